@@ -1,0 +1,12 @@
+package dev.cairn.spi;
+
+import java.util.List;
+
+/**
+ * A page of rows, newest first.
+ *
+ * @param rows at most as many as the query's limit
+ * @param next the cursor of the page after this, opaque, or null if this is the last
+ */
+public record InstancePage(List<InstanceRow> rows, String next) {
+}

@@ -1,0 +1,21 @@
+package dev.cairn.spi;
+
+/**
+ * What a store can do; read once, at start.
+ *
+ * @param name as the docs and messages call it: {@code none}, {@code file}…
+ * @param keepsState false for a store that forgets: then entries are not even encoded, and an instance lives in memory only
+ * @param shared true if several nodes may use it at once
+ * @param concurrentCommits how many batches may be on their way at once, at least 1. Two of them never hold writes of the same
+ *        instance
+ * @param maxBatchEntries the most entries a batch should carry, at least 1; a single write may exceed it
+ */
+public record StoreCapabilities(String name, boolean keepsState, boolean shared, int concurrentCommits, int maxBatchEntries) {
+
+    public StoreCapabilities {
+        if (concurrentCommits < 1 || maxBatchEntries < 1) {
+            throw new IllegalArgumentException("A store takes at least one commit and one entry at a time: " + concurrentCommits
+                    + ", " + maxBatchEntries);
+        }
+    }
+}
