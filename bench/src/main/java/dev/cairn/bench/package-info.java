@@ -1,0 +1,4 @@
+/**
+ * Benchmarks of the engine.
+ */
+package dev.cairn.bench;

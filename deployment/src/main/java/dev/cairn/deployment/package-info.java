@@ -1,0 +1,4 @@
+/**
+ * Build steps of the extension, one processor per concern.
+ */
+package dev.cairn.deployment;

@@ -1,0 +1,4 @@
+/**
+ * The application that the crash tests kill and restart.
+ */
+package dev.cairn.crash;

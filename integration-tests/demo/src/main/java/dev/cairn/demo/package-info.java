@@ -1,0 +1,4 @@
+/**
+ * Order fulfilment, the demo application.
+ */
+package dev.cairn.demo;

@@ -1,0 +1,4 @@
+/**
+ * Keeps instances in a relational database.
+ */
+package dev.cairn.persistence.jpa;

@@ -1,0 +1,4 @@
+/**
+ * Keeps nothing: instances live as long as the application.
+ */
+package dev.cairn.persistence.none;

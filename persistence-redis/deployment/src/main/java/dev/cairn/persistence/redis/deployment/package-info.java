@@ -1,0 +1,4 @@
+/**
+ * Build steps of the store.
+ */
+package dev.cairn.persistence.redis.deployment;

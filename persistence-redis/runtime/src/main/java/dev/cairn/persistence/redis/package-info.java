@@ -1,0 +1,4 @@
+/**
+ * Keeps instances in Redis or Valkey.
+ */
+package dev.cairn.persistence.redis;

@@ -1,0 +1,4 @@
+/**
+ * The contract that every store passes, and a crash harness.
+ */
+package dev.cairn.testkit;
