@@ -1,0 +1,30 @@
+package dev.cairn.definition;
+
+import java.util.List;
+
+/**
+ * {@code catch} of a {@code try}.
+ *
+ * @param errors which errors; never null
+ * @param as name of the variable that holds the error
+ * @param when catch only if this holds, or null
+ * @param exceptWhen do not catch if this holds, or null
+ * @param retry try again, or null
+ * @param tasks {@code catch.do}, maybe empty
+ * @param then what comes after {@code catch.do}, or null for what comes after the {@code try}
+ * @param location where it stands
+ */
+public record Catch(
+        ErrorFilter errors,
+        String as,
+        Template when,
+        Template exceptWhen,
+        RetryPolicy retry,
+        List<Task> tasks,
+        Then then,
+        Location location) {
+
+    public Catch {
+        tasks = List.copyOf(tasks);
+    }
+}

@@ -1,0 +1,12 @@
+package dev.cairn.definition;
+
+/**
+ * {@code input} of a workflow or task.
+ *
+ * @param schema JSON Schema that the raw input must fulfil, or null
+ * @param from transforms the raw input, or null
+ */
+public record DataInput(Schema schema, Template from) {
+
+    public static final DataInput NONE = new DataInput(null, null);
+}

@@ -1,0 +1,36 @@
+package dev.cairn.definition;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+
+/**
+ * A workflow definition. References to reusable components ({@code use}) are resolved: what stands here is complete.
+ *
+ * @param document who it is
+ * @param input of the workflow; never null
+ * @param output of the workflow; never null
+ * @param timeout the longest an instance may take, or null
+ * @param http the path its HTTP trigger answers at, or null for no HTTP trigger
+ * @param tasks at least one
+ * @param source the definition as JSON, for {@code $workflow.definition}
+ * @param sources finds the place of anything in it
+ */
+public record Definition(
+        Document document,
+        DataInput input,
+        DataOutput output,
+        DurationSpec timeout,
+        HttpTriggerSpec http,
+        List<Task> tasks,
+        JsonNode source,
+        SourceMap sources) {
+
+    public Definition {
+        tasks = List.copyOf(tasks);
+    }
+
+    /** Where the definition as a whole stands. */
+    public Location location() {
+        return sources.at("");
+    }
+}

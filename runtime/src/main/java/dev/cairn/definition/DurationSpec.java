@@ -1,0 +1,11 @@
+package dev.cairn.definition;
+
+/**
+ * A length of time: known while building, or computed by an expression.
+ *
+ * @param millis the length if {@code expression} is null; at least 0
+ * @param expression gives an ISO 8601 literal or a duration object, or null
+ * @param location where it stands
+ */
+public record DurationSpec(long millis, Template expression, Location location) {
+}

@@ -1,0 +1,12 @@
+package dev.cairn.definition;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+/**
+ * An inline JSON Schema.
+ *
+ * @param document the schema; an object or a boolean
+ * @param location where it stands
+ */
+public record Schema(JsonNode document, Location location) {
+}

@@ -1,0 +1,92 @@
+package dev.cairn.definition;
+
+import java.util.List;
+
+/**
+ * One named unit of a definition. A record for each kind; {@link #properties()} is what they share.
+ */
+public sealed interface Task {
+
+    /** What every task has. */
+    TaskProperties properties();
+
+    /** The name, unique in its list. */
+    default String name() {
+        return properties().name();
+    }
+
+    /** Where it was written. */
+    default Location location() {
+        return properties().location();
+    }
+
+    /**
+     * {@code set}: its output is this value; it replaces, it never merges.
+     *
+     * @param value an object, or an expression
+     */
+    record Set(TaskProperties properties, Template value) implements Task {
+    }
+
+    /**
+     * {@code switch}: the first case that holds decides what comes next.
+     *
+     * @param cases in the order they are tried
+     */
+    record Switch(TaskProperties properties, List<SwitchCase> cases) implements Task {
+        public Switch {
+            cases = List.copyOf(cases);
+        }
+    }
+
+    /**
+     * {@code do}: tasks one after another.
+     *
+     * @param tasks at least one
+     */
+    record Do(TaskProperties properties, List<Task> tasks) implements Task {
+        public Do {
+            tasks = List.copyOf(tasks);
+        }
+    }
+
+    /**
+     * {@code for}: tasks once for each item.
+     *
+     * @param each name of the variable that holds the item
+     * @param at name of the variable that holds the index, from 0
+     * @param in the items; evaluated once
+     * @param condition {@code while}, or null
+     * @param tasks at least one
+     */
+    record For(TaskProperties properties, String each, String at, Template in, Template condition, List<Task> tasks)
+            implements Task {
+        public For {
+            tasks = List.copyOf(tasks);
+        }
+    }
+
+    /** {@code call}: something outside is asked, and its answer is the output. */
+    record Call(TaskProperties properties, CallTarget target) implements Task {
+    }
+
+    /** {@code wait}: nothing happens for a time. */
+    record Wait(TaskProperties properties, DurationSpec duration) implements Task {
+    }
+
+    /** {@code raise}: an error. */
+    record Raise(TaskProperties properties, ErrorSpec error) implements Task {
+    }
+
+    /**
+     * {@code try}: tasks whose errors are handled.
+     *
+     * @param tasks at least one
+     * @param handler what is caught, and how
+     */
+    record Try(TaskProperties properties, List<Task> tasks, Catch handler) implements Task {
+        public Try {
+            tasks = List.copyOf(tasks);
+        }
+    }
+}

@@ -1,0 +1,90 @@
+package dev.cairn.value;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Durations as the DSL writes them: an ISO 8601 literal ({@code PT1H}, {@code P1W}, {@code P0.5D}) or an object
+ * ({@code {"minutes": 5}}). A year counts 365 days and a month 30: a duration here is a fixed length, not a calendar's.
+ */
+public final class Durations {
+
+    private static final Pattern ISO = Pattern.compile("P(?:(N)Y)?(?:(N)M)?(?:(N)W)?(?:(N)D)?(T(?:(N)H)?(?:(N)M)?(?:(N)S)?)?"
+            .replace("N", "\\d+(?:[.,]\\d+)?"));
+    private static final long SECOND = 1_000;
+    private static final long DAY = 86_400 * SECOND;
+    private static final long[] ISO_UNITS = { 365 * DAY, 30 * DAY, 7 * DAY, DAY, 0, 3_600 * SECOND, 60 * SECOND, SECOND };
+    private static final Map<String, Long> OBJECT_UNITS = Map.of(
+            "days", DAY, "hours", 3_600 * SECOND, "minutes", 60 * SECOND, "seconds", SECOND, "milliseconds", 1L);
+
+    private Durations() {
+    }
+
+    /**
+     * Reads a duration.
+     *
+     * @return milliseconds, at least 0
+     * @throws IllegalArgumentException with a message for the author if it is none, is negative or does not fit in a long
+     */
+    public static long millis(JsonNode value) {
+        if (value.isTextual()) {
+            return ofIso(value.textValue());
+        }
+        if (value.isObject() && !value.isEmpty()) {
+            return ofObject(value);
+        }
+        throw new IllegalArgumentException("A duration is an ISO 8601 literal such as \"PT5M\" or an object such as"
+                + " {\"minutes\": 5}, not " + shortened(value));
+    }
+
+    private static long ofIso(String text) {
+        Matcher matcher = ISO.matcher(text);
+        if (!matcher.matches() || text.endsWith("T") || text.length() < 3) {
+            throw new IllegalArgumentException("\"" + text + "\" is no ISO 8601 duration such as \"PT5M\" or \"P1DT12H\"");
+        }
+        BigDecimal sum = BigDecimal.ZERO;
+        for (int group = 1; group <= ISO_UNITS.length; group++) {
+            String amount = ISO_UNITS[group - 1] == 0 ? null : matcher.group(group);
+            if (amount != null) {
+                sum = sum.add(new BigDecimal(amount.replace(',', '.')).multiply(BigDecimal.valueOf(ISO_UNITS[group - 1])));
+            }
+        }
+        return exact(sum, text);
+    }
+
+    private static long ofObject(JsonNode value) {
+        BigDecimal sum = BigDecimal.ZERO;
+        for (Iterator<Map.Entry<String, JsonNode>> fields = value.fields(); fields.hasNext();) {
+            Map.Entry<String, JsonNode> field = fields.next();
+            Long unit = OBJECT_UNITS.get(field.getKey());
+            if (unit == null) {
+                throw new IllegalArgumentException("A duration has days, hours, minutes, seconds and milliseconds, not \""
+                        + field.getKey() + "\"");
+            }
+            if (!field.getValue().isNumber() || field.getValue().decimalValue().signum() < 0) {
+                throw new IllegalArgumentException("The " + field.getKey() + " of a duration are a number of at least 0, not "
+                        + shortened(field.getValue()));
+            }
+            sum = sum.add(field.getValue().decimalValue().multiply(BigDecimal.valueOf(unit)));
+        }
+        return exact(sum, value.toString());
+    }
+
+    private static long exact(BigDecimal millis, String text) {
+        try {
+            return millis.setScale(0, RoundingMode.CEILING).longValueExact();
+        } catch (ArithmeticException tooLong) {
+            throw new IllegalArgumentException("The duration " + text + " is too long", tooLong);
+        }
+    }
+
+    private static String shortened(JsonNode value) {
+        String text = value.toString();
+        return text.length() <= 80 ? text : text.substring(0, 77) + "...";
+    }
+}
