@@ -1,0 +1,35 @@
+package dev.cairn.api;
+
+import io.smallrye.mutiny.Uni;
+
+/**
+ * Starts workflows and looks at instances. A bean: inject it. Safe for any thread; nothing here blocks.
+ *
+ * <pre>{@code
+ * @Inject
+ * CairnClient cairn;
+ *
+ * Uni<Receipt> order(Order order) {
+ *     return cairn.start("orders", order).chain(instance -> instance.result(Receipt.class));
+ * }
+ * }</pre>
+ */
+public interface CairnClient {
+
+    /**
+     * Starts the highest version of a workflow.
+     *
+     * @param workflow {@code name} if only one namespace has it, or {@code namespace:name}
+     * @param input anything Jackson can convert to JSON, or null for an empty object
+     * @return a handle once the start is durable: a crash can no longer lose the instance. Fails with {@link CairnException}
+     */
+    default Uni<InstanceHandle> start(String workflow, Object input) {
+        return start(StartRequest.of(workflow).withInput(input));
+    }
+
+    /** Starts a workflow; as {@link #start(String, Object)}, with a version or an idempotency key. */
+    Uni<InstanceHandle> start(StartRequest request);
+
+    /** A handle of an instance that was started at any time before. Does not look whether it exists. */
+    InstanceHandle instance(String id);
+}

@@ -1,0 +1,38 @@
+package dev.cairn.api;
+
+/**
+ * Cairn could not do what it was asked. The message has a code, what failed, the values, and what to do next.
+ */
+public class CairnException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    private final Reason reason;
+
+    /** The cause may be null. */
+    public CairnException(Reason reason, String message, Throwable cause) {
+        super(message, cause);
+        this.reason = reason;
+    }
+
+    /** What kind of failure it is, for code that reacts to it. */
+    public Reason reason() {
+        return reason;
+    }
+
+    /** The kinds of failure. */
+    public enum Reason {
+        /** No workflow has this name or version, or several have it. */
+        UNKNOWN_WORKFLOW,
+        /** No instance has this id, or it was removed when its retention ended. */
+        UNKNOWN_INSTANCE,
+        /** The input does not fulfil the workflow's schema; nothing was started. */
+        INVALID_INPUT,
+        /** The store cannot be written now; nothing was started. */
+        STORE_UNAVAILABLE,
+        /** The instance stands still until somebody does something about it. */
+        INSTANCE_SUSPENDED,
+        /** The application is stopping; an instance that was started goes on with the next start. */
+        STOPPING
+    }
+}

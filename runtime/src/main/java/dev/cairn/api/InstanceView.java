@@ -1,0 +1,28 @@
+package dev.cairn.api;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.cairn.spi.InstanceStatus;
+import java.time.Instant;
+
+/**
+ * An instance as it is now.
+ *
+ * @param id its id
+ * @param workflow qualified name of its definition, {@code namespace:name}
+ * @param version version of its definition
+ * @param status its phase
+ * @param createdAt when it was started
+ * @param updatedAt when its last entry was written
+ * @param output its output if it is completed, else null; shared, not to be changed
+ * @param error its error if it is faulted, else null
+ */
+public record InstanceView(
+        String id,
+        String workflow,
+        String version,
+        InstanceStatus status,
+        Instant createdAt,
+        Instant updatedAt,
+        JsonNode output,
+        WorkflowError error) {
+}

@@ -1,0 +1,36 @@
+package dev.cairn.api;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * Marks a class that defines a workflow in Java. The class has exactly one static method without parameters that returns a
+ * {@code dev.cairn.fluent.Flow}; it is called while the application is built, never when it runs.
+ *
+ * <pre>{@code
+ * @Workflow(name = "greeting")
+ * class Greeting {
+ *     static Flow define() {
+ *         return flow(call("greet", Greeter::greet));
+ *     }
+ * }
+ * }</pre>
+ */
+@Target(ElementType.TYPE)
+@Retention(RetentionPolicy.RUNTIME)
+public @interface Workflow {
+
+    /** Name of the definition; a DNS label: letters, digits and hyphens, at most 63. */
+    String name();
+
+    /** Version of the definition; a semantic version. */
+    String version() default "1.0.0";
+
+    /** Namespace of the definition; a DNS label. */
+    String namespace() default "default";
+
+    /** A title for people; empty for none. */
+    String title() default "";
+}

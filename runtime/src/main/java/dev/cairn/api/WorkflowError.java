@@ -1,0 +1,81 @@
+package dev.cairn.api;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+/**
+ * An error of an instance, as the DSL defines it ("Errors"): problem details of RFC 9457.
+ *
+ * @param type URI of the kind of error
+ * @param status HTTP-like status
+ * @param title short, or null
+ * @param detail what happened, or null
+ * @param instance reference of the task that failed, a JSON pointer, or null
+ */
+public record WorkflowError(String type, int status, String title, String detail, String instance) {
+
+    /** Where the types of the standard errors begin (DSL, "Standard error types"). */
+    public static final String STANDARD_TYPES = "https://open-workflow-specification.org/spec/1.0.0/errors/";
+
+    /** Where they began in earlier versions of the DSL; an error filter may use either. */
+    public static final String EARLIER_STANDARD_TYPES = "https://serverlessworkflow.io/spec/1.0.0/errors/";
+
+    /** A standard error. */
+    public static WorkflowError of(Standard kind, String title, String detail, String instance) {
+        return new WorkflowError(kind.type(), kind.status(), title, detail, instance);
+    }
+
+    /** As the DSL's {@code $error}: absent parts are left out. */
+    public ObjectNode toJson() {
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        json.put("type", type);
+        json.put("status", status);
+        putIfPresent(json, "instance", instance);
+        putIfPresent(json, "title", title);
+        putIfPresent(json, "detail", detail);
+        return json;
+    }
+
+    /** Reads what {@link #toJson()} wrote. */
+    public static WorkflowError ofJson(JsonNode json) {
+        return new WorkflowError(json.path("type").asText(), json.path("status").asInt(), json.path("title").textValue(),
+                json.path("detail").textValue(), json.path("instance").textValue());
+    }
+
+    private static void putIfPresent(ObjectNode json, String name, String value) {
+        if (value != null) {
+            json.put(name, value);
+        }
+    }
+
+    /** The standard error types. */
+    public enum Standard {
+        CONFIGURATION("configuration", 400),
+        VALIDATION("validation", 400),
+        EXPRESSION("expression", 400),
+        AUTHENTICATION("authentication", 401),
+        AUTHORIZATION("authorization", 403),
+        TIMEOUT("timeout", 408),
+        COMMUNICATION("communication", 500),
+        RUNTIME("runtime", 500);
+
+        private final String type;
+        private final int status;
+
+        Standard(String name, int status) {
+            this.type = STANDARD_TYPES + name;
+            this.status = status;
+        }
+
+        /** The URI. */
+        public String type() {
+            return type;
+        }
+
+        /** The status, unless something says otherwise. */
+        public int status() {
+            return status;
+        }
+    }
+}

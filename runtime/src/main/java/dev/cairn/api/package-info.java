@@ -1,0 +1,4 @@
+/**
+ * What applications import: annotations that declare workflows and functions, and the client that starts and reads instances.
+ */
+package dev.cairn.api;

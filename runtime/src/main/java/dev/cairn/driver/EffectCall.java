@@ -1,0 +1,17 @@
+package dev.cairn.driver;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+/**
+ * A call that an instance wants made.
+ *
+ * @param instanceId the instance
+ * @param workflow qualified name of its definition
+ * @param version version of its definition
+ * @param task reference of the task, a JSON pointer
+ * @param idempotencyKey the same for each repetition of this call, different for any other
+ * @param arguments what the call is made with; its shape is the performer's. Shared: not to be changed
+ */
+public record EffectCall(
+        String instanceId, String workflow, String version, String task, String idempotencyKey, JsonNode arguments) {
+}

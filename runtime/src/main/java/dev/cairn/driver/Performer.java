@@ -1,0 +1,21 @@
+package dev.cairn.driver;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.smallrye.mutiny.Uni;
+
+/**
+ * Makes calls of one kind: a bean method, HTTP.
+ */
+@FunctionalInterface
+public interface Performer {
+
+    /**
+     * Makes a call. Called on an event loop (a Vert.x context of the instance's own), which it must not block; it moves blocking
+     * work to a worker itself.
+     *
+     * @return completes on any thread with the answer in canonical form, never null. A failure with
+     *         {@link dev.cairn.api.WorkflowException} is that error; any other failure becomes a runtime error. Subscribed once;
+     *         cancelled if the instance no longer wants the answer
+     */
+    Uni<JsonNode> perform(EffectCall call);
+}

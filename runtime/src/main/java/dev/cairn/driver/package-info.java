@@ -1,0 +1,5 @@
+/**
+ * The only room that does IO, in one order: take what happened, step the executor, append entries, wait until they are durable
+ * where the contract says so, act, repeat.
+ */
+package dev.cairn.driver;
