@@ -10,5 +10,4 @@ package dev.cairn.api;
  * @param idempotencyKey the same for each repetition of this very call after a crash, different for any other: for each turn of a
  *        loop and each retry as well. To be handed to whatever is called in turn
  */
-public record CallContext(String instanceId, String workflow, String version, String task, String idempotencyKey) {
-}
+public record CallContext(String instanceId, String workflow, String version, String task, String idempotencyKey) {}

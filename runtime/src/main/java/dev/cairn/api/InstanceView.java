@@ -1,8 +1,10 @@
 package dev.cairn.api;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import dev.cairn.spi.InstanceStatus;
 import java.time.Instant;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import dev.cairn.spi.InstanceStatus;
 
 /**
  * An instance as it is now.
@@ -24,5 +26,4 @@ public record InstanceView(
         Instant createdAt,
         Instant updatedAt,
         JsonNode output,
-        WorkflowError error) {
-}
+        WorkflowError error) {}

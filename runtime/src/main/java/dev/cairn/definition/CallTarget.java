@@ -27,8 +27,7 @@ public sealed interface CallTarget {
             Template body,
             HttpOutput output,
             boolean redirect,
-            Location location) implements CallTarget {
-    }
+            Location location) implements CallTarget {}
 
     /** Which part of an HTTP answer becomes the output. */
     enum HttpOutput {
@@ -46,8 +45,7 @@ public sealed interface CallTarget {
      * @param function the name
      * @param arguments an object: a value for each parameter of the method; or null, then the task's input is the only argument
      */
-    record Function(String function, Template arguments, Location location) implements CallTarget {
-    }
+    record Function(String function, Template arguments, Location location) implements CallTarget {}
 
     /**
      * A method reference or lambda of a fluent definition, as the Java compiler described it.
@@ -55,6 +53,5 @@ public sealed interface CallTarget {
      * @param reference the method
      * @param arguments the argument as a template, or null for the task's input
      */
-    record Method(MethodReference reference, Template arguments, Location location) implements CallTarget {
-    }
+    record Method(MethodReference reference, Template arguments, Location location) implements CallTarget {}
 }

@@ -1,7 +1,8 @@
 package dev.cairn.definition;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
+
+import com.fasterxml.jackson.databind.JsonNode;
 
 /**
  * A workflow definition. References to reusable components ({@code use}) are resolved: what stands here is complete.

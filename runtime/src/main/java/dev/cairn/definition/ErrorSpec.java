@@ -9,5 +9,4 @@ package dev.cairn.definition;
  * @param title short, or null
  * @param detail long, or null
  */
-public record ErrorSpec(Template type, Template status, Template instance, Template title, Template detail) {
-}
+public record ErrorSpec(Template type, Template status, Template instance, Template title, Template detail) {}

@@ -6,5 +6,4 @@ package dev.cairn.definition;
  * @param path absolute path of the endpoint, such as {@code /orders}
  * @param location where it stands
  */
-public record HttpTriggerSpec(String path, Location location) {
-}
+public record HttpTriggerSpec(String path, Location location) {}

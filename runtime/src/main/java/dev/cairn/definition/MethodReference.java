@@ -11,5 +11,4 @@ package dev.cairn.definition;
  * @param beanClass the class whose bean it is called on, with dots; null for a static method
  */
 public record MethodReference(
-        String owner, String name, String descriptor, boolean instance, boolean synthetic, String beanClass) {
-}
+        String owner, String name, String descriptor, boolean instance, boolean synthetic, String beanClass) {}

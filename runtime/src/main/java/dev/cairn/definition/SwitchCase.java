@@ -8,5 +8,4 @@ package dev.cairn.definition;
  * @param then what comes next
  * @param location where it stands
  */
-public record SwitchCase(String name, Template when, Then then, Location location) {
-}
+public record SwitchCase(String name, Template when, Then then, Location location) {}

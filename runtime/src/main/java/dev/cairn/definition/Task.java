@@ -25,8 +25,7 @@ public sealed interface Task {
      *
      * @param value an object, or an expression
      */
-    record Set(TaskProperties properties, Template value) implements Task {
-    }
+    record Set(TaskProperties properties, Template value) implements Task {}
 
     /**
      * {@code switch}: the first case that holds decides what comes next.
@@ -67,16 +66,13 @@ public sealed interface Task {
     }
 
     /** {@code call}: something outside is asked, and its answer is the output. */
-    record Call(TaskProperties properties, CallTarget target) implements Task {
-    }
+    record Call(TaskProperties properties, CallTarget target) implements Task {}
 
     /** {@code wait}: nothing happens for a time. */
-    record Wait(TaskProperties properties, DurationSpec duration) implements Task {
-    }
+    record Wait(TaskProperties properties, DurationSpec duration) implements Task {}
 
     /** {@code raise}: an error. */
-    record Raise(TaskProperties properties, ErrorSpec error) implements Task {
-    }
+    record Raise(TaskProperties properties, ErrorSpec error) implements Task {}
 
     /**
      * {@code try}: tasks whose errors are handled.

@@ -20,5 +20,4 @@ public record TaskProperties(
         DataOutput export,
         DurationSpec timeout,
         Then then,
-        Location location) {
-}
+        Location location) {}

@@ -10,5 +10,4 @@ import com.fasterxml.jackson.databind.JsonNode;
  *        wrapped ({@code ${ .a }}); false where only wrapped strings are expressions (DSL, "Runtime expressions", strict mode)
  * @param location where it stands
  */
-public record Template(JsonNode value, boolean expression, Location location) {
-}
+public record Template(JsonNode value, boolean expression, Location location) {}

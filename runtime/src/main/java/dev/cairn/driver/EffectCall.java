@@ -13,5 +13,4 @@ import com.fasterxml.jackson.databind.JsonNode;
  * @param arguments what the call is made with; its shape is the performer's. Shared: not to be changed
  */
 public record EffectCall(
-        String instanceId, String workflow, String version, String task, String idempotencyKey, JsonNode arguments) {
-}
+        String instanceId, String workflow, String version, String task, String idempotencyKey, JsonNode arguments) {}

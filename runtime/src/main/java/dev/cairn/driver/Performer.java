@@ -1,6 +1,7 @@
 package dev.cairn.driver;
 
 import com.fasterxml.jackson.databind.JsonNode;
+
 import io.smallrye.mutiny.Uni;
 
 /**

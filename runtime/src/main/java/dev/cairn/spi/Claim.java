@@ -6,5 +6,4 @@ package dev.cairn.spi;
  * @param row the columns, with the claiming node as owner
  * @param epoch the token to write with: higher than any this instance had
  */
-public record Claim(InstanceRow row, long epoch) {
-}
+public record Claim(InstanceRow row, long epoch) {}

@@ -8,5 +8,4 @@ import java.util.List;
  * @param rows at most as many as the query's limit
  * @param next the cursor of the page after this, opaque, or null if this is the last
  */
-public record InstancePage(List<InstanceRow> rows, String next) {
-}
+public record InstancePage(List<InstanceRow> rows, String next) {}

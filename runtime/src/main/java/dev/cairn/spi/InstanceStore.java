@@ -1,8 +1,9 @@
 package dev.cairn.spi;
 
-import io.smallrye.mutiny.Uni;
 import java.util.List;
 import java.util.Optional;
+
+import io.smallrye.mutiny.Uni;
 
 /**
  * Where instances live. The only thing a store implements; everything above it is the same for all stores.

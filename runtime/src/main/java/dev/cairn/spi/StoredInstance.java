@@ -9,5 +9,4 @@ import java.util.List;
  * @param epoch the epoch it has in the store
  * @param entries all encoded entries, in the order they were written
  */
-public record StoredInstance(InstanceRow row, long epoch, List<byte[]> entries) {
-}
+public record StoredInstance(InstanceRow row, long epoch, List<byte[]> entries) {}

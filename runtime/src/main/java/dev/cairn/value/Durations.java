@@ -1,12 +1,13 @@
 package dev.cairn.value;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+
+import com.fasterxml.jackson.databind.JsonNode;
 
 /**
  * Durations as the DSL writes them: an ISO 8601 literal ({@code PT1H}, {@code P1W}, {@code P0.5D}) or an object
@@ -22,8 +23,7 @@ public final class Durations {
     private static final Map<String, Long> OBJECT_UNITS = Map.of(
             "days", DAY, "hours", 3_600 * SECOND, "minutes", 60 * SECOND, "seconds", SECOND, "milliseconds", 1L);
 
-    private Durations() {
-    }
+    private Durations() {}
 
     /**
      * Reads a duration.
