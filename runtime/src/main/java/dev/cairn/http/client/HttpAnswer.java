@@ -1,0 +1,105 @@
+package dev.cairn.http.client;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.vertx.core.MultiMap;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpClientResponse;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Base64;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * An answer that came in whole.
+ *
+ * @param call what was asked
+ * @param status its status code
+ * @param reason its reason phrase, or null
+ * @param headers its headers
+ * @param body its body, maybe empty
+ */
+record HttpAnswer(HttpCall call, int status, String reason, MultiMap headers, Buffer body) {
+
+    /** They are no business of whoever reads an outcome, and an outcome is stored. */
+    private static final Set<String> CREDENTIALS = Set.of("authorization", "proxy-authorization", "cookie");
+
+    static HttpAnswer of(HttpCall call, HttpClientResponse response, Buffer body) {
+        return new HttpAnswer(call, response.statusCode(), response.statusMessage(), response.headers(), body);
+    }
+
+    /**
+     * What the call asked for.
+     *
+     * @throws dev.cairn.api.WorkflowException if the status is no success, or the content is not what its type says
+     */
+    JsonNode outcome() {
+        MediaType type = MediaType.of(headers.get("content-type"));
+        if (!success()) {
+            String excerpt = type.isJson() || type.isText() ? body.toString(type.charset()) : "";
+            throw HttpFailures.refused(call, status, reason, excerpt);
+        }
+        switch (call.output()) {
+            case RAW:
+                return base64();
+            case RESPONSE:
+                return response(type);
+            default:
+                return content(type);
+        }
+    }
+
+    private boolean success() {
+        return status >= 200 && status < (call.redirect() ? 400 : 300);
+    }
+
+    private JsonNode content(MediaType type) {
+        if (body.length() == 0) {
+            return NullNode.getInstance();
+        }
+        if (type.isJson()) {
+            try {
+                return JsonBody.read(body.getBytes());
+            } catch (JsonProcessingException malformed) {
+                throw HttpFailures.malformed(call, malformed.getOriginalMessage());
+            } catch (IOException impossible) {
+                throw new UncheckedIOException(impossible);
+            }
+        }
+        return type.isText() ? TextNode.valueOf(body.toString(type.charset())) : base64();
+    }
+
+    private JsonNode base64() {
+        return TextNode.valueOf(Base64.getEncoder().encodeToString(body.getBytes()));
+    }
+
+    private ObjectNode response(MediaType type) {
+        ObjectNode response = JsonNodeFactory.instance.objectNode();
+        ObjectNode request = response.putObject("request");
+        request.put("method", call.method());
+        request.put("uri", call.target().uri());
+        request.set("headers", joined(call.headers()));
+        response.put("statusCode", status);
+        response.set("headers", joined(headers));
+        response.set("content", content(type));
+        return response;
+    }
+
+    private static ObjectNode joined(MultiMap headers) {
+        ObjectNode joined = JsonNodeFactory.instance.objectNode();
+        for (Map.Entry<String, String> header : headers) {
+            String name = header.getKey().toLowerCase(Locale.ROOT);
+            JsonNode before = joined.get(name);
+            if (!CREDENTIALS.contains(name)) {
+                joined.put(name, before == null ? header.getValue() : before.textValue() + ", " + header.getValue());
+            }
+        }
+        return joined;
+    }
+}

@@ -1,0 +1,162 @@
+package dev.cairn.http.client;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.cairn.driver.EffectCall;
+import io.vertx.core.MultiMap;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * A request as it will be sent, and how its answer is to be read.
+ *
+ * @param task reference of the task that calls
+ * @param method as written
+ * @param target where it goes
+ * @param headers all that are sent, but for those the connection needs
+ * @param body what is sent, or null for none
+ * @param output which part of the answer is the outcome
+ * @param redirect true if a redirection is a success
+ */
+record HttpCall(
+        String task, String method, HttpTarget target, MultiMap headers, Buffer body, Output output, boolean redirect) {
+
+    /** Which part of the answer is the outcome. */
+    enum Output {
+        CONTENT,
+        RAW,
+        RESPONSE
+    }
+
+    private static final String IDEMPOTENCY_KEY = "idempotency-key";
+    private static final String CONTENT_TYPE = "content-type";
+    /** They say where a message ends; from an author they could make the server see two requests where one was meant. */
+    private static final Set<String> FRAMING_HEADERS = Set.of(
+            "connection", "content-length", "expect", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade");
+
+    /**
+     * @throws dev.cairn.api.WorkflowException a validation error if the arguments make no request
+     */
+    static HttpCall of(EffectCall call) {
+        JsonNode arguments = call.arguments();
+        String task = call.task();
+        try {
+            HttpTarget target = HttpTarget.of(text(arguments, "uri"), arguments.path("query"));
+            MultiMap headers = headers(arguments.path("headers"));
+            JsonNode body = arguments.path("body");
+            boolean hasBody = !body.isMissingNode() && !body.isNull();
+            if (hasBody && !headers.contains(CONTENT_TYPE)) {
+                headers.set(CONTENT_TYPE, "application/json");
+            }
+            addDefaults(headers, call.idempotencyKey());
+            return new HttpCall(task, method(text(arguments, "method")), target, headers,
+                    hasBody ? body(body, MediaType.of(headers.get(CONTENT_TYPE))) : null,
+                    output(arguments.path("output").asText("content")), arguments.path("redirect").asBoolean(false));
+        } catch (IllegalArgumentException invalid) {
+            throw HttpFailures.invalid(task, invalid.getMessage());
+        }
+    }
+
+    /** Method and URI without its query, for messages. */
+    @Override
+    public String toString() {
+        return method + " " + target.uriWithoutQuery();
+    }
+
+    private static String text(JsonNode arguments, String name) {
+        JsonNode value = arguments.path(name);
+        if (!value.isTextual()) {
+            throw new IllegalArgumentException("\"" + name + "\" must be a string, not " + kind(value));
+        }
+        return value.textValue();
+    }
+
+    private static String method(String method) {
+        String upper = method.toUpperCase(Locale.ROOT);
+        if (!upper.matches("[A-Z]{1,20}") || upper.equals("CONNECT")) {
+            throw new IllegalArgumentException("\"" + method + "\" is no HTTP method that can be called");
+        }
+        return upper;
+    }
+
+    private static Output output(String name) {
+        switch (name) {
+            case "content":
+                return Output.CONTENT;
+            case "raw":
+                return Output.RAW;
+            case "response":
+                return Output.RESPONSE;
+            default:
+                throw new IllegalArgumentException("\"output\" is content, raw or response, not \"" + name + "\"");
+        }
+    }
+
+    private static MultiMap headers(JsonNode given) {
+        MultiMap headers = HttpHeaders.headers();
+        if (given.isMissingNode() || given.isNull()) {
+            return headers;
+        }
+        if (!given.isObject()) {
+            throw new IllegalArgumentException("\"headers\" must be an object, not " + kind(given));
+        }
+        for (Map.Entry<String, JsonNode> field : given.properties()) {
+            String name = field.getKey();
+            if (FRAMING_HEADERS.contains(name.toLowerCase(Locale.ROOT))) {
+                throw new IllegalArgumentException("The header \"" + name + "\" is set by the connection and cannot be given");
+            }
+            if (!field.getValue().isNull()) {
+                set(headers, name, scalar(field.getValue(), "The header \"" + name + "\""));
+            }
+        }
+        return headers;
+    }
+
+    private static void set(MultiMap headers, String name, String value) {
+        if (value.chars().anyMatch(character -> character > 0xFF)) {
+            throw new IllegalArgumentException("The header \"" + name + "\" has a character that a header cannot carry");
+        }
+        try {
+            headers.set(name, value);
+        } catch (IllegalArgumentException prohibited) {
+            // Its message may quote the value, which may be a credential.
+            throw new IllegalArgumentException("The header \"" + name + "\" is none that HTTP allows", prohibited);
+        }
+    }
+
+    private static void addDefaults(MultiMap headers, String idempotencyKey) {
+        if (!headers.contains(IDEMPOTENCY_KEY)) {
+            headers.set(IDEMPOTENCY_KEY, idempotencyKey);
+        }
+        if (!headers.contains("accept")) {
+            headers.set("accept", "application/json, */*;q=0.8");
+        }
+        if (!headers.contains("user-agent")) {
+            headers.set("user-agent", "cairn");
+        }
+    }
+
+    private static Buffer body(JsonNode body, MediaType type) {
+        if (type.isJson()) {
+            return Buffer.buffer(JsonBody.write(body));
+        }
+        if (!body.isTextual()) {
+            throw new IllegalArgumentException("A body of type " + type.name() + " must be a string, not " + kind(body));
+        }
+        return Buffer.buffer(body.textValue().getBytes(type.charset()));
+    }
+
+    /** The text of a scalar; {@code what} begins the message if it is none. */
+    static String scalar(JsonNode value, String what) {
+        if (!value.isTextual() && !value.isNumber() && !value.isBoolean()) {
+            throw new IllegalArgumentException(what + " must be a string, number or boolean, not " + kind(value));
+        }
+        return value.asText();
+    }
+
+    private static String kind(JsonNode value) {
+        return value.isMissingNode() ? "absent" : value.getNodeType().name().toLowerCase(Locale.ROOT);
+    }
+}

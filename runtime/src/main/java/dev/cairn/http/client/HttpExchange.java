@@ -1,0 +1,140 @@
+package dev.cairn.http.client;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.cairn.api.WorkflowException;
+import io.smallrye.mutiny.subscription.UniEmitter;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpClient;
+import io.vertx.core.http.HttpClientRequest;
+import io.vertx.core.http.HttpClientResponse;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.RequestOptions;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * One request and its answer, from asking for a connection to the outcome. Runs on the context it was started on; only
+ * {@link #cancel} comes from elsewhere.
+ */
+final class HttpExchange {
+
+    /** A body longer than this is read as JSON on a worker thread: on the event loop it would hold up others. */
+    private static final int LONG_BODY_BYTES = 64 * 1024;
+
+    private final Vertx vertx;
+    private final HttpClient client;
+    private final HttpClientSettings settings;
+    private final HttpCall call;
+    private final UniEmitter<? super JsonNode> emitter;
+    private final AtomicBoolean ended = new AtomicBoolean();
+    private final Buffer body = Buffer.buffer();
+
+    private volatile HttpClientRequest request;
+    private long timer;
+
+    HttpExchange(Vertx vertx, HttpClient client, HttpClientSettings settings, HttpCall call,
+            UniEmitter<? super JsonNode> emitter) {
+        this.vertx = vertx;
+        this.client = client;
+        this.settings = settings;
+        this.call = call;
+        this.emitter = emitter;
+    }
+
+    void start() {
+        long timeoutMillis = settings.requestTimeout().toMillis();
+        timer = vertx.setTimer(timeoutMillis, id -> abort(HttpFailures.late(call, timeoutMillis)));
+        RequestOptions options = new RequestOptions()
+                .setMethod(HttpMethod.valueOf(call.method()))
+                .setSsl(call.target().tls())
+                .setHost(call.target().host())
+                .setPort(call.target().port())
+                .setURI(call.target().requestUri())
+                .setHeaders(call.headers());
+        client.request(options).onSuccess(this::send).onFailure(this::broken);
+    }
+
+    /** Ends the request if it has no outcome yet; nobody waits for one any more. */
+    void cancel() {
+        if (ended.compareAndSet(false, true)) {
+            release();
+        }
+    }
+
+    private void send(HttpClientRequest connected) {
+        request = connected;
+        connected.exceptionHandler(this::broken);
+        if (ended.get()) {
+            // Timed out or cancelled while it waited for a connection.
+            connected.reset();
+            return;
+        }
+        (call.body() == null ? connected.send() : connected.send(call.body()))
+                .onSuccess(this::receive)
+                .onFailure(this::broken);
+    }
+
+    private void receive(HttpClientResponse response) {
+        response.exceptionHandler(this::broken);
+        response.handler(chunk -> {
+            if (body.length() + chunk.length() > settings.maxResponseBytes()) {
+                abort(HttpFailures.tooLong(call, settings.maxResponseBytes()));
+            } else if (!ended.get()) {
+                body.appendBuffer(chunk);
+            }
+        });
+        response.endHandler(end -> read(HttpAnswer.of(call, response, body)));
+    }
+
+    private void read(HttpAnswer answer) {
+        if (body.length() <= LONG_BODY_BYTES) {
+            finish(answer);
+        } else {
+            vertx.executeBlocking(answer::outcome, false).onSuccess(this::succeed).onFailure(this::fail);
+        }
+    }
+
+    private void finish(HttpAnswer answer) {
+        JsonNode outcome;
+        try {
+            outcome = answer.outcome();
+        } catch (RuntimeException failure) {
+            fail(failure);
+            return;
+        }
+        succeed(outcome);
+    }
+
+    private void succeed(JsonNode outcome) {
+        if (ended.compareAndSet(false, true)) {
+            vertx.cancelTimer(timer);
+            emitter.complete(outcome);
+        }
+    }
+
+    private void broken(Throwable cause) {
+        fail(HttpFailures.broken(call, cause));
+    }
+
+    private void fail(Throwable failure) {
+        if (ended.compareAndSet(false, true)) {
+            vertx.cancelTimer(timer);
+            emitter.fail(failure);
+        }
+    }
+
+    private void abort(WorkflowException failure) {
+        if (ended.compareAndSet(false, true)) {
+            release();
+            emitter.fail(failure);
+        }
+    }
+
+    private void release() {
+        vertx.cancelTimer(timer);
+        HttpClientRequest sent = request;
+        if (sent != null) {
+            sent.reset();
+        }
+    }
+}

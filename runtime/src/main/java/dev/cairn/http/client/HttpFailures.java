@@ -1,0 +1,64 @@
+package dev.cairn.http.client;
+
+import dev.cairn.api.WorkflowError;
+import dev.cairn.api.WorkflowError.Standard;
+import dev.cairn.api.WorkflowException;
+
+/**
+ * The errors an HTTP call can end with. Details name the method and the URI without its query, where secrets tend to be.
+ */
+final class HttpFailures {
+
+    /** Characters of an answer that a detail quotes at the most. */
+    static final int MAX_EXCERPT_CHARS = 300;
+
+    private HttpFailures() {
+    }
+
+    /** The arguments make no request. */
+    static WorkflowException invalid(String task, String detail) {
+        return new WorkflowException(WorkflowError.of(Standard.VALIDATION, "Invalid HTTP request", detail, task));
+    }
+
+    /** The answer has a status that is no success; the excerpt may be empty. */
+    static WorkflowException refused(HttpCall call, int status, String reason, String excerpt) {
+        String title = reason == null || reason.isEmpty() ? "HTTP status " + status : "HTTP status " + status + " " + reason;
+        String detail = excerpt.isEmpty() ? call + " was answered without text"
+                : call + " was answered: " + shortened(excerpt);
+        return communication(call, status, title, detail);
+    }
+
+    /** No answer came, or not the whole of it. */
+    static WorkflowException broken(HttpCall call, Throwable cause) {
+        String reason = cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
+        return communication(call, Standard.COMMUNICATION.status(), "HTTP call failed", call + ": " + shortened(reason));
+    }
+
+    /** The whole answer did not come in time. */
+    static WorkflowException late(HttpCall call, long timeoutMillis) {
+        return communication(call, Standard.COMMUNICATION.status(), "HTTP call timed out",
+                call + " was not answered within " + timeoutMillis + " ms");
+    }
+
+    /** The answer is longer than allowed. */
+    static WorkflowException tooLong(HttpCall call, int maxBytes) {
+        return communication(call, Standard.COMMUNICATION.status(), "HTTP answer too large",
+                call + " was answered with more than " + maxBytes + " bytes");
+    }
+
+    /** The content type says JSON and the content is none. */
+    static WorkflowException malformed(HttpCall call, String reason) {
+        return communication(call, Standard.COMMUNICATION.status(), "HTTP answer is not valid JSON",
+                call + ": " + shortened(reason));
+    }
+
+    private static WorkflowException communication(HttpCall call, int status, String title, String detail) {
+        return new WorkflowException(
+                new WorkflowError(Standard.COMMUNICATION.type(), status, title, detail, call.task()));
+    }
+
+    private static String shortened(String text) {
+        String line = text.replaceAll("[\\p{Cntrl}\\s]+", " ").strip();
+        return line.length() <= MAX_EXCERPT_CHARS ? line : line.substring(0, MAX_EXCERPT_CHARS) + "…";
+    }
+}

@@ -1,0 +1,70 @@
+package dev.cairn.http.client;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.cairn.driver.EffectCall;
+import dev.cairn.driver.Performer;
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpClient;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.PoolOptions;
+
+/**
+ * Performs {@code call: http}. Connections are pooled and kept alive; no thread waits for an answer. Safe for any thread.
+ *
+ * <p>
+ * The arguments of a call are an object:
+ *
+ * <pre>{@code
+ * {"method": "POST", "uri": "http://host/path", "headers": {}, "query": {}, "body": …,
+ *  "output": "content|raw|response", "redirect": false}
+ * }</pre>
+ *
+ * {@code method} and {@code uri} are required; the URI is absolute, http or https, with its template expanded. A header is a string,
+ * number or boolean; a query parameter is that or an array of it; a null leaves either out. Without a body, or with null, none is
+ * sent. A body is sent as JSON, unless the content type header names something else: then it must be text and is sent as it is.
+ *
+ * <p>
+ * A status of 200–299, with {@code redirect} of 200–399, is a success; a redirection is an answer like any other and not followed.
+ * The outcome of a success is its content: JSON as a tree, text as text, anything else as base64, nothing as null; or with
+ * {@code raw} the body as base64; or with {@code response} an object {@code {request, statusCode, headers, content}} in which names
+ * of headers are in lower case and credentials of the request are left out. Any other status is a communication error with that
+ * status; no answer, or one that cannot be read, is one with status 500; arguments that make no request are a validation error.
+ *
+ * <p>
+ * Each request carries {@code Idempotency-Key}, the key of the call, unless its headers have one. Cancelling the result ends the
+ * request.
+ */
+public final class HttpPerformer implements Performer, AutoCloseable {
+
+    private final Vertx vertx;
+    private final HttpClientSettings settings;
+    private final HttpClient client;
+
+    /** The Vert.x is the caller's to close. */
+    public HttpPerformer(Vertx vertx, HttpClientSettings settings) {
+        this.vertx = vertx;
+        this.settings = settings;
+        this.client = vertx.createHttpClient(
+                new HttpClientOptions()
+                        .setConnectTimeout(Math.toIntExact(settings.connectTimeout().toMillis()))
+                        .setKeepAliveTimeout(Math.toIntExact(settings.keepAliveTimeout().toSeconds())),
+                new PoolOptions().setHttp1MaxSize(settings.maxConnectionsPerHost()));
+    }
+
+    @Override
+    public Uni<JsonNode> perform(EffectCall call) {
+        return Uni.createFrom().<JsonNode>emitter(emitter -> {
+            HttpCall request = HttpCall.of(call);
+            HttpExchange exchange = new HttpExchange(vertx, client, settings, request, emitter);
+            emitter.onTermination(exchange::cancel);
+            exchange.start();
+        });
+    }
+
+    /** Closes all connections; calls under way fail. Does not wait for that. */
+    @Override
+    public void close() {
+        client.close();
+    }
+}

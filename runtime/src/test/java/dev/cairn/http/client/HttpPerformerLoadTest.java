@@ -1,0 +1,113 @@
+package dev.cairn.http.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.subscription.Cancellable;
+import io.vertx.core.Context;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.http.HttpServerRequest;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Many calls at once, and calls that nobody wants any more. */
+class HttpPerformerLoadTest {
+
+    private static final int CALLS = 300;
+
+    private final Vertx vertx = Vertx.vertx();
+    private final ConcurrentLinkedQueue<CompletableFuture<Void>> closed = new ConcurrentLinkedQueue<>();
+    private final CompletableFuture<Void> arrived = new CompletableFuture<>();
+    private final HttpTestServer server = new HttpTestServer(vertx, new HttpServerOptions().setAcceptBacklog(1_024),
+            this::answer);
+
+    @AfterEach
+    void close() {
+        server.close();
+        vertx.close().toCompletionStage().toCompletableFuture().join();
+    }
+
+    @Test
+    void threeHundredSlowCallsFromOneEventLoopTakeHardlyLongerThanOne() throws Exception {
+        try (HttpPerformer performer = new HttpPerformer(vertx, HttpClientSettings.DEFAULTS)) {
+            perform(performer);
+            int connections = server.connections.get();
+
+            long before = System.nanoTime();
+            perform(performer);
+            long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - before);
+
+            assertThat(millis).isBetween(200L, 1_500L);
+            assertThat(server.connections).as("connections are kept alive").hasValue(connections);
+        }
+    }
+
+    @Test
+    void callsBeyondThePoolWaitForAConnection() throws Exception {
+        HttpClientSettings small = new HttpClientSettings(100, Duration.ofSeconds(5), Duration.ofSeconds(5),
+                Duration.ofSeconds(15), 1_000);
+        try (HttpPerformer performer = new HttpPerformer(vertx, small)) {
+            perform(performer);
+
+            assertThat(server.connections).hasValue(100);
+        }
+    }
+
+    @Test
+    void cancellingEndsTheRequest() throws Exception {
+        try (HttpPerformer performer = new HttpPerformer(vertx, HttpClientSettings.DEFAULTS)) {
+            Cancellable call = performer.perform(server.get("/silence")).subscribe().with(answer -> {
+            });
+            arrived.get(5, TimeUnit.SECONDS);
+
+            call.cancel();
+
+            closed.remove().get(5, TimeUnit.SECONDS);
+        }
+    }
+
+    @Test
+    void cancellingWhileWaitingForAConnectionSendsNothing() throws Exception {
+        HttpClientSettings one = new HttpClientSettings(1, Duration.ofSeconds(5), Duration.ofSeconds(5),
+                Duration.ofSeconds(15), 1_000);
+        try (HttpPerformer performer = new HttpPerformer(vertx, one)) {
+            CompletableFuture<JsonNode> first = performer.perform(server.get("/slow")).subscribeAsCompletionStage();
+            performer.perform(server.get("/silence")).subscribe().with(answer -> {
+            }).cancel();
+
+            first.get(5, TimeUnit.SECONDS);
+            performer.perform(server.get("/slow")).await().atMost(Duration.ofSeconds(5));
+
+            assertThat(arrived).isNotDone();
+        }
+    }
+
+    private void perform(HttpPerformer performer) throws Exception {
+        CompletableFuture<List<JsonNode>> all = new CompletableFuture<>();
+        Context context = vertx.getOrCreateContext();
+        context.runOnContext(on -> Uni.join()
+                .all(IntStream.range(0, CALLS).mapToObj(i -> performer.perform(server.get("/slow"))).toList())
+                .andFailFast()
+                .subscribe().with(all::complete, all::completeExceptionally));
+        assertThat(all.get(10, TimeUnit.SECONDS)).hasSize(CALLS).allMatch(answer -> answer.textValue().equals("done"));
+    }
+
+    private void answer(HttpServerRequest request) {
+        CompletableFuture<Void> gone = new CompletableFuture<>();
+        request.connection().closeHandler(gone::complete);
+        if (request.path().equals("/silence")) {
+            closed.add(gone);
+            arrived.complete(null);
+        } else {
+            vertx.setTimer(200, id -> request.response().putHeader("Content-Type", "text/plain").end("done"));
+        }
+    }
+}
