@@ -1,14 +1,21 @@
 package dev.cairn.definition;
 
-import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
- * Collects what is wrong with definitions, so that an author sees all of it at once. Used by one thread.
+ * Collects what is wrong with definitions, so that an author sees all of it at once. The same problem found twice, such as one of
+ * a reusable component, counts once. Used by one thread.
  */
 public final class Problems {
 
-    private final List<Problem> problems = new ArrayList<>();
+    private final Set<Problem> problems = new LinkedHashSet<>();
+
+    /** Adds a problem. */
+    public void add(Problem problem) {
+        problems.add(problem);
+    }
 
     /** Adds an error; {@code suggestion} may be null. */
     public void error(String code, Location location, String message, String suggestion) {
@@ -23,6 +30,15 @@ public final class Problems {
     /** True if the build must fail. */
     public boolean hasErrors() {
         return problems.stream().anyMatch(problem -> problem.severity() == Problem.Severity.ERROR);
+    }
+
+    /** True if an error was found at this place of this file or anywhere inside it. */
+    public boolean hasErrorsWithin(Location location) {
+        String inside = location.pointer() + "/";
+        return problems.stream().anyMatch(problem -> problem.severity() == Problem.Severity.ERROR
+                && problem.location().file().equals(location.file())
+                && (problem.location().pointer().equals(location.pointer())
+                        || problem.location().pointer().startsWith(inside)));
     }
 
     /** All of them, in the order they were found. */

@@ -1,0 +1,88 @@
+package dev.cairn.compiler.reader;
+
+import java.util.List;
+import java.util.Locale;
+
+import dev.cairn.definition.CallTarget;
+import dev.cairn.definition.CallTarget.HttpOutput;
+import dev.cairn.definition.Location;
+import dev.cairn.definition.Template;
+
+/**
+ * Reads what a {@code call} calls.
+ */
+final class CallReader {
+
+    private static final List<String> LATER = List.of("openapi", "grpc", "asyncapi", "a2a", "mcp");
+    private static final List<String> OUTPUTS = List.of("raw", "content", "response");
+
+    private CallReader() {}
+
+    /** The target, or null after a problem was reported. */
+    static CallTarget read(Element call, Fields task) {
+        String name = call.text();
+        if (name == null) {
+            task.free("with");
+            return null;
+        }
+        if (name.equals("http")) {
+            Element with = task.required("with");
+            return with == null ? null : http(with, call.location());
+        }
+        if (isLater(call, name)) {
+            task.free("with");
+            return null;
+        }
+        Element with = task.optional("with");
+        Template arguments = ValueReader.object(with);
+        return with != null && arguments == null ? null : new CallTarget.Function(name, arguments, call.location());
+    }
+
+    private static boolean isLater(Element call, String name) {
+        if (LATER.contains(name)) {
+            call.notSupported("The call of " + Element.quoted(name));
+        } else if (name.contains("://")) {
+            call.notSupported("The call of a function by its URL, " + Element.quoted(name) + ",");
+        } else if (name.contains("@")) {
+            call.notSupported("The call of a function of a catalog, " + Element.quoted(name) + ",");
+        } else {
+            return false;
+        }
+        return true;
+    }
+
+    private static CallTarget http(Element with, Location location) {
+        try (Fields fields = Fields.of(with)) {
+            Element method = fields.required("method");
+            String methodName = method == null ? null : method.text();
+            Template endpoint = endpoint(fields.required("endpoint"));
+            Template headers = ValueReader.scalars(fields.optional("headers"));
+            Template query = ValueReader.scalars(fields.optional("query"));
+            Template body = ValueReader.value(fields.optional("body"));
+            HttpOutput output = output(fields.optional("output"));
+            Element redirect = fields.optional("redirect");
+            Boolean redirects = redirect == null ? Boolean.FALSE : redirect.bool();
+            if (methodName == null || endpoint == null) {
+                return null;
+            }
+            return new CallTarget.Http(methodName.toUpperCase(Locale.ROOT), endpoint, headers, query, body, output,
+                    Boolean.TRUE.equals(redirects), location);
+        }
+    }
+
+    /** A URI template or expression, alone or as {@code uri}. */
+    private static Template endpoint(Element element) {
+        if (element == null || !element.isObject()) {
+            return ValueReader.text(element);
+        }
+        try (Fields fields = Fields.of(element)) {
+            fields.unsupported("authentication", "The authentication of an endpoint");
+            return ValueReader.text(fields.required("uri"));
+        }
+    }
+
+    private static HttpOutput output(Element element) {
+        String name = element == null ? null : element.oneOf(OUTPUTS);
+        return name == null ? HttpOutput.CONTENT : HttpOutput.valueOf(name.toUpperCase(Locale.ROOT));
+    }
+}

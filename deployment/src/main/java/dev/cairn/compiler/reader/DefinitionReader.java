@@ -1,0 +1,115 @@
+package dev.cairn.compiler.reader;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+import dev.cairn.definition.DataInput;
+import dev.cairn.definition.DataOutput;
+import dev.cairn.definition.Definition;
+import dev.cairn.definition.Document;
+import dev.cairn.definition.DurationSpec;
+import dev.cairn.definition.HttpTriggerSpec;
+import dev.cairn.definition.Problem;
+import dev.cairn.definition.Problems;
+import dev.cairn.definition.Task;
+
+/**
+ * Reads a definition from a YAML or JSON file.
+ *
+ * <p>
+ * It reports all that is wrong with the form of the file and goes on after each problem. What the words mean together is checked
+ * by {@code dev.cairn.compiler.validation}, and expressions by the compiler.
+ */
+public final class DefinitionReader {
+
+    private static final List<String> LANGUAGES = List.of("jq");
+    private static final List<String> MODES = List.of("strict", "loose");
+
+    private static final Comparator<Problem> BY_PLACE = Comparator
+            .comparingInt((Problem problem) -> problem.location().line())
+            .thenComparingInt(problem -> problem.location().column());
+
+    private DefinitionReader() {}
+
+    /**
+     * Reads one file.
+     *
+     * @param file path for messages; its extension, .yaml, .yml or .json, tells the syntax
+     * @param content UTF-8, with or without a byte order mark
+     * @param problems gets whatever is wrong, in the order of the file
+     * @return the definition. If errors were reported it has stand-ins for what could not be read: good for finding more problems,
+     *         not for running. Empty if the file could not be parsed or does not say who the definition is
+     */
+    public static Optional<Definition> read(String file, byte[] content, Problems problems) {
+        Problems found = new Problems();
+        Optional<Definition> definition = SourceParser.parse(file, content, found).flatMap(tree -> read(tree, found));
+        found.all().stream().sorted(BY_PLACE).forEach(problems::add);
+        return definition;
+    }
+
+    private static Optional<Definition> read(SourceTree tree, Problems problems) {
+        Element root = Element.root(tree, problems);
+        if (!root.isObject()) {
+            root.problem(ReaderCodes.WRONG_TYPE, "A definition is an object with \"document\" and \"do\"", null);
+            return Optional.empty();
+        }
+        try (Fields fields = Fields.of(root)) {
+            Element documentElement = fields.required("document");
+            Document document = null;
+            HttpTriggerSpec http = null;
+            if (documentElement != null) {
+                try (Fields documentFields = Fields.of(documentElement)) {
+                    document = document(documentFields);
+                    http = MetadataReader.http(documentFields.optional("metadata"));
+                }
+            }
+            Reusables reusables = Reusables.of(fields.optional("use"));
+            DataInput input = ValueReader.input(fields.optional("input"));
+            DataOutput output = ValueReader.output(fields.optional("output"));
+            DurationSpec timeout = reusables.timeout(fields.optional("timeout"));
+            List<Task> tasks = new TaskReader(reusables).list(fields.required("do"));
+            fields.unsupported("schedule", "\"schedule\"");
+            checkEvaluate(fields.optional("evaluate"));
+            return document == null ? Optional.empty()
+                    : Optional.of(new Definition(document, input, output, timeout, http, tasks, tree.root(), tree));
+        }
+    }
+
+    /** Null if something is missing that a document must have. */
+    private static Document document(Fields fields) {
+        String dsl = text(fields.required("dsl"));
+        String namespace = text(fields.required("namespace"));
+        String name = text(fields.required("name"));
+        String version = text(fields.required("version"));
+        String title = text(fields.optional("title"));
+        String summary = text(fields.optional("summary"));
+        Element tags = fields.optional("tags");
+        if (tags != null && !tags.isObject()) {
+            tags.wrongType("an object");
+        }
+        return dsl == null || namespace == null || name == null || version == null ? null
+                : new Document(dsl, namespace, name, version, title, summary);
+    }
+
+    private static String text(Element element) {
+        return element == null ? null : element.text();
+    }
+
+    private static void checkEvaluate(Element evaluate) {
+        if (evaluate == null) {
+            return;
+        }
+        try (Fields fields = Fields.of(evaluate)) {
+            Element language = fields.optional("language");
+            String languageName = text(language);
+            if (languageName != null && !LANGUAGES.contains(languageName)) {
+                language.notSupported("The expression language " + Element.quoted(languageName));
+            }
+            Element mode = fields.optional("mode");
+            if (mode != null && "loose".equals(mode.oneOf(MODES))) {
+                mode.notSupported("The evaluation mode \"loose\"");
+            }
+        }
+    }
+}

@@ -1,0 +1,166 @@
+package dev.cairn.compiler.reader;
+
+import java.util.Collection;
+import java.util.List;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import dev.cairn.definition.Location;
+import dev.cairn.definition.Problems;
+import dev.cairn.definition.Suggestions;
+import dev.cairn.definition.Template;
+
+/**
+ * One value of a definition file. Methods that ask for a type report a value of another one and give null.
+ */
+final class Element {
+
+    private final SourceTree tree;
+    private final Problems problems;
+    private final String pointer;
+    private final JsonNode value;
+
+    private Element(SourceTree tree, Problems problems, String pointer, JsonNode value) {
+        this.tree = tree;
+        this.problems = problems;
+        this.pointer = pointer;
+        this.value = value;
+    }
+
+    static Element root(SourceTree tree, Problems problems) {
+        return new Element(tree, problems, "", tree.root());
+    }
+
+    JsonNode value() {
+        return value;
+    }
+
+    Location location() {
+        return tree.at(pointer);
+    }
+
+    /** Where its key stands. */
+    Location keyLocation() {
+        return tree.atKey(pointer);
+    }
+
+    /** Its key, or its index in an array. */
+    String key() {
+        return pointer.substring(pointer.lastIndexOf('/') + 1).replace("~1", "/").replace("~0", "~");
+    }
+
+    Element at(String key) {
+        return new Element(tree, problems, pointer + "/" + Location.escape(key), value.path(key));
+    }
+
+    Element at(int index) {
+        return new Element(tree, problems, pointer + "/" + index, value.path(index));
+    }
+
+    boolean isObject() {
+        return value.isObject();
+    }
+
+    boolean isArray() {
+        return value.isArray();
+    }
+
+    boolean isText() {
+        return value.isTextual();
+    }
+
+    boolean isWrappedExpression() {
+        return value.isTextual() && Template.isWrapped(value.textValue());
+    }
+
+    /** A string that is not blank, or null. */
+    String text() {
+        if (!value.isTextual()) {
+            wrongType("a string");
+            return null;
+        }
+        if (value.textValue().isBlank()) {
+            problem(ReaderCodes.INVALID_VALUE, quoted(key()) + " must not be empty", null);
+            return null;
+        }
+        return value.textValue();
+    }
+
+    /** One of the given strings, or null. */
+    String oneOf(List<String> allowed) {
+        String text = text();
+        if (text == null || allowed.contains(text)) {
+            return text;
+        }
+        String suggestion = Suggestions.didYouMean(text, allowed);
+        problem(ReaderCodes.INVALID_VALUE, quoted(text) + " is no " + key(),
+                suggestion == null ? "Possible: " + String.join(", ", allowed) + "." : suggestion);
+        return null;
+    }
+
+    /** An integer, or null. */
+    Integer integer() {
+        if (value.isIntegralNumber() && value.canConvertToInt()) {
+            return value.intValue();
+        }
+        wrongType("an integer");
+        return null;
+    }
+
+    /** A boolean, or null. */
+    Boolean bool() {
+        if (value.isBoolean()) {
+            return value.booleanValue();
+        }
+        wrongType("true or false");
+        return null;
+    }
+
+    void wrongType(String expected) {
+        String fix = expected.startsWith("a string") && value.isValueNode() && !value.isNull() ? "Write it in quotes." : null;
+        problem(ReaderCodes.WRONG_TYPE, quoted(key()) + " must be " + expected + ", not " + described(), fix);
+    }
+
+    void missing(String property) {
+        problem(ReaderCodes.MISSING_PROPERTY, quoted(property) + " is missing", null);
+    }
+
+    /** {@code what} begins the sentence "… is not supported yet". */
+    void notSupported(String what) {
+        problems.error(ReaderCodes.NOT_SUPPORTED, keyLocation(), what + " is not supported yet", null);
+    }
+
+    void unknown(Collection<String> known) {
+        String suggestion = Suggestions.didYouMean(key(), known);
+        if (suggestion == null && !known.isEmpty()) {
+            suggestion = "Known here: " + String.join(", ", known) + ".";
+        }
+        problems.error(ReaderCodes.UNKNOWN_PROPERTY, keyLocation(), "The property " + quoted(key()) + " is unknown here",
+                suggestion);
+    }
+
+    void problem(String code, String message, String suggestion) {
+        problems.error(code, location(), message, suggestion);
+    }
+
+    static String quoted(String text) {
+        return '"' + text + '"';
+    }
+
+    private String described() {
+        switch (value.getNodeType()) {
+            case OBJECT:
+                return "an object";
+            case ARRAY:
+                return "a list";
+            case STRING:
+                return "a string";
+            case NUMBER:
+                return "the number " + value.asText();
+            case BOOLEAN:
+                return value.asText();
+            default:
+                return "null";
+        }
+    }
+}

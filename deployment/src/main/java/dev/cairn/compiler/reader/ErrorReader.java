@@ -1,0 +1,91 @@
+package dev.cairn.compiler.reader;
+
+import dev.cairn.definition.ErrorFilter;
+import dev.cairn.definition.ErrorSpec;
+import dev.cairn.definition.Template;
+
+/**
+ * Reads errors and error filters.
+ */
+final class ErrorReader {
+
+    private ErrorReader() {}
+
+    /** An error that is written out; null if it is not there or lacks what it must have. */
+    static ErrorSpec inline(Element element) {
+        if (element == null) {
+            return null;
+        }
+        try (Fields fields = Fields.of(element)) {
+            Template type = ValueReader.text(fields.required("type"));
+            Template status = status(fields.required("status"));
+            Template instance = ValueReader.text(fields.optional("instance"));
+            Template title = ValueReader.text(fields.optional("title"));
+            Template detail = detail(fields);
+            return type == null || status == null ? null : new ErrorSpec(type, status, instance, title, detail);
+        }
+    }
+
+    private static Template status(Element element) {
+        if (element == null || element.isWrappedExpression() || element.integer() != null) {
+            return ValueReader.value(element);
+        }
+        return null;
+    }
+
+    private static Template detail(Fields fields) {
+        return ValueReader.text(eitherDetail(fields));
+    }
+
+    /** {@code detail}, or {@code details} as earlier versions of the DSL called it. */
+    private static Element eitherDetail(Fields fields) {
+        Element detail = fields.optional("detail");
+        if (!fields.has("details")) {
+            return detail;
+        }
+        Element details = fields.optional("details");
+        if (detail != null) {
+            details.problem(ReaderCodes.EXCLUSIVE_PROPERTIES, "\"detail\" and \"details\" exclude each other",
+                    "\"details\" is the earlier name; keep \"detail\".");
+        }
+        return details;
+    }
+
+    /** {@code catch.errors}. */
+    static ErrorFilter filter(Element element) {
+        if (element == null) {
+            return ErrorFilter.ANY;
+        }
+        try (Fields errors = Fields.of(element)) {
+            Element with = errors.optional("with");
+            if (with == null) {
+                return ErrorFilter.ANY;
+            }
+            try (Fields fields = Fields.of(with)) {
+                return new ErrorFilter(literal(fields.optional("type")), status(fields), literal(fields.optional("instance")),
+                        literal(fields.optional("title")), literal(eitherDetail(fields)));
+            }
+        }
+    }
+
+    private static Integer status(Fields fields) {
+        Element status = fields.optional("status");
+        if (status == null) {
+            return null;
+        }
+        return status.isWrappedExpression() ? noExpression(status) : status.integer();
+    }
+
+    private static String literal(Element element) {
+        if (element == null) {
+            return null;
+        }
+        return element.isWrappedExpression() ? noExpression(element) : element.text();
+    }
+
+    private static <T> T noExpression(Element element) {
+        element.problem(ReaderCodes.INVALID_VALUE, "An error filter has literal values only",
+                "Move the expression to \"when\" of the catch.");
+        return null;
+    }
+}

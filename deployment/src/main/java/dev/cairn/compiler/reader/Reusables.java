@@ -1,0 +1,98 @@
+package dev.cairn.compiler.reader;
+
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+import dev.cairn.definition.DurationSpec;
+import dev.cairn.definition.ErrorSpec;
+import dev.cairn.definition.RetryPolicy;
+import dev.cairn.definition.Suggestions;
+
+/**
+ * The reusable components of {@code use}. One that was defined wrongly is known but empty, so that it is reported only once.
+ */
+final class Reusables {
+
+    private final Map<String, Optional<ErrorSpec>> errors = new LinkedHashMap<>();
+    private final Map<String, Optional<RetryPolicy>> retries = new LinkedHashMap<>();
+    private final Map<String, Optional<DurationSpec>> timeouts = new LinkedHashMap<>();
+
+    /** Reads {@code use}; the element may be null. */
+    static Reusables of(Element use) {
+        Reusables reusables = new Reusables();
+        if (use != null) {
+            reusables.read(use);
+        }
+        return reusables;
+    }
+
+    private void read(Element use) {
+        try (Fields fields = Fields.of(use)) {
+            // Timeouts first: nothing here refers to anything after it.
+            readAll(fields.optional("timeouts"), timeouts, Reusables::inlineTimeout);
+            readAll(fields.optional("errors"), errors, ErrorReader::inline);
+            readAll(fields.optional("retries"), retries, RetryReader::inline);
+            for (String later : new String[] { "functions", "authentications", "extensions", "secrets", "catalogs" }) {
+                fields.unsupported(later, Element.quoted("use." + later));
+            }
+        }
+    }
+
+    private static <T> void readAll(Element components, Map<String, Optional<T>> into, Function<Element, T> reader) {
+        if (components == null) {
+            return;
+        }
+        if (!components.isObject()) {
+            components.wrongType("an object");
+            return;
+        }
+        for (Iterator<String> names = components.value().fieldNames(); names.hasNext();) {
+            String name = names.next();
+            into.put(name, Optional.ofNullable(reader.apply(components.at(name))));
+        }
+    }
+
+    /** An error, inline or by name. */
+    ErrorSpec error(Element element) {
+        return element == null || !element.isText() ? ErrorReader.inline(element) : byName(element, errors, "errors", "error");
+    }
+
+    /** A retry policy, inline or by name. */
+    RetryPolicy retry(Element element) {
+        return element == null || !element.isText() ? RetryReader.inline(element)
+                : byName(element, retries, "retries", "retry policy");
+    }
+
+    /** A timeout, inline or by name. */
+    DurationSpec timeout(Element element) {
+        return element == null || !element.isText() ? inlineTimeout(element)
+                : byName(element, timeouts, "timeouts", "timeout");
+    }
+
+    private static DurationSpec inlineTimeout(Element element) {
+        if (element == null) {
+            return null;
+        }
+        try (Fields fields = Fields.of(element)) {
+            return ValueReader.duration(fields.required("after"));
+        }
+    }
+
+    private static <T> T byName(Element reference, Map<String, Optional<T>> components, String group, String what) {
+        String name = reference.text();
+        if (name == null) {
+            return null;
+        }
+        Optional<T> component = components.get(name);
+        if (component == null) {
+            String suggestion = Suggestions.didYouMean(name, components.keySet());
+            reference.problem(ReaderCodes.UNKNOWN_REFERENCE, "No " + what + " is named \"" + name + "\"",
+                    suggestion == null ? "Define it in use." + group + ", or write the " + what + " here." : suggestion);
+            return null;
+        }
+        return component.orElse(null);
+    }
+}

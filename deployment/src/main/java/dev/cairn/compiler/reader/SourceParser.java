@@ -1,0 +1,62 @@
+package dev.cairn.compiler.reader;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Optional;
+
+import dev.cairn.definition.Location;
+import dev.cairn.definition.Problems;
+
+/**
+ * Parses a file of either syntax. Gives a tree whenever the text has the right syntax, even if it found other problems.
+ */
+final class SourceParser {
+
+    /** Definitions are written by people; what is larger than this is a mistake or an attack. */
+    static final int MAX_CHARACTERS = 16 * 1024 * 1024;
+
+    /** How deep objects and arrays may be nested. */
+    static final int MAX_DEPTH = 200;
+
+    /** How many values a definition may have, aliases expanded. */
+    static final int MAX_VALUES = 500_000;
+
+    private static final char BYTE_ORDER_MARK = '\uFEFF';
+
+    private SourceParser() {}
+
+    static Optional<SourceTree> parse(String file, byte[] content, Problems problems) {
+        String extension = file.substring(file.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
+        boolean yaml = extension.equals("yaml") || extension.equals("yml");
+        if (!yaml && !extension.equals("json")) {
+            problems.error(ReaderCodes.FILE_TYPE, start(file), "A definition is a .yaml, .yml or .json file",
+                    "Rename the file, or move it elsewhere if it is none.");
+            return Optional.empty();
+        }
+        return text(file, content, problems)
+                .flatMap(text -> yaml ? new YamlSourceParser(file, problems).parse(text)
+                        : new JsonSourceParser(file, problems).parse(text));
+    }
+
+    private static Optional<String> text(String file, byte[] content, Problems problems) {
+        String text;
+        try {
+            text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(content)).toString();
+        } catch (CharacterCodingException notUtf8) {
+            problems.error(ReaderCodes.ENCODING, start(file), "The file is not UTF-8 text", "Save it as UTF-8.");
+            return Optional.empty();
+        }
+        if (text.length() > MAX_CHARACTERS) {
+            problems.error(ReaderCodes.TOO_LARGE, start(file),
+                    "The file has " + text.length() + " characters; at most " + MAX_CHARACTERS + " are read", null);
+            return Optional.empty();
+        }
+        return Optional.of(!text.isEmpty() && text.charAt(0) == BYTE_ORDER_MARK ? text.substring(1) : text);
+    }
+
+    static Location start(String file) {
+        return new Location(file, 1, 1, "");
+    }
+}

@@ -1,0 +1,98 @@
+package dev.cairn.compiler.reader;
+
+import java.util.HashMap;
+import java.util.Map;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import dev.cairn.definition.Location;
+import dev.cairn.definition.SourceMap;
+
+/**
+ * A file as JSON, with the place of every value. A value that has a key stands where its key stands, unless it is a scalar.
+ */
+final class SourceTree implements SourceMap {
+
+    private final String file;
+    private final JsonNode root;
+    private final Map<String, Place> values;
+    private final Map<String, Place> keys;
+
+    private SourceTree(String file, JsonNode root, Map<String, Place> values, Map<String, Place> keys) {
+        this.file = file;
+        this.root = root;
+        this.values = values;
+        this.keys = keys;
+    }
+
+    JsonNode root() {
+        return root;
+    }
+
+    @Override
+    public Location at(String pointer) {
+        return nearest(values, pointer);
+    }
+
+    /** Where the key of a member stands, even if its value is a scalar. */
+    Location atKey(String pointer) {
+        Place place = keys.get(pointer);
+        return place == null ? at(pointer) : place.in(file, pointer);
+    }
+
+    private Location nearest(Map<String, Place> places, String pointer) {
+        String ancestor = pointer;
+        Place place = places.get(ancestor);
+        while (place == null && !ancestor.isEmpty()) {
+            ancestor = ancestor.substring(0, Math.max(0, ancestor.lastIndexOf('/')));
+            place = places.get(ancestor);
+        }
+        return place == null ? new Location(file, 0, 0, pointer) : place.in(file, pointer);
+    }
+
+    /** A line and a column, each from 1. */
+    record Place(int line, int column) {
+
+        Location in(String file, String pointer) {
+            return new Location(file, line, column, pointer);
+        }
+    }
+
+    /** Notes places while a file is parsed. */
+    static final class Builder {
+
+        private final String file;
+        private final Map<String, Place> values = new HashMap<>();
+        private final Map<String, Place> keys = new HashMap<>();
+
+        Builder(String file) {
+            this.file = file;
+        }
+
+        /** The place of an object or array that has a key is that of the key. */
+        void container(String pointer, Place place) {
+            values.put(pointer, keys.getOrDefault(pointer, place));
+        }
+
+        void scalar(String pointer, Place place) {
+            values.put(pointer, place);
+        }
+
+        void key(String pointer, Place place) {
+            keys.put(pointer, place);
+        }
+
+        /** Values noted so far. */
+        int size() {
+            return values.size();
+        }
+
+        Location location(String pointer, Place place) {
+            return place.in(file, pointer);
+        }
+
+        SourceTree build(JsonNode root) {
+            return new SourceTree(file, root, values, keys);
+        }
+    }
+}

@@ -1,0 +1,238 @@
+package dev.cairn.compiler.reader;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.BiConsumer;
+
+import com.fasterxml.jackson.databind.node.NullNode;
+
+import dev.cairn.definition.CallTarget;
+import dev.cairn.definition.Catch;
+import dev.cairn.definition.DurationSpec;
+import dev.cairn.definition.ErrorFilter;
+import dev.cairn.definition.ErrorSpec;
+import dev.cairn.definition.Suggestions;
+import dev.cairn.definition.SwitchCase;
+import dev.cairn.definition.Task;
+import dev.cairn.definition.TaskProperties;
+import dev.cairn.definition.Template;
+import dev.cairn.definition.Then;
+
+/**
+ * Reads lists of tasks. For a task that has a problem it gives a stand-in of the same name, so that the rest of the definition
+ * can be checked as well.
+ */
+final class TaskReader {
+
+    private static final List<String> KINDS = List.of("call", "do", "for", "raise", "set", "switch", "try", "wait");
+    private static final List<String> LATER_KINDS = List.of("emit", "fork", "listen", "run");
+    private static final List<String> COMMON = List.of("if", "input", "output", "export", "timeout", "then", "metadata");
+
+    private final Reusables reusables;
+
+    TaskReader(Reusables reusables) {
+        this.reusables = reusables;
+    }
+
+    /** The tasks of a list; none if the element is null or no list. */
+    List<Task> list(Element element) {
+        List<Task> tasks = new ArrayList<>();
+        forEachEntry(element, (name, task) -> tasks.add(task(name, task)));
+        return tasks;
+    }
+
+    /** Visits the entries of a list whose entries are objects with one key. */
+    private static void forEachEntry(Element list, BiConsumer<String, Element> visitor) {
+        if (list == null) {
+            return;
+        }
+        if (!list.isArray()) {
+            list.wrongType("a list");
+            return;
+        }
+        for (int i = 0; i < list.value().size(); i++) {
+            Element entry = list.at(i);
+            if (!entry.isObject() || entry.value().size() != 1) {
+                entry.problem(ReaderCodes.LIST_ENTRY, "An entry of a list is an object with exactly one key, its name",
+                        entry.isObject() && entry.value().size() > 1 ? "Check how the lines are indented." : null);
+            }
+            for (Iterator<String> names = entry.value().fieldNames(); names.hasNext();) {
+                String name = names.next();
+                visitor.accept(name, entry.at(name));
+            }
+        }
+    }
+
+    private Task task(String name, Element element) {
+        try (Fields fields = Fields.of(element)) {
+            TaskProperties properties = properties(name, element, fields);
+            String kind = kind(element, fields);
+            Task task = kind == null ? null : task(kind, properties, fields);
+            return task == null ? standIn(properties) : task;
+        }
+    }
+
+    private TaskProperties properties(String name, Element element, Fields fields) {
+        Element metadata = fields.optional("metadata");
+        if (metadata != null && !metadata.isObject()) {
+            metadata.wrongType("an object");
+        }
+        return new TaskProperties(
+                name,
+                ValueReader.expression(fields.optional("if")),
+                ValueReader.input(fields.optional("input")),
+                ValueReader.output(fields.optional("output")),
+                ValueReader.output(fields.optional("export")),
+                reusables.timeout(fields.optional("timeout")),
+                ValueReader.then(fields.optional("then")),
+                element.location());
+    }
+
+    /** The key that tells the kind; null after a problem was reported, and then no other key is looked at. */
+    private static String kind(Element element, Fields fields) {
+        Set<String> found = new TreeSet<>();
+        for (Iterator<String> names = element.value().fieldNames(); names.hasNext();) {
+            String name = names.next();
+            if (KINDS.contains(name) || LATER_KINDS.contains(name)) {
+                found.add(name);
+            }
+        }
+        if (found.contains("for") || found.contains("listen")) {
+            // A loop has its tasks in "do".
+            found.remove("do");
+        }
+        String kind = found.size() == 1 ? found.iterator().next() : null;
+        if (kind != null && KINDS.contains(kind)) {
+            return kind;
+        }
+        if (kind != null) {
+            element.at(kind).notSupported("The task kind " + Element.quoted(kind));
+        } else if (found.size() > 1) {
+            element.problem(ReaderCodes.EXCLUSIVE_PROPERTIES,
+                    "A task has one kind, not " + found.size() + ": " + String.join(", ", found), "Make several tasks of it.");
+        } else if (element.isObject()) {
+            noKind(element);
+        }
+        element.value().fieldNames().forEachRemaining(fields::free);
+        return null;
+    }
+
+    private static void noKind(Element element) {
+        List<String> kinds = new ArrayList<>(KINDS);
+        kinds.addAll(LATER_KINDS);
+        for (Iterator<String> names = element.value().fieldNames(); names.hasNext();) {
+            String name = names.next();
+            if (!COMMON.contains(name)) {
+                String suggestion = Suggestions.didYouMean(name, kinds);
+                element.at(name).problem(ReaderCodes.UNKNOWN_KIND, "There is no task kind " + Element.quoted(name),
+                        suggestion == null ? "Possible: " + String.join(", ", KINDS) + "." : suggestion);
+                return;
+            }
+        }
+        element.problem(ReaderCodes.UNKNOWN_KIND, "The task does not say what it does",
+                "Add one of " + String.join(", ", KINDS) + ".");
+    }
+
+    private Task task(String kind, TaskProperties properties, Fields fields) {
+        switch (kind) {
+            case "set":
+                Template value = ValueReader.transformation(fields.optional("set"));
+                return value == null ? null : new Task.Set(properties, value);
+            case "switch":
+                return new Task.Switch(properties, cases(fields.optional("switch")));
+            case "do":
+                return new Task.Do(properties, list(fields.optional("do")));
+            case "for":
+                return loop(properties, fields);
+            case "call":
+                CallTarget target = CallReader.read(fields.optional("call"), fields);
+                return target == null ? null : new Task.Call(properties, target);
+            case "wait":
+                DurationSpec duration = ValueReader.duration(fields.optional("wait"));
+                return duration == null ? null : new Task.Wait(properties, duration);
+            case "raise":
+                ErrorSpec error = raised(fields.optional("raise"));
+                return error == null ? null : new Task.Raise(properties, error);
+            case "try":
+                return guarded(properties, fields);
+            default:
+                throw new IllegalStateException("No reader for the kind " + kind);
+        }
+    }
+
+    private static List<SwitchCase> cases(Element element) {
+        List<SwitchCase> cases = new ArrayList<>();
+        forEachEntry(element, (name, body) -> {
+            try (Fields fields = Fields.of(body)) {
+                Template when = ValueReader.expression(fields.optional("when"));
+                Then then = ValueReader.then(fields.required("then"));
+                cases.add(new SwitchCase(name, when, then, body.location()));
+            }
+        });
+        return cases;
+    }
+
+    private Task loop(TaskProperties properties, Fields fields) {
+        String each = null;
+        String at = null;
+        Template in = null;
+        try (Fields loop = Fields.of(fields.optional("for"))) {
+            Element eachName = loop.optional("each");
+            each = eachName == null ? "item" : eachName.text();
+            Element atName = loop.optional("at");
+            at = atName == null ? "index" : atName.text();
+            in = items(loop.required("in"));
+        }
+        Template condition = ValueReader.expression(fields.optional("while"));
+        List<Task> tasks = list(fields.required("do"));
+        return each == null || at == null || in == null ? new Task.Do(properties, tasks)
+                : new Task.For(properties, each, at, in, condition, tasks);
+    }
+
+    private static Template items(Element element) {
+        if (element == null || element.isText()) {
+            return ValueReader.expression(element);
+        }
+        if (element.isArray()) {
+            return new Template(element.value(), true, element.location());
+        }
+        element.wrongType("an expression or a list");
+        return null;
+    }
+
+    private ErrorSpec raised(Element raise) {
+        try (Fields fields = Fields.of(raise)) {
+            return reusables.error(fields.required("error"));
+        }
+    }
+
+    private Task guarded(TaskProperties properties, Fields fields) {
+        List<Task> tasks = list(fields.optional("try"));
+        Element handler = fields.required("catch");
+        return handler == null ? new Task.Do(properties, tasks) : new Task.Try(properties, tasks, handler(handler));
+    }
+
+    private Catch handler(Element element) {
+        try (Fields fields = Fields.of(element)) {
+            ErrorFilter errors = ErrorReader.filter(fields.optional("errors"));
+            Element variable = fields.optional("as");
+            String as = variable == null ? "error" : variable.text();
+            return new Catch(
+                    errors,
+                    as == null ? "error" : as,
+                    ValueReader.expression(fields.optional("when")),
+                    ValueReader.expression(fields.optional("exceptWhen")),
+                    reusables.retry(fields.optional("retry")),
+                    list(fields.optional("do")),
+                    ValueReader.then(fields.optional("then")),
+                    element.location());
+        }
+    }
+
+    private static Task standIn(TaskProperties properties) {
+        return new Task.Set(properties, new Template(NullNode.instance, false, properties.location()));
+    }
+}

@@ -1,0 +1,180 @@
+package dev.cairn.compiler.reader;
+
+import java.util.Iterator;
+import java.util.List;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import dev.cairn.definition.DataInput;
+import dev.cairn.definition.DataOutput;
+import dev.cairn.definition.DurationSpec;
+import dev.cairn.definition.Schema;
+import dev.cairn.definition.Template;
+import dev.cairn.definition.Then;
+import dev.cairn.value.Durations;
+
+/**
+ * Reads the small parts that many elements have: templates, durations, schemas, flow directives. Takes and gives null for what is
+ * not there; gives null as well for what it reported as wrong.
+ */
+final class ValueReader {
+
+    private static final List<String> DURATION_UNITS = List.of("days", "hours", "minutes", "seconds", "milliseconds");
+
+    private ValueReader() {}
+
+    /** An expression, bare or wrapped. */
+    static Template expression(Element element) {
+        return element == null || element.text() == null ? null : new Template(element.value(), true, element.location());
+    }
+
+    /** Any value; only wrapped strings in it are expressions. */
+    static Template value(Element element) {
+        return element == null ? null : new Template(element.value(), false, element.location());
+    }
+
+    /** A literal string or a wrapped expression. */
+    static Template text(Element element) {
+        return element == null || element.text() == null ? null : value(element);
+    }
+
+    /** An object, or an expression, bare or wrapped. */
+    static Template transformation(Element element) {
+        if (element == null) {
+            return null;
+        }
+        if (element.isObject()) {
+            return new Template(element.value(), true, element.location());
+        }
+        if (!element.isText()) {
+            element.wrongType("an expression or an object");
+            return null;
+        }
+        return expression(element);
+    }
+
+    /** An object of scalars, or a wrapped expression. */
+    static Template scalars(Element element) {
+        if (element == null || element.isWrappedExpression()) {
+            return value(element);
+        }
+        if (!element.isObject()) {
+            element.wrongType("an object or an expression ${ … }");
+            return null;
+        }
+        boolean good = true;
+        for (Iterator<String> names = element.value().fieldNames(); names.hasNext();) {
+            Element member = element.at(names.next());
+            if (!member.value().isValueNode() || member.value().isNull()) {
+                member.wrongType("a string");
+                good = false;
+            }
+        }
+        return good ? value(element) : null;
+    }
+
+    /** An object; wrapped strings in it are expressions. */
+    static Template object(Element element) {
+        if (element == null || element.isObject()) {
+            return value(element);
+        }
+        element.wrongType("an object");
+        return null;
+    }
+
+    static DurationSpec duration(Element element) {
+        if (element == null) {
+            return null;
+        }
+        if (element.isWrappedExpression()) {
+            return new DurationSpec(0, value(element), element.location());
+        }
+        if (element.isObject() && unknownUnits(element)) {
+            return null;
+        }
+        try {
+            return new DurationSpec(Durations.millis(element.value()), null, element.location());
+        } catch (IllegalArgumentException noDuration) {
+            element.problem(ReaderCodes.INVALID_DURATION, noDuration.getMessage(), null);
+            return null;
+        }
+    }
+
+    private static boolean unknownUnits(Element element) {
+        boolean unknown = false;
+        for (Iterator<String> units = element.value().fieldNames(); units.hasNext();) {
+            String unit = units.next();
+            if (!DURATION_UNITS.contains(unit)) {
+                element.at(unit).unknown(DURATION_UNITS);
+                unknown = true;
+            }
+        }
+        return unknown;
+    }
+
+    static Then then(Element element) {
+        String directive = element == null ? null : element.text();
+        if (directive == null) {
+            return null;
+        }
+        switch (directive) {
+            case "continue":
+                return new Then(Then.Kind.CONTINUE, null, element.location());
+            case "exit":
+                return new Then(Then.Kind.EXIT, null, element.location());
+            case "end":
+                return new Then(Then.Kind.END, null, element.location());
+            default:
+                return new Then(Then.Kind.TASK, directive, element.location());
+        }
+    }
+
+    static DataInput input(Element element) {
+        if (element == null) {
+            return DataInput.NONE;
+        }
+        try (Fields fields = Fields.of(element)) {
+            return new DataInput(schema(fields.optional("schema")), transformation(fields.optional("from")));
+        }
+    }
+
+    /** {@code output} or {@code export}. */
+    static DataOutput output(Element element) {
+        if (element == null) {
+            return DataOutput.NONE;
+        }
+        try (Fields fields = Fields.of(element)) {
+            return new DataOutput(schema(fields.optional("schema")), transformation(fields.optional("as")));
+        }
+    }
+
+    private static Schema schema(Element element) {
+        if (element == null) {
+            return null;
+        }
+        try (Fields fields = Fields.of(element)) {
+            Element format = fields.optional("format");
+            String name = format == null ? "json" : format.text();
+            if (name != null && !name.equals("json")) {
+                format.problem(ReaderCodes.NOT_SUPPORTED, "The schema format \"" + name + "\" is not supported yet",
+                        "Use \"json\".");
+            }
+            if (fields.has("resource")) {
+                fields.unsupported("resource", "A schema from an external resource");
+                fields.free("document");
+                return null;
+            }
+            Element document = fields.required("document");
+            return document == null ? null : inlineSchema(document);
+        }
+    }
+
+    private static Schema inlineSchema(Element document) {
+        JsonNode value = document.value();
+        if (!value.isObject() && !value.isBoolean()) {
+            document.wrongType("a JSON Schema: an object, true or false");
+            return null;
+        }
+        return new Schema(value, document.location());
+    }
+}
