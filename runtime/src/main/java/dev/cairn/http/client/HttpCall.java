@@ -1,13 +1,15 @@
 package dev.cairn.http.client;
 
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
 import com.fasterxml.jackson.databind.JsonNode;
+
 import dev.cairn.driver.EffectCall;
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Set;
 
 /**
  * A request as it will be sent, and how its answer is to be read.

@@ -1,6 +1,9 @@
 package dev.cairn.http.client;
 
+import java.util.concurrent.atomic.AtomicBoolean;
+
 import com.fasterxml.jackson.databind.JsonNode;
+
 import dev.cairn.api.WorkflowException;
 import io.smallrye.mutiny.subscription.UniEmitter;
 import io.vertx.core.Vertx;
@@ -10,7 +13,6 @@ import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.RequestOptions;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * One request and its answer, from asking for a connection to the outcome. Runs on the context it was started on; only

@@ -12,8 +12,7 @@ final class HttpFailures {
     /** Characters of an answer that a detail quotes at the most. */
     static final int MAX_EXCERPT_CHARS = 300;
 
-    private HttpFailures() {
-    }
+    private HttpFailures() {}
 
     /** The arguments make no request. */
     static WorkflowException invalid(String task, String detail) {

@@ -1,6 +1,7 @@
 package dev.cairn.http.client;
 
 import com.fasterxml.jackson.databind.JsonNode;
+
 import dev.cairn.driver.EffectCall;
 import dev.cairn.driver.Performer;
 import io.smallrye.mutiny.Uni;

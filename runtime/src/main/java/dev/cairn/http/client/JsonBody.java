@@ -1,11 +1,12 @@
 package dev.cairn.http.client;
 
+import java.io.IOException;
+
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import java.io.IOException;
 
 /** JSON bodies as bytes. */
 final class JsonBody {
@@ -14,8 +15,7 @@ final class JsonBody {
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .build();
 
-    private JsonBody() {
-    }
+    private JsonBody() {}
 
     static byte[] write(JsonNode body) {
         try {

@@ -3,6 +3,16 @@ package dev.cairn.http.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
 import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowException;
 import dev.cairn.driver.EffectCall;
@@ -10,14 +20,6 @@ import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.dns.AddressResolverOptions;
 import io.vertx.core.http.HttpServerRequest;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.time.Duration;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each way in which a call goes wrong. */
 class HttpPerformerFailureTest {
@@ -120,7 +122,8 @@ class HttpPerformerFailureTest {
     @ValueSource(strings = {
             "{\"method\": \"GET / HTTP/1.1\"}", "{\"method\": \"CONNECT\"}", "{\"method\": 1}",
             "{\"output\": \"xml\"}", "{\"headers\": []}", "{\"headers\": {\"A\": {}}}", "{\"headers\": {\"A b\": \"x\"}}",
-            "{\"headers\": {\"A\": \"x\\r\\nB: y\"}}", "{\"headers\": {\"A\": \"€\"}}", "{\"headers\": {\"Content-Length\": 3}}",
+            "{\"headers\": {\"A\": \"x\\r\\nB: y\"}}", "{\"headers\": {\"A\": \"€\"}}",
+            "{\"headers\": {\"Content-Length\": 3}}",
             "{\"headers\": {\"Transfer-Encoding\": \"chunked\"}}", "{\"query\": \"a=b\"}", "{\"query\": {\"a\": {}}}",
             "{\"method\": \"POST\", \"headers\": {\"Content-Type\": \"text/plain\"}, \"body\": {}}" })
     void theArgumentsMakeNoRequest(String arguments) {

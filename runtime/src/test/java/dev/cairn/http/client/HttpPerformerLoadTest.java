@@ -2,21 +2,24 @@ package dev.cairn.http.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import io.smallrye.mutiny.Uni;
-import io.smallrye.mutiny.subscription.Cancellable;
-import io.vertx.core.Context;
-import io.vertx.core.Vertx;
-import io.vertx.core.http.HttpServerOptions;
-import io.vertx.core.http.HttpServerRequest;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.subscription.Cancellable;
+import io.vertx.core.Context;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.http.HttpServerRequest;
 
 /** Many calls at once, and calls that nobody wants any more. */
 class HttpPerformerLoadTest {
@@ -64,8 +67,7 @@ class HttpPerformerLoadTest {
     @Test
     void cancellingEndsTheRequest() throws Exception {
         try (HttpPerformer performer = new HttpPerformer(vertx, HttpClientSettings.DEFAULTS)) {
-            Cancellable call = performer.perform(server.get("/silence")).subscribe().with(answer -> {
-            });
+            Cancellable call = performer.perform(server.get("/silence")).subscribe().with(answer -> {});
             arrived.get(5, TimeUnit.SECONDS);
 
             call.cancel();
@@ -80,8 +82,7 @@ class HttpPerformerLoadTest {
                 Duration.ofSeconds(15), 1_000);
         try (HttpPerformer performer = new HttpPerformer(vertx, one)) {
             CompletableFuture<JsonNode> first = performer.perform(server.get("/slow")).subscribeAsCompletionStage();
-            performer.perform(server.get("/silence")).subscribe().with(answer -> {
-            }).cancel();
+            performer.perform(server.get("/silence")).subscribe().with(answer -> {}).cancel();
 
             first.get(5, TimeUnit.SECONDS);
             performer.perform(server.get("/slow")).await().atMost(Duration.ofSeconds(5));

@@ -1,16 +1,18 @@
 package dev.cairn.http.client;
 
+import java.io.IOException;
+import java.util.concurrent.atomic.AtomicInteger;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+
 import dev.cairn.driver.EffectCall;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
-import java.io.IOException;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /** A server on a free loopback port, and calls to it. */
 final class HttpTestServer implements AutoCloseable {
