@@ -1,0 +1,92 @@
+package dev.cairn.testkit.crash;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A Quarkus application in a JVM of its own: known to be ready when it logs where it listens, and killed with SIGKILL, so that no
+ * shutdown hook, no finally and no flush has a chance.
+ */
+public final class ChildJvm implements AutoCloseable {
+
+    private static final Pattern LISTENING = Pattern.compile("Listening on: (http://\\S+)");
+
+    private final Process child;
+    private final CompletableFuture<URI> ready = new CompletableFuture<>();
+
+    private ChildJvm(Process child) {
+        this.child = child;
+    }
+
+    /**
+     * Starts it.
+     *
+     * @param command of the operating system, {@code java} first
+     * @param log what it prints is appended to this file
+     */
+    public static ChildJvm start(List<String> command, Path log) {
+        try {
+            Writer writer = Files.newBufferedWriter(log, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+            ChildJvm jvm = new ChildJvm(new ProcessBuilder(command).redirectErrorStream(true).start());
+            Thread reader = new Thread(() -> jvm.copyOutput(writer), "output of " + jvm.child.pid());
+            reader.setDaemon(true);
+            reader.start();
+            return jvm;
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    /** Completes with the address it listens at, or fails when it ends without having listened. */
+    public CompletableFuture<URI> ready() {
+        return ready.copy();
+    }
+
+    /** Kills it with SIGKILL, as {@link Process#destroyForcibly} does on Linux and macOS, and waits until it is gone. */
+    public void kill() {
+        child.destroyForcibly();
+        try {
+            child.waitFor();
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("Interrupted while waiting for " + child.pid() + " to end", interrupted);
+        }
+    }
+
+    /** Waits for it to end by itself; false if it has not within this time. */
+    public boolean awaitEnd(Duration within) throws InterruptedException {
+        return child.waitFor(within.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    @Override
+    public void close() {
+        kill();
+    }
+
+    private void copyOutput(Writer writer) {
+        try (writer; BufferedReader output = child.inputReader()) {
+            for (String line = output.readLine(); line != null; line = output.readLine()) {
+                writer.append(line).append('\n').flush();
+                Matcher matcher = LISTENING.matcher(line);
+                if (matcher.find()) {
+                    ready.complete(URI.create(matcher.group(1)));
+                }
+            }
+            ready.completeExceptionally(new IllegalStateException("The application ended before it listened"));
+        } catch (IOException failure) {
+            ready.completeExceptionally(failure);
+        }
+    }
+}

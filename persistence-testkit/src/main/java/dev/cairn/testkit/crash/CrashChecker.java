@@ -1,0 +1,156 @@
+package dev.cairn.testkit.crash;
+
+import static java.util.Comparator.comparingLong;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+import dev.cairn.testkit.crash.Violation.Kind;
+
+/**
+ * Compares a ledger with what the durability contract allows:
+ *
+ * <ul>
+ * <li>each acknowledged start ends, with the output of an instance that no crash disturbed;
+ * <li>an effect is finished once a later effect of its instance was seen, or the end was acknowledged; a finished effect does not
+ * happen again;
+ * <li>the one that was in flight may, once a life, with the same idempotency key;
+ * <li>a wait ends at its time, however often the application was restarted.
+ * </ul>
+ */
+public final class CrashChecker {
+
+    /** How much later than due an effect after a wait may be seen, in an application that is up: machines are slow at times. */
+    public static final Duration SLACK = Duration.ofSeconds(4);
+
+    /** A due time is kept in milliseconds. */
+    private static final long CLOCK_STEP_MICROS = 2_000;
+
+    private final CrashLedger ledger;
+    private final List<Violation> violations;
+
+    private CrashChecker(CrashLedger ledger) {
+        this.ledger = ledger;
+        this.violations = new ArrayList<>(ledger.violations());
+    }
+
+    /** All that is wrong; empty if the application kept its word. To be called once nothing happens any more. */
+    public static List<Violation> check(CrashLedger ledger) {
+        CrashChecker checker = new CrashChecker(ledger);
+        Map<String, List<Sighting>> byStart = ledger.sightings().stream().collect(Collectors.groupingBy(Sighting::start));
+        for (CrashLedger.Start start : ledger.starts()) {
+            List<Sighting> seen = new ArrayList<>(byStart.getOrDefault(start.id(), List.of()));
+            seen.sort(comparingLong(Sighting::atMicros));
+            checker.checkEnd(start);
+            checker.checkRepetitions(start, seen);
+            checker.checkAttempts(start, seen);
+            checker.checkOrderAndWaits(start, seen);
+        }
+        return List.copyOf(checker.violations);
+    }
+
+    private void checkEnd(CrashLedger.Start start) {
+        CrashLedger.End end = ledger.end(start.id());
+        if (end == null) {
+            if (ledger.violations().stream().noneMatch(known -> known.start().equals(start.id()))) {
+                violated(Kind.LOST_START, start, start.scenario().name() + " was acknowledged and has not ended [instance="
+                        + start.instance() + "]");
+            }
+        } else if (end.output() == null || !end.output().equals(ledger.expectedOutput(start.scenario()))) {
+            violated(Kind.WRONG_RESULT, start, start.scenario().name() + " ended with " + end.detail() + ", not "
+                    + ledger.expectedOutput(start.scenario()));
+        }
+    }
+
+    private void checkRepetitions(CrashLedger.Start start, List<Sighting> seen) {
+        CrashLedger.End end = ledger.end(start.id());
+        Map<String, Sighting> latestOfKey = new HashMap<>();
+        String current = null;
+        for (Sighting sighting : seen) {
+            Sighting before = latestOfKey.put(sighting.key(), sighting);
+            if (end != null && sighting.atMicros() > end.atMicros()) {
+                violated(Kind.FINISHED_EFFECT_REPEATED, start, sighting + " came after the end was acknowledged");
+            } else if (before != null && !sighting.key().equals(current)) {
+                violated(Kind.FINISHED_EFFECT_REPEATED, start, sighting + " came after a later effect");
+            } else if (before != null && before.life() == sighting.life()) {
+                violated(Kind.REPEATED_WITHOUT_CRASH, start, sighting + " came twice in one life");
+            }
+            current = sighting.key();
+        }
+    }
+
+    private void checkAttempts(CrashLedger.Start start, List<Sighting> seen) {
+        Map<String, Long> attempts = seen.stream().collect(Collectors.groupingBy(Sighting::label,
+                Collectors.collectingAndThen(Collectors.mapping(Sighting::key, Collectors.toSet()),
+                        keys -> (long) keys.size())));
+        for (ExpectedEffect effect : start.scenario().effects()) {
+            Long counted = attempts.remove(effect.label());
+            long count = counted == null ? 0 : counted;
+            if (count > effect.attempts()) {
+                violated(Kind.TOO_MANY_ATTEMPTS, start, effect.label() + " was attempted " + count + " times, not "
+                        + effect.attempts());
+            } else if (count < effect.attempts() && ledger.end(start.id()) != null) {
+                violated(Kind.MISSING_EFFECT, start, effect.label() + " was attempted " + count + " times, not "
+                        + effect.attempts() + ", before the end");
+            }
+        }
+        attempts.keySet().forEach(label -> violated(Kind.UNKNOWN_EFFECT, start, label));
+    }
+
+    private void checkOrderAndWaits(CrashLedger.Start start, List<Sighting> seen) {
+        Map<String, Sighting> first = new LinkedHashMap<>();
+        Map<String, Sighting> last = new HashMap<>();
+        seen.forEach(sighting -> {
+            first.putIfAbsent(sighting.label(), sighting);
+            last.put(sighting.label(), sighting);
+        });
+        ExpectedEffect before = null;
+        for (ExpectedEffect effect : start.scenario().effects()) {
+            Sighting sighting = first.get(effect.label());
+            Sighting previous = before == null ? null : first.get(before.label());
+            if (sighting != null && before != null && (previous == null || previous.atMicros() > sighting.atMicros())) {
+                violated(Kind.OUT_OF_ORDER, start, effect.label() + " was seen before " + before.label());
+            } else if (sighting != null && previous != null && !effect.after().isZero()) {
+                checkWait(start, effect, last.get(before.label()), sighting);
+            }
+            before = effect;
+        }
+    }
+
+    /** The wait began right after the effect before it was seen for the last time. */
+    private void checkWait(CrashLedger.Start start, ExpectedEffect effect, Sighting before, Sighting sighting) {
+        long dueMicros = before.atMicros() + micros(effect.after());
+        if (before.atMicros() > sighting.atMicros()) {
+            // Already found as a repetition; when the wait began is unknown.
+            return;
+        }
+        if (sighting.atMicros() < dueMicros - CLOCK_STEP_MICROS) {
+            violated(Kind.WAITED_TOO_SHORT, start, effect.label() + " came "
+                    + (sighting.atMicros() - before.atMicros()) / 1_000 + " ms after the effect before it, not "
+                    + effect.after().toMillis());
+        }
+        long lateMicros = sighting.atMicros() - Math.max(dueMicros, readyMicros(sighting.life()));
+        if (lateMicros > micros(SLACK)) {
+            violated(Kind.WAITED_TOO_LONG, start, effect.label() + " came " + lateMicros / 1_000
+                    + " ms after it was due and the application was up, in life " + sighting.life());
+        }
+    }
+
+    private long readyMicros(int life) {
+        CrashLedger.Life found = ledger.lives().get(life - 1);
+        return found.readyMicros() == Long.MAX_VALUE ? found.startedMicros() : found.readyMicros();
+    }
+
+    private void violated(Kind kind, CrashLedger.Start start, String detail) {
+        violations.add(new Violation(kind, start.id(), detail));
+    }
+
+    private static long micros(Duration duration) {
+        return duration.toNanos() / 1_000;
+    }
+}

@@ -1,0 +1,124 @@
+package dev.cairn.testkit.crash;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+/**
+ * What the world outside saw of an application: lives, acknowledgements, effects, ends. Times are microseconds since the epoch.
+ * Safe for any thread.
+ */
+public final class CrashLedger {
+
+    /**
+     * A life of the application.
+     *
+     * @param number from 1
+     * @param startedMicros when its process was started
+     * @param readyMicros when it answered requests, or {@link Long#MAX_VALUE} if it was killed before
+     */
+    public record Life(int number, long startedMicros, long readyMicros) {}
+
+    /**
+     * An acknowledged start.
+     *
+     * @param id of the start
+     * @param scenario what was started
+     * @param instance where the application said its instance can be read, or null if it answered with the result at once
+     */
+    public record Start(String id, Scenario scenario, String instance) {}
+
+    /**
+     * An acknowledged end.
+     *
+     * @param atMicros when it was seen
+     * @param output the output, or null if it ended otherwise
+     * @param detail the whole of what the application said
+     */
+    public record End(long atMicros, JsonNode output, String detail) {}
+
+    private final List<Life> lives = new ArrayList<>();
+    private final Map<String, Start> starts = new ConcurrentHashMap<>();
+    private final Map<String, End> ends = new ConcurrentHashMap<>();
+    private final Map<String, JsonNode> outputs = new ConcurrentHashMap<>();
+    private final Collection<Sighting> sightings = new ConcurrentLinkedQueue<>();
+    private final Collection<Violation> violations = new ConcurrentLinkedQueue<>();
+
+    /** A life began; gives its number. */
+    public synchronized int lifeStarted(long atMicros) {
+        lives.add(new Life(lives.size() + 1, atMicros, Long.MAX_VALUE));
+        return lives.size();
+    }
+
+    /** The life that began last answers requests. */
+    public synchronized void lifeReady(long atMicros) {
+        Life life = lives.remove(lives.size() - 1);
+        lives.add(new Life(life.number(), life.startedMicros(), atMicros));
+    }
+
+    /** The life that began last; 0 before the first. */
+    public synchronized int currentLife() {
+        return lives.size();
+    }
+
+    /** All lives in order. */
+    public synchronized List<Life> lives() {
+        return List.copyOf(lives);
+    }
+
+    /** What an instance of this scenario that no crash disturbed ends with. */
+    public void expect(Scenario scenario, JsonNode output) {
+        outputs.put(scenario.name(), output);
+    }
+
+    /** The application answered for a start. A second acknowledgement of the same start changes nothing. */
+    public void acknowledged(Start start) {
+        starts.putIfAbsent(start.id(), start);
+    }
+
+    /** The application said that an instance has ended. */
+    public void ended(String start, End end) {
+        ends.putIfAbsent(start, end);
+    }
+
+    /** An effect was seen. */
+    public void seen(Sighting sighting) {
+        sightings.add(sighting);
+    }
+
+    /** Something is wrong that needs no comparison. */
+    public void violated(Violation violation) {
+        violations.add(violation);
+    }
+
+    /** Acknowledged starts, by id. */
+    public Collection<Start> starts() {
+        return new TreeMap<>(starts).values();
+    }
+
+    /** The end of a start's instance, or null if none was seen. */
+    public End end(String start) {
+        return ends.get(start);
+    }
+
+    /** The expected output, or null if none was given. */
+    public JsonNode expectedOutput(Scenario scenario) {
+        return outputs.get(scenario.name());
+    }
+
+    /** All effects seen, in no order. */
+    public Collection<Sighting> sightings() {
+        return List.copyOf(sightings);
+    }
+
+    /** What was wrong at once. */
+    public List<Violation> violations() {
+        return List.copyOf(violations);
+    }
+}

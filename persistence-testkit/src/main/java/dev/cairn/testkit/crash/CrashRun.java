@@ -1,0 +1,107 @@
+package dev.cairn.testkit.crash;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.IntFunction;
+
+/**
+ * Runs an application, kills it at random moments while starts come in, and goes on with the same data until all kills are done;
+ * then lets all that was started end.
+ */
+public final class CrashRun {
+
+    /** One kill of so many comes before the application is ready: while it recovers. */
+    private static final int EARLY_KILL_ONE_IN = 4;
+    private static final int EARLY_KILL_WITHIN_MILLIS = 2_000;
+
+    private final CrashSettings settings;
+    private final CrashLedger ledger;
+    private final IntFunction<List<String>> command;
+    private final Path log;
+    private final Random random;
+    private final CrashLoad load;
+
+    /**
+     * @param settings how
+     * @param ledger where all that is seen is written
+     * @param scenarios what is started; which one, each time, the seed decides
+     * @param command gives the command that starts a life of the application from the number of that life. It has to use the same
+     *        data in each, listen on a port of its choice and log where, as Quarkus does
+     * @param log where the application's output goes
+     */
+    public CrashRun(CrashSettings settings, CrashLedger ledger, List<Scenario> scenarios, IntFunction<List<String>> command,
+            Path log) {
+        this.settings = settings;
+        this.ledger = ledger;
+        this.command = command;
+        this.log = log;
+        this.random = new Random(settings.seed());
+        this.load = new CrashLoad(ledger, scenarios, settings);
+    }
+
+    /** Does all of it; blocks until the end. The ledger then holds what {@link CrashChecker} needs, but for audit files. */
+    public void run() throws InterruptedException {
+        try (load) {
+            liveInPeace();
+            load.begin();
+            for (int kill = 1; kill <= settings.kills(); kill++) {
+                liveAndDie();
+            }
+            try (ChildJvm last = startLife()) {
+                load.applicationIsAt(awaitReady(last));
+                load.finish();
+            }
+        }
+    }
+
+    /** The life in which each scenario shows what it ends with; it ends with a kill as well. */
+    private void liveInPeace() throws InterruptedException {
+        try (ChildJvm first = startLife()) {
+            load.applicationIsAt(awaitReady(first));
+            load.learnOutputs();
+        } finally {
+            load.applicationIsGone();
+        }
+    }
+
+    private void liveAndDie() throws InterruptedException {
+        try (ChildJvm life = startLife()) {
+            if (random.nextInt(EARLY_KILL_ONE_IN) == 0) {
+                survive(life, random.nextInt(EARLY_KILL_WITHIN_MILLIS));
+            } else {
+                load.applicationIsAt(awaitReady(life));
+                survive(life, random.nextInt(Math.toIntExact(settings.maxUptime().toMillis())));
+            }
+        } finally {
+            load.applicationIsGone();
+        }
+    }
+
+    private ChildJvm startLife() {
+        int life = ledger.lifeStarted(Clock.micros());
+        return ChildJvm.start(command.apply(life), log);
+    }
+
+    private URI awaitReady(ChildJvm life) throws InterruptedException {
+        try {
+            URI uri = life.ready().get(settings.patience().toMillis(), TimeUnit.MILLISECONDS);
+            ledger.lifeReady(Clock.micros());
+            return uri;
+        } catch (ExecutionException | TimeoutException failure) {
+            throw new IllegalStateException("Life " + ledger.currentLife() + " of the application was not ready within "
+                    + settings.patience() + "; " + log + " says why", failure);
+        }
+    }
+
+    private void survive(ChildJvm life, int millis) throws InterruptedException {
+        if (life.awaitEnd(Duration.ofMillis(millis))) {
+            throw new IllegalStateException("The application ended by itself; " + log + " says why");
+        }
+    }
+}

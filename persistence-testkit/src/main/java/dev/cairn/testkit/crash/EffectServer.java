@@ -1,0 +1,92 @@
+package dev.cairn.testkit.crash;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+
+/**
+ * The service that the application calls, in the JVM that does not crash. Writes each request into the ledger as an effect.
+ *
+ * <p>
+ * {@code POST /effects} with the header {@code Idempotency-Key} and the body {@code {"start", "label", "failures"}}: the first
+ * {@code failures} keys of this start and label (0 if absent) are answered with 503, later ones with 200 and
+ * {@code {"done": label}}. The same key always has the same answer.
+ */
+public final class EffectServer implements AutoCloseable {
+
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    private final CrashLedger ledger;
+    private final HttpServer server;
+    private final ExecutorService threads = Executors.newFixedThreadPool(16);
+    private final Map<String, Set<String>> keys = new ConcurrentHashMap<>();
+
+    /** Starts it on a free port of the loopback interface. */
+    public EffectServer(CrashLedger ledger) {
+        this.ledger = ledger;
+        try {
+            server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 256);
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+        server.setExecutor(threads);
+        server.createContext("/effects", this::answer);
+        server.start();
+    }
+
+    /** Where effects are to be sent. */
+    public URI uri() {
+        return URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/effects");
+    }
+
+    @Override
+    public void close() {
+        server.stop(0);
+        threads.shutdownNow();
+    }
+
+    private void answer(HttpExchange exchange) throws IOException {
+        try (exchange) {
+            long now = Clock.micros();
+            JsonNode request = MAPPER.readTree(exchange.getRequestBody());
+            String start = request.path("start").asText();
+            String label = request.path("label").asText();
+            String key = exchange.getRequestHeaders().getFirst("Idempotency-Key");
+            ledger.seen(new Sighting(start, label, key, ledger.currentLife(), now));
+            boolean fails = attempt(start, label, key) <= request.path("failures").asInt(0);
+            byte[] body = fails ? new byte[0] : MAPPER.writeValueAsBytes(MAPPER.createObjectNode().put("done", label));
+            exchange.getResponseHeaders().set("Content-Type", "application/json");
+            exchange.sendResponseHeaders(fails ? 503 : 200, fails ? -1 : body.length);
+            exchange.getResponseBody().write(body);
+        }
+    }
+
+    /** The how-manieth key of this effect it is, from 1. */
+    private int attempt(String start, String label, String key) {
+        Set<String> known = keys.computeIfAbsent(start + "/" + label, effect -> new LinkedHashSet<>());
+        synchronized (known) {
+            known.add(key);
+            int attempt = 1;
+            for (String earlier : known) {
+                if (earlier.equals(key)) {
+                    return attempt;
+                }
+                attempt++;
+            }
+            throw new IllegalStateException("A key that was just added is missing");
+        }
+    }
+}

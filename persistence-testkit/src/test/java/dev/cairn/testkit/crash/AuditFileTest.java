@@ -1,0 +1,40 @@
+package dev.cairn.testkit.crash;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class AuditFileTest {
+
+    private final CrashLedger ledger = new CrashLedger();
+
+    @Test
+    void eachWholeLineIsASighting(@TempDir Path directory) throws IOException {
+        Path file = Files.writeString(directory.resolve("audit"), "s-1 pack k1 1 100\ns-2 pack k2 2 200\ns-3 pack k3 2 3");
+
+        AuditFile.read(file, ledger);
+
+        assertThat(ledger.sightings()).containsExactly(new Sighting("s-1", "pack", "k1", 1, 100),
+                new Sighting("s-2", "pack", "k2", 2, 200));
+    }
+
+    @Test
+    void aLineOfAnotherShapeIsNotPassedOver(@TempDir Path directory) throws IOException {
+        Path file = Files.writeString(directory.resolve("audit"), "s-1 pack k1 1\n");
+
+        assertThatThrownBy(() -> AuditFile.read(file, ledger)).hasMessageContaining("s-1 pack k1 1");
+    }
+
+    @Test
+    void noFileIsNoSighting(@TempDir Path directory) {
+        AuditFile.read(directory.resolve("audit"), ledger);
+
+        assertThat(ledger.sightings()).isEmpty();
+    }
+}

@@ -1,0 +1,54 @@
+package dev.cairn.testkit.crash;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class EffectServerTest {
+
+    private final CrashLedger ledger = new CrashLedger();
+    private final EffectServer server = new EffectServer(ledger);
+    private final HttpClient client = HttpClient.newHttpClient();
+
+    @AfterEach
+    void close() {
+        server.close();
+    }
+
+    @Test
+    void eachRequestIsASightingInTheCurrentLife() throws Exception {
+        ledger.lifeStarted(1);
+        ledger.lifeStarted(2);
+
+        HttpResponse<String> answer = request("k", 0);
+
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(answer.body()).isEqualTo("{\"done\":\"charge\"}");
+        assertThat(ledger.sightings()).singleElement()
+                .extracting(Sighting::start, Sighting::label, Sighting::key, Sighting::life)
+                .containsExactly("s-1", "charge", "k", 2);
+    }
+
+    @Test
+    void theSameKeyHasTheSameAnswer() throws Exception {
+        assertThat(request("k1", 2).statusCode()).isEqualTo(503);
+        assertThat(request("k2", 2).statusCode()).isEqualTo(503);
+        assertThat(request("k1", 2).statusCode()).isEqualTo(503);
+        assertThat(request("k3", 2).statusCode()).isEqualTo(200);
+        assertThat(request("k2", 2).statusCode()).isEqualTo(503);
+        assertThat(request("k3", 2).statusCode()).isEqualTo(200);
+    }
+
+    private HttpResponse<String> request(String key, int failures) throws Exception {
+        return client.send(HttpRequest.newBuilder(server.uri()).header("Idempotency-Key", key)
+                .POST(BodyPublishers.ofString("{\"start\":\"s-1\",\"label\":\"charge\",\"failures\":" + failures + "}"))
+                .build(), BodyHandlers.ofString());
+    }
+}
