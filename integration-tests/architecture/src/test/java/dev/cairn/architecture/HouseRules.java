@@ -1,0 +1,98 @@
+package dev.cairn.architecture;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import java.util.Set;
+import java.util.function.Predicate;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.Dependency;
+import com.tngtech.archunit.core.domain.JavaAccess;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.lang.ArchCondition;
+import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
+
+/**
+ * What holds between the classes below a root package. The root is a parameter, so that each rule can be tried on planted
+ * violations.
+ */
+final class HouseRules {
+
+    /** The rooms that may use Quarkus and CDI. */
+    private static final Set<String> GLUE = Set.of("runtime", "http", "deployment", "persistence");
+
+    private final String root;
+
+    HouseRules(String root) {
+        this.root = root;
+    }
+
+    /** A room uses only what {@code house} allows it, and no class stands outside the rooms. */
+    ArchRule dependenciesPointOneWay(House house) {
+        return classes().that().resideInAPackage(root + "..")
+                .should(new ArchCondition<>("use only the rooms that theirs may use") {
+                    @Override
+                    public void check(JavaClass type, ConditionEvents events) {
+                        String from = room(type);
+                        if (!house.has(from)) {
+                            events.add(SimpleConditionEvent.violated(type,
+                                    type.getName() + " stands in no room of the house; add its room to the table"));
+                            return;
+                        }
+                        for (Dependency dependency : type.getDirectDependenciesFromSelf()) {
+                            JavaClass target = dependency.getTargetClass().getBaseComponentType();
+                            if (inside(target) && house.has(room(target)) && !house.allows(from, room(target))) {
+                                events.add(SimpleConditionEvent.violated(dependency,
+                                        from + " must not use " + room(target) + ": " + dependency.getDescription()));
+                            }
+                        }
+                    }
+                });
+    }
+
+    ArchRule noPackageCycles() {
+        return slices().matching(root + ".(**)").should().beFreeOfCycles();
+    }
+
+    ArchRule onlyTheGlueKnowsQuarkus() {
+        return noClasses().that(resideInARoom("outside the glue", room -> !GLUE.contains(room)))
+                .should().dependOnClassesThat().resideInAnyPackage("io.quarkus..", "jakarta.enterprise..", "jakarta.inject..");
+    }
+
+    /** Time, randomness and waiting come from the room {@code time}, so that tests can hold them in their hands. */
+    ArchRule onlyTimeReadsClocksAndWaits() {
+        return classes().that(resideInARoom("outside time", room -> !room.equals("time")))
+                .should(new ArchCondition<>("read no clock, draw no random number and not sleep") {
+                    @Override
+                    public void check(JavaClass type, ConditionEvents events) {
+                        for (JavaAccess<?> access : type.getAccessesFromSelf()) {
+                            if (Uncontrolled.isReachedBy(access)) {
+                                events.add(SimpleConditionEvent.violated(access, access.getDescription()));
+                            }
+                        }
+                    }
+                });
+    }
+
+    private DescribedPredicate<JavaClass> resideInARoom(String description, Predicate<String> which) {
+        return DescribedPredicate.describe("reside " + description, type -> inside(type) && which.test(room(type)));
+    }
+
+    private boolean inside(JavaClass type) {
+        return type.getPackageName().startsWith(root + ".") || type.getPackageName().equals(root);
+    }
+
+    private String room(JavaClass type) {
+        String name = type.getPackageName();
+        if (name.equals(root)) {
+            return "";
+        }
+        String below = name.substring(root.length() + 1);
+        int dot = below.indexOf('.');
+        return dot < 0 ? below : below.substring(0, dot);
+    }
+}

@@ -1,0 +1,3 @@
+package dev.cairn.architecture.planted.backwards.program;
+
+public class Operation {}

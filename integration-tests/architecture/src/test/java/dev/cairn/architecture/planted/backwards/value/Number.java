@@ -1,0 +1,7 @@
+package dev.cairn.architecture.planted.backwards.value;
+
+import dev.cairn.architecture.planted.backwards.program.Operation;
+
+public class Number {
+    Operation operation;
+}

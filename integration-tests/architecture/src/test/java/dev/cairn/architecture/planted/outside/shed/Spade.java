@@ -1,0 +1,3 @@
+package dev.cairn.architecture.planted.outside.shed;
+
+public class Spade {}
