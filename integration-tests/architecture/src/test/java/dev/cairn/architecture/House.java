@@ -27,17 +27,15 @@ final class House {
                 .room("api", "spi", "value")
                 .room("fluent", "api", "definition", "value")
                 .room("executor", "api", "expression", "program", "spi", "value")
-                .room("task", "api", "executor", "expression", "program", "value")
+                .room("task", "api", "definition", "executor", "expression", "program", "value")
                 .room("link", "executor", "expression", "program", "task", "value")
-                .room("journal", "api", "spi", "time", "value")
+                .room("journal", "api", "executor", "spi", "time", "value")
                 .room("driver", "api", "executor", "journal", "link", "program", "spi", "time", "value")
-                .room("http", "api", "driver", "spi", "time", "value")
-                .room("runtime", "api", "driver", "executor", "expression", "http", "journal", "link", "program", "spi", "task",
-                        "time", "value")
+                .room("http", "api", "driver", "executor", "program", "spi", "time", "value")
+                .room("runtime", "api", "driver", "executor", "http", "journal", "link", "program", "spi", "time", "value")
                 .room("compiler", "api", "definition", "expression", "program", "value")
-                .room("testkit", "api", "spi", "time", "value")
-                .room("deployment", "api", "compiler", "definition", "driver", "fluent", "http", "program", "runtime", "spi",
-                        "value")
+                .room("testkit", "api", "driver", "spi", "time", "value")
+                .room("deployment", "api", "compiler", "definition", "fluent", "http", "program", "runtime", "spi", "value")
                 .room("persistence", "api", "deployment", "runtime", "spi", "time");
     }
 
