@@ -19,6 +19,9 @@ public final class Durations {
             .replace("N", "\\d+(?:[.,]\\d+)?"));
     private static final long SECOND = 1_000;
     private static final long DAY = 86_400 * SECOND;
+    /** Longer literals and numbers of a greater magnitude are refused unread: arithmetic with them could take hours. */
+    private static final int MAX_LENGTH = 100;
+    private static final int MAX_MAGNITUDE = 30;
     private static final long[] ISO_UNITS = { 365 * DAY, 30 * DAY, 7 * DAY, DAY, 0, 3_600 * SECOND, 60 * SECOND, SECOND };
     private static final Map<String, Long> OBJECT_UNITS = Map.of(
             "days", DAY, "hours", 3_600 * SECOND, "minutes", 60 * SECOND, "seconds", SECOND, "milliseconds", 1L);
@@ -39,10 +42,13 @@ public final class Durations {
             return ofObject(value);
         }
         throw new IllegalArgumentException("A duration is an ISO 8601 literal such as \"PT5M\" or an object such as"
-                + " {\"minutes\": 5}, not " + shortened(value));
+                + " {\"minutes\": 5}, not " + shortened(value.toString()));
     }
 
     private static long ofIso(String text) {
+        if (text.length() > MAX_LENGTH) {
+            throw tooLong(shortened(text));
+        }
         Matcher matcher = ISO.matcher(text);
         if (!matcher.matches() || text.endsWith("T") || text.length() < 3) {
             throw new IllegalArgumentException("\"" + text + "\" is no ISO 8601 duration such as \"PT5M\" or \"P1DT12H\"");
@@ -66,25 +72,38 @@ public final class Durations {
                 throw new IllegalArgumentException("A duration has days, hours, minutes, seconds and milliseconds, not \""
                         + field.getKey() + "\"");
             }
-            if (!field.getValue().isNumber() || field.getValue().decimalValue().signum() < 0) {
-                throw new IllegalArgumentException("The " + field.getKey() + " of a duration are a number of at least 0, not "
-                        + shortened(field.getValue()));
+            BigDecimal amount = amount(field.getKey(), field.getValue());
+            if (Math.abs((long) amount.precision() - amount.scale()) > MAX_MAGNITUDE || amount.scale() > MAX_LENGTH) {
+                throw tooLong(shortened(value.toString()));
             }
-            sum = sum.add(field.getValue().decimalValue().multiply(BigDecimal.valueOf(unit)));
+            sum = sum.add(amount.multiply(BigDecimal.valueOf(unit)));
         }
         return exact(sum, value.toString());
+    }
+
+    private static BigDecimal amount(String unit, JsonNode value) {
+        boolean finite = value.isNumber() && !(value.isFloatingPointNumber() && !Double.isFinite(value.doubleValue())
+                && !value.isBigDecimal());
+        if (!finite || value.decimalValue().signum() < 0) {
+            throw new IllegalArgumentException("The " + unit + " of a duration are a number of at least 0, not "
+                    + shortened(value.toString()));
+        }
+        return value.decimalValue();
     }
 
     private static long exact(BigDecimal millis, String text) {
         try {
             return millis.setScale(0, RoundingMode.CEILING).longValueExact();
-        } catch (ArithmeticException tooLong) {
-            throw new IllegalArgumentException("The duration " + text + " is too long", tooLong);
+        } catch (ArithmeticException overflow) {
+            throw tooLong(shortened(text));
         }
     }
 
-    private static String shortened(JsonNode value) {
-        String text = value.toString();
+    private static IllegalArgumentException tooLong(String text) {
+        return new IllegalArgumentException("The duration " + text + " is too long or too exact");
+    }
+
+    private static String shortened(String text) {
         return text.length() <= 80 ? text : text.substring(0, 77) + "...";
     }
 }

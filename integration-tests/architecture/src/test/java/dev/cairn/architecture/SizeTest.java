@@ -15,14 +15,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** Holds files and methods to the sizes at which they can be read in one go. */
 class SizeTest {
 
-    private static final String READER_PROBLEMS = "deployment/src/test/java/dev/cairn/compiler/reader/"
-            + "DefinitionReaderProblemsTest.java#DefinitionReaderProblemsTest";
-
     private static final SizeLimit FILES = new SizeLimit(500, Map.of());
-    private static final SizeLimit METHODS = new SizeLimit(70, Map.of(
-            // Tables of cases, one mistake and its message after the other.
-            READER_PROBLEMS + ".aTaskWithOneMistakeGivesOneProblem", 78,
-            READER_PROBLEMS + ".aDefinitionWithTwentyMistakesGivesTwentyProblems", 74));
+    private static final SizeLimit METHODS = new SizeLimit(70, Map.of());
 
     @TempDir
     Path planted;

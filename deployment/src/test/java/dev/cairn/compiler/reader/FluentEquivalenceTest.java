@@ -1,0 +1,279 @@
+package dev.cairn.compiler.reader;
+
+import static dev.cairn.fluent.Flows.CONTENT;
+import static dev.cairn.fluent.Flows.CONTINUE;
+import static dev.cairn.fluent.Flows.END;
+import static dev.cairn.fluent.Flows.EXIT;
+import static dev.cairn.fluent.Flows.RAW;
+import static dev.cairn.fluent.Flows.RESPONSE;
+import static dev.cairn.fluent.Flows.callFunction;
+import static dev.cairn.fluent.Flows.choose;
+import static dev.cairn.fluent.Flows.constant;
+import static dev.cairn.fluent.Flows.error;
+import static dev.cairn.fluent.Flows.exponential;
+import static dev.cairn.fluent.Flows.flow;
+import static dev.cairn.fluent.Flows.forEach;
+import static dev.cairn.fluent.Flows.group;
+import static dev.cairn.fluent.Flows.http;
+import static dev.cairn.fluent.Flows.linear;
+import static dev.cairn.fluent.Flows.onError;
+import static dev.cairn.fluent.Flows.otherwise;
+import static dev.cairn.fluent.Flows.raise;
+import static dev.cairn.fluent.Flows.set;
+import static dev.cairn.fluent.Flows.tryTo;
+import static dev.cairn.fluent.Flows.waitFor;
+import static dev.cairn.fluent.Flows.when;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.reflect.RecordComponent;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+import org.junit.jupiter.api.Test;
+
+import dev.cairn.definition.Definition;
+import dev.cairn.definition.Document;
+import dev.cairn.definition.HttpTriggerSpec;
+import dev.cairn.definition.Location;
+import dev.cairn.definition.Problems;
+import dev.cairn.definition.SourceMap;
+import dev.cairn.fluent.Flow;
+
+/** What is written in Java is the same definition as what is written in YAML: values, pointers and source. */
+class FluentEquivalenceTest {
+
+    @Test
+    void values() {
+        assertSame("""
+                        do:
+                          - a: {set: {total: "${ .price * .quantity }", list: [1, 2.5, null, true, {b: c}], big: 12345678901}}
+                          - b: {set: .total}
+                          - c: {set: {x: 1, y: "${ .a }"}}
+                        """,
+                flow(set("a", Map.of("total", "${ .price * .quantity }", "list",
+                        Arrays.asList(1, 2.5, null, true, Map.of("b", "c")), "big", 12345678901L)),
+                        set("b", ".total"),
+                        set("c").to("x", 1).to("y", "${ .a }")));
+    }
+
+    @Test
+    void whatEveryTaskHas() {
+        assertSame("""
+                        input: {schema: {document: {type: object}}, from: .order}
+                        output: {as: {id: "${ .id }"}, schema: {document: {type: object, required: [id]}}}
+                        timeout: {after: PT2H}
+                        do:
+                          - a:
+                              if: .x > 1
+                              input: {from: {k: "${ .v }"}, schema: {document: true}}
+                              set: .x
+                              output: {as: .y, schema: {document: {type: number}}}
+                              export: {as: "$context + .", schema: {document: {type: object}}}
+                              timeout: {after: PT1M30S}
+                              then: end
+                          - b: {set: .x, timeout: {after: "${ .t }"}, then: a}
+                          - c: {set: .x, then: exit}
+                          - d: {set: .x, then: continue}
+                        """,
+                flow(set("a", ".x").when(".x > 1").inputFrom(Map.of("k", "${ .v }")).inputSchema("true")
+                        .outputAs(".y").outputSchema("{\"type\": \"number\"}").exportAs("$context + .")
+                        .exportSchema(Map.of("type", "object")).timeout(Duration.ofSeconds(90)).then(END),
+                        set("b", ".x").timeout("${ .t }").then("a"),
+                        set("c", ".x").then(EXIT),
+                        set("d", ".x").then(CONTINUE))
+                        .inputSchema("{\"type\": \"object\"}").inputFrom(".order")
+                        .outputAs(Map.of("id", "${ .id }"))
+                        .outputSchema(Map.of("type", "object", "required", List.of("id")))
+                        .timeout(Duration.ofHours(2)));
+    }
+
+    @Test
+    void httpCalls() {
+        assertSame("""
+                        do:
+                          - a: {call: http, with: {method: GET, endpoint: "https://example.com/{id}"}}
+                          - b:
+                              call: http
+                              with:
+                                method: post
+                                endpoint: ${ .link }
+                                headers: {Accept: text/plain, X-Id: "${ .id }"}
+                                query: {q: "${ .q }", limit: 10, all: true}
+                                body: {a: [1, "${ .b }"]}
+                                output: response
+                                redirect: true
+                          - c: {call: http, with: {method: PUT, endpoint: "http://x", headers: "${ .h }", query: "${ .q }", body: null, output: raw}}
+                          - d: {call: http, with: {method: PUT, endpoint: "http://x", body: "${ . }", output: content}}
+                        """,
+                flow(http("a", "GET", "https://example.com/{id}"),
+                        http("b", "post", "${ .link }").header("Accept", "text/plain").header("X-Id", "${ .id }")
+                                .query("q", "${ .q }").query("limit", 10).query("all", true)
+                                .body(Map.of("a", List.of(1, "${ .b }"))).output(RESPONSE).acceptRedirects(),
+                        http("c", "PUT", "http://x").headers("${ .h }").query("${ .q }").body(null).output(RAW),
+                        http("d", "PUT", "http://x").body("${ . }").output(CONTENT)));
+    }
+
+    @Test
+    void functionCalls() {
+        assertSame("""
+                        do:
+                          - a: {call: ship}
+                          - b: {call: ship, with: {order: "${ . }", express: true}}
+                        """,
+                flow(callFunction("a", "ship"),
+                        callFunction("b", "ship").with(Map.of("order", "${ . }", "express", true))));
+    }
+
+    @Test
+    void choices() {
+        assertSame("""
+                        do:
+                          - a:
+                              switch:
+                                - case1: {when: .x > 1, then: b}
+                                - small: {when: .x > 0, then: exit}
+                                - otherwise: {then: end}
+                          - b: {set: .x}
+                        """,
+                flow(choose("a", when(".x > 1").then("b"), when(".x > 0").named("small").then(EXIT),
+                        otherwise().then(END)), set("b", ".x")));
+    }
+
+    @Test
+    void groupsLoopsAndWaits() {
+        assertSame("""
+                        do:
+                          - g:
+                              do:
+                                - each:
+                                    for: {each: item, in: .items}
+                                    do:
+                                      - x: {set: $item}
+                                - a/b~c:
+                                    for: {each: color, in: [{name: red}, "${ .more }"], at: i}
+                                    while: .go
+                                    do:
+                                      - w: {wait: PT3S}
+                                      - v: {wait: "${ .delay }"}
+                        """,
+                flow(group("g",
+                        forEach("each", "item").in(".items").doing(set("x", "$item")),
+                        forEach("a/b~c", "color").in(List.of(Map.of("name", "red"), "${ .more }")).indexedBy("i")
+                                .asLongAs(".go").doing(waitFor("w", Duration.ofSeconds(3)),
+                                        waitFor("v", "${ .delay }")))));
+    }
+
+    @Test
+    void triesAndRetries() {
+        assertSame("""
+                        do:
+                          - first: {try: [{a: {set: .x}}], catch: {}}
+                          - charge:
+                              try:
+                                - pay: {call: pay}
+                              catch:
+                                errors: {with: {type: "https://example.com/e", status: 503, instance: /a, title: T, detail: D}}
+                                as: failure
+                                when: .w
+                                exceptWhen: .e
+                                retry:
+                                  when: .again
+                                  exceptWhen: .never
+                                  delay: PT1S
+                                  backoff: {exponential: {}}
+                                  jitter: {from: PT0S, to: PT0.5S}
+                                  limit: {attempt: {count: 5, duration: PT2S}, duration: PT1M}
+                                do:
+                                  - undo: {set: .x}
+                                then: last
+                          - linear: {try: [{a: {set: .x}}], catch: {retry: {delay: PT2S, backoff: {linear: {}}, jitter: {from: PT1S, to: PT2S}}, then: exit}}
+                          - constant: {try: [{a: {set: .x}}], catch: {retry: {delay: PT0S, backoff: {constant: {}}}}}
+                          - last: {set: .x}
+                        """,
+                flow(tryTo("first", set("a", ".x")).catching(onError()),
+                        tryTo("charge", callFunction("pay", "pay")).catching(onError().type("https://example.com/e")
+                                .status(503).instance("/a").title("T").detail("D").as("failure").when(".w")
+                                .exceptWhen(".e")
+                                .retry(exponential(Duration.ofSeconds(1)).jitter(Duration.ofMillis(500)).attempts(5)
+                                        .attemptTimeout(Duration.ofSeconds(2)).limit(Duration.ofMinutes(1))
+                                        .when(".again").exceptWhen(".never"))
+                                .doing(set("undo", ".x")).then("last")),
+                        tryTo("linear", set("a", ".x")).catching(onError().retry(linear(Duration.ofSeconds(2))
+                                .jitter(Duration.ofSeconds(1), Duration.ofSeconds(2))).then(EXIT)),
+                        tryTo("constant", set("a", ".x")).catching(onError().retry(constant(Duration.ZERO))),
+                        set("last", ".x")));
+    }
+
+    @Test
+    void raisedErrors() {
+        assertSame("""
+                        do:
+                          - a: {raise: {error: {type: "https://example.com/e", status: 409}}}
+                          - b: {raise: {error: {type: "${ .t }", status: "${ .s }", instance: /x, title: T, detail: "${ .d }"}}}
+                        """,
+                flow(raise("a", error("https://example.com/e", 409)),
+                        raise("b", error("${ .t }", "${ .s }").instance("/x").title("T").detail("${ .d }"))));
+    }
+
+    private static void assertSame(String yaml, Flow flow) {
+        Definition written = Read.yaml(Read.DOCUMENT + yaml).good();
+        Definition fluent = define(flow);
+
+        assertThat(plain(fluent)).isEqualTo(plain(written));
+        assertThat(fluent.source()).isEqualTo(written.source());
+    }
+
+    @Test
+    void theHttpTriggerIsPartOfTheSource() {
+        Definition written = Read.yaml(Read.DOCUMENT.stripTrailing()
+                + "\n  title: T\n  metadata: {cairn: {http: {path: /a}}}\ndo: [{a: {set: .x}}]").good();
+        Document document = new Document("1.0.3", "test", "sample", "0.1.0", "T", null);
+        Problems problems = new Problems();
+        Definition fluent = flow(set("a", ".x")).toDefinition(document,
+                new HttpTriggerSpec("/a", new Location("A.java", 0, 0, "/document/metadata/cairn/http/path")), "A.java",
+                problems);
+
+        assertThat(plain(fluent)).isEqualTo(plain(written));
+    }
+
+    private static Definition define(Flow flow) {
+        Problems problems = new Problems();
+        Definition definition = flow.toDefinition(new Document("1.0.3", "test", "sample", "0.1.0", null, null), null,
+                "FluentEquivalenceTest.java", problems);
+        assertThat(problems.all()).isEmpty();
+        return definition;
+    }
+
+    /** Records as maps, of locations only the pointer, no source map. */
+    private static Object plain(Object value) {
+        if (value instanceof Location location) {
+            return location.pointer();
+        }
+        if (value instanceof List<?> list) {
+            return list.stream().map(FluentEquivalenceTest::plain).collect(Collectors.toList());
+        }
+        if (!(value instanceof Record)) {
+            return value;
+        }
+        Map<String, Object> components = new LinkedHashMap<>();
+        components.put("type", value.getClass().getSimpleName());
+        for (RecordComponent component : value.getClass().getRecordComponents()) {
+            if (component.getType() != SourceMap.class) {
+                components.put(component.getName(), plain(read(component, value)));
+            }
+        }
+        return components;
+    }
+
+    private static Object read(RecordComponent component, Object record) {
+        try {
+            return component.getAccessor().invoke(record);
+        } catch (ReflectiveOperationException inaccessible) {
+            throw new AssertionError(inaccessible);
+        }
+    }
+}

@@ -1,0 +1,98 @@
+package dev.cairn.fluent;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import dev.cairn.definition.Location;
+import dev.cairn.definition.Problems;
+import dev.cairn.definition.SourceMap;
+import dev.cairn.definition.Task;
+import dev.cairn.definition.TaskProperties;
+import dev.cairn.definition.Template;
+
+/**
+ * One definition while it is put together: its places and problems.
+ */
+final class Assembly implements SourceMap {
+
+    private final String sourceFile;
+    private final Problems problems;
+    private final Map<String, Place> places = new HashMap<>();
+
+    Assembly(String sourceFile, Problems problems, Place flow) {
+        this.sourceFile = sourceFile;
+        this.problems = problems;
+        places.put("", flow);
+    }
+
+    Problems problems() {
+        return problems;
+    }
+
+    @Override
+    public Location at(String pointer) {
+        String ancestor = pointer;
+        while (!places.containsKey(ancestor)) {
+            ancestor = ancestor.substring(0, ancestor.lastIndexOf('/'));
+        }
+        return places.get(ancestor).at(sourceFile, pointer);
+    }
+
+    /** Notes where an element was written. */
+    Location place(Place place, String pointer) {
+        places.put(pointer, place);
+        return at(pointer);
+    }
+
+    /** Reports what was noticed while a part of the element at {@code pointer} was written. */
+    void report(Part part, String pointer) {
+        for (Mistake mistake : part.mistakes()) {
+            problems.error(mistake.code(), mistake.place().at(sourceFile, pointer), mistake.message(), mistake.suggestion());
+        }
+    }
+
+    /** Reports something that only the whole element shows. */
+    void error(String code, Location location, String message, String suggestion) {
+        problems.error(code, location, message, suggestion);
+    }
+
+    /**
+     * A list of tasks.
+     *
+     * @param pointer of the list
+     * @param json gets the tasks as the DSL writes them
+     */
+    List<Task> tasks(List<? extends FlowTask<?>> tasks, String pointer, ArrayNode json) {
+        List<Task> models = new ArrayList<>();
+        for (FlowTask<?> task : tasks) {
+            String entry = pointer + "/" + json.size();
+            if (task == null) {
+                error(FluentCodes.MISSING, at(entry), "A task is null", null);
+            } else {
+                models.add(task(task, entry, json.addObject()));
+            }
+        }
+        return models;
+    }
+
+    private Task task(FlowTask<?> task, String entry, ObjectNode entryJson) {
+        boolean named = task.name() != null && !task.name().isBlank();
+        String name = named ? task.name() : "unnamed";
+        Location location = place(task.place(), entry + "/" + Location.escape(name));
+        if (!named) {
+            error(FluentCodes.MISSING, location, "A task needs a name", null);
+        }
+        report(task.part(), location.pointer());
+        ObjectNode json = task.part().json();
+        entryJson.set(name, json);
+        TaskProperties properties = Models.properties(name, json, location);
+        Task model = task.model(properties, json, this);
+        return model != null ? model : new Task.Set(properties, new Template(NullNode.instance, false, location));
+    }
+}

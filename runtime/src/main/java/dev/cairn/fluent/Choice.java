@@ -1,0 +1,54 @@
+package dev.cairn.fluent;
+
+/**
+ * One of the ways a {@link ChooseTask} can go: {@link Flows#when(String)} or {@link Flows#otherwise()}. Immutable.
+ */
+public final class Choice {
+
+    private final String name;
+    private final Place place;
+    private final Part part;
+
+    Choice(String name, Place place, Part part) {
+        this.name = name;
+        this.place = place;
+        this.part = part;
+    }
+
+    /**
+     * Goes on with a task of the list that the choosing task is in.
+     *
+     * <pre>{@code
+     * when(".total > 1000").then("review")
+     * }</pre>
+     *
+     * @param task its name
+     */
+    public Choice then(String task) {
+        return new Choice(name, place, part.text(task, "then"));
+    }
+
+    /** Goes on as the directive says. */
+    public Choice then(Directive directive) {
+        return new Choice(name, place,
+                directive == null ? part.missing("then", "null") : part.text(directive.word(), "then"));
+    }
+
+    /** Gives the choice a name for messages; without it, it is called {@code case1}, {@code case2}… or {@code otherwise}. */
+    public Choice named(String newName) {
+        return newName == null || newName.isBlank() ? new Choice(name, place, part.missing("name", "null or empty"))
+                : new Choice(newName, place, part);
+    }
+
+    String name(int number) {
+        return name != null ? name : "case" + number;
+    }
+
+    Place place() {
+        return place;
+    }
+
+    Part part() {
+        return part;
+    }
+}

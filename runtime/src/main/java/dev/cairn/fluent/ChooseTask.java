@@ -1,0 +1,56 @@
+package dev.cairn.fluent;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import dev.cairn.definition.Location;
+import dev.cairn.definition.SwitchCase;
+import dev.cairn.definition.Task;
+import dev.cairn.definition.TaskProperties;
+import dev.cairn.definition.Then;
+
+/**
+ * Decides where the workflow goes on: {@link Flows#choose(String, Choice...)}. Immutable.
+ */
+public final class ChooseTask extends FlowTask<ChooseTask> {
+
+    private final List<Choice> choices;
+
+    ChooseTask(String name, Place place, Part part, List<Choice> choices) {
+        super(name, place, part);
+        this.choices = choices;
+    }
+
+    @Override
+    ChooseTask with(Part changed) {
+        return new ChooseTask(name(), place(), changed, choices);
+    }
+
+    @Override
+    Task model(TaskProperties properties, ObjectNode json, Assembly assembly) {
+        ArrayNode array = json.putArray("switch");
+        List<SwitchCase> cases = new ArrayList<>();
+        for (Choice choice : choices) {
+            String entry = properties.location().pointer() + "/switch/" + array.size();
+            if (choice == null) {
+                assembly.error(FluentCodes.MISSING, assembly.at(entry), "A choice is null", null);
+                continue;
+            }
+            String name = choice.name(array.size() + 1);
+            Location location = assembly.place(choice.place(), entry + "/" + Location.escape(name));
+            assembly.report(choice.part(), location.pointer());
+            ObjectNode body = choice.part().json();
+            array.addObject().set(name, body);
+            Then then = Models.then(body, location);
+            if (then != null) {
+                cases.add(new SwitchCase(name, Models.expression(body, location, "when"), then, location));
+            } else if (choice.part().mistakes().isEmpty()) {
+                assembly.error(FluentCodes.MISSING, location, "The choice does not say where to go on", "Add .then(…).");
+            }
+        }
+        return new Task.Switch(properties, cases);
+    }
+}

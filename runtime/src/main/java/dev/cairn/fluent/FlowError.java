@@ -1,0 +1,45 @@
+package dev.cairn.fluent;
+
+/**
+ * An error to raise, as RFC 9457 describes problems: {@link Flows#error(String, int)}. Immutable. Each text may be a jq expression
+ * of the form {@code ${ … }}.
+ */
+public final class FlowError {
+
+    private final Part part;
+
+    FlowError(Part part) {
+        this.part = part;
+    }
+
+    /**
+     * What kind of problem it is, in a few words.
+     *
+     * <pre>{@code
+     * error("https://acme.example/errors/rejected", 409).title("Order rejected")
+     * }</pre>
+     */
+    public FlowError title(String title) {
+        return new FlowError(part.text(title, "title"));
+    }
+
+    /**
+     * What happened this time.
+     *
+     * <pre>{@code
+     * error("https://acme.example/errors/rejected", 409).detail("${ \"Not enough of \\(.sku)\" }")
+     * }</pre>
+     */
+    public FlowError detail(String detail) {
+        return new FlowError(part.text(detail, "detail"));
+    }
+
+    /** What failed, as a JSON pointer or URI; without this it is the task that raises the error. */
+    public FlowError instance(String instance) {
+        return new FlowError(part.text(instance, "instance"));
+    }
+
+    Part part() {
+        return part;
+    }
+}

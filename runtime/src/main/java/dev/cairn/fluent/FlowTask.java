@@ -1,0 +1,213 @@
+package dev.cairn.fluent;
+
+import java.time.Duration;
+import java.util.Map;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import dev.cairn.definition.Task;
+import dev.cairn.definition.TaskProperties;
+
+/**
+ * A task of a workflow, with what tasks of every kind can have. Immutable: each method gives a changed copy.
+ *
+ * <p>
+ * The order in which things happen: {@link #when} is asked with the task's input; if it holds, the input is checked against
+ * {@link #inputSchema}, changed by {@link #inputFrom}, and the task does its work; its output is changed by {@link #outputAs} and
+ * checked against {@link #outputSchema}; then {@link #exportAs} may replace the workflow's context. The output is the input of the
+ * next task.
+ *
+ * @param <T> the type itself
+ */
+public abstract sealed class FlowTask<T extends FlowTask<T>>
+        permits CallTask, ChooseTask, FunctionCallTask, GroupTask, HttpCallTask, LoopTask, RaiseTask, SetTask, TryTask,
+        WaitTask {
+
+    private final String name;
+    private final Place place;
+    private final Part part;
+
+    FlowTask(String name, Place place, Part part) {
+        this.name = name;
+        this.place = place;
+        this.part = part;
+    }
+
+    /** A copy that says something else. */
+    abstract T with(Part changed);
+
+    /**
+     * The task as the definition model has it.
+     *
+     * @param json what is said about it in JSON; completed by this method, with the tasks inside it for instance
+     * @return null if it is so incomplete that a problem was reported
+     */
+    abstract Task model(TaskProperties properties, ObjectNode json, Assembly assembly);
+
+    final String name() {
+        return name;
+    }
+
+    final Place place() {
+        return place;
+    }
+
+    final Part part() {
+        return part;
+    }
+
+    /**
+     * Does the task only if a condition holds. Otherwise it is skipped, its input is passed on, and {@link #then(String)} does not
+     * apply.
+     *
+     * <pre>{@code
+     * call("discount", Prices::discount).when(".total > 100")
+     * }</pre>
+     *
+     * @param condition a jq expression
+     */
+    public T when(String condition) {
+        return with(part.text(condition, "if"));
+    }
+
+    /**
+     * Changes the input before the task sees it.
+     *
+     * <pre>{@code
+     * call("reserve", Inventory::reserve).inputFrom(".order.items")
+     * }</pre>
+     *
+     * @param expression a jq expression
+     */
+    public T inputFrom(String expression) {
+        return with(part.text(expression, "input", "from"));
+    }
+
+    /**
+     * Changes the input before the task sees it, into an object.
+     *
+     * <pre>{@code
+     * call("reserve", Inventory::reserve).inputFrom(Map.of("sku", "${ .order.sku }"))
+     * }</pre>
+     *
+     * @param object values; strings of the form {@code ${ … }} are jq expressions
+     */
+    public T inputFrom(Map<String, ?> object) {
+        return with(part.valueOrMissing(object, "input", "from"));
+    }
+
+    /**
+     * Fails the task if its input does not fulfil a schema.
+     *
+     * <pre>{@code
+     * call("reserve", Inventory::reserve).inputSchema("""
+     *     {"type": "object", "required": ["sku"]}""")
+     * }</pre>
+     *
+     * @param schema a JSON Schema (draft 2020-12) as JSON text
+     */
+    public T inputSchema(String schema) {
+        return with(part.parsed(schema, "input", "schema", "document"));
+    }
+
+    /** As {@link #inputSchema(String)}, with the schema as a map. */
+    public T inputSchema(Map<String, ?> schema) {
+        return with(part.valueOrMissing(schema, "input", "schema", "document"));
+    }
+
+    /**
+     * Changes the output of the task.
+     *
+     * <pre>{@code
+     * http("quote", "GET", "https://prices.example.com/{sku}").outputAs(".price")
+     * }</pre>
+     *
+     * @param expression a jq expression
+     */
+    public T outputAs(String expression) {
+        return with(part.text(expression, "output", "as"));
+    }
+
+    /** As {@link #outputAs(String)}, into an object; strings of the form {@code ${ … }} in it are jq expressions. */
+    public T outputAs(Map<String, ?> object) {
+        return with(part.valueOrMissing(object, "output", "as"));
+    }
+
+    /** Fails the task if its output, after {@link #outputAs(String)}, does not fulfil a schema, given as JSON text. */
+    public T outputSchema(String schema) {
+        return with(part.parsed(schema, "output", "schema", "document"));
+    }
+
+    /** As {@link #outputSchema(String)}, with the schema as a map. */
+    public T outputSchema(Map<String, ?> schema) {
+        return with(part.valueOrMissing(schema, "output", "schema", "document"));
+    }
+
+    /**
+     * Replaces the workflow's context, which every later expression sees as {@code $context}.
+     *
+     * <pre>{@code
+     * call("reserve", Inventory::reserve).exportAs("$context + {reservation: .id}")
+     * }</pre>
+     *
+     * @param expression a jq expression; it sees the task's output
+     */
+    public T exportAs(String expression) {
+        return with(part.text(expression, "export", "as"));
+    }
+
+    /** As {@link #exportAs(String)}, with an object; strings of the form {@code ${ … }} in it are jq expressions. */
+    public T exportAs(Map<String, ?> object) {
+        return with(part.valueOrMissing(object, "export", "as"));
+    }
+
+    /** Fails the task if the new context does not fulfil a schema, given as JSON text. */
+    public T exportSchema(String schema) {
+        return with(part.parsed(schema, "export", "schema", "document"));
+    }
+
+    /** As {@link #exportSchema(String)}, with the schema as a map. */
+    public T exportSchema(Map<String, ?> schema) {
+        return with(part.valueOrMissing(schema, "export", "schema", "document"));
+    }
+
+    /**
+     * Fails the task with a timeout error if it takes longer.
+     *
+     * <pre>{@code
+     * call("charge", Payments::charge).timeout(Duration.ofSeconds(30))
+     * }</pre>
+     */
+    public T timeout(Duration duration) {
+        return with(part.duration(duration, "timeout", "after"));
+    }
+
+    /** As {@link #timeout(Duration)}; the expression {@code ${ … }} gives an ISO 8601 duration such as {@code PT30S}. */
+    public T timeout(String expression) {
+        return with(part.isoOrExpression(expression, "timeout", "after"));
+    }
+
+    /**
+     * Goes on with another task of the same list, not with the next one.
+     *
+     * <pre>{@code
+     * call("notify", Mail::rejected).then("archive")
+     * }</pre>
+     *
+     * @param task its name
+     */
+    public T then(String task) {
+        return with(part.text(task, "then"));
+    }
+
+    /**
+     * Goes on as the directive says.
+     *
+     * <pre>{@code
+     * call("notify", Mail::rejected).then(END)
+     * }</pre>
+     */
+    public T then(Directive directive) {
+        return with(directive == null ? part.missing("then", "null") : part.text(directive.word(), "then"));
+    }
+}

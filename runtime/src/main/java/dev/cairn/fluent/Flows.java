@@ -1,0 +1,374 @@
+package dev.cairn.fluent;
+
+import java.io.Serializable;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+
+import dev.cairn.definition.CallTarget.HttpOutput;
+import dev.cairn.fluent.Calls.Action0;
+import dev.cairn.fluent.Calls.Action1;
+import dev.cairn.fluent.Calls.Action2;
+import dev.cairn.fluent.Calls.Action3;
+import dev.cairn.fluent.Calls.Function0;
+import dev.cairn.fluent.Calls.Function1;
+import dev.cairn.fluent.Calls.Function2;
+import dev.cairn.fluent.Calls.Function3;
+
+/**
+ * Everything a workflow in Java is written with; import it statically: {@code import static dev.cairn.fluent.Flows.*;}
+ *
+ * <p>
+ * A workflow is a list of tasks. Each task has a name, unique in its list. It gets the output of the task before it as its input,
+ * and what the last task gives is the result of the workflow. Data are JSON; expressions are jq: {@code .order.total}. Where any
+ * value may stand, a string is an expression only in the form {@code ${ .order.total }}.
+ *
+ * <p>
+ * Nothing here throws: a mistake is reported when the application is built, with all the others.
+ */
+public final class Flows {
+
+    /** Go on with the next task: what happens anyway. */
+    public static final Directive CONTINUE = Directive.CONTINUE;
+
+    /** Leave this list of tasks. */
+    public static final Directive EXIT = Directive.EXIT;
+
+    /** End the workflow, from any depth. */
+    public static final Directive END = Directive.END;
+
+    /** The output of an HTTP call is the body of the answer as base64 text. */
+    public static final HttpOutput RAW = HttpOutput.RAW;
+
+    /** The output of an HTTP call is the body of the answer, read as its content type says. */
+    public static final HttpOutput CONTENT = HttpOutput.CONTENT;
+
+    /** The output of an HTTP call is {@code {request, statusCode, headers, content}}. */
+    public static final HttpOutput RESPONSE = HttpOutput.RESPONSE;
+
+    private Flows() {}
+
+    /**
+     * A workflow: tasks one after another.
+     *
+     * <pre>{@code
+     * flow(
+     *         set("total", Map.of("total", "${ .price * .quantity }")),
+     *         call("ship", Shipping::ship))
+     * }</pre>
+     */
+    public static Flow flow(FlowTask<?>... tasks) {
+        Part part = tasks == null ? Part.empty().missing("tasks", "null") : Part.empty();
+        return new Flow(Place.here(), part, list(tasks));
+    }
+
+    /**
+     * Gives an object as output; it replaces the input, nothing is merged.
+     *
+     * <pre>{@code
+     * set("total", Map.of("amount", "${ .price * .quantity }", "currency", "EUR"))
+     * }</pre>
+     *
+     * @param values strings, numbers, booleans, lists, maps and nulls; strings of the form {@code ${ … }} are jq expressions
+     */
+    public static SetTask set(String name, Map<String, ?> values) {
+        return new SetTask(name, Place.here(), Part.empty().valueOrMissing(values, "set"));
+    }
+
+    /**
+     * Gives the result of an expression as output.
+     *
+     * <pre>{@code
+     * set("total", ". + {amount: (.price * .quantity)}")
+     * }</pre>
+     *
+     * @param expression a jq expression
+     */
+    public static SetTask set(String name, String expression) {
+        return new SetTask(name, Place.here(), Part.empty().text(expression, "set"));
+    }
+
+    /**
+     * Gives an object as output, written value by value with {@link SetTask#to(String, Object)}.
+     *
+     * <pre>{@code
+     * set("total").to("amount", "${ .price * .quantity }").to("currency", "EUR")
+     * }</pre>
+     */
+    public static SetTask set(String name) {
+        return new SetTask(name, Place.here(), Part.empty());
+    }
+
+    /**
+     * Calls a method. What it returns becomes the output, a {@code Uni} or {@code CompletionStage} when it completes; an exception
+     * fails the task. The argument is the task's input, or what {@link CallTask#with(String)} says, converted from JSON.
+     *
+     * <pre>{@code
+     * call("reserve", Inventory::reserve)
+     * call("total", (Order order) -> order.total())
+     * }</pre>
+     *
+     * <p>
+     * {@code Inventory::reserve} calls the bean of class {@code Inventory}. A static method and a lambda are called as they are; a
+     * lambda names the types of its parameters and uses nothing from around it. Any of them may take a
+     * {@link dev.cairn.api.CallContext} as its last parameter.
+     */
+    public static <A, B, R> CallTask call(String name, Function2<A, B, R> method) {
+        return calling(name, method);
+    }
+
+    /** As {@link #call(String, Function2)}: a bean method without argument, or a static method or lambda with one. */
+    public static <A, R> CallTask call(String name, Function1<A, R> method) {
+        return calling(name, method);
+    }
+
+    /** As {@link #call(String, Function2)}: a bean method with an argument and a context. */
+    public static <A, B, R> CallTask call(String name, Function3<A, B, R> method) {
+        return calling(name, method);
+    }
+
+    /** As {@link #call(String, Function2)}: a static method or lambda without argument. */
+    public static <R> CallTask call(String name, Function0<R> method) {
+        return calling(name, method);
+    }
+
+    /** As {@link #call(String, Function2)}, for a method without result; the output is null. */
+    public static <A, B> CallTask call(String name, Action2<A, B> method) {
+        return calling(name, method);
+    }
+
+    /** As {@link #call(String, Function1)}, for a method without result; the output is null. */
+    public static <A> CallTask call(String name, Action1<A> method) {
+        return calling(name, method);
+    }
+
+    /** As {@link #call(String, Function3)}, for a method without result; the output is null. */
+    public static <A, B> CallTask call(String name, Action3<A, B> method) {
+        return calling(name, method);
+    }
+
+    /** As {@link #call(String, Function0)}, for a method without result; the output is null. */
+    public static CallTask call(String name, Action0 method) {
+        return calling(name, method);
+    }
+
+    private static CallTask calling(String name, Serializable method) {
+        return new CallTask(name, Place.here(), Part.empty(), method);
+    }
+
+    /**
+     * Calls a bean method by the name that {@link dev.cairn.api.WorkflowFunction} gives it.
+     *
+     * <pre>{@code
+     * callFunction("ship", "shipOrder").with(Map.of("order", "${ .order }", "express", true))
+     * }</pre>
+     *
+     * @param function the name of the function
+     */
+    public static FunctionCallTask callFunction(String name, String function) {
+        return new FunctionCallTask(name, Place.here(), Part.empty().text(function, "call"));
+    }
+
+    /**
+     * Sends an HTTP request; no thread waits for the answer. An answer of status 300 and above fails the task.
+     *
+     * <pre>{@code
+     * http("quote", "GET", "https://prices.example.com/{sku}").header("Accept", "application/json")
+     * }</pre>
+     *
+     * @param method GET, POST…
+     * @param endpoint a URI; {@code {sku}} in it is the value of that key of the input; or an expression {@code ${ … }}
+     */
+    public static HttpCallTask http(String name, String method, String endpoint) {
+        return new HttpCallTask(name, Place.here(),
+                Part.empty().text(method, "with", "method").text(endpoint, "with", "endpoint"));
+    }
+
+    /**
+     * Decides where the workflow goes on: the first choice whose condition holds. If none does and there is no
+     * {@link #otherwise()}, it goes on with the next task. The input is passed on as it is.
+     *
+     * <pre>{@code
+     * choose("size", when(".amount > 1000").then("review"), otherwise().then("ship"))
+     * }</pre>
+     */
+    public static ChooseTask choose(String name, Choice... choices) {
+        Part part = choices == null ? Part.empty().missing("choices", "null") : Part.empty();
+        List<Choice> list = choices == null ? List.of() : Collections.unmodifiableList(Arrays.asList(choices.clone()));
+        return new ChooseTask(name, Place.here(), part, list);
+    }
+
+    /**
+     * A choice of {@link #choose} that is taken if a condition holds.
+     *
+     * <pre>{@code
+     * when(".amount > 1000").then("review")
+     * }</pre>
+     *
+     * @param condition a jq expression
+     */
+    public static Choice when(String condition) {
+        return new Choice(null, Place.here(), Part.empty().text(condition, "when"));
+    }
+
+    /**
+     * The choice of {@link #choose} that is taken if no other is.
+     *
+     * <pre>{@code
+     * otherwise().then(END)
+     * }</pre>
+     */
+    public static Choice otherwise() {
+        return new Choice("otherwise", Place.here(), Part.empty());
+    }
+
+    /**
+     * Tasks one after another, as one task.
+     *
+     * <pre>{@code
+     * group("prepare", call("reserve", Inventory::reserve), call("label", Labels::print)).timeout(Duration.ofMinutes(1))
+     * }</pre>
+     */
+    public static GroupTask group(String name, FlowTask<?>... tasks) {
+        Part part = tasks == null ? Part.empty().missing("tasks", "null") : Part.empty();
+        return new GroupTask(name, Place.here(), part, list(tasks));
+    }
+
+    /**
+     * Does tasks once for each item of a list, one item after another.
+     *
+     * <pre>{@code
+     * forEach("shipAll", "parcel").in(".parcels").doing(call("ship", Carrier::ship).with("$parcel"))
+     * }</pre>
+     *
+     * @param item name of the variable that holds the item
+     */
+    public static LoopTask forEach(String name, String item) {
+        return new LoopTask(name, Place.here(), Part.empty().text(item, "for", "each"), List.of());
+    }
+
+    /**
+     * Lets time pass. The due time is kept: a restart neither begins the wait again nor loses it.
+     *
+     * <pre>{@code
+     * waitFor("coolDown", Duration.ofHours(24))
+     * }</pre>
+     */
+    public static WaitTask waitFor(String name, Duration duration) {
+        return new WaitTask(name, Place.here(), Part.empty().duration(duration, "wait"));
+    }
+
+    /**
+     * Lets as much time pass as an expression says.
+     *
+     * <pre>{@code
+     * waitFor("coolDown", "${ .delay }")
+     * }</pre>
+     *
+     * @param expression of the form {@code ${ … }}; gives an ISO 8601 duration such as {@code PT30S}. Or such a duration itself
+     */
+    public static WaitTask waitFor(String name, String expression) {
+        return new WaitTask(name, Place.here(), Part.empty().isoOrExpression(expression, "wait"));
+    }
+
+    /**
+     * Does tasks whose errors {@link TryTask#catching(Handler)} handles.
+     *
+     * <pre>{@code
+     * tryTo("charge", call("pay", Payments::pay))
+     *         .catching(onError().retry(exponential(Duration.ofSeconds(1)).attempts(5)))
+     * }</pre>
+     */
+    public static TryTask tryTo(String name, FlowTask<?>... tasks) {
+        Part part = tasks == null ? Part.empty().missing("tasks", "null") : Part.empty();
+        return new TryTask(name, Place.here(), part, list(tasks), null);
+    }
+
+    /**
+     * What happens to an error of a {@link #tryTo}; every error, unless it is narrowed down.
+     *
+     * <pre>{@code
+     * onError().status(503).retry(constant(Duration.ofSeconds(5)).attempts(3)).then("giveUp")
+     * }</pre>
+     */
+    public static Handler onError() {
+        return new Handler(Part.empty(), List.of());
+    }
+
+    /**
+     * Tries again after a delay that doubles each time.
+     *
+     * <pre>{@code
+     * exponential(Duration.ofSeconds(1)).jitter(Duration.ofMillis(500)).attempts(5)
+     * }</pre>
+     */
+    public static Retry exponential(Duration firstDelay) {
+        return retry("exponential", firstDelay);
+    }
+
+    /**
+     * Tries again after a delay that grows by itself each time.
+     *
+     * <pre>{@code
+     * linear(Duration.ofSeconds(1)).attempts(5)
+     * }</pre>
+     */
+    public static Retry linear(Duration firstDelay) {
+        return retry("linear", firstDelay);
+    }
+
+    /**
+     * Tries again after a delay that stays the same.
+     *
+     * <pre>{@code
+     * constant(Duration.ofSeconds(1)).limit(Duration.ofMinutes(1))
+     * }</pre>
+     */
+    public static Retry constant(Duration delay) {
+        return retry("constant", delay);
+    }
+
+    private static Retry retry(String backoff, Duration delay) {
+        return new Retry(Part.empty().duration(delay, "delay").with(Part.empty().json(), "backoff", backoff));
+    }
+
+    /**
+     * Fails with an error.
+     *
+     * <pre>{@code
+     * raise("reject", error("https://acme.example/errors/rejected", 409).title("Order rejected"))
+     * }</pre>
+     */
+    public static RaiseTask raise(String name, FlowError error) {
+        Part part = error == null ? Part.empty().missing("error", "null")
+                : Part.empty().nested("raise", Part.empty().nested("error", error.part()));
+        return new RaiseTask(name, Place.here(), part);
+    }
+
+    /**
+     * An error for {@link #raise}.
+     *
+     * @param type a URI that names the kind of error; or an expression {@code ${ … }}
+     * @param status as HTTP has it, such as 409
+     */
+    public static FlowError error(String type, int status) {
+        return new FlowError(Part.empty().text(type, "type").value(status, "status"));
+    }
+
+    /**
+     * An error for {@link #raise} whose status is computed.
+     *
+     * @param type a URI that names the kind of error; or an expression {@code ${ … }}
+     * @param status an expression {@code ${ … }}
+     */
+    public static FlowError error(String type, String status) {
+        return new FlowError(Part.empty().text(type, "type").expression(status, "status"));
+    }
+
+    /** The elements, which may be null: that is reported later, with its place. */
+    static List<FlowTask<?>> list(FlowTask<?>... tasks) {
+        return tasks == null ? List.of() : Collections.unmodifiableList(Arrays.asList(tasks.clone()));
+    }
+}

@@ -1,0 +1,31 @@
+package dev.cairn.fluent;
+
+/**
+ * What can be wrong with a definition written in Java, beside what the Java compiler and the validation of definitions find. One
+ * code for each meaning; the page "Errors" explains them.
+ */
+public final class FluentCodes {
+
+    /** Something that must be given is null, blank or missing. */
+    public static final String MISSING = "CAIRN-0150";
+
+    /** A value that is no JSON, or text that should be JSON and is not. */
+    public static final String NO_JSON = "CAIRN-0151";
+
+    /** A duration that is none. */
+    public static final String INVALID_DURATION = "CAIRN-0152";
+
+    /** Something was given twice that can be given once. */
+    public static final String GIVEN_TWICE = "CAIRN-0153";
+
+    /** A lambda or method reference that holds values of the moment it was written. */
+    public static final String CAPTURING = "CAIRN-0154";
+
+    /** A method that a task cannot call. */
+    public static final String UNSUITABLE_METHOD = "CAIRN-0155";
+
+    /** Text that stands where an expression must stand, and is none. */
+    public static final String NO_EXPRESSION = "CAIRN-0156";
+
+    private FluentCodes() {}
+}

@@ -1,0 +1,131 @@
+package dev.cairn.fluent;
+
+import java.util.List;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.IntNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import dev.cairn.definition.Catch;
+import dev.cairn.definition.Location;
+import dev.cairn.definition.Task;
+
+/**
+ * What happens to an error: {@link Flows#onError()}. Immutable. Without a filter it takes every error; what it does not take fails
+ * whatever is around the try.
+ */
+public final class Handler {
+
+    private final Part part;
+    private final List<FlowTask<?>> tasks;
+
+    Handler(Part part, List<FlowTask<?>> tasks) {
+        this.part = part;
+        this.tasks = tasks;
+    }
+
+    /**
+     * Takes errors of this type only.
+     *
+     * <pre>{@code
+     * onError().type("https://acme.example/errors/rejected").then("refund")
+     * }</pre>
+     *
+     * @param uri the type, literally
+     */
+    public Handler type(String uri) {
+        return with(part.text(uri, "errors", "with", "type"));
+    }
+
+    /** Takes errors of this status only, such as 503. */
+    public Handler status(int status) {
+        return with(part.with(IntNode.valueOf(status), "errors", "with", "status"));
+    }
+
+    /** Takes errors with exactly this title only. */
+    public Handler title(String title) {
+        return with(part.text(title, "errors", "with", "title"));
+    }
+
+    /** Takes errors with exactly this detail only. */
+    public Handler detail(String detail) {
+        return with(part.text(detail, "errors", "with", "detail"));
+    }
+
+    /** Takes errors of this task only, given by its reference such as {@code /do/1/charge/try/0/pay}. */
+    public Handler instance(String reference) {
+        return with(part.text(reference, "errors", "with", "instance"));
+    }
+
+    /** Names the variable that holds the error; without this it is {@code $error}. */
+    public Handler as(String variable) {
+        return with(part.text(variable, "as"));
+    }
+
+    /**
+     * Takes an error only if a condition holds.
+     *
+     * <pre>{@code
+     * onError().when("$error.status >= 500")
+     * }</pre>
+     *
+     * @param condition a jq expression
+     */
+    public Handler when(String condition) {
+        return with(part.text(condition, "when"));
+    }
+
+    /** Does not take an error if a condition holds. */
+    public Handler exceptWhen(String condition) {
+        return with(part.text(condition, "exceptWhen"));
+    }
+
+    /**
+     * Tries again before anything else happens.
+     *
+     * <pre>{@code
+     * onError().status(503).retry(exponential(Duration.ofSeconds(1)).attempts(5))
+     * }</pre>
+     */
+    public Handler retry(Retry retry) {
+        return with(retry == null ? part.missing("retry", "null") : part.nested("retry", retry.part()));
+    }
+
+    /** What to do once the error was taken and no retry is left; its output becomes that of the try. */
+    public Handler doing(FlowTask<?>... handling) {
+        return new Handler(handling == null ? part.missing("doing", "null") : part, Flows.list(handling));
+    }
+
+    /** Where to go on after the error was handled, not after a success: a task of the list that the try is in. */
+    public Handler then(String task) {
+        return with(part.text(task, "then"));
+    }
+
+    /** As {@link #then(String)}, as the directive says. */
+    public Handler then(Directive directive) {
+        return with(directive == null ? part.missing("then", "null") : part.text(directive.word(), "then"));
+    }
+
+    private Handler with(Part changed) {
+        return new Handler(changed, tasks);
+    }
+
+    Part part() {
+        return part;
+    }
+
+    Catch model(ObjectNode json, Location location, Assembly assembly) {
+        List<Task> handling = tasks.isEmpty() ? List.of()
+                : assembly.tasks(tasks, location.pointer() + "/do", json.putArray("do"));
+        JsonNode retry = json.path("retry");
+        return new Catch(
+                Models.filter(json.path("errors").path("with")),
+                json.path("as").asText("error"),
+                Models.expression(json, location, "when"),
+                Models.expression(json, location, "exceptWhen"),
+                retry.isMissingNode() ? null : Models.retry(retry, location.child("retry")),
+                handling,
+                Models.then(json, location),
+                location);
+    }
+}

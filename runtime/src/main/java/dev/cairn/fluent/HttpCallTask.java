@@ -1,0 +1,144 @@
+package dev.cairn.fluent;
+
+import java.util.Locale;
+
+import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+
+import dev.cairn.definition.CallTarget;
+import dev.cairn.definition.CallTarget.HttpOutput;
+import dev.cairn.definition.Location;
+import dev.cairn.definition.Task;
+import dev.cairn.definition.TaskProperties;
+import dev.cairn.definition.Template;
+
+/**
+ * Sends an HTTP request; its output is the answer's body: {@link Flows#http(String, String, String)}. Immutable.
+ */
+public final class HttpCallTask extends FlowTask<HttpCallTask> {
+
+    HttpCallTask(String name, Place place, Part part) {
+        super(name, place, part);
+    }
+
+    @Override
+    HttpCallTask with(Part changed) {
+        return new HttpCallTask(name(), place(), changed);
+    }
+
+    /**
+     * Adds a header to the request.
+     *
+     * <pre>{@code
+     * http("quote", "GET", "https://prices.example.com/{sku}").header("Accept-Language", "${ .language }")
+     * }</pre>
+     *
+     * @param value a string; in the form {@code ${ … }} a jq expression
+     */
+    public HttpCallTask header(String name, String value) {
+        return member("headers", name, value);
+    }
+
+    /** Takes all headers from the object that an expression of the form {@code ${ … }} gives. */
+    public HttpCallTask headers(String expression) {
+        return members("headers", expression);
+    }
+
+    /**
+     * Adds a parameter to the query.
+     *
+     * <pre>{@code
+     * http("search", "GET", "https://shop.example.com/items").query("q", "${ .words }").query("limit", 10)
+     * }</pre>
+     *
+     * @param value a string, number or boolean; a string of the form {@code ${ … }} is a jq expression
+     */
+    public HttpCallTask query(String name, Object value) {
+        return member("query", name, value);
+    }
+
+    /** Takes the query from the object that an expression of the form {@code ${ … }} gives. */
+    public HttpCallTask query(String expression) {
+        return members("query", expression);
+    }
+
+    /**
+     * Sends a body, as JSON unless a header says otherwise.
+     *
+     * <pre>{@code
+     * http("pay", "POST", "https://bank.example.com/payments").body(Map.of("amount", "${ .total }"))
+     * }</pre>
+     *
+     * @param body a string, number, boolean, list, map or null; strings of the form {@code ${ … }} are jq expressions
+     */
+    public HttpCallTask body(Object body) {
+        return with(part().value(body, "with", "body"));
+    }
+
+    /**
+     * Which part of the answer becomes the output.
+     *
+     * <pre>{@code
+     * http("quote", "GET", "https://prices.example.com/{sku}").output(RESPONSE).outputAs(".headers.ETag")
+     * }</pre>
+     */
+    public HttpCallTask output(HttpOutput output) {
+        return with(output == null ? part().missing("output", "null")
+                : part().with(TextNode.valueOf(output.name().toLowerCase(Locale.ROOT)), "with", "output"));
+    }
+
+    /** Takes an answer of status 3xx as a success; without this it is an error. */
+    public HttpCallTask acceptRedirects() {
+        return with(part().with(BooleanNode.TRUE, "with", "redirect"));
+    }
+
+    private HttpCallTask member(String group, String name, Object value) {
+        if (name == null || name.isBlank() || value == null) {
+            return with(part().missing(group, "null or without a name"));
+        }
+        if (part().has("with", group, name)) {
+            return with(part().mistake(FluentCodes.GIVEN_TWICE, "\"" + name + "\" is given twice", null));
+        }
+        if (part().json().path("with").path(group).isTextual()) {
+            return givenByExpression(group);
+        }
+        if (!(value instanceof CharSequence || value instanceof Number || value instanceof Boolean)) {
+            return with(part().mistake(FluentCodes.NO_JSON, "\"" + name + "\" must be a string, number or boolean", null));
+        }
+        return with(part().value(value, "with", group, name));
+    }
+
+    private HttpCallTask members(String group, String expression) {
+        if (part().has("with", group)) {
+            return givenByExpression(group);
+        }
+        return with(part().expression(expression, "with", group));
+    }
+
+    private HttpCallTask givenByExpression(String group) {
+        return with(part().mistake(FluentCodes.GIVEN_TWICE,
+                "\"" + group + "\" is given by one expression or by single values, not both", null));
+    }
+
+    @Override
+    Task model(TaskProperties properties, ObjectNode json, Assembly assembly) {
+        json.put("call", "http");
+        Location location = properties.location();
+        String method = json.path("with").path("method").textValue();
+        Template endpoint = Models.value(json, location, "with", "endpoint");
+        if (method == null || endpoint == null) {
+            return null;
+        }
+        String output = json.path("with").path("output").asText("content");
+        return new Task.Call(properties, new CallTarget.Http(
+                method.toUpperCase(Locale.ROOT),
+                endpoint,
+                Models.value(json, location, "with", "headers"),
+                Models.value(json, location, "with", "query"),
+                Models.value(json, location, "with", "body"),
+                HttpOutput.valueOf(output.toUpperCase(Locale.ROOT)),
+                json.path("with").path("redirect").booleanValue(),
+                location.child("call")));
+    }
+}

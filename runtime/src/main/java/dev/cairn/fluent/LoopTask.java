@@ -1,0 +1,85 @@
+package dev.cairn.fluent;
+
+import java.util.List;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import dev.cairn.definition.Location;
+import dev.cairn.definition.Task;
+import dev.cairn.definition.TaskProperties;
+import dev.cairn.definition.Template;
+
+/**
+ * Does tasks once for each item of a list, one item after another: {@link Flows#forEach(String, String)}. Immutable.
+ */
+public final class LoopTask extends FlowTask<LoopTask> {
+
+    private final List<FlowTask<?>> tasks;
+
+    LoopTask(String name, Place place, Part part, List<FlowTask<?>> tasks) {
+        super(name, place, part);
+        this.tasks = tasks;
+    }
+
+    @Override
+    LoopTask with(Part changed) {
+        return new LoopTask(name(), place(), changed, tasks);
+    }
+
+    /**
+     * Where the items come from; asked once, before the first turn.
+     *
+     * <pre>{@code
+     * forEach("shipAll", "parcel").in(".parcels").doing(call("ship", Carrier::ship).with("$parcel"))
+     * }</pre>
+     *
+     * @param expression a jq expression that gives an array
+     */
+    public LoopTask in(String expression) {
+        return with(part().text(expression, "for", "in"));
+    }
+
+    /** The items themselves; strings of the form {@code ${ … }} in them are jq expressions. */
+    public LoopTask in(List<?> items) {
+        return with(part().valueOrMissing(items, "for", "in"));
+    }
+
+    /** Names the variable that holds the number of the turn, from 0; without this it is {@code $index}. */
+    public LoopTask indexedBy(String variable) {
+        return with(part().text(variable, "for", "at"));
+    }
+
+    /**
+     * Ends the loop before the first turn for which a condition does not hold.
+     *
+     * <pre>{@code
+     * forEach("fill", "box").in(".boxes").asLongAs(".remaining > 0").doing(…)
+     * }</pre>
+     *
+     * @param condition a jq expression; it sees what the turn before gave, and the item
+     */
+    public LoopTask asLongAs(String condition) {
+        return with(part().text(condition, "while"));
+    }
+
+    /** What each turn does. A turn gets the output of the one before; the output of the last one is that of the loop. */
+    public LoopTask doing(FlowTask<?>... turn) {
+        return new LoopTask(name(), place(), turn == null ? part().missing("doing", "null") : part(), Flows.list(turn));
+    }
+
+    @Override
+    Task model(TaskProperties properties, ObjectNode json, Assembly assembly) {
+        Location location = properties.location();
+        List<Task> turn = assembly.tasks(tasks, location.pointer() + "/do", json.putArray("do"));
+        Template in = Models.expression(json, location, "for", "in");
+        if (in == null && part().mistakes().isEmpty()) {
+            assembly.error(FluentCodes.MISSING, location, "The loop does not say where the items come from", "Add .in(…).");
+        }
+        if (in == null) {
+            return new Task.Do(properties, turn);
+        }
+        return new Task.For(properties, json.path("for").path("each").asText("item"),
+                json.path("for").path("at").asText("index"),
+                in, Models.expression(json, location, "while"), turn);
+    }
+}

@@ -1,0 +1,134 @@
+package dev.cairn.fluent;
+
+import java.io.Serializable;
+import java.lang.invoke.MethodHandleInfo;
+import java.lang.invoke.SerializedLambda;
+import java.lang.reflect.Method;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import dev.cairn.definition.Location;
+import dev.cairn.definition.MethodReference;
+import dev.cairn.definition.Problems;
+
+/**
+ * Finds out which method a method reference or lambda stands for. Only the description that the Java compiler made is looked at;
+ * nothing is called and no class is loaded.
+ */
+public final class MethodReferences {
+
+    private static final String CONTEXT = "Ldev/cairn/api/CallContext;";
+    private static final Pattern PARAMETER = Pattern.compile("\\[*(?:L[^;]+;|[ZBCSIJFD])");
+
+    private MethodReferences() {}
+
+    /**
+     * The method behind a method reference or lambda.
+     *
+     * @param function an instance of a serialisable functional interface, written as a method reference or lambda
+     * @param location where it stands, for messages
+     * @param problems gets what is wrong with it: values it holds, or a method that a task cannot call
+     * @return the method, or empty after a problem was reported
+     */
+    public static Optional<MethodReference> read(Serializable function, Location location, Problems problems) {
+        SerializedLambda lambda = describe(function);
+        if (lambda == null) {
+            problems.error(FluentCodes.UNSUITABLE_METHOD, location,
+                    "An object of " + function.getClass().getName() + " is neither a method reference nor a lambda",
+                    "Write a method reference such as Inventory::reserve.");
+            return Optional.empty();
+        }
+        MethodReference method = method(lambda);
+        if (lambda.getCapturedArgCount() > 0) {
+            captured(lambda, method, location, problems);
+            return Optional.empty();
+        }
+        return suitable(lambda, method, location, problems) ? Optional.of(method) : Optional.empty();
+    }
+
+    private static SerializedLambda describe(Serializable function) {
+        try {
+            Method writeReplace = function.getClass().getDeclaredMethod("writeReplace");
+            writeReplace.setAccessible(true);
+            Object replacement = writeReplace.invoke(function);
+            return replacement instanceof SerializedLambda ? (SerializedLambda) replacement : null;
+        } catch (NoSuchMethodException noLambda) {
+            return null;
+        } catch (ReflectiveOperationException inaccessible) {
+            throw new IllegalStateException("Cannot ask " + function.getClass().getName() + " what it stands for",
+                    inaccessible);
+        }
+    }
+
+    private static MethodReference method(SerializedLambda lambda) {
+        String owner = lambda.getImplClass().replace('/', '.');
+        String name = lambda.getImplMethodName();
+        boolean instance = lambda.getImplMethodKind() != MethodHandleInfo.REF_invokeStatic
+                && lambda.getImplMethodKind() != MethodHandleInfo.REF_newInvokeSpecial;
+        return new MethodReference(owner, name, lambda.getImplMethodSignature(), instance, name.startsWith("lambda$"),
+                instance ? receiver(lambda, owner) : null);
+    }
+
+    /** The class that was written before {@code ::}; the method may be inherited from another. */
+    private static String receiver(SerializedLambda lambda, String owner) {
+        Matcher first = PARAMETER.matcher(parameters(lambda.getInstantiatedMethodType()));
+        boolean unbound = lambda.getCapturedArgCount() == 0 && first.lookingAt() && first.group().startsWith("L");
+        return unbound ? first.group().substring(1, first.group().length() - 1).replace('/', '.') : owner;
+    }
+
+    private static void captured(SerializedLambda lambda, MethodReference method, Location location, Problems problems) {
+        if (method.synthetic()) {
+            problems.error(FluentCodes.CAPTURING, location,
+                    "The lambda uses values from around it, which are gone when the workflow runs",
+                    "Hand them over as data of the workflow, or move the code into a method of a bean and write Bean::method.");
+        } else {
+            String type = simpleName(method.owner());
+            problems.error(FluentCodes.CAPTURING, location,
+                    "The method " + method.name() + " is bound to an object, which is gone when the workflow runs",
+                    "Write " + type + "::" + method.name() + "; the bean is looked up when the method is called.");
+        }
+    }
+
+    private static boolean suitable(SerializedLambda lambda, MethodReference method, Location location, Problems problems) {
+        if (lambda.getImplMethodKind() == MethodHandleInfo.REF_newInvokeSpecial) {
+            problems.error(FluentCodes.UNSUITABLE_METHOD, location, "A task cannot call a constructor",
+                    "Write a lambda with typed parameters that calls it.");
+            return false;
+        }
+        if (method.instance() && method.beanClass().startsWith("java.")) {
+            String type = simpleName(method.beanClass());
+            problems.error(FluentCodes.UNSUITABLE_METHOD, location,
+                    type + "::" + method.name() + " would be called on a bean, and " + type + " is no class of beans",
+                    "Write a lambda: (" + type + " value) -> value." + method.name() + "().");
+            return false;
+        }
+        String parameters = parameters(method.descriptor());
+        int arguments = count(parameters) - (parameters.endsWith(CONTEXT) ? 1 : 0);
+        if (arguments > 1 || arguments == 1 && parameters.startsWith(CONTEXT)) {
+            tooManyArguments(method, location, problems);
+            return false;
+        }
+        return true;
+    }
+
+    private static void tooManyArguments(MethodReference method, Location location, Problems problems) {
+        String what = method.synthetic() ? "A lambda" : "The method " + method.name();
+        problems.error(FluentCodes.UNSUITABLE_METHOD, location,
+                what + " that a task calls takes one argument at the most, and after it a CallContext if it wants one",
+                method.synthetic() ? "Call the method of a bean with Bean::method; a lambda gets no bean."
+                        : "Take one object with all values, or name the method with @WorkflowFunction and use callFunction.");
+    }
+
+    private static String parameters(String descriptor) {
+        return descriptor.substring(1, descriptor.indexOf(')'));
+    }
+
+    private static int count(String parameters) {
+        return (int) PARAMETER.matcher(parameters).results().count();
+    }
+
+    private static String simpleName(String className) {
+        return className.substring(Math.max(className.lastIndexOf('.'), className.lastIndexOf('$')) + 1);
+    }
+}

@@ -1,0 +1,138 @@
+package dev.cairn.fluent;
+
+import java.util.Locale;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import dev.cairn.definition.DataInput;
+import dev.cairn.definition.DataOutput;
+import dev.cairn.definition.DurationSpec;
+import dev.cairn.definition.ErrorFilter;
+import dev.cairn.definition.ErrorSpec;
+import dev.cairn.definition.Location;
+import dev.cairn.definition.RetryPolicy;
+import dev.cairn.definition.Schema;
+import dev.cairn.definition.TaskProperties;
+import dev.cairn.definition.Template;
+import dev.cairn.definition.Then;
+import dev.cairn.value.Durations;
+
+/**
+ * Makes elements of the definition model from JSON of the DSL that this package wrote itself. What is absent is null.
+ */
+final class Models {
+
+    private Models() {}
+
+    static TaskProperties properties(String name, ObjectNode json, Location location) {
+        return new TaskProperties(
+                name,
+                expression(json, location, "if"),
+                input(json, location),
+                output(json, location, "output"),
+                output(json, location, "export"),
+                duration(json, location, "timeout", "after"),
+                then(json, location),
+                location);
+    }
+
+    /** At a place that takes an expression by type. */
+    static Template expression(JsonNode json, Location location, String... path) {
+        return template(json, location, true, path);
+    }
+
+    /** At a place where only wrapped strings are expressions. */
+    static Template value(JsonNode json, Location location, String... path) {
+        return template(json, location, false, path);
+    }
+
+    private static Template template(JsonNode json, Location location, boolean expression, String... path) {
+        JsonNode value = json;
+        Location at = location;
+        for (String key : path) {
+            value = value.path(key);
+            at = at.child(key);
+        }
+        return value.isMissingNode() ? null : new Template(value, expression, at);
+    }
+
+    static DurationSpec duration(JsonNode json, Location location, String... path) {
+        Template template = value(json, location, path);
+        if (template == null) {
+            return null;
+        }
+        return Template.isWrapped(template.value().textValue()) ? new DurationSpec(0, template, template.location())
+                : new DurationSpec(Durations.millis(template.value()), null, template.location());
+    }
+
+    static Then then(JsonNode json, Location location) {
+        String word = json.path("then").textValue();
+        if (word == null) {
+            return null;
+        }
+        Location at = location.child("then");
+        for (Directive directive : Directive.values()) {
+            if (directive.word().equals(word)) {
+                return new Then(Then.Kind.valueOf(directive.name()), null, at);
+            }
+        }
+        return new Then(Then.Kind.TASK, word, at);
+    }
+
+    static DataInput input(JsonNode json, Location location) {
+        return json.has("input")
+                ? new DataInput(schema(json, location, "input"), expression(json, location, "input", "from"))
+                : DataInput.NONE;
+    }
+
+    static DataOutput output(JsonNode json, Location location, String key) {
+        return json.has(key)
+                ? new DataOutput(schema(json, location, key), expression(json, location, key, "as"))
+                : DataOutput.NONE;
+    }
+
+    private static Schema schema(JsonNode json, Location location, String key) {
+        Template document = value(json, location, key, "schema", "document");
+        return document == null ? null : new Schema(document.value(), document.location());
+    }
+
+    /** Null if type or status is absent. */
+    static ErrorSpec error(JsonNode json, Location location) {
+        Template type = value(json, location, "type");
+        Template status = value(json, location, "status");
+        return type == null || status == null ? null
+                : new ErrorSpec(type, status, value(json, location, "instance"), value(json, location, "title"),
+                        value(json, location, "detail"));
+    }
+
+    static ErrorFilter filter(JsonNode with) {
+        return with.isMissingNode() ? ErrorFilter.ANY
+                : new ErrorFilter(with.path("type").textValue(), integer(with.path("status")),
+                        with.path("instance").textValue(), with.path("title").textValue(), with.path("detail").textValue());
+    }
+
+    static RetryPolicy retry(JsonNode json, Location location) {
+        RetryPolicy.Backoff backoff = RetryPolicy.Backoff.CONSTANT;
+        for (RetryPolicy.Backoff candidate : RetryPolicy.Backoff.values()) {
+            if (json.path("backoff").has(candidate.name().toLowerCase(Locale.ROOT))) {
+                backoff = candidate;
+            }
+        }
+        return new RetryPolicy(
+                expression(json, location, "when"),
+                expression(json, location, "exceptWhen"),
+                duration(json, location, "delay"),
+                backoff,
+                duration(json, location, "jitter", "from"),
+                duration(json, location, "jitter", "to"),
+                integer(json.path("limit").path("attempt").path("count")),
+                duration(json, location, "limit", "attempt", "duration"),
+                duration(json, location, "limit", "duration"),
+                location);
+    }
+
+    private static Integer integer(JsonNode value) {
+        return value.isInt() ? value.intValue() : null;
+    }
+}

@@ -1,0 +1,144 @@
+package dev.cairn.fluent;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+
+import dev.cairn.definition.Template;
+import dev.cairn.value.Durations;
+
+/**
+ * What was said about one element so far: JSON as the DSL writes it, and the mistakes. Immutable; a method that says more gives a
+ * new one. Keys that form a path go through nested objects.
+ */
+final class Part {
+
+    private final ObjectNode json;
+    private final List<Mistake> mistakes;
+
+    private Part(ObjectNode json, List<Mistake> mistakes) {
+        this.json = json;
+        this.mistakes = mistakes;
+    }
+
+    static Part empty() {
+        return new Part(JsonNodeFactory.instance.objectNode(), List.of());
+    }
+
+    /** A copy that the caller may change. */
+    ObjectNode json() {
+        return json.deepCopy();
+    }
+
+    boolean isEmpty() {
+        return json.isEmpty();
+    }
+
+    List<Mistake> mistakes() {
+        return mistakes;
+    }
+
+    Part mistake(String code, String message, String suggestion) {
+        List<Mistake> more = new ArrayList<>(mistakes);
+        more.add(new Mistake(Place.here(), code, message, suggestion));
+        return new Part(json, List.copyOf(more));
+    }
+
+    /** With the JSON and mistakes of another part under a key. */
+    Part nested(String key, Part other) {
+        List<Mistake> all = new ArrayList<>(mistakes);
+        all.addAll(other.mistakes);
+        return new Part(with(other.json(), key).json, List.copyOf(all));
+    }
+
+    /** With JSON that is known to be good. */
+    Part with(JsonNode value, String... path) {
+        ObjectNode copy = json();
+        ObjectNode object = copy;
+        for (int i = 0; i < path.length - 1; i++) {
+            object = object.withObjectProperty(path[i]);
+        }
+        object.set(path[path.length - 1], value);
+        return new Part(copy, mistakes);
+    }
+
+    boolean has(String... path) {
+        JsonNode value = json;
+        for (String key : path) {
+            value = value.path(key);
+        }
+        return !value.isMissingNode();
+    }
+
+    /** With a string that must not be null or blank. */
+    Part text(String value, String... path) {
+        if (value == null || value.isBlank()) {
+            return missing(path[path.length - 1], value == null ? "null" : "empty");
+        }
+        return with(TextNode.valueOf(value), path);
+    }
+
+    /** With an expression that must be wrapped. */
+    Part expression(String value, String... path) {
+        if (value == null || value.isBlank() || Template.isWrapped(value)) {
+            return text(value, path);
+        }
+        return mistake(FluentCodes.NO_EXPRESSION, "\"" + value + "\" is no expression", "Write it as ${ … }.");
+    }
+
+    /** With any value; null is JSON's null. */
+    Part value(Object value, String... path) {
+        return convert(() -> JsonValues.of(value), path);
+    }
+
+    /** With an expression, or with an object, which must not be null. */
+    Part valueOrMissing(Object value, String... path) {
+        return value == null ? missing(path[path.length - 1], "null") : value(value, path);
+    }
+
+    /** With what a JSON text says. */
+    Part parsed(String text, String... path) {
+        return text == null || text.isBlank() ? text(text, path) : convert(() -> JsonValues.parse(text), path);
+    }
+
+    private Part convert(Supplier<JsonNode> value, String... path) {
+        try {
+            return with(value.get(), path);
+        } catch (IllegalArgumentException noJson) {
+            return mistake(FluentCodes.NO_JSON, "\"" + path[path.length - 1] + "\": " + noJson.getMessage(), null);
+        }
+    }
+
+    Part duration(Duration value, String... path) {
+        if (value == null) {
+            return missing(path[path.length - 1], "null");
+        }
+        if (value.isNegative()) {
+            return mistake(FluentCodes.INVALID_DURATION, "The duration " + value + " is negative", null);
+        }
+        return isoOrExpression(value.toString(), path);
+    }
+
+    /** With a duration as text: ISO 8601 or an expression. */
+    Part isoOrExpression(String value, String... path) {
+        if (value == null || value.isBlank() || Template.isWrapped(value)) {
+            return text(value, path);
+        }
+        try {
+            Durations.millis(TextNode.valueOf(value));
+            return text(value, path);
+        } catch (IllegalArgumentException noDuration) {
+            return mistake(FluentCodes.INVALID_DURATION, noDuration.getMessage(), "An expression is written ${ … }.");
+        }
+    }
+
+    Part missing(String key, String what) {
+        return mistake(FluentCodes.MISSING, "\"" + key + "\" is " + what, null);
+    }
+}

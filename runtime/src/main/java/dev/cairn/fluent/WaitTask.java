@@ -1,0 +1,28 @@
+package dev.cairn.fluent;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import dev.cairn.definition.DurationSpec;
+import dev.cairn.definition.Task;
+import dev.cairn.definition.TaskProperties;
+
+/**
+ * Lets time pass; costs nothing meanwhile and survives a restart: {@link Flows#waitFor(String, java.time.Duration)}. Immutable.
+ */
+public final class WaitTask extends FlowTask<WaitTask> {
+
+    WaitTask(String name, Place place, Part part) {
+        super(name, place, part);
+    }
+
+    @Override
+    WaitTask with(Part changed) {
+        return new WaitTask(name(), place(), changed);
+    }
+
+    @Override
+    Task model(TaskProperties properties, ObjectNode json, Assembly assembly) {
+        DurationSpec duration = Models.duration(json, properties.location(), "wait");
+        return duration == null ? null : new Task.Wait(properties, duration);
+    }
+}

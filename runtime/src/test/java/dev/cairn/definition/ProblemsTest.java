@@ -1,0 +1,51 @@
+package dev.cairn.definition;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class ProblemsTest {
+
+    private final Problems problems = new Problems();
+
+    @Test
+    void theSameProblemCountsOnce() {
+        problems.error("CAIRN-9999", at("a.yaml", "/do/0"), "Wrong", null);
+        problems.error("CAIRN-9999", at("a.yaml", "/do/0"), "Wrong", null);
+        problems.error("CAIRN-9999", at("a.yaml", "/do/1"), "Wrong", null);
+
+        assertThat(problems.all()).hasSize(2);
+    }
+
+    @Test
+    void warningsDoNotFailTheBuild() {
+        problems.warning("CAIRN-9999", at("a.yaml", "/do/0"), "Odd", null);
+
+        assertThat(problems.hasErrors()).isFalse();
+        assertThat(problems.hasErrorsWithin(at("a.yaml", ""))).isFalse();
+    }
+
+    @Test
+    void errorsAreFoundWithinAnElement() {
+        problems.error("CAIRN-9999", at("a.yaml", "/do/1/x"), "Wrong", null);
+
+        assertThat(problems.hasErrors()).isTrue();
+        assertThat(problems.hasErrorsWithin(at("a.yaml", ""))).isTrue();
+        assertThat(problems.hasErrorsWithin(at("a.yaml", "/do/1"))).isTrue();
+        assertThat(problems.hasErrorsWithin(at("a.yaml", "/do/1/x"))).isTrue();
+        assertThat(problems.hasErrorsWithin(at("a.yaml", "/do/1/x/y"))).isFalse();
+        assertThat(problems.hasErrorsWithin(at("a.yaml", "/do/10"))).isFalse();
+        assertThat(problems.hasErrorsWithin(at("b.yaml", ""))).isFalse();
+    }
+
+    @Test
+    void aProblemIsOneLineWithPlaceCodeMessageAndAdvice() {
+        problems.error("CAIRN-9999", new Location("a.yaml", 3, 5, "/do/0"), "Wrong", "Make it right.");
+
+        assertThat(problems.all().get(0)).hasToString("a.yaml:3:5 (/do/0): CAIRN-9999: Wrong Make it right.");
+    }
+
+    private static Location at(String file, String pointer) {
+        return new Location(file, 1, 1, pointer);
+    }
+}

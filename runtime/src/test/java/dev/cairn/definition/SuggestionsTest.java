@@ -1,0 +1,38 @@
+package dev.cairn.definition;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SuggestionsTest {
+
+    private static final List<String> KNOWN = List.of("call", "set", "switch", "timeout", "endpoint");
+
+    @ParameterizedTest
+    @CsvSource({ "sett, set", "SET, set", "swicth, switch", "swtch, switch", "timout, timeout", "endPoint, endpoint",
+            "cal, call",
+            "frobnicate,", "xyz,", "''," })
+    void theNearestNameIsFoundIfItIsNear(String name, String expected) {
+        assertThat(Suggestions.nearest(name, KNOWN)).isEqualTo(expected);
+    }
+
+    @Test
+    void theFirstOfSeveralNearOnesWins() {
+        assertThat(Suggestions.nearest("caat", List.of("boat", "coat", "cast"))).isEqualTo("coat");
+    }
+
+    @Test
+    void aLongNameIsNotCompared() {
+        assertThat(Suggestions.nearest("x".repeat(101), List.of("x".repeat(100)))).isNull();
+    }
+
+    @Test
+    void aSuggestionIsASentence() {
+        assertThat(Suggestions.didYouMean("sett", KNOWN)).isEqualTo("Did you mean \"set\"?");
+        assertThat(Suggestions.didYouMean("zzz", KNOWN)).isNull();
+    }
+}

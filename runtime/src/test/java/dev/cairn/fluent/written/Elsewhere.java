@@ -1,0 +1,13 @@
+package dev.cairn.fluent.written;
+
+import dev.cairn.fluent.FlowTask;
+import dev.cairn.fluent.Flows;
+
+final class Elsewhere {
+
+    private Elsewhere() {}
+
+    static FlowTask<?> broken() {
+        return Flows.set("broken", "");
+    }
+}

@@ -1,0 +1,204 @@
+package dev.cairn.fluent.written;
+
+import static dev.cairn.fluent.Flows.call;
+import static dev.cairn.fluent.Flows.callFunction;
+import static dev.cairn.fluent.Flows.choose;
+import static dev.cairn.fluent.Flows.constant;
+import static dev.cairn.fluent.Flows.error;
+import static dev.cairn.fluent.Flows.flow;
+import static dev.cairn.fluent.Flows.forEach;
+import static dev.cairn.fluent.Flows.group;
+import static dev.cairn.fluent.Flows.http;
+import static dev.cairn.fluent.Flows.onError;
+import static dev.cairn.fluent.Flows.otherwise;
+import static dev.cairn.fluent.Flows.raise;
+import static dev.cairn.fluent.Flows.set;
+import static dev.cairn.fluent.Flows.tryTo;
+import static dev.cairn.fluent.Flows.waitFor;
+import static dev.cairn.fluent.Flows.when;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import dev.cairn.definition.Definition;
+import dev.cairn.definition.Document;
+import dev.cairn.definition.Location;
+import dev.cairn.definition.Problem;
+import dev.cairn.definition.Problems;
+import dev.cairn.fluent.Calls;
+import dev.cairn.fluent.Directive;
+import dev.cairn.fluent.Flow;
+import dev.cairn.fluent.FlowTask;
+import dev.cairn.fluent.Handler;
+import dev.cairn.fluent.SetTask;
+import dev.cairn.fluent.written.Samples.Inventory;
+
+class FlowProblemsTest {
+
+    private static final String FILE = "src/main/java/dev/cairn/fluent/written/FlowProblemsTest.java";
+    private static final String NOTHING = null;
+
+    private final Problems problems = new Problems();
+
+    private Definition define(Flow flow) {
+        return flow.toDefinition(new Document("1.0.3", "test", "bad", "1.0.0", null, null), null, FILE, problems);
+    }
+
+    private List<String> lines() {
+        return problems.all().stream().map(problem -> problem.code().substring("CAIRN-".length()) + " "
+                + problem.location().pointer() + " " + problem.message()
+                + (problem.suggestion() == null ? "" : " | " + problem.suggestion())).toList();
+    }
+
+    static Stream<Arguments> mistakes() {
+        return Stream.of(
+                mistake(set(NOTHING, ".x"), "0150 /do/0/unnamed A task needs a name"),
+                mistake(set(" ", ".x"), "0150 /do/0/unnamed A task needs a name"),
+                mistake(set("a", NOTHING), "0150 /do/0/a \"set\" is null"),
+                mistake(set("a", ""), "0150 /do/0/a \"set\" is empty"),
+                mistake(set("a", (Map<String, ?>) null), "0150 /do/0/a \"set\" is null"),
+                mistake(set("a"), "0150 /do/0/a The task sets nothing | Add .to(key, value)."),
+                mistake(set("a").to(null, 1), "0150 /do/0/a \"key\" is null"),
+                mistake(set("a").to("k", 1).to("k", 2), "0153 /do/0/a The key \"k\" is given twice"),
+                mistake(set("a", ".x").to("k", 2), "0153 /do/0/a The output is given by an expression already"
+                        + " | Write it as set(name).to(key, value).to(key, value)…"),
+                mistake(set("a", Map.of("k", new Object())), "0151 /do/0/a \"set\": A java.lang.Object is no JSON value; use a"
+                        + " string, number, boolean, list or map"),
+                mistake(set("a", ".x").when(null), "0150 /do/0/a \"if\" is null"),
+                mistake(set("a", ".x").then(NOTHING), "0150 /do/0/a \"then\" is null"),
+                mistake(set("a", ".x").then((Directive) null), "0150 /do/0/a \"then\" is null"),
+                mistake(set("a", ".x").inputSchema("{"), "0151 /do/0/a \"document\": Not valid JSON: Unexpected end-of-input:"
+                        + " expected close marker for Object (start marker at [Source: REDACTED"
+                        + " (`StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION` disabled); line: 1, column: 1])"),
+                mistake(set("a", ".x").timeout(Duration.ofSeconds(-1)), "0152 /do/0/a The duration PT-1S is negative"),
+                mistake(set("a", ".x").timeout("soon"), "0152 /do/0/a \"soon\" is no ISO 8601 duration such as \"PT5M\" or"
+                        + " \"P1DT12H\" | An expression is written ${ … }."),
+                mistake(waitFor("a", Duration.ofSeconds(Long.MAX_VALUE)),
+                        "0152 /do/0/a The duration PT2562047788015215H30M7S is too long or too exact"
+                                + " | An expression is written ${ … }."),
+                mistake(waitFor("a", (Duration) null), "0150 /do/0/a \"wait\" is null"),
+                mistake(call("a", (Calls.Action0) null), "0150 /do/0/a The method to call is null"),
+                mistake(call("a", Inventory::reserve).with(NOTHING), "0150 /do/0/a \"with\" is null"),
+                mistake(callFunction("a", null), "0150 /do/0/a \"call\" is null"),
+                mistake(http("a", null, "http://x"), "0150 /do/0/a \"method\" is null"),
+                mistake(http("a", "GET", null), "0150 /do/0/a \"endpoint\" is null"),
+                mistake(http("a", "GET", "http://x").header("k", null), "0150 /do/0/a \"headers\" is null or without a name"),
+                mistake(http("a", "GET", "http://x").header("k", "1").header("k", "2"), "0153 /do/0/a \"k\" is given twice"),
+                mistake(http("a", "GET", "http://x").query("k", List.of()),
+                        "0151 /do/0/a \"k\" must be a string, number or boolean"),
+                mistake(http("a", "GET", "http://x").query(".q"), "0156 /do/0/a \".q\" is no expression | Write it as ${ … }."),
+                mistake(http("a", "GET", "http://x").query("${ .q }").query("k", 1),
+                        "0153 /do/0/a \"query\" is given by one expression or by single values, not both"),
+                mistake(http("a", "GET", "http://x").query("k", 1).query("${ .q }"),
+                        "0153 /do/0/a \"query\" is given by one expression or by single values, not both"),
+                mistake(http("a", "GET", "http://x").output(null), "0150 /do/0/a \"output\" is null"),
+                mistake(choose("a", when(".x")), "0150 /do/0/a/switch/0/case1 The choice does not say where to go on"
+                        + " | Add .then(…)."),
+                mistake(choose("a", when(null).then("b")), "0150 /do/0/a/switch/0/case1 \"when\" is null"),
+                mistake(choose("a", otherwise().then(NOTHING)), "0150 /do/0/a/switch/0/otherwise \"then\" is null"),
+                mistake(choose("a", otherwise().named("").then("b")),
+                        "0150 /do/0/a/switch/0/otherwise \"name\" is null or empty"),
+                mistake(choose("a", null, when(".x").then("b")), "0150 /do/0/a/switch/0 A choice is null"),
+                mistake(group("a", set("b", ".x"), null), "0150 /do/0/a/do/1 A task is null"),
+                mistake(group("a", (FlowTask<?>[]) null), "0150 /do/0/a \"tasks\" is null"),
+                mistake(forEach("a", "i").doing(set("b", ".x")),
+                        "0150 /do/0/a The loop does not say where the items come from | Add .in(…)."),
+                mistake(forEach("a", "i").in(NOTHING).doing(set("b", ".x")), "0150 /do/0/a \"in\" is null"),
+                mistake(tryTo("a", set("b", ".x")),
+                        "0150 /do/0/a The try does not say what happens to errors | Add .catching(onError()…)."),
+                mistake(tryTo("a", set("b", ".x")).catching((Handler) null), "0150 /do/0/a \"catching\" is null"),
+                mistake(tryTo("a", set("b", ".x")).catching(onError()).catching(onError()),
+                        "0153 /do/0/a A try has one handler | Put another try around this one."),
+                mistake(tryTo("a", set("b", ".x")).catching(onError().type(null)), "0150 /do/0/a/catch \"type\" is null"),
+                mistake(tryTo("a", set("b", ".x")).catching(onError().retry(constant(Duration.ofSeconds(-1)))),
+                        "0152 /do/0/a/catch The duration PT-1S is negative"),
+                mistake(tryTo("a", set("b", ".x")).catching(onError().doing(set("c", NOTHING))),
+                        "0150 /do/0/a/catch/do/0/c \"set\" is null"),
+                mistake(raise("a", null), "0150 /do/0/a \"error\" is null"),
+                mistake(raise("a", error(null, 500)), "0150 /do/0/a \"type\" is null"),
+                mistake(raise("a", error("http://x", "500")), "0156 /do/0/a \"500\" is no expression | Write it as ${ … }."));
+    }
+
+    private static Arguments mistake(FlowTask<?> task, String expected) {
+        return Arguments.of(task, expected);
+    }
+
+    @ParameterizedTest
+    @MethodSource("mistakes")
+    void aMistakeIsAProblemInTheLineThatMakesIt(FlowTask<?> task, String expected) {
+        Definition definition = define(flow(task));
+
+        assertThat(lines()).containsExactly(expected);
+        assertThat(problems.all().get(0).location().file()).isEqualTo(FILE);
+        assertThat(problems.all().get(0).location().line()).isPositive();
+        assertThat(definition.tasks()).as("a stand-in").hasSize(1).doesNotContainNull();
+    }
+
+    @Test
+    void allMistakesAreReportedAtOnceEachWithItsLine() {
+        int line = new Throwable().getStackTrace()[0].getLineNumber();
+        define(flow(
+                set("a", NOTHING),
+                call("b", Inventory::reserve)
+                        .timeout(Duration.ofSeconds(-1))
+                        .then(NOTHING),
+                tryTo("c",
+                        raise("d", null))
+                        .catching(onError()
+                                .as(""))));
+
+        assertThat(problems.all()).extracting(Problem::location).containsExactly(
+                new Location(FILE, line + 2, 0, "/do/0/a"),
+                new Location(FILE, line + 4, 0, "/do/1/b"),
+                new Location(FILE, line + 5, 0, "/do/1/b"),
+                new Location(FILE, line + 7, 0, "/do/2/c/try/0/d"),
+                new Location(FILE, line + 9, 0, "/do/2/c/catch"));
+    }
+
+    @Test
+    void everythingKnowsItsLine() {
+        int line = new Throwable().getStackTrace()[0].getLineNumber();
+        Definition definition = define(flow(
+                set("a", ".x"),
+                group("b",
+                        choose("c",
+                                when(".x").then("d"),
+                                otherwise().then("d")),
+                        set("d", ".x"))));
+
+        assertThat(definition.location()).isEqualTo(new Location(FILE, line + 1, 0, ""));
+        assertThat(definition.sources().at("/do/0/a/set")).isEqualTo(new Location(FILE, line + 2, 0, "/do/0/a/set"));
+        assertThat(definition.sources().at("/do/1/b/do")).isEqualTo(new Location(FILE, line + 3, 0, "/do/1/b/do"));
+        assertThat(definition.sources().at("/do/1/b/do/0/c/switch/1/otherwise/then"))
+                .isEqualTo(new Location(FILE, line + 6, 0, "/do/1/b/do/0/c/switch/1/otherwise/then"));
+        assertThat(definition.sources().at("/do/1/b/do/1/d").line()).isEqualTo(line + 7);
+        assertThat(definition.sources().at("/output").line()).isEqualTo(line + 1);
+    }
+
+    @Test
+    void aTaskThatWasWrittenInAnotherFileIsReportedThere() {
+        define(flow(Elsewhere.broken()));
+
+        assertThat(problems.all().get(0).location())
+                .isEqualTo(new Location("dev/cairn/fluent/written/Elsewhere.java", 11, 0, "/do/0/broken"));
+    }
+
+    @Test
+    void sayingMoreChangesACopy() {
+        SetTask task = set("a").to("x", 1);
+        Flow flow = flow(task);
+
+        task.to("y", 2).when(".z");
+        flow.timeout(Duration.ofSeconds(1));
+
+        assertThat(define(flow).source()).isEqualTo(define(flow(set("a", Map.of("x", 1)))).source());
+    }
+}
