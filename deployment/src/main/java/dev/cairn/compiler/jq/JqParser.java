@@ -1,0 +1,32 @@
+package dev.cairn.compiler.jq;
+
+import java.util.Set;
+
+import dev.cairn.expression.Builtins;
+import dev.cairn.expression.Expression;
+
+/** Parses jq. Names that an expression binds itself are resolved; {@code $name} of any other stays a free variable. */
+public final class JqParser {
+
+    private JqParser() {}
+
+    /**
+     * Parses an expression.
+     *
+     * @param text without the {@code ${ }} that may surround it in a definition
+     * @throws JqSyntaxException if the text is no expression, or uses a function that does not exist or is not supported
+     */
+    public static Expression parse(String text) {
+        Source source = new Source(text);
+        Tokens tokens = new Tokens(source, Lexer.tokens(source));
+        QueryParser parser = new QueryParser(tokens);
+        Expression expression = parser.query();
+        tokens.expectEnd();
+        return expression;
+    }
+
+    /** All functions that an expression may call, as {@code name/arguments}; formats are named {@code @name}. */
+    public static Set<String> functions() {
+        return Builtins.signatures();
+    }
+}

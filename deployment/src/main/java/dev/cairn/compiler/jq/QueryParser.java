@@ -1,0 +1,259 @@
+package dev.cairn.compiler.jq;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+import dev.cairn.compiler.jq.Token.Kind;
+import dev.cairn.expression.BinaryOperator;
+import dev.cairn.expression.Expression;
+import dev.cairn.expression.Pattern;
+
+/**
+ * Parses pipes, definitions, bindings and operators. From loosest to tightest: {@code |}; {@code ,}; {@code //}; assignments;
+ * {@code or}; {@code and}; comparisons; {@code + -}; {@code * / %}; and then the terms.
+ */
+final class QueryParser {
+
+    private static final int ALTERNATIVE = 1;
+    private static final int ASSIGNMENT = 2;
+    private static final int OR = 3;
+    private static final int AND = 4;
+    private static final int COMPARISON = 5;
+    private static final int SUM = 6;
+    private static final int PRODUCT = 7;
+
+    /** Operators of one kind that may follow each other without parentheses. */
+    private static final int MAX_CHAIN = 1_000;
+
+    private static final Map<String, BinaryOperator> BINARY = Map.ofEntries(Map.entry("+", BinaryOperator.ADD),
+            Map.entry("-", BinaryOperator.SUBTRACT), Map.entry("*", BinaryOperator.MULTIPLY),
+            Map.entry("/", BinaryOperator.DIVIDE), Map.entry("%", BinaryOperator.REMAINDER),
+            Map.entry("==", BinaryOperator.EQUAL), Map.entry("!=", BinaryOperator.NOT_EQUAL),
+            Map.entry("<", BinaryOperator.LESS), Map.entry("<=", BinaryOperator.LESS_OR_EQUAL),
+            Map.entry(">", BinaryOperator.GREATER), Map.entry(">=", BinaryOperator.GREATER_OR_EQUAL));
+
+    private final Tokens tokens;
+    private final Bindings bindings = new Bindings();
+    private final PatternParser patterns;
+    private final TermParser terms;
+
+    QueryParser(Tokens tokens) {
+        this.tokens = tokens;
+        this.patterns = new PatternParser(tokens, this);
+        this.terms = new TermParser(tokens, bindings, this);
+    }
+
+    /** Anything that may stand between parentheses. */
+    Expression query() {
+        tokens.enter();
+        List<Expression> stages = new ArrayList<>();
+        Expression last = null;
+        while (last == null) {
+            Expression scoped = scoped();
+            Expression stage = scoped == null ? commas() : scoped;
+            if (scoped == null && tokens.acceptSymbol("|")) {
+                stages.add(stage);
+            } else {
+                last = stage;
+            }
+            checkChain(stages.size());
+        }
+        for (int i = stages.size() - 1; i >= 0; i--) {
+            last = new Expression.Pipe(stages.get(i), last);
+        }
+        tokens.leave();
+        return last;
+    }
+
+    /** What binds names for all that follows: a definition or a label; null if there is none. */
+    private Expression scoped() {
+        if (tokens.peek().isKeyword("def")) {
+            return define();
+        }
+        if (tokens.acceptKeyword("label")) {
+            String name = tokens.expect(Kind.VARIABLE, "the name of a label, such as '$out'").text();
+            tokens.expectSymbol("|");
+            bindings.bindLabel(name);
+            Expression body = query();
+            bindings.truncate(bindings.size() - 1);
+            return new Expression.Label(body);
+        }
+        if (tokens.peek().isKeyword("import") || tokens.peek().isKeyword("include")
+                || tokens.peek().isKeyword("module")) {
+            throw tokens.error(tokens.peek(), "Modules are not supported: an expression stands for itself");
+        }
+        return null;
+    }
+
+    private Expression commas() {
+        Expression left = bound();
+        for (int count = 0; tokens.acceptSymbol(","); count++) {
+            checkChain(count);
+            Expression scoped = scoped();
+            left = new Expression.Comma(left, scoped == null ? bound() : scoped);
+        }
+        return left;
+    }
+
+    /** An operand, which {@code as} may bind for the rest of the pipe. */
+    private Expression bound() {
+        Expression source = operators(ALTERNATIVE);
+        if (!tokens.acceptKeyword("as")) {
+            return source;
+        }
+        List<Pattern> alternatives = patterns.alternatives();
+        tokens.expectSymbol("|");
+        Expression body = within(alternatives, this::query);
+        return new Expression.Bind(source, alternatives, body);
+    }
+
+    /** Parses something that sees the variables of patterns. */
+    Expression within(List<Pattern> alternatives, Supplier<Expression> parse) {
+        int size = bindings.size();
+        Pattern.variables(alternatives).forEach(bindings::bindVariable);
+        Expression result = parse.get();
+        bindings.truncate(size);
+        return result;
+    }
+
+    List<Pattern> patterns() {
+        return patterns.alternatives();
+    }
+
+    Expression string() {
+        return terms.string();
+    }
+
+    /** Anything without a pipe and a comma. */
+    Expression expression() {
+        return operators(ALTERNATIVE);
+    }
+
+    private Expression operators(int tightness) {
+        tokens.enter();
+        Expression left = operand();
+        for (int count = 0;; count++) {
+            checkChain(count);
+            Token operator = tokens.peek();
+            int found = tightness(operator);
+            if (found < tightness) {
+                break;
+            }
+            tokens.next();
+            // Alternatives group from the right; assignments and comparisons do not group at all.
+            Expression right = operators(found == ALTERNATIVE ? found : found + 1);
+            left = combine(operator.text(), left, right);
+            if ((found == ASSIGNMENT || found == COMPARISON) && tightness(tokens.peek()) == found) {
+                throw tokens.error(tokens.peek(), "'" + operator.text() + "' and '" + tokens.peek().text()
+                        + "' need parentheses to tell which comes first");
+            }
+        }
+        tokens.leave();
+        return left;
+    }
+
+    /** How tightly an operator binds; 0 for anything else. */
+    private static int tightness(Token token) {
+        if (token.kind() == Kind.KEYWORD) {
+            return token.text().equals("or") ? OR : token.text().equals("and") ? AND : 0;
+        }
+        if (token.kind() != Kind.SYMBOL) {
+            return 0;
+        }
+        return switch (token.text()) {
+            case "//" -> ALTERNATIVE;
+            case "=", "|=", "+=", "-=", "*=", "/=", "%=", "//=" -> ASSIGNMENT;
+            case "==", "!=", "<", "<=", ">", ">=" -> COMPARISON;
+            case "+", "-" -> SUM;
+            case "*", "/", "%" -> PRODUCT;
+            default -> 0;
+        };
+    }
+
+    private static Expression combine(String operator, Expression left, Expression right) {
+        return switch (operator) {
+            case "//" -> new Expression.Alternative(left, right);
+            case "=" -> new Expression.Assign(left, right);
+            case "|=" -> new Expression.Update(left, right);
+            case "//=" -> new Expression.AlternativeUpdate(left, right);
+            case "+=", "-=", "*=", "/=", "%=" -> new Expression.ArithmeticUpdate(
+                    BINARY.get(operator.substring(0, 1)), left, right);
+            case "or" -> new Expression.Or(left, right);
+            case "and" -> new Expression.And(left, right);
+            default -> new Expression.Binary(BINARY.get(operator), left, right);
+        };
+    }
+
+    private Expression operand() {
+        if (tokens.acceptSymbol("-")) {
+            tokens.enter();
+            Expression operand = operators(PRODUCT);
+            tokens.leave();
+            return Literals.negate(operand);
+        }
+        return terms.term();
+    }
+
+    private Expression define() {
+        tokens.expectKeyword("def");
+        Token name = tokens.next();
+        if (name.kind() != Kind.NAME && name.kind() != Kind.KEYWORD) {
+            throw tokens.error(name, "Unexpected " + name.description() + "; expected the name of a function");
+        }
+        List<Token> parameters = parameters();
+        tokens.expectSymbol(":");
+        int size = bindings.size();
+        bindings.bindFunction(name.text(), parameters.size());
+        parameters.forEach(parameter -> bindings.bindParameter(parameter.text()));
+        Expression body = body(parameters, size + 1);
+        tokens.expectSymbol(";");
+        bindings.truncate(size + 1);
+        Expression rest = query();
+        bindings.truncate(size);
+        return new Expression.Define(name.text(), parameters.size(), body, rest);
+    }
+
+    private List<Token> parameters() {
+        List<Token> parameters = new ArrayList<>();
+        if (tokens.acceptSymbol("(")) {
+            do {
+                Token parameter = tokens.next();
+                if (parameter.kind() != Kind.NAME && parameter.kind() != Kind.KEYWORD
+                        && parameter.kind() != Kind.VARIABLE) {
+                    throw tokens.error(parameter,
+                            "Unexpected " + parameter.description() + "; expected the name of a parameter");
+                }
+                parameters.add(parameter);
+            } while (tokens.acceptSymbol(";"));
+            tokens.expectSymbol(")");
+        }
+        return parameters;
+    }
+
+    /** The body of a function. A parameter {@code $x} is bound to each result of the argument, the first outermost. */
+    private Expression body(List<Token> parameters, int firstParameter) {
+        List<Token> bound = new ArrayList<>();
+        List<Integer> indexes = new ArrayList<>();
+        for (int i = 0; i < parameters.size(); i++) {
+            if (parameters.get(i).kind() == Kind.VARIABLE) {
+                bound.add(parameters.get(i));
+                indexes.add(bindings.size() - 1 - (firstParameter + i));
+                bindings.bindVariable(parameters.get(i).text());
+            }
+        }
+        Expression body = query();
+        for (int i = bound.size() - 1; i >= 0; i--) {
+            body = new Expression.Bind(new Expression.Call(indexes.get(i), List.of()),
+                    List.of(new Pattern.Single(bound.get(i).text())), body);
+        }
+        return body;
+    }
+
+    private void checkChain(int length) {
+        if (length > MAX_CHAIN) {
+            throw tokens.error(tokens.peek(), "More than " + MAX_CHAIN + " operators follow each other");
+        }
+    }
+}

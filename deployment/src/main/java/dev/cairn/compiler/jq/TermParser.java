@@ -1,0 +1,274 @@
+package dev.cairn.compiler.jq;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import dev.cairn.compiler.jq.Token.Kind;
+import dev.cairn.expression.Expression;
+import dev.cairn.expression.Pattern;
+import dev.cairn.value.Numbers;
+
+/** Parses terms: what operators stand between, with all that follows them directly. */
+final class TermParser {
+
+    private final Tokens tokens;
+    private final Bindings bindings;
+    private final QueryParser queries;
+    private final FunctionResolver functions;
+    private final ConstructionParser constructions;
+
+    TermParser(Tokens tokens, Bindings bindings, QueryParser queries) {
+        this.tokens = tokens;
+        this.bindings = bindings;
+        this.queries = queries;
+        this.functions = new FunctionResolver(tokens, bindings);
+        this.constructions = new ConstructionParser(tokens, queries, this);
+    }
+
+    Expression term() {
+        tokens.enter();
+        Expression term = suffixes(start());
+        tokens.leave();
+        return term;
+    }
+
+    private Expression start() {
+        Token token = tokens.peek();
+        switch (token.kind()) {
+            case NUMBER:
+                tokens.next();
+                return Literals.number(token.text());
+            case STRING_START:
+                return constructions.string(null);
+            case FORMAT:
+                return constructions.format();
+            case FIELD:
+                tokens.next();
+                return new Expression.Field(new Expression.Identity(), token.text());
+            case VARIABLE:
+                tokens.next();
+                return variable(token);
+            case NAME:
+                tokens.next();
+                return call(token);
+            case KEYWORD:
+                return keyword(token);
+            case SYMBOL:
+                return symbol(token);
+            default:
+                throw tokens.unexpected("a term");
+        }
+    }
+
+    private Expression symbol(Token token) {
+        switch (token.text()) {
+            case ".":
+                tokens.next();
+                return dot();
+            case "..":
+                tokens.next();
+                return new Expression.Builtin("recurse", List.of());
+            case "(":
+                tokens.next();
+                Expression inner = queries.query();
+                tokens.expectSymbol(")");
+                return inner;
+            case "[":
+                return constructions.array();
+            case "{":
+                return constructions.object();
+            default:
+                throw tokens.unexpected("a term");
+        }
+    }
+
+    /** What may follow a dot that begins a term: a quoted key, or nothing. A bracket is a suffix. */
+    private Expression dot() {
+        Expression input = new Expression.Identity();
+        return tokens.peek().kind() == Kind.STRING_START ? index(input, constructions.string(null)) : input;
+    }
+
+    static Expression index(Expression target, Expression key) {
+        return key instanceof Expression.Literal literal && literal.value().isTextual()
+                ? new Expression.Field(target, literal.value().textValue())
+                : new Expression.Index(target, key);
+    }
+
+    private Expression suffixes(Expression start) {
+        Expression term = start;
+        int count = 0;
+        while (true) {
+            if (++count > 1_000) {
+                throw tokens.error(tokens.peek(), "A path has more than 1000 steps");
+            }
+            Token token = tokens.peek();
+            if (token.kind() == Kind.FIELD) {
+                tokens.next();
+                term = new Expression.Field(term, token.text());
+            } else if (token.isSymbol(".") && tokens.peekAfter().kind() == Kind.STRING_START) {
+                tokens.next();
+                term = index(term, constructions.string(null));
+            } else if (token.isSymbol(".") && tokens.peekAfter().isSymbol("[")) {
+                tokens.next();
+            } else if (token.isSymbol("[")) {
+                tokens.next();
+                term = bracket(term);
+            } else if (tokens.acceptSymbol("?")) {
+                term = new Expression.Try(term, null);
+            } else {
+                return term;
+            }
+        }
+    }
+
+    private Expression bracket(Expression target) {
+        if (tokens.acceptSymbol("]")) {
+            return new Expression.Iterate(target);
+        }
+        if (tokens.acceptSymbol(":")) {
+            Expression to = queries.query();
+            tokens.expectSymbol("]");
+            return new Expression.Slice(target, null, to);
+        }
+        Expression key = queries.query();
+        if (tokens.acceptSymbol(":")) {
+            Expression to = tokens.peek().isSymbol("]") ? null : queries.query();
+            tokens.expectSymbol("]");
+            return new Expression.Slice(target, key, to);
+        }
+        tokens.expectSymbol("]");
+        return index(target, key);
+    }
+
+    private Expression variable(Token token) {
+        if (token.text().equals("__loc__")) {
+            return location(token);
+        }
+        if (token.text().equals("ENV")) {
+            throw tokens.error(token, FunctionResolver.ENVIRONMENT);
+        }
+        if (token.text().contains("::")) {
+            throw tokens.error(token, "Modules are not supported: an expression stands for itself");
+        }
+        int index = bindings.variable(token.text());
+        return index >= 0 ? new Expression.Local(index) : new Expression.Variable(token.text());
+    }
+
+    private Expression location(Token token) {
+        ObjectNode location = JsonNodeFactory.instance.objectNode();
+        location.put("file", "<top-level>");
+        location.set("line", Numbers.of(tokens.source.line(token.offset())));
+        return new Expression.Literal(location);
+    }
+
+    private Expression call(Token name) {
+        List<Expression> arguments = new ArrayList<>();
+        if (tokens.acceptSymbol("(")) {
+            do {
+                arguments.add(queries.query());
+            } while (tokens.acceptSymbol(";"));
+            tokens.expectSymbol(")");
+        }
+        int index = bindings.function(name.text(), arguments.size());
+        if (index < 0 && arguments.isEmpty()) {
+            switch (name.text()) {
+                case "null":
+                    return new Expression.Literal(NullNode.instance);
+                case "true":
+                    return new Expression.Literal(BooleanNode.TRUE);
+                case "false":
+                    return new Expression.Literal(BooleanNode.FALSE);
+                case "break":
+                    return leave(name);
+                default:
+                    break;
+            }
+        }
+        return functions.call(name, index, arguments);
+    }
+
+    private Expression leave(Token name) {
+        Token label = tokens.expect(Kind.VARIABLE, "the name of a label, such as '$out'");
+        int index = bindings.label(label.text());
+        if (index < 0) {
+            throw tokens.error(name, "There is no label $" + label.text() + " around this break");
+        }
+        return new Expression.Break(index);
+    }
+
+    private Expression keyword(Token token) {
+        tokens.next();
+        switch (token.text()) {
+            case "if":
+                return choice();
+            case "try":
+                Expression body = attempted();
+                return new Expression.Try(body, tokens.acceptKeyword("catch") ? attempted() : null);
+            case "reduce":
+            case "foreach":
+                return loop(token.text().equals("reduce"));
+            default:
+                throw tokens.error(token, "Unexpected " + token.description() + "; expected a term");
+        }
+    }
+
+    /** What try and catch apply to: a term, of which minus signs are part. */
+    private Expression attempted() {
+        if (tokens.acceptSymbol("-")) {
+            tokens.enter();
+            Expression operand = attempted();
+            tokens.leave();
+            return Literals.negate(operand);
+        }
+        return term();
+    }
+
+    private Expression choice() {
+        tokens.enter();
+        Expression condition = queries.query();
+        tokens.expectKeyword("then");
+        Expression consequent = queries.query();
+        Expression otherwise = new Expression.Identity();
+        if (tokens.acceptKeyword("elif")) {
+            otherwise = choice();
+        } else {
+            if (tokens.acceptKeyword("else")) {
+                otherwise = queries.query();
+            }
+            tokens.expectKeyword("end");
+        }
+        tokens.leave();
+        return new Expression.If(condition, consequent, otherwise);
+    }
+
+    private Expression loop(boolean isReduce) {
+        Expression source = queries.expression();
+        tokens.expectKeyword("as");
+        List<Pattern> patterns = queries.patterns();
+        tokens.expectSymbol("(");
+        Expression initial = queries.query();
+        tokens.expectSymbol(";");
+        Expression update = queries.within(patterns, queries::query);
+        Expression extract = null;
+        if (!isReduce && tokens.acceptSymbol(";")) {
+            extract = queries.within(patterns, queries::query);
+        }
+        tokens.expectSymbol(")");
+        return isReduce ? new Expression.Reduce(source, patterns, initial, update)
+                : new Expression.Foreach(source, patterns, initial, update, extract);
+    }
+
+    /** A variable without anything that follows it. */
+    Expression variableTerm() {
+        return variable(tokens.expect(Kind.VARIABLE, "a variable"));
+    }
+
+    Expression string() {
+        return constructions.string(null);
+    }
+}

@@ -1,0 +1,97 @@
+package dev.cairn.compiler.jq;
+
+import java.util.List;
+
+import dev.cairn.compiler.jq.Token.Kind;
+
+/** The tokens of an expression and how far they have been read. */
+final class Tokens {
+
+    /** Levels of nesting. Linking and evaluation go as deep, so this is far below what a stack holds. */
+    private static final int MAX_DEPTH = 300;
+
+    final Source source;
+    private final List<Token> tokens;
+    private int position;
+    private int depth;
+
+    Tokens(Source source, List<Token> tokens) {
+        this.source = source;
+        this.tokens = tokens;
+    }
+
+    Token peek() {
+        return tokens.get(position);
+    }
+
+    Token peekAfter() {
+        return tokens.get(Math.min(position + 1, tokens.size() - 1));
+    }
+
+    Token next() {
+        Token token = tokens.get(position);
+        if (token.kind() != Kind.END) {
+            position++;
+        }
+        return token;
+    }
+
+    boolean acceptSymbol(String symbol) {
+        return accept(peek().isSymbol(symbol));
+    }
+
+    boolean acceptKeyword(String keyword) {
+        return accept(peek().isKeyword(keyword));
+    }
+
+    private boolean accept(boolean matches) {
+        if (matches) {
+            next();
+        }
+        return matches;
+    }
+
+    void expectSymbol(String symbol) {
+        if (!acceptSymbol(symbol)) {
+            throw unexpected("'" + symbol + "'");
+        }
+    }
+
+    void expectKeyword(String keyword) {
+        if (!acceptKeyword(keyword)) {
+            throw unexpected("'" + keyword + "'");
+        }
+    }
+
+    Token expect(Kind kind, String what) {
+        if (peek().kind() != kind) {
+            throw unexpected(what);
+        }
+        return next();
+    }
+
+    void expectEnd() {
+        if (peek().kind() != Kind.END) {
+            throw unexpected("the end of the expression");
+        }
+    }
+
+    JqSyntaxException unexpected(String expected) {
+        return error(peek(), "Unexpected " + peek().description() + "; expected " + expected);
+    }
+
+    JqSyntaxException error(Token token, String message) {
+        return source.error(token.offset(), message);
+    }
+
+    /** Goes a level deeper; each is left by {@link #leave}, unless parsing fails. */
+    void enter() {
+        if (++depth > MAX_DEPTH) {
+            throw error(peek(), "The expression is nested more than " + MAX_DEPTH + " levels deep");
+        }
+    }
+
+    void leave() {
+        depth--;
+    }
+}

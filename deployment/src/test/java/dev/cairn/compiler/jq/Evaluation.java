@@ -1,0 +1,73 @@
+package dev.cairn.compiler.jq;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import dev.cairn.expression.CompiledExpression;
+import dev.cairn.expression.Expression;
+import dev.cairn.expression.ExpressionException;
+import dev.cairn.expression.ExpressionLinker;
+import dev.cairn.expression.Scope;
+import dev.cairn.value.Json;
+
+/** Evaluates programs for tests, with a clock that stands still and a budget that ends. */
+final class Evaluation implements Scope {
+
+    static final long NOW_MILLIS = 1_425_599_507_250L;
+    private static final int BUDGET = 20_000_000;
+
+    private final Map<String, JsonNode> variables;
+    private long charged;
+
+    private Evaluation(Map<String, JsonNode> variables) {
+        this.variables = variables;
+    }
+
+    /** All results of a program; what it fails with after some of them comes last, as an {@link ExpressionException}. */
+    static List<Object> all(String program, String input) {
+        return all(program, input, Map.of());
+    }
+
+    static List<Object> all(String program, String input, Map<String, JsonNode> variables) {
+        // Wrapped so that what comes before an error is seen as well.
+        String wrapped = "[try (" + program + "\n| [.]) catch {error: .}]";
+        List<Object> results = new ArrayList<>();
+        for (JsonNode result : one(JqParser.parse(wrapped), input, variables)) {
+            results.add(result.isArray() ? result.get(0) : new ExpressionException(result.get("error").toString()));
+        }
+        return results;
+    }
+
+    /** The one result of a program. */
+    static JsonNode one(String program, String input) {
+        return one(JqParser.parse(program), input, Map.of());
+    }
+
+    static JsonNode one(Expression expression, String input, Map<String, JsonNode> variables) {
+        CompiledExpression compiled = ExpressionLinker.link(expression, name -> variables.containsKey(name)
+                ? scope -> ((Evaluation) scope).variables.get(name)
+                : null);
+        return compiled.evaluate(new Evaluation(variables), Json.read(input));
+    }
+
+    @Override
+    public long nowMillis() {
+        return NOW_MILLIS;
+    }
+
+    @Override
+    public void charge(int units) {
+        charged += units;
+        if (charged > BUDGET) {
+            throw new BudgetException();
+        }
+    }
+
+    /** The program works for too long. */
+    static final class BudgetException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+    }
+}

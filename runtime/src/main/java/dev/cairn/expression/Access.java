@@ -1,0 +1,131 @@
+package dev.cairn.expression;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+
+import dev.cairn.value.Numbers;
+import dev.cairn.value.Values;
+
+/** Reading fields, elements and slices. */
+final class Access {
+
+    private Access() {}
+
+    /** {@code value.name}. */
+    static JsonNode field(JsonNode value, String name) {
+        if (value instanceof ObjectNode) {
+            JsonNode result = value.get(name);
+            return result == null ? NullNode.instance : result;
+        }
+        if (value.isNull()) {
+            return NullNode.instance;
+        }
+        throw cannotIndex(value, TextNode.valueOf(name));
+    }
+
+    /** {@code value[key]}. */
+    static JsonNode index(JsonNode value, JsonNode key) {
+        if (key.isTextual()) {
+            return field(value, key.textValue());
+        }
+        if (key.isNumber() && value.isArray()) {
+            return element(value, key);
+        }
+        if (key.isObject() && (value.isArray() || value.isTextual() || value.isNull())) {
+            return slice(value, field(key, "start"), field(key, "end"));
+        }
+        if (key.isArray() && value.isArray()) {
+            return Searching.indices(value, key);
+        }
+        if (value.isNull() && (key.isNumber() || key.isNull())) {
+            return NullNode.instance;
+        }
+        throw cannotIndex(value, key);
+    }
+
+    private static JsonNode element(JsonNode array, JsonNode key) {
+        double position = Math.floor(key.doubleValue());
+        if (position < 0) {
+            position += array.size();
+        }
+        return position >= 0 && position < array.size() ? array.get((int) position) : NullNode.instance;
+    }
+
+    static ExpressionException cannotIndex(JsonNode value, JsonNode key) {
+        String with = key.isTextual() || key.isNumber() ? Values.describe(key) : Values.typeName(key);
+        return new ExpressionException("Cannot index " + Values.typeName(value) + " with " + with);
+    }
+
+    static ExpressionException cannotIterate(JsonNode value) {
+        return new ExpressionException("Cannot iterate over " + Values.describe(value));
+    }
+
+    /** {@code value[from:to]}; a null node stands for an end that is left out. */
+    static JsonNode slice(JsonNode value, JsonNode from, JsonNode to) {
+        if (value.isNull()) {
+            return value;
+        }
+        if (value.isArray()) {
+            int start = sliceStart(from, value.size());
+            int end = sliceEnd(to, value.size(), start);
+            ArrayNode result = JsonNodeFactory.instance.arrayNode(end - start);
+            for (int i = start; i < end; i++) {
+                result.add(value.get(i));
+            }
+            return result;
+        }
+        if (value.isTextual()) {
+            String text = value.textValue();
+            int size = text.codePointCount(0, text.length());
+            int start = sliceStart(from, size);
+            int end = sliceEnd(to, size, start);
+            int first = text.offsetByCodePoints(0, start);
+            return TextNode.valueOf(text.substring(first, text.offsetByCodePoints(first, end - start)));
+        }
+        throw new ExpressionException("Cannot index " + Values.typeName(value) + " with object");
+    }
+
+    static int sliceStart(JsonNode from, int size) {
+        double start = bound(from, 0);
+        if (start < 0) {
+            start += size;
+        }
+        return (int) Math.max(0, Math.min(start, size));
+    }
+
+    static int sliceEnd(JsonNode to, int size, int start) {
+        double end = bound(to, size);
+        if (end < 0) {
+            end += size;
+        }
+        return Math.max(start, (int) Math.ceil(Math.min(end, size)));
+    }
+
+    private static double bound(JsonNode bound, int otherwise) {
+        if (bound.isNull() || Values.isNan(bound)) {
+            return otherwise;
+        }
+        if (!bound.isNumber()) {
+            throw new ExpressionException("Start and end indices of an array slice must be numbers");
+        }
+        return bound.doubleValue();
+    }
+
+    /** The key that stands for a slice in a path. */
+    static JsonNode sliceKey(JsonNode from, JsonNode to) {
+        ObjectNode key = JsonNodeFactory.instance.objectNode();
+        key.set("start", from);
+        key.set("end", to);
+        return key;
+    }
+
+    /** The position that a number gives in an array of the given size; negative if it lies before the array. */
+    static long position(JsonNode key, int size) {
+        long position = Numbers.isWhole(key) ? key.longValue() : (long) Math.floor(key.doubleValue());
+        return position < 0 ? position + size : position;
+    }
+}

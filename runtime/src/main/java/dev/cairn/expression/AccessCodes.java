@@ -1,0 +1,154 @@
+package dev.cairn.expression;
+
+import java.util.Map;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+/** Code that reaches into values, and thereby extends paths. */
+final class AccessCodes {
+
+    private AccessCodes() {}
+
+    /** {@code target.name}. */
+    static final class Field extends Code {
+        private final Code target;
+        private final String name;
+
+        Field(Code target, String name) {
+            super(target.results);
+            this.target = target;
+            this.name = name.intern();
+        }
+
+        @Override
+        JsonNode eval(Scope scope, Locals locals, JsonNode input) {
+            JsonNode value = target.eval(scope, locals, input);
+            if (value instanceof ObjectNode) {
+                JsonNode result = value.get(name);
+                return result == null ? NullNode.instance : result;
+            }
+            return value == null ? null : Access.field(value, name);
+        }
+
+        @Override
+        boolean each(Scope scope, Locals locals, Path path, JsonNode input, Sink sink) {
+            return target.each(scope, locals, path, input,
+                    (p, value) -> sink.accept(Path.field(p, value, name), Access.field(value, name)));
+        }
+    }
+
+    /** {@code target[key]}. */
+    static final class Index extends Code {
+        private final Code target;
+        private final Code key;
+
+        Index(Code target, Code key) {
+            super(most(target, key));
+            this.target = target;
+            this.key = key;
+        }
+
+        @Override
+        JsonNode eval(Scope scope, Locals locals, JsonNode input) {
+            JsonNode k = key.eval(scope, locals, input);
+            JsonNode value = k == null ? null : target.eval(scope, locals, input);
+            return value == null ? null : Access.index(value, k);
+        }
+
+        @Override
+        boolean each(Scope scope, Locals locals, Path path, JsonNode input, Sink sink) {
+            return key.each(scope, locals, null, input, (ignored, k) -> target.each(scope, locals, path, input,
+                    (p, value) -> {
+                        Path reached = Path.index(p, value, k);
+                        return sink.accept(reached, Access.index(value, k));
+                    }));
+        }
+    }
+
+    /** {@code target[from:to]}. */
+    static final class Slice extends Code {
+        private final Code target;
+        private final Code from;
+        private final Code to;
+
+        Slice(Code target, Code from, Code to) {
+            super(most(target, from, to));
+            this.target = target;
+            this.from = from;
+            this.to = to;
+        }
+
+        @Override
+        JsonNode eval(Scope scope, Locals locals, JsonNode input) {
+            JsonNode start = from.eval(scope, locals, input);
+            JsonNode end = start == null ? null : to.eval(scope, locals, input);
+            JsonNode value = end == null ? null : target.eval(scope, locals, input);
+            return value == null ? null : slice(scope, value, start, end);
+        }
+
+        @Override
+        boolean each(Scope scope, Locals locals, Path path, JsonNode input, Sink sink) {
+            return from.each(scope, locals, null, input,
+                    (ignored, start) -> to.each(scope, locals, null, input, (ignoredToo, end) -> target.each(scope,
+                            locals, path, input, (p, value) -> {
+                                Path reached = p == null ? null : Path.index(p, value, Access.sliceKey(start, end));
+                                return sink.accept(reached, slice(scope, value, start, end));
+                            })));
+        }
+
+        private static JsonNode slice(Scope scope, JsonNode value, JsonNode start, JsonNode end) {
+            JsonNode result = Access.slice(value, start, end);
+            Work.chargeSize(scope, result);
+            return result;
+        }
+    }
+
+    /** {@code target[]}. */
+    static final class Iterate extends Code {
+        final Code target;
+
+        Iterate(Code target) {
+            super(MANY);
+            this.target = target;
+        }
+
+        @Override
+        JsonNode eval(Scope scope, Locals locals, JsonNode input) {
+            throw new IllegalStateException("Code with many results has no single value");
+        }
+
+        @Override
+        boolean each(Scope scope, Locals locals, Path path, JsonNode input, Sink sink) {
+            if (path == null && target.isDirect()) {
+                JsonNode value = target.eval(scope, locals, input);
+                return value == null || children(scope, null, value, sink);
+            }
+            return target.each(scope, locals, path, input, (p, value) -> children(scope, p, value, sink));
+        }
+
+        static boolean children(Scope scope, Path path, JsonNode value, Sink sink) {
+            Path.iterate(path, value);
+            if (value.isArray()) {
+                for (int i = 0; i < value.size(); i++) {
+                    scope.charge(1);
+                    if (!sink.accept(path == null ? null : path.child(i), value.get(i))) {
+                        return false;
+                    }
+                }
+                return true;
+            }
+            if (value instanceof ObjectNode object) {
+                for (Map.Entry<String, JsonNode> field : object.properties()) {
+                    scope.charge(1);
+                    if (!sink.accept(Path.field(path, value, field.getKey()), field.getValue())) {
+                        return false;
+                    }
+                }
+                return true;
+            }
+            throw Access.cannotIterate(value);
+        }
+    }
+}

@@ -1,0 +1,129 @@
+package dev.cairn.expression;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+
+import dev.cairn.expression.AccessCodes.Iterate;
+import dev.cairn.expression.BasicCodes.Input;
+import dev.cairn.value.Numbers;
+import dev.cairn.value.Values;
+
+/** Functions of arrays. */
+final class ArrayBuiltins {
+
+    private ArrayBuiltins() {}
+
+    static void addTo(BuiltinTable table) {
+        table.add("add", 0, arguments -> new Sum(new Iterate(Input.INSTANCE)));
+        table.add("add", 1, arguments -> new Sum(arguments[0]));
+        table.value("reverse", ArrayBuiltins::reverse);
+        table.value("flatten", (scope, input) -> flatten(scope, input, Numbers.of(Values.MAX_DEPTH)));
+        table.value("flatten", ArrayBuiltins::flatten);
+        table.value("transpose", ArrayBuiltins::transpose);
+        table.value("indices", (scope, input, part) -> indices(scope, input, part));
+        table.value("index", (scope, input, part) -> first(indices(scope, input, part)));
+        table.value("rindex", (scope, input, part) -> last(indices(scope, input, part)));
+        table.value("bsearch", ArrayBuiltins::binarySearch);
+    }
+
+    private static JsonNode indices(Scope scope, JsonNode input, JsonNode part) {
+        Work.chargeSize(scope, input);
+        return Searching.indices(input, part);
+    }
+
+    private static JsonNode first(JsonNode positions) {
+        return positions.isEmpty() ? NullNode.instance : positions.get(0);
+    }
+
+    private static JsonNode last(JsonNode positions) {
+        return positions.isEmpty() ? NullNode.instance : positions.get(positions.size() - 1);
+    }
+
+    private static JsonNode reverse(Scope scope, JsonNode input) {
+        Work.chargeSize(scope, input);
+        if (input.isTextual()) {
+            return TextNode.valueOf(
+                    new StringBuilder(input.textValue()).reverse().toString());
+        }
+        if (input.isNull()) {
+            return JsonNodeFactory.instance.arrayNode();
+        }
+        if (!input.isArray()) {
+            throw new ExpressionException("Cannot reverse " + Values.describe(input));
+        }
+        ArrayNode result = JsonNodeFactory.instance.arrayNode(input.size());
+        for (int i = input.size() - 1; i >= 0; i--) {
+            result.add(input.get(i));
+        }
+        return result;
+    }
+
+    private static JsonNode flatten(Scope scope, JsonNode input, JsonNode depth) {
+        if (!depth.isNumber() || depth.doubleValue() < 0) {
+            throw new ExpressionException("flatten depth must not be negative");
+        }
+        if (!Values.isContainer(input)) {
+            throw Access.cannotIterate(input);
+        }
+        ArrayNode result = JsonNodeFactory.instance.arrayNode();
+        flattenInto(result, scope, input, depth.doubleValue(), 0);
+        return result;
+    }
+
+    private static void flattenInto(ArrayNode result, Scope scope, JsonNode container, double depth, int level) {
+        if (level >= Values.MAX_DEPTH) {
+            throw new ExpressionException("Value is nested too deep");
+        }
+        Work.chargeElements(scope, container);
+        for (JsonNode element : container) {
+            if (element.isArray() && depth > 0) {
+                flattenInto(result, scope, element, depth - 1, level + 1);
+            } else {
+                result.add(element);
+            }
+        }
+    }
+
+    private static JsonNode transpose(Scope scope, JsonNode input) {
+        Sorting.requireArray(input, "transposed");
+        int columns = 0;
+        for (JsonNode row : input) {
+            columns = Math.max(columns, row.size());
+        }
+        ArrayNode result = JsonNodeFactory.instance.arrayNode(columns);
+        for (int i = 0; i < columns; i++) {
+            scope.charge(1 + input.size());
+            ArrayNode column = JsonNodeFactory.instance.arrayNode(input.size());
+            for (JsonNode row : input) {
+                column.add(Access.index(row, Numbers.of(i)));
+            }
+            result.add(column);
+        }
+        return result;
+    }
+
+    private static JsonNode binarySearch(Scope scope, JsonNode input, JsonNode wanted) {
+        if (!input.isArray()) {
+            throw new ExpressionException(Values.describe(input) + " cannot be searched from");
+        }
+        int low = 0;
+        int high = input.size() - 1;
+        while (low <= high) {
+            scope.charge(1);
+            int middle = (low + high) >>> 1;
+            int order = Values.compare(input.get(middle), wanted);
+            if (order == 0) {
+                return Numbers.of(middle);
+            }
+            if (order < 0) {
+                low = middle + 1;
+            } else {
+                high = middle - 1;
+            }
+        }
+        return Numbers.of(-1 - low);
+    }
+}

@@ -1,0 +1,114 @@
+package dev.cairn.expression;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+
+import dev.cairn.value.Values;
+
+/** Code that gives the input with values set at the paths of a target. */
+final class AssignCodes {
+
+    /** {@code old // new}, as the operation of {@code //=}. */
+    static final Operators.Operation ALTERNATIVE = (scope, left, right) -> Values.truthy(left) ? left : right;
+
+    private AssignCodes() {}
+
+    /** {@code target = value}. */
+    static final class Assign extends ValueCode {
+        private final Code target;
+        private final Code value;
+
+        Assign(Code target, Code value) {
+            super(value.results);
+            this.target = target;
+            this.value = value;
+        }
+
+        @Override
+        JsonNode eval(Scope scope, Locals locals, JsonNode input) {
+            JsonNode assigned = value.eval(scope, locals, input);
+            return assigned == null ? null : assign(scope, locals, input, assigned);
+        }
+
+        @Override
+        boolean eachValue(Scope scope, Locals locals, JsonNode input, Sink sink) {
+            return value.each(scope, locals, null, input,
+                    (p, assigned) -> sink.accept(null, assign(scope, locals, input, assigned)));
+        }
+
+        private JsonNode assign(Scope scope, Locals locals, JsonNode input, JsonNode assigned) {
+            PathEditor editor = new PathEditor(scope, input);
+            target.each(scope, locals, Path.ROOT, input, (path, old) -> {
+                editor.set(Path.toValue(path, old), assigned);
+                return true;
+            });
+            return editor.result();
+        }
+    }
+
+    /** {@code target |= update}: the first result of the update counts; where it has none, the target is deleted. */
+    static final class Update extends ValueCode {
+        private final Code target;
+        private final Code update;
+
+        Update(Code target, Code update) {
+            super(ONE);
+            this.target = target;
+            this.update = FilterCodes.First.of(update);
+        }
+
+        @Override
+        JsonNode eval(Scope scope, Locals locals, JsonNode input) {
+            PathEditor editor = new PathEditor(scope, input);
+            ArrayNode deleted = JsonNodeFactory.instance.arrayNode();
+            target.each(scope, locals, Path.ROOT, input, (path, old) -> {
+                JsonNode keys = Path.toValue(path, old);
+                JsonNode result = update.eval(scope, locals, editor.get(keys));
+                if (result == null) {
+                    deleted.add(keys);
+                } else {
+                    editor.set(keys, result);
+                }
+                return true;
+            });
+            return Paths.delete(scope, editor.result(), deleted);
+        }
+    }
+
+    /** {@code target operator= value}. */
+    static final class ArithmeticUpdate extends ValueCode {
+        private final Operators.Operation operation;
+        private final Code target;
+        private final Code value;
+
+        ArithmeticUpdate(Operators.Operation operation, Code target, Code value) {
+            super(value.results);
+            this.operation = operation;
+            this.target = target;
+            this.value = value;
+        }
+
+        @Override
+        JsonNode eval(Scope scope, Locals locals, JsonNode input) {
+            JsonNode operand = value.eval(scope, locals, input);
+            return operand == null ? null : update(scope, locals, input, operand);
+        }
+
+        @Override
+        boolean eachValue(Scope scope, Locals locals, JsonNode input, Sink sink) {
+            return value.each(scope, locals, null, input,
+                    (p, operand) -> sink.accept(null, update(scope, locals, input, operand)));
+        }
+
+        private JsonNode update(Scope scope, Locals locals, JsonNode input, JsonNode operand) {
+            PathEditor editor = new PathEditor(scope, input);
+            target.each(scope, locals, Path.ROOT, input, (path, old) -> {
+                JsonNode keys = Path.toValue(path, old);
+                editor.set(keys, operation.apply(scope, editor.get(keys), operand));
+                return true;
+            });
+            return editor.result();
+        }
+    }
+}

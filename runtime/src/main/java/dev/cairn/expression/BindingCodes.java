@@ -1,0 +1,192 @@
+package dev.cairn.expression;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+
+/** Code that binds variables: {@code as}, {@code reduce} and {@code foreach}. */
+final class BindingCodes {
+
+    private BindingCodes() {}
+
+    /** What is evaluated with a value bound; called within the evaluation that binds it. */
+    @FunctionalInterface
+    interface Bound {
+        boolean apply(Locals locals, Sink sink);
+    }
+
+    /** {@code source as $name | body}. */
+    static final class BindOne extends Code {
+        private final Code source;
+        private final Code body;
+
+        BindOne(Code source, Code body) {
+            super(most(source, body));
+            this.source = source;
+            this.body = body;
+        }
+
+        @Override
+        JsonNode eval(Scope scope, Locals locals, JsonNode input) {
+            JsonNode value = source.eval(scope, locals, input);
+            return value == null ? null : body.eval(scope, locals.bind(value), input);
+        }
+
+        @Override
+        boolean each(Scope scope, Locals locals, Path path, JsonNode input, Sink sink) {
+            return source.each(scope, locals, null, input,
+                    (p, value) -> body.each(scope, locals.bind(value), path, input, sink));
+        }
+    }
+
+    /** {@code source as patterns | body}. */
+    static final class BindPatterns extends Code {
+        private final Code source;
+        private final PatternCode patterns;
+        private final Code body;
+
+        BindPatterns(Code source, PatternCode patterns, Code body) {
+            super(MANY);
+            this.source = source;
+            this.patterns = patterns;
+            this.body = body;
+        }
+
+        @Override
+        JsonNode eval(Scope scope, Locals locals, JsonNode input) {
+            throw new IllegalStateException("Code with many results has no single value");
+        }
+
+        @Override
+        boolean each(Scope scope, Locals locals, Path path, JsonNode input, Sink sink) {
+            return source.each(scope, locals, null, input, (p, value) -> patterns.bind(scope, locals, input, value,
+                    sink, (bound, out) -> body.each(scope, bound, path, input, out)));
+        }
+    }
+
+    /** A value that changes from turn to turn. */
+    private static final class State {
+        private Path path;
+        private JsonNode value;
+
+        private State(Path path, JsonNode value) {
+            this.path = path;
+            this.value = value;
+        }
+
+        private boolean set(Path newPath, JsonNode newValue) {
+            path = newPath;
+            value = newValue;
+            return true;
+        }
+
+        /** The state for a turn; where the turn gives no result, null remains. */
+        private JsonNode take() {
+            JsonNode taken = value;
+            value = NullNode.instance;
+            return taken;
+        }
+    }
+
+    /** {@code reduce source as patterns (initial; update)}. */
+    static final class Reduce extends Code {
+        private final Code source;
+        /** Null where one variable takes the whole value. */
+        private final PatternCode patterns;
+        private final Code initial;
+        private final Code update;
+
+        Reduce(Code source, PatternCode patterns, Code initial, Code update) {
+            super(initial.results);
+            this.source = source;
+            this.patterns = patterns;
+            this.initial = initial;
+            this.update = update;
+        }
+
+        @Override
+        JsonNode eval(Scope scope, Locals locals, JsonNode input) {
+            JsonNode start = initial.eval(scope, locals, input);
+            if (start == null) {
+                return null;
+            }
+            State state = new State(null, start);
+            run(scope, locals, input, state);
+            return state.value;
+        }
+
+        @Override
+        boolean each(Scope scope, Locals locals, Path path, JsonNode input, Sink sink) {
+            return initial.each(scope, locals, path, input, (p, start) -> {
+                State state = new State(p, start);
+                run(scope, locals, input, state);
+                return sink.accept(state.path, state.value);
+            });
+        }
+
+        private void run(Scope scope, Locals locals, JsonNode input, State state) {
+            if (patterns == null) {
+                source.each(scope, locals, null, input, (p, item) -> turn(scope, locals.bind(item), state));
+            } else {
+                source.each(scope, locals, null, input, (p, item) -> patterns.bind(scope, locals, input, item,
+                        state::set, (bound, out) -> turn(scope, bound, state)));
+            }
+        }
+
+        private boolean turn(Scope scope, Locals bound, State state) {
+            scope.charge(1);
+            Path path = state.path;
+            JsonNode value = state.take();
+            if (path == null && update.isDirect()) {
+                JsonNode result = update.eval(scope, bound, value);
+                return result == null || state.set(null, result);
+            }
+            return update.each(scope, bound, path, value, state::set);
+        }
+    }
+
+    /** {@code foreach source as patterns (initial; update; extract)}. */
+    static final class Foreach extends Code {
+        private final Code source;
+        private final PatternCode patterns;
+        private final Code initial;
+        private final Code update;
+        private final Code extract;
+
+        Foreach(Code source, PatternCode patterns, Code initial, Code update, Code extract) {
+            super(MANY);
+            this.source = source;
+            this.patterns = patterns;
+            this.initial = initial;
+            this.update = update;
+            this.extract = extract;
+        }
+
+        @Override
+        JsonNode eval(Scope scope, Locals locals, JsonNode input) {
+            throw new IllegalStateException("Code with many results has no single value");
+        }
+
+        @Override
+        boolean each(Scope scope, Locals locals, Path path, JsonNode input, Sink sink) {
+            return initial.each(scope, locals, path, input, (p, start) -> {
+                State state = new State(p, start);
+                if (patterns == null) {
+                    return source.each(scope, locals, null, input,
+                            (q, item) -> turn(scope, locals.bind(item), state, sink));
+                }
+                return source.each(scope, locals, null, input, (q, item) -> patterns.bind(scope, locals, input, item,
+                        sink, (bound, out) -> turn(scope, bound, state, out)));
+            });
+        }
+
+        private boolean turn(Scope scope, Locals bound, State state, Sink sink) {
+            scope.charge(1);
+            Path path = state.path;
+            JsonNode value = state.take();
+            return update.each(scope, bound, path, value, (p, result) -> {
+                state.set(p, result);
+                return extract.each(scope, bound, p, result, sink);
+            });
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package dev.cairn.expression;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+/**
+ * A linked expression: what evaluation runs. Immutable, except while it is being linked.
+ *
+ * <p>Code that gives at most one result is evaluated by {@link #eval}, without sinks. All code can be evaluated by
+ * {@link #each}, which pushes results and also follows paths.
+ */
+abstract class Code {
+
+    /** How many results there are: the constants are in ascending order. */
+    static final int ONE = 0;
+    static final int AT_MOST_ONE = 1;
+    static final int MANY = 2;
+
+    /** One of {@link #ONE}, {@link #AT_MOST_ONE}, {@link #MANY}. */
+    final int results;
+
+    Code(int results) {
+        this.results = results;
+    }
+
+    /** Whether {@link #eval} may be called. */
+    final boolean isDirect() {
+        return results != MANY;
+    }
+
+    /**
+     * Evaluates code that gives at most one result.
+     *
+     * @return null for no result, which code of {@link #ONE} result never returns
+     */
+    abstract JsonNode eval(Scope scope, Locals locals, JsonNode input);
+
+    /**
+     * Pushes all results.
+     *
+     * @param path where the input stands, {@link Path#LOST} if it stands nowhere, or null if nobody asks
+     * @return false if the sink wants no more
+     */
+    abstract boolean each(Scope scope, Locals locals, Path path, JsonNode input, Sink sink);
+
+    /** The larger of the results that code may give. */
+    static int most(Code... codes) {
+        int most = ONE;
+        for (Code code : codes) {
+            most = Math.max(most, code.results);
+        }
+        return most;
+    }
+}

@@ -1,0 +1,212 @@
+package dev.cairn.expression;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+
+import dev.cairn.value.Values;
+
+/** Code that builds arrays, objects and texts. */
+final class ConstructionCodes {
+
+    private ConstructionCodes() {}
+
+    /** {@code [content]}. */
+    static final class Collect extends ValueCode {
+        private final Code content;
+
+        Collect(Code content) {
+            super(ONE);
+            this.content = content;
+        }
+
+        @Override
+        JsonNode eval(Scope scope, Locals locals, JsonNode input) {
+            ArrayNode array = JsonNodeFactory.instance.arrayNode();
+            if (content.isDirect()) {
+                JsonNode value = content.eval(scope, locals, input);
+                return value == null ? array : array.add(value);
+            }
+            content.each(scope, locals, null, input, (p, value) -> {
+                array.add(value);
+                return true;
+            });
+            return array;
+        }
+    }
+
+    /** An object of fixed keys, each with one result. */
+    static final class FixedObject extends ValueCode {
+        private final String[] keys;
+        private final Code[] values;
+        private final int capacity;
+
+        FixedObject(String[] keys, Code[] values) {
+            super(most(values));
+            this.keys = keys;
+            this.values = values;
+            this.capacity = (keys.length * 4 + 2) / 3;
+        }
+
+        @Override
+        JsonNode eval(Scope scope, Locals locals, JsonNode input) {
+            Map<String, JsonNode> fields = new LinkedHashMap<>(capacity);
+            for (int i = 0; i < keys.length; i++) {
+                JsonNode value = values[i].eval(scope, locals, input);
+                if (value == null) {
+                    return null;
+                }
+                fields.put(keys[i], value);
+            }
+            return new ObjectNode(JsonNodeFactory.instance, fields);
+        }
+    }
+
+    /** {@code {key: value, …}} in general; the last entry varies fastest. */
+    static final class GeneralObject extends ValueCode {
+        private final Code[] keys;
+        private final Code[] values;
+
+        GeneralObject(Code[] keys, Code[] values) {
+            super(MANY);
+            this.keys = keys;
+            this.values = values;
+        }
+
+        @Override
+        boolean eachValue(Scope scope, Locals locals, JsonNode input, Sink sink) {
+            return entry(0, Map.of(), scope, locals, input, sink);
+        }
+
+        private boolean entry(int index, Map<String, JsonNode> before, Scope scope, Locals locals, JsonNode input,
+                Sink sink) {
+            if (index == keys.length) {
+                return sink.accept(null, new ObjectNode(JsonNodeFactory.instance, new LinkedHashMap<>(before)));
+            }
+            return keys[index].each(scope, locals, null, input, (p, key) -> {
+                if (!key.isTextual()) {
+                    throw new ExpressionException(
+                            "Object keys must be strings: " + Values.describe(key) + " cannot be one");
+                }
+                return values[index].each(scope, locals, null, input, (q, value) -> {
+                    scope.charge(1);
+                    Map<String, JsonNode> fields = new LinkedHashMap<>(before);
+                    fields.put(key.textValue(), value);
+                    return entry(index + 1, fields, scope, locals, input, sink);
+                });
+            });
+        }
+    }
+
+    /** An array of a fixed number of elements, each with one result. */
+    static final class FixedArray extends ValueCode {
+        private final Code[] elements;
+
+        FixedArray(Code[] elements) {
+            super(ONE);
+            this.elements = elements;
+        }
+
+        @Override
+        JsonNode eval(Scope scope, Locals locals, JsonNode input) {
+            ArrayNode array = JsonNodeFactory.instance.arrayNode(elements.length);
+            for (Code element : elements) {
+                array.add(element.eval(scope, locals, input));
+            }
+            return array;
+        }
+    }
+
+    /** Exactly one result of any code: none counts as null, several are an error. */
+    static final class Single extends ValueCode {
+        private final Code content;
+
+        private Single(Code content) {
+            super(ONE);
+            this.content = content;
+        }
+
+        static Code of(Code content) {
+            return content.results == ONE ? content : new Single(content);
+        }
+
+        @Override
+        JsonNode eval(Scope scope, Locals locals, JsonNode input) {
+            if (content.isDirect()) {
+                JsonNode value = content.eval(scope, locals, input);
+                return value == null ? NullNode.instance : value;
+            }
+            OneResult result = new OneResult();
+            content.each(scope, locals, null, input, result);
+            return result.value == null ? NullNode.instance : result.value;
+        }
+    }
+
+    private static final class OneResult implements Sink {
+        private JsonNode value;
+
+        @Override
+        public boolean accept(Path path, JsonNode result) {
+            if (value != null) {
+                throw new ExpressionException("The expression gives several results, the first two being "
+                        + Values.describe(value) + " and " + Values.describe(result)
+                        + "; collect them with [...] or take first(...)");
+            }
+            value = result;
+            return true;
+        }
+    }
+
+    /** A text with formatted parts; with several results the last part varies slowest. */
+    static final class Interpolation extends ValueCode {
+        private final Code[] parts;
+        /** Null for parts that stand as they are. */
+        private final TextFormat[] formats;
+
+        Interpolation(Code[] parts, TextFormat[] formats) {
+            super(most(parts));
+            this.parts = parts;
+            this.formats = formats;
+        }
+
+        @Override
+        JsonNode eval(Scope scope, Locals locals, JsonNode input) {
+            StringBuilder text = new StringBuilder();
+            for (int i = 0; i < parts.length; i++) {
+                JsonNode value = parts[i].eval(scope, locals, input);
+                if (value == null) {
+                    return null;
+                }
+                text.append(formatted(i, scope, value));
+            }
+            Work.chargeCopies(scope, text.length());
+            return TextNode.valueOf(text.toString());
+        }
+
+        @Override
+        boolean eachValue(Scope scope, Locals locals, JsonNode input, Sink sink) {
+            return part(parts.length - 1, "", scope, locals, input, sink);
+        }
+
+        private boolean part(int index, String after, Scope scope, Locals locals, JsonNode input, Sink sink) {
+            if (index < 0) {
+                return sink.accept(null, TextNode.valueOf(after));
+            }
+            return parts[index].each(scope, locals, null, input, (p, value) -> {
+                String text = formatted(index, scope, value).concat(after);
+                Work.chargeCopies(scope, text.length());
+                return part(index - 1, text, scope, locals, input, sink);
+            });
+        }
+
+        private String formatted(int index, Scope scope, JsonNode value) {
+            return formats[index] == null ? value.textValue() : formats[index].format(scope, value);
+        }
+    }
+}

@@ -1,0 +1,84 @@
+package dev.cairn.expression;
+
+import java.math.BigInteger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+
+import dev.cairn.value.Json;
+import dev.cairn.value.Numbers;
+import dev.cairn.value.ValueException;
+import dev.cairn.value.Values;
+
+/** Functions between strings and other values. */
+final class ConversionBuiltins {
+
+    private static final Pattern NUMBER = Pattern.compile("[+-]?(\\d+|(\\d+\\.\\d*|\\.\\d+|\\d+(?=[eE]))([eE][+-]?\\d+)?)");
+    /** Digits that a whole number may have, as in JSON texts. */
+    private static final int MAX_DIGITS = 1_000;
+
+    private ConversionBuiltins() {}
+
+    static void addTo(BuiltinTable table) {
+        table.value("tostring", ConversionBuiltins::toText);
+        table.value("tonumber", (scope, input) -> toNumber(input));
+        table.value("toboolean", (scope, input) -> toBoolean(input));
+        table.value("tojson", ConversionBuiltins::toJson);
+        table.value("fromjson", ConversionBuiltins::fromJson);
+        table.mayBeInfinite("fromjson");
+    }
+
+    private static JsonNode toText(Scope scope, JsonNode input) {
+        return input.isTextual() ? input : toJson(scope, input);
+    }
+
+    private static JsonNode toJson(Scope scope, JsonNode input) {
+        String text = Values.toText(input);
+        Work.chargeCopies(scope, text.length());
+        return TextNode.valueOf(text);
+    }
+
+    private static JsonNode toNumber(JsonNode input) {
+        if (input.isNumber()) {
+            return input;
+        }
+        if (input.isTextual()) {
+            String text = input.textValue();
+            Matcher matcher = NUMBER.matcher(text);
+            if (matcher.matches() && text.length() <= MAX_DIGITS) {
+                return matcher.group(2) == null ? Numbers.of(new BigInteger(text))
+                        : Numbers.finite(Double.parseDouble(text));
+            }
+        }
+        throw new ExpressionException(Values.describe(input) + " cannot be parsed as a number");
+    }
+
+    private static JsonNode toBoolean(JsonNode input) {
+        if (input.isBoolean()) {
+            return input;
+        }
+        if (input.isTextual() && (input.textValue().equals("true") || input.textValue().equals("false"))) {
+            return BooleanNode.valueOf(input.textValue().equals("true"));
+        }
+        throw new ExpressionException(Values.describe(input) + " cannot be parsed as a boolean");
+    }
+
+    private static JsonNode fromJson(Scope scope, JsonNode input) {
+        if (!input.isTextual()) {
+            throw new ExpressionException(Values.describe(input) + " cannot be parsed as JSON");
+        }
+        String text = input.textValue();
+        Work.chargeCopies(scope, text.length());
+        if (text.strip().equalsIgnoreCase("nan")) {
+            return Numbers.of(Double.NaN);
+        }
+        try {
+            return Json.read(text);
+        } catch (ValueException e) {
+            throw new ExpressionException(e.getMessage() + " (while parsing '" + text + "')");
+        }
+    }
+}

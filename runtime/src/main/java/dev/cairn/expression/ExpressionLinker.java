@@ -1,0 +1,62 @@
+package dev.cairn.expression;
+
+import java.util.function.Function;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import dev.cairn.expression.Expression.Builtin;
+import dev.cairn.value.ValueException;
+import dev.cairn.value.Values;
+
+/**
+ * Turns expressions into closures, once. Evaluation then interprets nothing and looks up nothing by name but the fields of
+ * objects.
+ */
+public final class ExpressionLinker {
+
+    private static final Locals NO_CALLS = Locals.empty();
+
+    private ExpressionLinker() {}
+
+    /**
+     * Links an expression.
+     *
+     * @param variables gives the reader of each variable from outside; called while linking, once per use
+     * @throws IllegalArgumentException if a variable has no reader, or the expression refers to what does not exist (an
+     *         unknown builtin or binding), which no expression made by the parser does
+     */
+    public static CompiledExpression link(Expression expression, Function<String, VariableReader> variables) {
+        CodeBuilder builder = new CodeBuilder(variables);
+        Code code = ConstructionCodes.Single.of(builder.build(expression, LinkScope.EMPTY));
+        if (code instanceof BasicCodes.Constant constant) {
+            JsonNode value = constant.value;
+            return (scope, input) -> value;
+        }
+        return new Linked(code, builder.usesCalls(), mayBeInfinite(expression));
+    }
+
+    private static boolean mayBeInfinite(Expression expression) {
+        if (expression instanceof Builtin builtin && Builtins.mayBeInfinite(builtin.name())) {
+            return true;
+        }
+        return ExpressionChildren.of(expression).stream().anyMatch(ExpressionLinker::mayBeInfinite);
+    }
+
+    private record Linked(Code code, boolean usesCalls, boolean mayBeInfinite) implements CompiledExpression {
+
+        @Override
+        public JsonNode evaluate(Scope scope, JsonNode input) {
+            try {
+                JsonNode value = code.eval(scope, usesCalls ? Locals.start() : NO_CALLS, input);
+                return mayBeInfinite ? Values.finite(value) : value;
+            } catch (ExpressionException e) {
+                throw e;
+            } catch (ValueException e) {
+                throw new ExpressionException(e.getMessage());
+            } catch (StackOverflowError e) {
+                // Evaluation changes nothing outside of itself, so there is nothing to repair.
+                throw new ExpressionException("The expression is nested too deep to be evaluated");
+            }
+        }
+    }
+}

@@ -1,0 +1,127 @@
+package dev.cairn.expression;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.DoubleNode;
+
+import dev.cairn.expression.AccessCodes.Index;
+import dev.cairn.expression.AccessCodes.Iterate;
+import dev.cairn.expression.BasicCodes.Constant;
+import dev.cairn.expression.BasicCodes.Input;
+import dev.cairn.expression.FilterCodes.First;
+import dev.cairn.expression.FilterCodes.Limit;
+import dev.cairn.expression.FilterCodes.OfKind;
+import dev.cairn.expression.FilterCodes.Quantifier;
+import dev.cairn.value.Numbers;
+import dev.cairn.value.Values;
+
+/** Functions that let results through, hold them back, or ask whether there are any. */
+final class FilterBuiltins {
+
+    private FilterBuiltins() {}
+
+    static void addTo(BuiltinTable table) {
+        table.add("empty", 0, arguments -> new FilterCodes.Empty());
+        table.add("select", 1, arguments -> new FilterCodes.Select(arguments[0]));
+        table.add("first", 0, arguments -> new Index(Input.INSTANCE, new Constant(Numbers.of(0))));
+        table.add("last", 0, arguments -> new Index(Input.INSTANCE, new Constant(Numbers.of(-1))));
+        table.add("nth", 1, arguments -> new Index(Input.INSTANCE, arguments[0]));
+        table.add("first", 1, arguments -> new First(arguments[0], true));
+        table.add("last", 1, arguments -> new First(arguments[0], false));
+        table.add("nth", 2, arguments -> new Nth(arguments[0], arguments[1]));
+        table.add("limit", 2, arguments -> new Limit(arguments[0], arguments[1], false));
+        table.add("skip", 2, arguments -> new Limit(arguments[0], arguments[1], true));
+        table.add("isempty", 1, arguments -> new FilterCodes.IsEmpty(arguments[0]));
+        addQuantifiers(table);
+        addKinds(table);
+    }
+
+    private static void addQuantifiers(BuiltinTable table) {
+        table.add("any", 0, arguments -> new Quantifier(elements(), Input.INSTANCE, true));
+        table.add("any", 1, arguments -> new Quantifier(elements(), arguments[0], true));
+        table.add("any", 2, arguments -> new Quantifier(arguments[0], arguments[1], true));
+        table.add("all", 0, arguments -> new Quantifier(elements(), Input.INSTANCE, false));
+        table.add("all", 1, arguments -> new Quantifier(elements(), arguments[0], false));
+        table.add("all", 2, arguments -> new Quantifier(arguments[0], arguments[1], false));
+        table.add("IN", 1, arguments -> new In(arguments[0], Input.INSTANCE));
+        table.add("IN", 2, arguments -> new In(arguments[1], arguments[0]));
+    }
+
+    private static Code elements() {
+        return new Iterate(Input.INSTANCE);
+    }
+
+    private static void addKinds(BuiltinTable table) {
+        kind(table, "nulls", JsonNode::isNull);
+        kind(table, "values", value -> !value.isNull());
+        kind(table, "booleans", JsonNode::isBoolean);
+        kind(table, "numbers", JsonNode::isNumber);
+        kind(table, "strings", JsonNode::isTextual);
+        kind(table, "arrays", JsonNode::isArray);
+        kind(table, "objects", JsonNode::isObject);
+        kind(table, "iterables", Values::isContainer);
+        kind(table, "scalars", value -> !Values.isContainer(value));
+        kind(table, "finites", value -> value.isNumber() && Double.isFinite(value.doubleValue()));
+        kind(table, "normals", FilterBuiltins::isNormal);
+    }
+
+    private static void kind(BuiltinTable table, String name, OfKind.Kind kind) {
+        table.add(name, 0, arguments -> new OfKind(kind));
+    }
+
+    /** Neither zero, subnormal, infinite nor not-a-number. */
+    static boolean isNormal(JsonNode value) {
+        if (!(value instanceof DoubleNode)) {
+            return value.isNumber() && !Numbers.isZero(value);
+        }
+        double number = Math.abs(value.doubleValue());
+        return number >= Double.MIN_NORMAL && number <= Double.MAX_VALUE;
+    }
+
+    /** {@code nth(n; content)}. */
+    private static final class Nth extends Code {
+        private final Code count;
+        private final Code content;
+
+        private Nth(Code count, Code content) {
+            super(count.isDirect() ? AT_MOST_ONE : MANY);
+            this.count = count;
+            this.content = content;
+        }
+
+        @Override
+        JsonNode eval(Scope scope, Locals locals, JsonNode input) {
+            FilterCodes.Kept kept = new FilterCodes.Kept(true);
+            each(scope, locals, null, input, kept);
+            return kept.value;
+        }
+
+        @Override
+        boolean each(Scope scope, Locals locals, Path path, JsonNode input, Sink sink) {
+            return count.each(scope, locals, null, input, (p, number) -> {
+                FilterCodes.checked(number, "nth doesn't support negative indices");
+                Limit rest = new Limit(new Constant(number), content, true);
+                return new First(rest, true).each(scope, locals, path, input, sink);
+            });
+        }
+    }
+
+    /** {@code IN(values; source)}: whether any of the values that the source gives is among the others. */
+    private static final class In extends ValueCode {
+        private final Code values;
+        private final Code source;
+
+        private In(Code values, Code source) {
+            super(ONE);
+            this.values = values;
+            this.source = source;
+        }
+
+        @Override
+        JsonNode eval(Scope scope, Locals locals, JsonNode input) {
+            boolean notFound = source.each(scope, locals, null, input, (p, wanted) -> values.each(scope, locals, null,
+                    input, (q, value) -> !Values.equal(wanted, value)));
+            return BooleanNode.valueOf(!notFound);
+        }
+    }
+}

@@ -1,0 +1,124 @@
+package dev.cairn.expression;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import dev.cairn.expression.AccessCodes.Iterate;
+import dev.cairn.expression.BasicCodes.Input;
+import dev.cairn.expression.Sorting.Keyed;
+import dev.cairn.value.Values;
+
+/** Functions that sort, group and compare elements. */
+final class GroupingBuiltins {
+
+    private GroupingBuiltins() {}
+
+    static void addTo(BuiltinTable table) {
+        add(table, "sort", "sorted", (scope, locals, array, key) -> Sorting
+                .elements(Sorting.sorted(scope, locals, array, key)));
+        add(table, "group", "grouped", GroupingBuiltins::group);
+        add(table, "unique", "made unique", GroupingBuiltins::unique);
+        add(table, "min", "searched for a minimum", (scope, locals, array, key) -> extreme(scope, locals, array, key, -1));
+        add(table, "max", "searched for a maximum", (scope, locals, array, key) -> extreme(scope, locals, array, key, 1));
+        table.add("INDEX", 1, arguments -> new ByKey(new Iterate(Input.INSTANCE), arguments[0]));
+        table.add("INDEX", 2, arguments -> new ByKey(arguments[0], arguments[1]));
+    }
+
+    /** What is made of an array and a key. */
+    @FunctionalInterface
+    private interface Grouping {
+        JsonNode apply(Scope scope, Locals locals, JsonNode array, Code key);
+    }
+
+    private static void add(BuiltinTable table, String name, String what, Grouping grouping) {
+        if (!name.equals("group")) {
+            table.add(name, 0, arguments -> new Grouped(grouping, what, Input.INSTANCE));
+        }
+        table.add(name + "_by", 1, arguments -> new Grouped(grouping, what, Sorting.key(arguments[0])));
+    }
+
+    private static final class Grouped extends ValueCode {
+        private final Grouping grouping;
+        private final String what;
+        private final Code key;
+
+        private Grouped(Grouping grouping, String what, Code key) {
+            super(ONE);
+            this.grouping = grouping;
+            this.what = what;
+            this.key = key;
+        }
+
+        @Override
+        JsonNode eval(Scope scope, Locals locals, JsonNode input) {
+            Sorting.requireArray(input, what);
+            return grouping.apply(scope, locals, input, key);
+        }
+    }
+
+    private static JsonNode group(Scope scope, Locals locals, JsonNode array, Code key) {
+        ArrayNode groups = JsonNodeFactory.instance.arrayNode();
+        ArrayNode group = null;
+        Keyed previous = null;
+        for (Keyed each : Sorting.sorted(scope, locals, array, key)) {
+            if (previous == null || Sorting.order(previous.key(), each.key()) != 0) {
+                group = groups.addArray();
+            }
+            group.add(each.element());
+            previous = each;
+        }
+        return groups;
+    }
+
+    private static JsonNode unique(Scope scope, Locals locals, JsonNode array, Code key) {
+        ArrayNode result = JsonNodeFactory.instance.arrayNode();
+        Keyed previous = null;
+        for (Keyed each : Sorting.sorted(scope, locals, array, key)) {
+            if (previous == null || Sorting.order(previous.key(), each.key()) != 0) {
+                result.add(each.element());
+            }
+            previous = each;
+        }
+        return result;
+    }
+
+    /** The first of the smallest elements, or the last of the largest; null if there are none. */
+    private static JsonNode extreme(Scope scope, Locals locals, JsonNode array, Code key, int sign) {
+        Keyed best = null;
+        for (Keyed each : Sorting.keyed(scope, locals, array, key)) {
+            int order = best == null ? 1 : sign * Sorting.order(each.key(), best.key());
+            if (order > 0 || order == 0 && sign > 0) {
+                best = each;
+            }
+        }
+        return best == null ? NullNode.instance : best.element();
+    }
+
+    /** {@code INDEX(source; key)}: the values of a source by their keys. */
+    private static final class ByKey extends ValueCode {
+        private final Code source;
+        private final Code key;
+
+        private ByKey(Code source, Code key) {
+            super(ONE);
+            this.source = source;
+            this.key = key;
+        }
+
+        @Override
+        JsonNode eval(Scope scope, Locals locals, JsonNode input) {
+            Map<String, JsonNode> fields = new LinkedHashMap<>();
+            source.each(scope, locals, null, input, (p, row) -> key.each(scope, locals, null, row, (q, k) -> {
+                fields.put(k.isTextual() ? k.textValue() : Values.toText(k), row);
+                return true;
+            }));
+            return new ObjectNode(JsonNodeFactory.instance, fields);
+        }
+    }
+}

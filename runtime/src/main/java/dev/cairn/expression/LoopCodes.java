@@ -1,0 +1,261 @@
+package dev.cairn.expression;
+
+import java.util.Map;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.IntNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.LongNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import dev.cairn.value.Numbers;
+import dev.cairn.value.Values;
+
+/** Code that evaluates its parts again and again. */
+final class LoopCodes {
+
+    private LoopCodes() {}
+
+    /** {@code range(from; to; by)}. */
+    static final class Range extends ValueCode {
+        private final Code from;
+        private final Code to;
+        private final Code by;
+
+        Range(Code from, Code to, Code by) {
+            super(MANY);
+            this.from = from;
+            this.to = to;
+            this.by = by;
+        }
+
+        @Override
+        boolean eachValue(Scope scope, Locals locals, JsonNode input, Sink sink) {
+            return from.each(scope, locals, null, input, (p, start) -> to.each(scope, locals, null, input,
+                    (q, end) -> by.each(scope, locals, null, input, (r, step) -> range(scope, start, end, step, sink))));
+        }
+
+        private static boolean range(Scope scope, JsonNode start, JsonNode end, JsonNode step, Sink sink) {
+            if (!start.isNumber() || !end.isNumber() || !step.isNumber()) {
+                throw new ExpressionException("Range bounds must be numeric");
+            }
+            if (isLong(start) && isLong(step)) {
+                return longs(scope, start.longValue(), end, step.longValue(), sink);
+            }
+            double increment = step.doubleValue();
+            double bound = end.doubleValue();
+            for (double i = start.doubleValue(); increment > 0 ? i < bound : increment < 0 && i > bound; i += increment) {
+                scope.charge(1);
+                if (!sink.accept(null, Numbers.of(i))) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        private static boolean isLong(JsonNode number) {
+            return number instanceof IntNode || number instanceof LongNode;
+        }
+
+        private static boolean longs(Scope scope, long start, JsonNode end, long step, Sink sink) {
+            // A cast saturates, so that a bound beyond all longs is the last of them.
+            long bound = isLong(end) ? end.longValue()
+                    : (long) (step > 0 ? Math.ceil(end.doubleValue()) : Math.floor(end.doubleValue()));
+            long i = start;
+            while (step > 0 ? i < bound : step < 0 && i > bound) {
+                scope.charge(1);
+                if (!sink.accept(null, Numbers.of(i))) {
+                    return false;
+                }
+                long next = i + step;
+                if (((i ^ next) & (step ^ next)) < 0) {
+                    return true;
+                }
+                i = next;
+            }
+            return true;
+        }
+    }
+
+    /** {@code [target[] | body]} where the body gives at most one result. */
+    static final class MapElements extends ValueCode {
+        private final Code target;
+        private final Code body;
+
+        MapElements(Code target, Code body) {
+            super(target.results);
+            this.target = target;
+            this.body = body;
+        }
+
+        @Override
+        JsonNode eval(Scope scope, Locals locals, JsonNode input) {
+            JsonNode container = target.eval(scope, locals, input);
+            if (container == null) {
+                return JsonNodeFactory.instance.arrayNode();
+            }
+            int size = container.size();
+            ArrayNode result = JsonNodeFactory.instance.arrayNode(size);
+            if (container.isArray()) {
+                for (int i = 0; i < size; i++) {
+                    add(scope, locals, container.get(i), result);
+                }
+            } else if (container instanceof ObjectNode object) {
+                for (Map.Entry<String, JsonNode> field : object.properties()) {
+                    add(scope, locals, field.getValue(), result);
+                }
+            } else {
+                throw Access.cannotIterate(container);
+            }
+            return result;
+        }
+
+        private void add(Scope scope, Locals locals, JsonNode element, ArrayNode result) {
+            scope.charge(1);
+            JsonNode value = body.eval(scope, locals, element);
+            if (value != null) {
+                result.add(value);
+            }
+        }
+    }
+
+    /** {@code until(condition; update)}. */
+    static final class Until extends Code {
+        private final Code condition;
+        private final Code update;
+
+        Until(Code condition, Code update) {
+            super(most(condition, update));
+            this.condition = condition;
+            this.update = update;
+        }
+
+        @Override
+        JsonNode eval(Scope scope, Locals locals, JsonNode input) {
+            JsonNode value = input;
+            while (value != null) {
+                scope.charge(1);
+                JsonNode decision = condition.eval(scope, locals, value);
+                if (decision == null) {
+                    return null;
+                }
+                if (Values.truthy(decision)) {
+                    return value;
+                }
+                value = update.eval(scope, locals, value);
+            }
+            return null;
+        }
+
+        @Override
+        boolean each(Scope scope, Locals locals, Path path, JsonNode input, Sink sink) {
+            if (path == null && isDirect()) {
+                JsonNode value = eval(scope, locals, input);
+                return value == null || sink.accept(null, value);
+            }
+            locals.calls().enter(scope);
+            try {
+                return condition.each(scope, locals, null, input, (p, decision) -> {
+                    if (Values.truthy(decision)) {
+                        return sink.accept(path, input);
+                    }
+                    return update.each(scope, locals, path, input, (q, value) -> each(scope, locals, q, value, sink));
+                });
+            } finally {
+                locals.calls().leave();
+            }
+        }
+    }
+
+    /** {@code while(condition; update)}, and with a condition that is always true {@code repeat}, {@code recurse}. */
+    static final class While extends Code {
+        /** Null for always. */
+        private final Code condition;
+        private final Code update;
+        private final boolean isLoop;
+
+        While(Code condition, Code update) {
+            super(MANY);
+            this.condition = condition;
+            this.update = update;
+            this.isLoop = (condition == null || condition.isDirect()) && update.isDirect();
+        }
+
+        @Override
+        JsonNode eval(Scope scope, Locals locals, JsonNode input) {
+            throw new IllegalStateException("Code with many results has no single value");
+        }
+
+        @Override
+        boolean each(Scope scope, Locals locals, Path path, JsonNode input, Sink sink) {
+            if (isLoop) {
+                return loop(scope, locals, path, input, sink);
+            }
+            locals.calls().enter(scope);
+            try {
+                if (condition == null) {
+                    return turn(scope, locals, path, input, sink);
+                }
+                return condition.each(scope, locals, null, input,
+                        (p, decision) -> !Values.truthy(decision) || turn(scope, locals, path, input, sink));
+            } finally {
+                locals.calls().leave();
+            }
+        }
+
+        private boolean turn(Scope scope, Locals locals, Path path, JsonNode input, Sink sink) {
+            return sink.accept(path, input)
+                    && update.each(scope, locals, path, input, (p, value) -> each(scope, locals, p, value, sink));
+        }
+
+        private boolean loop(Scope scope, Locals locals, Path path, JsonNode input, Sink sink) {
+            FilterCodes.Kept current = new FilterCodes.Kept(true);
+            current.accept(path, input);
+            while (current.value != null) {
+                scope.charge(1);
+                JsonNode value = current.value;
+                Path where = current.path;
+                JsonNode decision = condition == null ? null : condition.eval(scope, locals, value);
+                if (condition != null && (decision == null || !Values.truthy(decision))) {
+                    return true;
+                }
+                if (!sink.accept(where, value)) {
+                    return false;
+                }
+                current.value = null;
+                update.each(scope, locals, where, value, current);
+            }
+            return true;
+        }
+    }
+
+    /** {@code ..}: the input and all that it contains, each before its parts. */
+    static final class Descend extends Code {
+
+        Descend() {
+            super(MANY);
+        }
+
+        @Override
+        JsonNode eval(Scope scope, Locals locals, JsonNode input) {
+            throw new IllegalStateException("Code with many results has no single value");
+        }
+
+        @Override
+        boolean each(Scope scope, Locals locals, Path path, JsonNode input, Sink sink) {
+            return descend(scope, path, input, sink, 0);
+        }
+
+        private static boolean descend(Scope scope, Path path, JsonNode value, Sink sink, int depth) {
+            if (depth > Values.MAX_DEPTH) {
+                throw new ExpressionException("Value is nested too deep");
+            }
+            if (!sink.accept(path, value)) {
+                return false;
+            }
+            return !Values.isContainer(value) || AccessCodes.Iterate.children(scope, path, value,
+                    (p, child) -> descend(scope, p, child, sink, depth + 1));
+        }
+    }
+}

@@ -1,0 +1,122 @@
+package dev.cairn.expression;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+
+import dev.cairn.value.Numbers;
+import dev.cairn.value.Values;
+
+/** Functions of objects, most of which take arrays as well. */
+final class ObjectBuiltins {
+
+    private ObjectBuiltins() {}
+
+    static void addTo(BuiltinTable table) {
+        table.value("keys", (scope, input) -> keys(scope, input, true));
+        table.value("keys_unsorted", (scope, input) -> keys(scope, input, false));
+        table.value("has", (scope, input, key) -> has(input, key));
+        table.value("in", (scope, input, container) -> has(container, input));
+        table.value("to_entries", ObjectBuiltins::toEntries);
+        table.value("from_entries", ObjectBuiltins::fromEntries);
+        table.add("with_entries", 1, arguments -> new FlowCodes.Pipe(
+                LoopBuiltins.map(new ValueCodes.Apply0(ObjectBuiltins::toEntries), arguments[0]),
+                new ValueCodes.Apply0(ObjectBuiltins::fromEntries)));
+    }
+
+    private static JsonNode keys(Scope scope, JsonNode input, boolean sorted) {
+        Work.chargeElements(scope, input);
+        ArrayNode result = JsonNodeFactory.instance.arrayNode(input.size());
+        if (input.isObject()) {
+            List<String> names = new ArrayList<>(input.size());
+            input.fieldNames().forEachRemaining(names::add);
+            if (sorted) {
+                names.sort(Values::compareText);
+            }
+            names.forEach(name -> result.add(TextNode.valueOf(name)));
+        } else if (input.isArray()) {
+            for (int i = 0; i < input.size(); i++) {
+                result.add(Numbers.of(i));
+            }
+        } else {
+            throw new ExpressionException(Values.describe(input) + " has no keys");
+        }
+        return result;
+    }
+
+    private static JsonNode has(JsonNode container, JsonNode key) {
+        if (container.isObject() && key.isTextual()) {
+            return BooleanNode.valueOf(container.has(key.textValue()));
+        }
+        if (container.isArray() && key.isNumber()) {
+            double index = key.doubleValue();
+            return BooleanNode.valueOf(index >= 0 && index < container.size());
+        }
+        throw new ExpressionException("Cannot check whether " + Values.typeName(container) + " has a "
+                + Values.typeName(key) + " key");
+    }
+
+    private static JsonNode toEntries(Scope scope, JsonNode input) {
+        if (!input.isObject()) {
+            throw new ExpressionException(Values.describe(input) + " has no keys");
+        }
+        Work.chargeElements(scope, input);
+        ArrayNode entries = JsonNodeFactory.instance.arrayNode(input.size());
+        for (Map.Entry<String, JsonNode> field : input.properties()) {
+            entries.add(entry(TextNode.valueOf(field.getKey()), field.getValue()));
+        }
+        return entries;
+    }
+
+    private static JsonNode entry(JsonNode key, JsonNode value) {
+        Map<String, JsonNode> entry = new LinkedHashMap<>(3);
+        entry.put("key", key);
+        entry.put("value", value);
+        return new ObjectNode(JsonNodeFactory.instance, entry);
+    }
+
+    private static JsonNode fromEntries(Scope scope, JsonNode input) {
+        Map<String, JsonNode> fields = new LinkedHashMap<>();
+        AccessCodes.Iterate.children(scope, null, input, (p, entry) -> {
+            fields.put(entryKey(entry), entryValue(entry));
+            return true;
+        });
+        return new ObjectNode(JsonNodeFactory.instance, fields);
+    }
+
+    private static String entryKey(JsonNode entry) {
+        JsonNode key = Access.field(entry, "key");
+        if (key.isNull()) {
+            key = firstOf(entry, "k", "name", "Name", "K", "Key");
+        }
+        return key.isTextual() ? key.textValue() : Values.toText(key);
+    }
+
+    private static JsonNode firstOf(JsonNode entry, String... names) {
+        for (String name : names) {
+            JsonNode value = Access.field(entry, name);
+            if (Values.truthy(value)) {
+                return value;
+            }
+        }
+        return Access.field(entry, names[names.length - 1]);
+    }
+
+    private static JsonNode entryValue(JsonNode entry) {
+        for (String name : List.of("value", "v")) {
+            if (entry.has(name)) {
+                return entry.get(name);
+            }
+        }
+        return entry.has("Value") ? entry.get("Value") : entry.has("V") ? entry.get("V") : NullNode.instance;
+    }
+}

@@ -1,0 +1,155 @@
+package dev.cairn.expression;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
+
+import dev.cairn.value.ValueException;
+import dev.cairn.value.Values;
+
+/** Code of operators. */
+final class OperatorCodes {
+
+    private OperatorCodes() {}
+
+    /** {@code left operator right}; with several results on both sides the left ones vary fastest. */
+    static final class Binary extends ValueCode {
+        private final Operators.Operation operation;
+        private final Code left;
+        private final Code right;
+
+        Binary(Operators.Operation operation, Code left, Code right) {
+            super(most(left, right));
+            this.operation = operation;
+            this.left = left;
+            this.right = right;
+        }
+
+        @Override
+        JsonNode eval(Scope scope, Locals locals, JsonNode input) {
+            JsonNode r = right.eval(scope, locals, input);
+            JsonNode l = r == null ? null : left.eval(scope, locals, input);
+            return l == null ? null : operation.apply(scope, l, r);
+        }
+
+        @Override
+        boolean eachValue(Scope scope, Locals locals, JsonNode input, Sink sink) {
+            return right.each(scope, locals, null, input, (p, r) -> left.each(scope, locals, null, input,
+                    (q, l) -> sink.accept(null, operation.apply(scope, l, r))));
+        }
+    }
+
+    /** {@code -operand}. */
+    static final class Negate extends ValueCode {
+        private final Code operand;
+
+        Negate(Code operand) {
+            super(operand.results);
+            this.operand = operand;
+        }
+
+        @Override
+        JsonNode eval(Scope scope, Locals locals, JsonNode input) {
+            JsonNode value = operand.eval(scope, locals, input);
+            return value == null ? null : Operators.negate(value);
+        }
+
+        @Override
+        boolean eachValue(Scope scope, Locals locals, JsonNode input, Sink sink) {
+            return operand.each(scope, locals, null, input, (p, value) -> sink.accept(null, Operators.negate(value)));
+        }
+    }
+
+    /** {@code and}, {@code or}: the right side is evaluated only where the left one does not decide. */
+    static final class Logic extends ValueCode {
+        private final Code left;
+        private final Code right;
+        /** What the left side has to be to decide. */
+        private final boolean decisive;
+
+        Logic(Code left, Code right, boolean decisive) {
+            super(most(left, right));
+            this.left = left;
+            this.right = right;
+            this.decisive = decisive;
+        }
+
+        @Override
+        JsonNode eval(Scope scope, Locals locals, JsonNode input) {
+            JsonNode l = left.eval(scope, locals, input);
+            if (l == null) {
+                return null;
+            }
+            if (Values.truthy(l) == decisive) {
+                return BooleanNode.valueOf(decisive);
+            }
+            JsonNode r = right.eval(scope, locals, input);
+            return r == null ? null : BooleanNode.valueOf(Values.truthy(r));
+        }
+
+        @Override
+        boolean eachValue(Scope scope, Locals locals, JsonNode input, Sink sink) {
+            return left.each(scope, locals, null, input, (p, l) -> {
+                if (Values.truthy(l) == decisive) {
+                    return sink.accept(null, BooleanNode.valueOf(decisive));
+                }
+                return right.each(scope, locals, null, input,
+                        (q, r) -> sink.accept(null, BooleanNode.valueOf(Values.truthy(r))));
+            });
+        }
+    }
+
+    /** {@code left // right}: the results of the left side that are neither null nor false, or else the right side. */
+    static final class Alternative extends Code {
+        private final Code left;
+        private final Code right;
+
+        Alternative(Code left, Code right) {
+            super(left.isDirect() ? right.results : MANY);
+            this.left = left;
+            this.right = right;
+        }
+
+        @Override
+        JsonNode eval(Scope scope, Locals locals, JsonNode input) {
+            JsonNode value = null;
+            try {
+                value = left.eval(scope, locals, input);
+            } catch (ValueException e) {
+                // An error of the left side counts as no result.
+            }
+            return value != null && Values.truthy(value) ? value : right.eval(scope, locals, input);
+        }
+
+        @Override
+        boolean each(Scope scope, Locals locals, Path path, JsonNode input, Sink sink) {
+            Chosen chosen = new Chosen(sink);
+            boolean more = true;
+            try {
+                more = left.each(scope, locals, path, input, chosen);
+            } catch (ValueException e) {
+                if (e == chosen.failure) {
+                    throw e;
+                }
+                // An error of the left side ends its results.
+            }
+            return chosen.any ? more : right.each(scope, locals, path, input, sink);
+        }
+    }
+
+    private static final class Chosen extends Guard {
+        private boolean any;
+
+        private Chosen(Sink sink) {
+            super(sink);
+        }
+
+        @Override
+        public boolean accept(Path path, JsonNode value) {
+            if (!Values.truthy(value)) {
+                return true;
+            }
+            any = true;
+            return super.accept(path, value);
+        }
+    }
+}

@@ -1,0 +1,151 @@
+package dev.cairn.expression;
+
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.Set;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import dev.cairn.value.Values;
+
+/**
+ * Sets values at many paths. Every array and object on the way is copied once; the copies are changed in place until somebody
+ * else gets to see them.
+ */
+final class PathEditor {
+
+    /** Elements that an array may be grown to by setting one of them. */
+    private static final int MAX_ELEMENTS = 1 << 24;
+
+    private final Scope scope;
+    private final Set<JsonNode> own = Collections.newSetFromMap(new IdentityHashMap<>());
+    private JsonNode root;
+
+    PathEditor(Scope scope, JsonNode root) {
+        this.scope = scope;
+        this.root = root;
+    }
+
+    /** The value as it is now. Nothing may be set afterwards. */
+    JsonNode result() {
+        return root;
+    }
+
+    JsonNode get(JsonNode path) {
+        JsonNode value = Paths.get(root, path);
+        if (own.contains(value)) {
+            // It is handed out, so from now on it has to stay as it is.
+            own.clear();
+        }
+        return value;
+    }
+
+    void set(JsonNode path, JsonNode value) {
+        Paths.check(path);
+        root = set(root, path, 0, value);
+    }
+
+    private JsonNode set(JsonNode target, JsonNode path, int index, JsonNode value) {
+        scope.charge(1);
+        if (index == path.size()) {
+            return value;
+        }
+        JsonNode key = path.get(index);
+        JsonNode old = Access.index(target, key);
+        return setKey(target, key, set(old, path, index + 1, value));
+    }
+
+    /** The target with one value set; the target itself where it is a copy already. */
+    JsonNode setKey(JsonNode target, JsonNode key, JsonNode value) {
+        if (key.isTextual() && (target.isObject() || target.isNull())) {
+            ObjectNode object = ownObject(target);
+            object.set(key.textValue(), value);
+            return object;
+        }
+        if (key.isNumber() && (target.isArray() || target.isNull())) {
+            return setElement(target, key, value);
+        }
+        if (key.isObject() && (target.isArray() || target.isNull())) {
+            return setSlice(target, key, value);
+        }
+        if (key.isObject() && target.isTextual()) {
+            throw new ExpressionException("Cannot update string slices");
+        }
+        if (target.isArray()) {
+            throw new ExpressionException("Cannot update field at " + Values.typeName(key) + " index of array");
+        }
+        throw Access.cannotIndex(target, key);
+    }
+
+    private ObjectNode ownObject(JsonNode target) {
+        if (own.contains(target)) {
+            return (ObjectNode) target;
+        }
+        Work.chargeCopies(scope, target.size());
+        ObjectNode copy = target.isNull() ? new ObjectNode(JsonNodeFactory.instance, new LinkedHashMap<>())
+                : new ObjectNode(JsonNodeFactory.instance, Operators.copyOf(target, 1));
+        own.add(copy);
+        return copy;
+    }
+
+    private ArrayNode ownArray(JsonNode target) {
+        if (own.contains(target)) {
+            return (ArrayNode) target;
+        }
+        Work.chargeCopies(scope, target.size());
+        ArrayNode copy = JsonNodeFactory.instance.arrayNode(target.size() + 1);
+        if (target.isArray()) {
+            copy.addAll((ArrayNode) target);
+        }
+        own.add(copy);
+        return copy;
+    }
+
+    private JsonNode setElement(JsonNode target, JsonNode key, JsonNode value) {
+        if (Values.isNan(key)) {
+            throw new ExpressionException("Cannot set array element at NaN index");
+        }
+        long position = Access.position(key, target.size());
+        if (position < 0) {
+            throw new ExpressionException("Out of bounds negative array index");
+        }
+        if (position >= MAX_ELEMENTS) {
+            throw new ExpressionException("Array index too large");
+        }
+        ArrayNode array = ownArray(target);
+        if (position < array.size()) {
+            array.set((int) position, value);
+            return array;
+        }
+        Work.chargeCopies(scope, position - array.size());
+        while (array.size() < position) {
+            array.add(NullNode.instance);
+        }
+        return array.add(value);
+    }
+
+    private JsonNode setSlice(JsonNode target, JsonNode key, JsonNode value) {
+        if (!value.isArray()) {
+            throw new ExpressionException("A slice of an array can only be assigned another array");
+        }
+        int size = target.size();
+        int start = Access.sliceStart(Access.field(key, "start"), size);
+        int end = Access.sliceEnd(Access.field(key, "end"), size, start);
+        Work.chargeCopies(scope, size + value.size());
+        ArrayNode result = JsonNodeFactory.instance.arrayNode(size - (end - start) + value.size());
+        for (int i = 0; i < start; i++) {
+            result.add(target.get(i));
+        }
+        result.addAll((ArrayNode) value);
+        for (int i = end; i < size; i++) {
+            result.add(target.get(i));
+        }
+        own.add(result);
+        return result;
+    }
+}

@@ -1,0 +1,181 @@
+package dev.cairn.expression;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+
+import dev.cairn.value.Numbers;
+import dev.cairn.value.Values;
+
+/**
+ * A regular expression with jq's modifiers.
+ *
+ * @param names the names of the groups in their order, null for those that have none
+ */
+record Regex(Pattern pattern, List<String> names, boolean isGlobal, boolean skipsEmpty) {
+
+    /** A group that opens: one with a name, one without, or (left over) something that is no capturing group. */
+    private static final Pattern GROUP = Pattern.compile(
+            "\\\\.|\\[\\^?]?(?:\\\\.|[^\\]\\\\])*]|\\((?:\\?<([A-Za-z_]\\w*)>|(?!\\?))",
+            Pattern.DOTALL);
+
+    static Regex of(JsonNode expression, JsonNode modifiers) {
+        if (!expression.isTextual()) {
+            throw new ExpressionException(
+                    Values.describe(expression) + " cannot be matched, as it is not a string");
+        }
+        if (!modifiers.isTextual() && !modifiers.isNull()) {
+            throw new ExpressionException(Values.describe(modifiers) + " is not a string");
+        }
+        String text = expression.textValue();
+        String letters = modifiers.isNull() ? "" : modifiers.textValue();
+        int flags = 0;
+        for (char letter : letters.toCharArray()) {
+            switch (letter) {
+                case 'i' -> flags |= Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE;
+                case 'x' -> flags |= Pattern.COMMENTS;
+                case 'p' -> flags |= Pattern.DOTALL;
+                case 'g', 'n', 's' -> {
+                    // These two concern matching, and that a text is one line is so anyway.
+                }
+                default -> throw new ExpressionException(letters + " is not a valid modifier string");
+            }
+        }
+        List<String> names = new ArrayList<>();
+        try {
+            Pattern pattern = Pattern.compile(unnamed(text, names), flags);
+            return new Regex(pattern, names, letters.indexOf('g') >= 0, letters.indexOf('n') >= 0);
+        } catch (PatternSyntaxException e) {
+            throw new ExpressionException(text + " (at offset 0) is not a valid regex: " + e.getDescription());
+        }
+    }
+
+    /** Java's names of groups are narrower than those of jq, so named groups are matched by their number. */
+    private static String unnamed(String text, List<String> names) {
+        return GROUP.matcher(text).replaceAll(group -> {
+            if (group.group().startsWith("(")) {
+                names.add(group.group(1));
+                return "(";
+            }
+            return Matcher.quoteReplacement(group.group());
+        });
+    }
+
+    /** What is done with a match. */
+    @FunctionalInterface
+    interface Found {
+        boolean accept(Matcher matcher);
+    }
+
+    /** All matches of a global expression, else the first. */
+    boolean each(Scope scope, String text, Found found) {
+        Matcher matcher = pattern.matcher(new ChargedText(scope, text));
+        while (matcher.find()) {
+            if (skipsEmpty && matcher.end() == matcher.start()) {
+                continue;
+            }
+            if (!found.accept(matcher)) {
+                return false;
+            }
+            if (!isGlobal) {
+                break;
+            }
+        }
+        return true;
+    }
+
+    boolean matches(Scope scope, String text) {
+        return !each(scope, text, matcher -> false);
+    }
+
+    /** A match as an object: where it is, what it is, and its groups. */
+    JsonNode describe(Matcher matcher, String text) {
+        ObjectNode match = part(matcher, 0, text);
+        ArrayNode captures = match.putArray("captures");
+        for (int group = 1; group <= matcher.groupCount(); group++) {
+            ObjectNode capture = part(matcher, group, text);
+            String name = names.get(group - 1);
+            capture.set("name", name == null ? NullNode.instance : TextNode.valueOf(name));
+            captures.add(capture);
+        }
+        return match;
+    }
+
+    private static ObjectNode part(Matcher matcher, int group, String text) {
+        ObjectNode part = JsonNodeFactory.instance.objectNode();
+        int start = matcher.start(group);
+        if (start < 0) {
+            part.set("offset", Numbers.of(-1));
+            part.set("length", Numbers.of(0));
+            part.set("string", NullNode.instance);
+        } else {
+            int end = matcher.end(group);
+            part.set("offset", Numbers.of(text.codePointCount(0, start)));
+            part.set("length", Numbers.of(text.codePointCount(start, end)));
+            part.set("string", TextNode.valueOf(text.substring(start, end)));
+        }
+        return part;
+    }
+
+    /** The named groups of a match as an object. */
+    JsonNode named(Matcher matcher, String text) {
+        ObjectNode result = JsonNodeFactory.instance.objectNode();
+        for (int group = 1; group <= names.size(); group++) {
+            String name = names.get(group - 1);
+            if (name != null) {
+                int start = matcher.start(group);
+                result.set(name, start < 0 ? NullNode.instance
+                        : TextNode.valueOf(text.substring(start, matcher.end(group))));
+            }
+        }
+        return result;
+    }
+
+    /** A text that charges for being looked at, so that an expression which backtracks without end is stopped. */
+    private static final class ChargedText implements CharSequence {
+        /** Looks for one unit of work. */
+        private static final int LOOKS_PER_UNIT = 64;
+
+        private final Scope scope;
+        private final String text;
+        private int looks;
+
+        private ChargedText(Scope scope, String text) {
+            this.scope = scope;
+            this.text = text;
+        }
+
+        @Override
+        public char charAt(int index) {
+            if (++looks == LOOKS_PER_UNIT) {
+                looks = 0;
+                scope.charge(1);
+            }
+            return text.charAt(index);
+        }
+
+        @Override
+        public int length() {
+            return text.length();
+        }
+
+        @Override
+        public CharSequence subSequence(int start, int end) {
+            return text.substring(start, end);
+        }
+
+        @Override
+        public String toString() {
+            return text;
+        }
+    }
+}

@@ -1,0 +1,130 @@
+package dev.cairn.expression;
+
+import java.util.regex.Matcher;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+
+import dev.cairn.expression.BasicCodes.Constant;
+import dev.cairn.value.Values;
+
+/** Functions of regular expressions. */
+final class RegexBuiltins {
+
+    private static final Code NONE = new Constant(NullNode.instance);
+
+    private RegexBuiltins() {}
+
+    static void addTo(BuiltinTable table) {
+        add(table, "test", "", (scope, locals, text, regex, sink) -> sink.accept(null,
+                BooleanNode.valueOf(regex.matches(scope, text))));
+        add(table, "match", "", (scope, locals, text, regex, sink) -> regex.each(scope, text,
+                matcher -> sink.accept(null, regex.describe(matcher, text))));
+        add(table, "capture", "", (scope, locals, text, regex, sink) -> regex.each(scope, text,
+                matcher -> sink.accept(null, regex.named(matcher, text))));
+        add(table, "scan", "g", (scope, locals, text, regex, sink) -> regex.each(scope, text,
+                matcher -> sink.accept(null, scanned(matcher))));
+        add(table, "splits", "g", RegexBuiltins::split);
+        table.add("split", 2, arguments -> new ConstructionCodes.Collect(
+                new Use(arguments[0], arguments[1], "g", RegexBuiltins::split)));
+        table.add("sub", 2, arguments -> substitution(arguments[0], arguments[1], NONE, ""));
+        table.add("sub", 3, arguments -> substitution(arguments[0], arguments[1], arguments[2], ""));
+        table.add("gsub", 2, arguments -> substitution(arguments[0], arguments[1], NONE, "g"));
+        table.add("gsub", 3, arguments -> substitution(arguments[0], arguments[1], arguments[2], "g"));
+    }
+
+    /** What is done with a text and a regular expression. */
+    @FunctionalInterface
+    interface Usage {
+        boolean apply(Scope scope, Locals locals, String text, Regex regex, Sink sink);
+    }
+
+    private static void add(BuiltinTable table, String name, String modifiers, Usage usage) {
+        table.add(name, 1, arguments -> new Use(arguments[0], NONE, modifiers, usage));
+        table.add(name, 2, arguments -> new Use(arguments[0], arguments[1], modifiers, usage));
+    }
+
+    private static Code substitution(Code expression, Code replacement, Code modifiers, String added) {
+        return new Use(expression, modifiers, added, (scope, locals, text, regex, sink) -> new Substitution(scope, locals,
+                text, regex).replace(replacement, sink));
+    }
+
+    private static JsonNode scanned(Matcher matcher) {
+        if (matcher.groupCount() == 0) {
+            return TextNode.valueOf(matcher.group());
+        }
+        ArrayNode groups = JsonNodeFactory.instance.arrayNode(matcher.groupCount());
+        for (int i = 1; i <= matcher.groupCount(); i++) {
+            groups.add(matcher.group(i) == null ? NullNode.instance : TextNode.valueOf(matcher.group(i)));
+        }
+        return groups;
+    }
+
+    private static boolean split(Scope scope, Locals locals, String text, Regex regex, Sink sink) {
+        int[] from = { 0 };
+        boolean more = regex.each(scope, text, matcher -> {
+            int start = from[0];
+            from[0] = matcher.end();
+            return sink.accept(null, TextNode.valueOf(text.substring(start, matcher.start())));
+        });
+        return more && sink.accept(null, TextNode.valueOf(text.substring(from[0])));
+    }
+
+    /** A use of a regular expression, which is compiled once where it is constant. */
+    private static final class Use extends ValueCode {
+        private final Code expression;
+        private final Code modifiers;
+        private final String added;
+        private final Usage usage;
+        /** Null where the expression has to be compiled at each use. */
+        private final Regex constant;
+
+        private Use(Code expression, Code modifiers, String added, Usage usage) {
+            super(MANY);
+            this.expression = expression;
+            this.modifiers = modifiers;
+            this.added = added;
+            this.usage = usage;
+            this.constant = precompiled();
+        }
+
+        private Regex precompiled() {
+            if (expression instanceof Constant text && modifiers instanceof Constant letters) {
+                try {
+                    return regex(text.value, letters.value);
+                } catch (ExpressionException e) {
+                    // It fails again where it is used, and there it can be caught.
+                }
+            }
+            return null;
+        }
+
+        private Regex regex(JsonNode text, JsonNode letters) {
+            JsonNode pattern = text;
+            JsonNode flags = letters;
+            if (text.isArray()) {
+                pattern = text.path(0);
+                flags = text.size() > 1 ? text.get(1) : NullNode.instance;
+            }
+            boolean isPlain = flags.isTextual() || flags.isNull();
+            return Regex.of(pattern, isPlain ? TextNode.valueOf((flags.isNull() ? "" : flags.textValue()) + added) : flags);
+        }
+
+        @Override
+        boolean eachValue(Scope scope, Locals locals, JsonNode input, Sink sink) {
+            if (constant != null) {
+                return usage.apply(scope, locals, text(input), constant, sink);
+            }
+            return expression.each(scope, locals, null, input, (p, pattern) -> modifiers.each(scope, locals, null, input,
+                    (q, letters) -> usage.apply(scope, locals, text(input), regex(pattern, letters), sink)));
+        }
+
+        private static String text(JsonNode input) {
+            return Texts.require(input, Values.describe(input) + " cannot be matched, as it is not a string");
+        }
+    }
+}

@@ -1,0 +1,24 @@
+package dev.cairn.expression;
+
+/**
+ * What an evaluation needs from outside. An instance is used by one evaluation at a time.
+ *
+ * <p>The caller's {@link VariableReader}s get the very instance that was given to
+ * {@link CompiledExpression#evaluate}, so it may carry what they read.
+ */
+public interface Scope {
+
+    /**
+     * The time that {@code now} gives, in milliseconds since 1970-01-01T00:00Z. Asked only by expressions of which
+     * {@link ExpressionFacts#usesNow()} says so.
+     */
+    long nowMillis();
+
+    /**
+     * Reports work: about one unit per turn, call, result or 16 characters. Whatever this throws ends the evaluation
+     * and reaches the caller, unless it is an {@link ExpressionException}, which the expression could catch.
+     *
+     * @param units at least 1
+     */
+    void charge(int units);
+}

@@ -1,0 +1,143 @@
+package dev.cairn.expression;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.TextNode;
+
+import dev.cairn.value.Numbers;
+import dev.cairn.value.Values;
+
+/** Functions of strings. */
+final class TextBuiltins {
+
+    private static final int REPLACEMENT = 0xFFFD;
+
+    private TextBuiltins() {}
+
+    static void addTo(BuiltinTable table) {
+        table.value("startswith", (scope, input, part) -> BooleanNode.valueOf(startsWith(input, part)));
+        table.value("endswith", (scope, input, part) -> BooleanNode.valueOf(endsWith(input, part)));
+        table.value("ltrimstr", (scope, input, part) -> startsWith(input, part) ? withoutStart(input, part) : input);
+        table.value("rtrimstr", (scope, input, part) -> endsWith(input, part) ? withoutEnd(input, part) : input);
+        table.value("trimstr", (scope, input, part) -> {
+            JsonNode rest = startsWith(input, part) ? withoutStart(input, part) : input;
+            return endsWith(rest, part) ? withoutEnd(rest, part) : rest;
+        });
+        table.value("trim", (scope, input) -> trim(input, true, true));
+        table.value("ltrim", (scope, input) -> trim(input, true, false));
+        table.value("rtrim", (scope, input) -> trim(input, false, true));
+        table.value("split", (scope, input, separator) -> {
+            String failure = "split input and separator must be strings";
+            return Texts.split(scope, Texts.require(input, failure), Texts.require(separator, failure));
+        });
+        table.value("join", TextBuiltins::join);
+        table.value("ascii_downcase", (scope, input) -> mapAscii(scope, input, "ascii_downcase", 'A', 'Z', 'a' - 'A'));
+        table.value("ascii_upcase", (scope, input) -> mapAscii(scope, input, "ascii_upcase", 'a', 'z', 'A' - 'a'));
+        table.value("explode", TextBuiltins::explode);
+        table.value("implode", TextBuiltins::implode);
+        table.value("ascii", (scope, input) -> TextNode.valueOf(Character.toString(input.intValue())));
+    }
+
+    private static boolean startsWith(JsonNode input, JsonNode part) {
+        String failure = "startswith() requires string inputs";
+        return Texts.require(input, failure).startsWith(Texts.require(part, failure));
+    }
+
+    private static boolean endsWith(JsonNode input, JsonNode part) {
+        String failure = "endswith() requires string inputs";
+        return Texts.require(input, failure).endsWith(Texts.require(part, failure));
+    }
+
+    private static JsonNode withoutStart(JsonNode input, JsonNode part) {
+        return TextNode.valueOf(input.textValue().substring(part.textValue().length()));
+    }
+
+    private static JsonNode withoutEnd(JsonNode input, JsonNode part) {
+        String text = input.textValue();
+        return TextNode.valueOf(text.substring(0, text.length() - part.textValue().length()));
+    }
+
+    private static JsonNode trim(JsonNode input, boolean start, boolean end) {
+        String text = Texts.require(input, "trim input must be a string");
+        int from = 0;
+        int to = text.length();
+        while (start && from < to && isSpace(text.charAt(from))) {
+            from++;
+        }
+        while (end && to > from && isSpace(text.charAt(to - 1))) {
+            to--;
+        }
+        return TextNode.valueOf(text.substring(from, to));
+    }
+
+    /** The characters of Unicode's property White_Space, all of which are one char long. */
+    private static boolean isSpace(char c) {
+        return c >= 0x09 && c <= 0x0D || c == 0x85 || Character.isSpaceChar(c);
+    }
+
+    private static JsonNode join(Scope scope, JsonNode input, JsonNode separator) {
+        if (!Values.isContainer(input)) {
+            throw Access.cannotIterate(input);
+        }
+        StringBuilder text = new StringBuilder();
+        boolean isFirst = true;
+        for (JsonNode element : input) {
+            scope.charge(1);
+            if (!isFirst) {
+                text.append(Texts.require(separator, "join separator must be a string"));
+            }
+            isFirst = false;
+            if (Values.isContainer(element)) {
+                throw new ExpressionException(Values.describe(TextNode.valueOf(text.toString())) + " and "
+                        + Values.describe(element) + " cannot be added");
+            }
+            if (!element.isNull()) {
+                text.append(Texts.of(element));
+            }
+        }
+        Work.chargeCopies(scope, text.length());
+        return TextNode.valueOf(text.toString());
+    }
+
+    private static JsonNode mapAscii(Scope scope, JsonNode input, String name, char from, char to, int distance) {
+        char[] chars = Texts.require(input, name + " input must be a string").toCharArray();
+        Work.chargeCopies(scope, chars.length);
+        boolean isChanged = false;
+        for (int i = 0; i < chars.length; i++) {
+            if (chars[i] >= from && chars[i] <= to) {
+                chars[i] += distance;
+                isChanged = true;
+            }
+        }
+        return isChanged ? TextNode.valueOf(new String(chars)) : input;
+    }
+
+    private static JsonNode explode(Scope scope, JsonNode input) {
+        String text = Texts.require(input, Values.describe(input) + " cannot be exploded");
+        Work.chargeCopies(scope, text.length());
+        ArrayNode result = JsonNodeFactory.instance.arrayNode(text.length());
+        text.codePoints().forEach(codePoint -> result.add(Numbers.of(codePoint)));
+        return result;
+    }
+
+    private static JsonNode implode(Scope scope, JsonNode input) {
+        if (!input.isArray()) {
+            throw new ExpressionException("implode input must be an array");
+        }
+        Work.chargeCopies(scope, input.size());
+        StringBuilder text = new StringBuilder(input.size());
+        for (JsonNode element : input) {
+            if (!element.isNumber() || Values.isNan(element)) {
+                throw new ExpressionException(
+                        Values.describe(element) + " can't be imploded, unicode codepoint needs to be numeric");
+            }
+            double number = element.doubleValue();
+            int codePoint = number >= 0 && number <= Character.MAX_CODE_POINT ? (int) number : REPLACEMENT;
+            boolean isSurrogate = codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE;
+            text.appendCodePoint(isSurrogate ? REPLACEMENT : codePoint);
+        }
+        return TextNode.valueOf(text.toString());
+    }
+}

@@ -1,0 +1,49 @@
+package dev.cairn.expression;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.TextNode;
+
+import dev.cairn.value.Values;
+
+/** What several functions of strings share. */
+final class Texts {
+
+    private Texts() {}
+
+    /** A string as it is, anything else as JSON. */
+    static String of(JsonNode value) {
+        return value.isTextual() ? value.textValue() : Values.toText(value);
+    }
+
+    static String require(JsonNode value, String failure) {
+        if (!value.isTextual()) {
+            throw new ExpressionException(failure);
+        }
+        return value.textValue();
+    }
+
+    /** The parts between separators; the characters where the separator is empty. */
+    static JsonNode split(Scope scope, String text, String separator) {
+        ArrayNode parts = JsonNodeFactory.instance.arrayNode();
+        Work.chargeCopies(scope, text.length());
+        if (text.isEmpty()) {
+            return parts;
+        }
+        if (separator.isEmpty()) {
+            for (int i = 0; i < text.length();) {
+                int next = text.offsetByCodePoints(i, 1);
+                parts.add(TextNode.valueOf(text.substring(i, next)));
+                i = next;
+            }
+            return parts;
+        }
+        int from = 0;
+        for (int at = text.indexOf(separator); at >= 0; at = text.indexOf(separator, from)) {
+            parts.add(TextNode.valueOf(text.substring(from, at)));
+            from = at + separator.length();
+        }
+        return parts.add(TextNode.valueOf(text.substring(from)));
+    }
+}

@@ -1,0 +1,35 @@
+package dev.cairn.expression;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+/** How much work is reported to {@link Scope#charge}. */
+final class Work {
+
+    /** Characters or elements that are copied for one unit. */
+    private static final int COPIES_PER_UNIT = 16;
+
+    private Work() {}
+
+    /** Charges for copying a value once, not counting what lies deeper than its own elements. */
+    static void chargeSize(Scope scope, JsonNode value) {
+        if (value.isTextual()) {
+            chargeCopies(scope, value.textValue().length());
+        } else {
+            chargeCopies(scope, value.size());
+        }
+    }
+
+    /** Charges for copying characters or elements. */
+    static void chargeCopies(Scope scope, long count) {
+        if (count >= COPIES_PER_UNIT) {
+            scope.charge((int) Math.min(Integer.MAX_VALUE, count / COPIES_PER_UNIT));
+        }
+    }
+
+    /** Charges one unit for each element of an array or object. */
+    static void chargeElements(Scope scope, JsonNode value) {
+        if (value.size() > 0) {
+            scope.charge(value.size());
+        }
+    }
+}

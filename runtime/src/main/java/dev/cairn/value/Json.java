@@ -1,0 +1,97 @@
+package dev.cairn.value;
+
+import java.io.IOException;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamWriteConstraints;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.ObjectWriter;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.NumericNode;
+
+/** JSON text of canonical values. Thread-safe; independent of how an application configures its own mapper. */
+public final class Json {
+
+    private static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
+            .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(Values.MAX_DEPTH).build())
+            .streamWriteConstraints(StreamWriteConstraints.builder().maxNestingDepth(Values.MAX_DEPTH).build())
+            .build())
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .nodeFactory(new FiniteNodeFactory())
+            .build();
+    private static final ObjectReader READER = MAPPER.readerFor(JsonNode.class);
+    private static final ObjectWriter WRITER = MAPPER.writer();
+
+    private Json() {}
+
+    /**
+     * The compact UTF-8 text of a canonical value.
+     *
+     * @throws ValueException if it is nested deeper than {@link Values#MAX_DEPTH}
+     */
+    public static byte[] write(JsonNode value) {
+        try {
+            return WRITER.writeValueAsBytes(value);
+        } catch (JsonProcessingException e) {
+            throw new ValueException("Cannot write as JSON: " + e.getOriginalMessage());
+        }
+    }
+
+    /**
+     * Reads one value, which is canonical.
+     *
+     * @param text UTF-8, with nothing but white space around the value
+     * @throws ValueException if the text is not JSON, is followed by more, or is nested too deep; the message gives line and
+     *         column and does not repeat the text
+     */
+    public static JsonNode read(byte[] text) {
+        try {
+            return present(READER.readValue(text));
+        } catch (IOException e) {
+            throw malformed(e);
+        }
+    }
+
+    /** As {@link #read(byte[])}. */
+    public static JsonNode read(String text) {
+        try {
+            return present(READER.readValue(text));
+        } catch (JsonProcessingException e) {
+            throw malformed(e);
+        }
+    }
+
+    static JsonNode toTree(Object pojo) {
+        return MAPPER.valueToTree(pojo);
+    }
+
+    private static JsonNode present(JsonNode value) {
+        if (value == null || value.isMissingNode()) {
+            throw new ValueException("Not valid JSON: the text is empty");
+        }
+        return value;
+    }
+
+    private static ValueException malformed(IOException e) {
+        JsonLocation location = e instanceof JsonProcessingException json ? json.getLocation() : null;
+        return new ValueException(location == null ? "Not valid JSON"
+                : "Not valid JSON at line " + location.getLineNr() + ", column " + location.getColumnNr());
+    }
+
+    /** Reads numbers that are too large for a double as the largest one. */
+    private static final class FiniteNodeFactory extends JsonNodeFactory {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public NumericNode numberNode(double value) {
+            return Double.isFinite(value) || Double.isNaN(value) ? super.numberNode(value)
+                    : super.numberNode(Math.copySign(Double.MAX_VALUE, value));
+        }
+    }
+}

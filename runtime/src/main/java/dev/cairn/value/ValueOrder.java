@@ -1,0 +1,162 @@
+package dev.cairn.value;
+
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.Map;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeType;
+
+/** Equality and order of values. */
+final class ValueOrder {
+
+    private ValueOrder() {}
+
+    static boolean equal(JsonNode left, JsonNode right, int depth) {
+        JsonNodeType type = left.getNodeType();
+        if (type != right.getNodeType()) {
+            return false;
+        }
+        switch (type) {
+            case STRING:
+                return left.textValue().equals(right.textValue());
+            case NUMBER:
+                return Numbers.equal(left, right);
+            case BOOLEAN:
+                return left.booleanValue() == right.booleanValue();
+            case ARRAY:
+                return equalElements(left, right, depth);
+            case OBJECT:
+                return equalFields(left, right, depth);
+            default:
+                return true;
+        }
+    }
+
+    private static boolean equalElements(JsonNode left, JsonNode right, int depth) {
+        int size = left.size();
+        if (size != right.size()) {
+            return false;
+        }
+        checkDepth(depth, "Equality check too deep");
+        for (int i = 0; i < size; i++) {
+            if (!equal(left.get(i), right.get(i), depth + 1)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean equalFields(JsonNode left, JsonNode right, int depth) {
+        if (left.size() != right.size()) {
+            return false;
+        }
+        checkDepth(depth, "Equality check too deep");
+        for (Map.Entry<String, JsonNode> field : left.properties()) {
+            JsonNode other = right.get(field.getKey());
+            if (other == null || !equal(field.getValue(), other, depth + 1)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    static int compare(JsonNode left, JsonNode right, int depth) {
+        int leftRank = rank(left);
+        int rightRank = rank(right);
+        if (leftRank != rightRank) {
+            return leftRank - rightRank;
+        }
+        switch (left.getNodeType()) {
+            case NUMBER:
+                return Numbers.compare(left, right);
+            case STRING:
+                return compareText(left.textValue(), right.textValue());
+            case ARRAY:
+                return compareElements(left, right, depth);
+            case OBJECT:
+                return compareFields(left, right, depth);
+            default:
+                return 0;
+        }
+    }
+
+    private static int rank(JsonNode value) {
+        return switch (value.getNodeType()) {
+            case BOOLEAN -> value.booleanValue() ? 2 : 1;
+            case NUMBER -> 3;
+            case STRING -> 4;
+            case ARRAY -> 5;
+            case OBJECT -> 6;
+            default -> 0;
+        };
+    }
+
+    private static int compareElements(JsonNode left, JsonNode right, int depth) {
+        checkDepth(depth, "Comparison too deep");
+        int shared = Math.min(left.size(), right.size());
+        for (int i = 0; i < shared; i++) {
+            int order = compare(left.get(i), right.get(i), depth + 1);
+            if (order != 0) {
+                return order;
+            }
+        }
+        return Integer.compare(left.size(), right.size());
+    }
+
+    private static int compareFields(JsonNode left, JsonNode right, int depth) {
+        checkDepth(depth, "Comparison too deep");
+        String[] leftKeys = sortedKeys(left);
+        String[] rightKeys = sortedKeys(right);
+        int shared = Math.min(leftKeys.length, rightKeys.length);
+        for (int i = 0; i < shared; i++) {
+            int order = compareText(leftKeys[i], rightKeys[i]);
+            if (order != 0) {
+                return order;
+            }
+        }
+        if (leftKeys.length != rightKeys.length) {
+            return Integer.compare(leftKeys.length, rightKeys.length);
+        }
+        for (String key : leftKeys) {
+            int order = compare(left.get(key), right.get(key), depth + 1);
+            if (order != 0) {
+                return order;
+            }
+        }
+        return 0;
+    }
+
+    static String[] sortedKeys(JsonNode object) {
+        String[] keys = new String[object.size()];
+        Iterator<String> names = object.fieldNames();
+        for (int i = 0; i < keys.length; i++) {
+            keys[i] = names.next();
+        }
+        Arrays.sort(keys, ValueOrder::compareText);
+        return keys;
+    }
+
+    static int compareText(String left, String right) {
+        int shared = Math.min(left.length(), right.length());
+        for (int i = 0; i < shared; i++) {
+            char l = left.charAt(i);
+            char r = right.charAt(i);
+            if (l != r) {
+                return codePointOrder(l) - codePointOrder(r);
+            }
+        }
+        return left.length() - right.length();
+    }
+
+    /** Surrogates stand for code points above all that a single char can be. */
+    private static int codePointOrder(char unit) {
+        return Character.isSurrogate(unit) ? unit + 0x10000 : unit;
+    }
+
+    private static void checkDepth(int depth, String message) {
+        if (depth >= Values.MAX_DEPTH) {
+            throw new ValueException(message);
+        }
+    }
+}

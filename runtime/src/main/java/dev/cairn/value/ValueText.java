@@ -1,0 +1,146 @@
+package dev.cairn.value;
+
+import java.math.BigDecimal;
+import java.util.Map;
+
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.DoubleNode;
+
+/** JSON text as jq writes it: compact, and numbers without a needless fraction. */
+final class ValueText {
+
+    /** Bytes of UTF-8 in a short form. */
+    private static final int SHORT_BYTES = 29;
+    private static final JsonStringEncoder ENCODER = JsonStringEncoder.getInstance();
+
+    private ValueText() {}
+
+    static String write(JsonNode value) {
+        StringBuilder out = new StringBuilder();
+        write(value, out, 0, Integer.MAX_VALUE);
+        return out.toString();
+    }
+
+    static String shortForm(JsonNode value) {
+        StringBuilder out = new StringBuilder();
+        write(value, out, 0, SHORT_BYTES + 1);
+        if (utf8Bytes(out) <= SHORT_BYTES) {
+            return out.toString();
+        }
+        String ending = value.isTextual() ? "...\"" : "...";
+        int end = 0;
+        int bytes = ending.length();
+        while (true) {
+            int codePoint = out.codePointAt(end);
+            bytes += utf8Bytes(codePoint);
+            if (bytes > SHORT_BYTES) {
+                return out.substring(0, end) + ending;
+            }
+            end += Character.charCount(codePoint);
+        }
+    }
+
+    /** Stops soon after the text has more than the given number of chars. */
+    private static void write(JsonNode value, StringBuilder out, int depth, int limit) {
+        if (out.length() > limit) {
+            return;
+        }
+        switch (value.getNodeType()) {
+            case STRING -> writeText(value.textValue(), out, limit);
+            case NUMBER -> out.append(number(value));
+            case ARRAY -> writeArray(value, out, depth, limit);
+            case OBJECT -> writeObject(value, out, depth, limit);
+            default -> out.append(value.asText("null"));
+        }
+    }
+
+    private static void writeArray(JsonNode array, StringBuilder out, int depth, int limit) {
+        checkDepth(depth);
+        out.append('[');
+        for (int i = 0; i < array.size() && out.length() <= limit; i++) {
+            if (i > 0) {
+                out.append(',');
+            }
+            write(array.get(i), out, depth + 1, limit);
+        }
+        out.append(']');
+    }
+
+    private static void writeObject(JsonNode object, StringBuilder out, int depth, int limit) {
+        checkDepth(depth);
+        out.append('{');
+        boolean first = true;
+        for (Map.Entry<String, JsonNode> field : object.properties()) {
+            if (out.length() > limit) {
+                break;
+            }
+            if (!first) {
+                out.append(',');
+            }
+            first = false;
+            writeText(field.getKey(), out, limit);
+            out.append(':');
+            write(field.getValue(), out, depth + 1, limit);
+        }
+        out.append('}');
+    }
+
+    private static void writeText(String text, StringBuilder out, int limit) {
+        out.append('"');
+        if (text.length() > limit) {
+            ENCODER.quoteAsString(text.substring(0, limit), out);
+        } else {
+            ENCODER.quoteAsString(text, out);
+        }
+        out.append('"');
+    }
+
+    private static String number(JsonNode number) {
+        if (!(number instanceof DoubleNode)) {
+            return number.asText();
+        }
+        double value = number.doubleValue();
+        if (Double.isNaN(value)) {
+            return "null";
+        }
+        return Double.isInfinite(value) ? number(Math.copySign(Double.MAX_VALUE, value)) : number(value);
+    }
+
+    /** The shortest digits that give the double again, with an exponent where jq writes one. */
+    private static String number(double value) {
+        if (value == 0) {
+            return 1 / value < 0 ? "-0" : "0";
+        }
+        BigDecimal decimal = new BigDecimal(Double.toString(value)).stripTrailingZeros();
+        String digits = decimal.unscaledValue().abs().toString();
+        int exponent = digits.length() - decimal.scale() - 1;
+        StringBuilder out = new StringBuilder(value < 0 ? "-" : "");
+        if (exponent <= -5 || exponent >= digits.length() + 15) {
+            out.append(digits.charAt(0));
+            if (digits.length() > 1) {
+                out.append('.').append(digits, 1, digits.length());
+            }
+            out.append('e').append(exponent < 0 ? '-' : '+');
+            return out.append(Math.abs(exponent) < 10 ? "0" : "").append(Math.abs(exponent)).toString();
+        }
+        return out.append(decimal.abs().toPlainString()).toString();
+    }
+
+    private static int utf8Bytes(CharSequence text) {
+        return text.codePoints().map(ValueText::utf8Bytes).sum();
+    }
+
+    private static int utf8Bytes(int codePoint) {
+        if (codePoint < 0x80) {
+            return 1;
+        }
+        return codePoint < 0x800 ? 2 : codePoint < 0x10000 ? 3 : 4;
+    }
+
+    private static void checkDepth(int depth) {
+        if (depth >= Values.MAX_DEPTH) {
+            throw new ValueException("Value is nested more than " + Values.MAX_DEPTH + " levels deep");
+        }
+    }
+}

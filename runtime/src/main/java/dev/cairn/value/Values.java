@@ -1,0 +1,97 @@
+package dev.cairn.value;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.DoubleNode;
+import com.fasterxml.jackson.databind.node.JsonNodeType;
+import com.fasterxml.jackson.databind.node.NullNode;
+
+/**
+ * Facts about JSON values as jq sees them. Null references are never accepted.
+ *
+ * <p>A canonical value consists of object, array, text, int, long, big integer, double, boolean and null nodes only. Whole
+ * numbers use the narrowest of int, long and big integer; numbers written with a fraction or an exponent are doubles;
+ * doubles are finite. The JSON text of a canonical value reads back as an equal value.
+ */
+public final class Values {
+
+    /** How deep arrays and objects may be nested, in levels. */
+    public static final int MAX_DEPTH = 1_000;
+
+    private Values() {}
+
+    /** Brings a tree into canonical form; the same instance where nothing has to change. */
+    public static JsonNode canonical(JsonNode value) {
+        return Canonicalizer.canonical(value, 0);
+    }
+
+    /** Replaces what JSON cannot say: not-a-number becomes null, an infinity the largest double of its sign. */
+    public static JsonNode finite(JsonNode value) {
+        return Canonicalizer.finite(value, 0);
+    }
+
+    /** Anything but null and false. */
+    public static boolean truthy(JsonNode value) {
+        return value != BooleanNode.FALSE && value != NullNode.instance && !value.isNull()
+                && !(value.isBoolean() && !value.booleanValue());
+    }
+
+    /** One of null, boolean, number, string, array, object. */
+    public static String typeName(JsonNode value) {
+        return switch (value.getNodeType()) {
+            case BOOLEAN -> "boolean";
+            case NUMBER -> "number";
+            case STRING -> "string";
+            case ARRAY -> "array";
+            case OBJECT -> "object";
+            case NULL, MISSING -> "null";
+            default -> throw new IllegalArgumentException("Not canonical: " + value.getClass().getSimpleName());
+        };
+    }
+
+    /** Equality of values: 1 equals 1.0, the order of keys does not matter, not-a-number equals nothing. */
+    public static boolean equal(JsonNode left, JsonNode right) {
+        return ValueOrder.equal(left, right, 0);
+    }
+
+    /**
+     * The order of all values: null, false, true, numbers, strings by code point, arrays by element, objects by their sorted
+     * keys and then by value. Not-a-number comes before all numbers.
+     *
+     * @return negative, zero or positive
+     */
+    public static int compare(JsonNode left, JsonNode right) {
+        return ValueOrder.compare(left, right, 0);
+    }
+
+    /** The order of strings by code point, which is that of their UTF-8 bytes. */
+    public static int compareText(String left, String right) {
+        return ValueOrder.compareText(left, right);
+    }
+
+    /** Whether the value is a number that is not a number. */
+    public static boolean isNan(JsonNode value) {
+        return value instanceof DoubleNode && Double.isNaN(value.doubleValue());
+    }
+
+    /** Whether the value is an array or an object. */
+    public static boolean isContainer(JsonNode value) {
+        JsonNodeType type = value.getNodeType();
+        return type == JsonNodeType.ARRAY || type == JsonNodeType.OBJECT;
+    }
+
+    /** The value as compact JSON text, numbers written as jq writes them. */
+    public static String toText(JsonNode value) {
+        return ValueText.write(value);
+    }
+
+    /** The value as JSON text of at most 29 bytes of UTF-8, for messages; cut text ends with three dots. */
+    public static String shortForm(JsonNode value) {
+        return ValueText.shortForm(value);
+    }
+
+    /** The type and the short form, as messages cite a value: {@code string ("abc")}. */
+    public static String describe(JsonNode value) {
+        return typeName(value) + " (" + shortForm(value) + ")";
+    }
+}
