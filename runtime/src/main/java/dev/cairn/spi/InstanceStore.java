@@ -49,7 +49,7 @@ public interface InstanceStore extends AutoCloseable {
     Uni<Optional<InstanceRow>> row(String instanceId);
 
     /**
-     * Takes instances that nobody owns, or that this node owns already.
+     * Takes instances that nobody owns, whose owner is gone, or that this node owns already.
      *
      * @param node who takes them
      * @param instanceIds which, at least one

@@ -1,0 +1,123 @@
+package dev.cairn.bench.engine;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import dev.cairn.compiler.Compiler;
+import dev.cairn.compiler.FunctionCatalog;
+import dev.cairn.compiler.FunctionSignature;
+import dev.cairn.compiler.reader.DefinitionReader;
+import dev.cairn.definition.MethodReference;
+import dev.cairn.definition.Problems;
+import dev.cairn.driver.Engine;
+import dev.cairn.driver.EngineOptions;
+import dev.cairn.driver.InstalledProgram;
+import dev.cairn.driver.Performer;
+import dev.cairn.driver.Programs;
+import dev.cairn.program.Program;
+import dev.cairn.spi.InstanceStore;
+import dev.cairn.time.Chance;
+import dev.cairn.time.TimeSource;
+import dev.cairn.value.Json;
+import dev.cairn.value.Payload;
+import io.smallrye.mutiny.Uni;
+
+/** An engine with one workflow, without Quarkus around it. */
+public final class EngineHarness implements AutoCloseable {
+
+    private static final Performer ECHO = call -> Uni.createFrom()
+            .item(call.arguments().isEmpty() ? (JsonNode) call.arguments() : call.arguments().get(0));
+
+    private final PlainThreads threads = new PlainThreads();
+    private final InstanceStore store;
+    private final InstalledProgram program;
+    private final Engine engine;
+
+    /** Compiles the tasks (a JSON array, as {@code do} has it) and starts an engine over the store. */
+    public EngineHarness(InstanceStore store, String tasks) {
+        this.store = store;
+        this.program = InstalledProgram.of(compile(tasks), key -> ECHO, ECHO);
+        this.engine = new Engine(EngineOptions.DEFAULTS, store, new Programs(List.of(program)), threads, threads,
+                TimeSource.system(), Chance.system());
+        engine.start();
+    }
+
+    /** Runs an instance to its end. */
+    public Uni<JsonNode> run(JsonNode input) {
+        return engine.start(program, Payload.of(input), null).chain(engine::outcome).map(ended -> {
+            if (ended.output() == null) {
+                throw new IllegalStateException("The instance faulted: " + ended.error());
+            }
+            return ended.output().tree();
+        });
+    }
+
+    /** Starts an instance; completes when that is durable. */
+    public Uni<String> start(JsonNode input) {
+        return engine.start(program, Payload.of(input), null).map(dev.cairn.driver.Start::instanceId);
+    }
+
+    /** The engine. */
+    public Engine engine() {
+        return engine;
+    }
+
+    @Override
+    public void close() {
+        engine.stop();
+        store.close();
+        threads.close();
+    }
+
+    /** Compiles tasks; problems are an exception. */
+    public static Program compile(String tasks) {
+        String text = "{\"document\":{\"dsl\":\"1.0.3\",\"namespace\":\"bench\",\"name\":\"bench\",\"version\":\"1.0.0\"},\"do\":"
+                + tasks + "}";
+        Problems problems = new Problems();
+        Optional<Program> program = DefinitionReader.read("bench.json", text.getBytes(StandardCharsets.UTF_8), problems)
+                .flatMap(definition -> new Compiler(new Echo(), "bench").compile(definition, problems));
+        return program.orElseThrow(() -> new IllegalArgumentException("Problems: " + problems.all()));
+    }
+
+    /** {@code count} tasks {@code set} with four fields each, as order workflows have them. */
+    public static String setTasks(int count) {
+        StringBuilder tasks = new StringBuilder("[");
+        for (int i = 1; i <= count; i++) {
+            String status = i == count ? "COMPLETED_" + count + "_STEPS" : "STEP_" + i;
+            tasks.append(i == 1 ? "" : ",").append("{\"step%d\":{\"set\":{".formatted(i))
+                    .append("\"orderId\":\"${ .orderId }\",\"amount\":\"${ .amount }\",\"customerId\":\"${ .customerId }\",")
+                    .append("\"status\":\"").append(status).append("\"}}}");
+        }
+        return tasks.append(']').toString();
+    }
+
+    /** An order, as the benchmark posts it. */
+    public static JsonNode order() {
+        return Json.read("{\"orderId\":\"o-1\",\"amount\":149.5,\"customerId\":\"c-7\"}".getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static final class Echo implements FunctionCatalog {
+        private final Map<String, FunctionSignature> functions = Map.of("echo",
+                new FunctionSignature("echo", List.of("value")));
+
+        @Override
+        public Optional<FunctionSignature> byName(String name) {
+            return Optional.ofNullable(functions.get(name));
+        }
+
+        @Override
+        public Optional<FunctionSignature> byReference(MethodReference reference) {
+            return Optional.empty();
+        }
+
+        @Override
+        public Set<String> names() {
+            return functions.keySet();
+        }
+    }
+}

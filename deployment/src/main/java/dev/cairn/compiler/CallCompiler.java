@@ -1,0 +1,167 @@
+package dev.cairn.compiler;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+
+import dev.cairn.definition.CallTarget;
+import dev.cairn.definition.ErrorSpec;
+import dev.cairn.definition.Location;
+import dev.cairn.definition.Suggestions;
+import dev.cairn.definition.Template;
+import dev.cairn.expression.Expression;
+import dev.cairn.program.Operation;
+
+/** Compiles {@code call}. */
+final class CallCompiler {
+
+    private final TaskCompiler task;
+    private final CompilerContext context;
+
+    CallCompiler(TaskCompiler task, CompilerContext context) {
+        this.task = task;
+        this.context = context;
+    }
+
+    void compile(CallTarget target) {
+        if (target instanceof CallTarget.Http http) {
+            emit(Operation.Call.HTTP, http(http));
+        } else if (target instanceof CallTarget.Function function) {
+            function(function);
+        } else if (target instanceof CallTarget.Method method) {
+            method(method);
+        } else {
+            throw new IllegalArgumentException("No compiler for " + target);
+        }
+    }
+
+    private void emit(int function, Expression arguments) {
+        Compiled compiled = context.expressions().bind(arguments, task.inner());
+        context.clock(task.task(), task.reference("#with"), task.counters(), compiled);
+        context.builder().emit(labels -> new Operation.Call(task.task(), task.counters().effect(task.reference("")), function,
+                compiled.expression()));
+    }
+
+    /** The arguments of an HTTP call: {@code {method, uri, headers, query, body, output, redirect}}. */
+    private Expression http(CallTarget.Http http) {
+        Map<String, Expression> parts = new LinkedHashMap<>();
+        parts.put("method", text(http.method()));
+        parts.put("uri", new UriTemplates(context).compile(http.endpoint()));
+        put(parts, "headers", http.headers());
+        put(parts, "query", http.query());
+        put(parts, "body", http.body());
+        parts.put("output", text(http.output().name().toLowerCase(Locale.ROOT)));
+        parts.put("redirect", Expression.literal(BooleanNode.valueOf(http.redirect())));
+        return Expression.object(parts);
+    }
+
+    private void put(Map<String, Expression> parts, String name, Template template) {
+        if (template != null) {
+            parts.put(name, context.expressions().expression(template));
+        }
+    }
+
+    private void function(CallTarget.Function call) {
+        Optional<FunctionSignature> found = context.functions().byName(call.function());
+        if (found.isEmpty()) {
+            String near = Suggestions.didYouMean(call.function(), context.functions().names());
+            context.problems().error(CompilerCodes.UNKNOWN_FUNCTION, call.location(),
+                    "There is no function \"" + call.function()
+                            + "\".",
+                    near != null ? near : "Annotate a bean method with @WorkflowFunction(\"" + call.function() + "\").");
+            return;
+        }
+        FunctionSignature signature = found.get();
+        emit(context.builder().function(signature.key()), arguments(call, signature));
+    }
+
+    private Expression arguments(CallTarget.Function call, FunctionSignature signature) {
+        List<String> parameters = signature.parameters();
+        if (call.arguments() == null) {
+            if (parameters.size() > 1) {
+                context.problems().error(CompilerCodes.ARGUMENTS, call.location(), "The function \"" + call.function()
+                        + "\" has several parameters: " + String.join(", ", parameters) + ".",
+                        "Give each a value in \"with\".");
+            }
+            return Expression.array(parameters.stream().map(any -> (Expression) new Expression.Identity()).toList());
+        }
+        JsonNode with = call.arguments().value();
+        if (with.isObject()) {
+            checkNames(call, parameters, with);
+        }
+        Expression whole = context.expressions().expression(call.arguments());
+        List<Expression> fields = new ArrayList<>();
+        parameters.forEach(name -> fields.add(new Expression.Field(new Expression.Identity(), name)));
+        return new Expression.Pipe(whole, Expression.array(fields));
+    }
+
+    private void checkNames(CallTarget.Function call, List<String> parameters, JsonNode with) {
+        Set<String> missing = new LinkedHashSet<>(parameters);
+        with.fieldNames().forEachRemaining(name -> {
+            if (!missing.remove(name) && !parameters.contains(name)) {
+                context.problems().error(CompilerCodes.ARGUMENTS, context.definition().sources().at(
+                        call.arguments().location().pointer() + "/" + Location.escape(name)),
+                        "The function \"" + call.function()
+                                + "\" has no parameter \"" + name + "\".",
+                        Suggestions.didYouMean(name, parameters));
+            }
+        });
+        if (!missing.isEmpty()) {
+            context.problems().error(CompilerCodes.ARGUMENTS, call.arguments().location(), "The function \"" + call.function()
+                    + "\" needs a value for: " + String.join(", ", missing) + ".", "null is a value.");
+        }
+    }
+
+    private void method(CallTarget.Method call) {
+        Optional<FunctionSignature> found = context.functions().byReference(call.reference());
+        if (found.isEmpty()) {
+            context.problems().error(CompilerCodes.UNKNOWN_FUNCTION, call.location(),
+                    "The method " + call.reference().owner() + "#"
+                            + call.reference().name() + call.reference().descriptor() + " cannot be called.",
+                    "It is to be a method of a bean, or static, and not private.");
+            return;
+        }
+        FunctionSignature signature = found.get();
+        Expression argument = call.arguments() == null ? new Expression.Identity()
+                : context.expressions().expression(call.arguments());
+        if (signature.parameters().size() > 1) {
+            context.problems().error(CompilerCodes.ARGUMENTS, call.location(), "The method " + call.reference().name()
+                    + " has several parameters: " + String.join(", ", signature.parameters()) + ".",
+                    "Call a method with one parameter; a record can hold them.");
+            return;
+        }
+        Expression arguments = signature.parameters().isEmpty() ? Expression.array(List.of())
+                : Expression.array(List.of(argument));
+        emit(context.builder().function(signature.key()), arguments);
+    }
+
+    /** The parts of an error to raise, as an object. */
+    static Compiled error(ExpressionCompiler expressions, ErrorSpec error, VariableScope scope) {
+        Map<String, Expression> parts = new LinkedHashMap<>();
+        parts.put("type", expressions.expression(error.type()));
+        parts.put("status", expressions.expression(error.status()));
+        putPart(expressions, parts, "instance", error.instance());
+        putPart(expressions, parts, "title", error.title());
+        putPart(expressions, parts, "detail", error.detail());
+        return expressions.bind(Expression.object(parts), scope);
+    }
+
+    private static void putPart(ExpressionCompiler expressions, Map<String, Expression> parts, String name, Template template) {
+        if (template != null) {
+            parts.put(name, expressions.expression(template));
+        }
+    }
+
+    private static Expression text(String value) {
+        return Expression.literal(TextNode.valueOf(value));
+    }
+}

@@ -1,0 +1,68 @@
+package dev.cairn.compiler;
+
+import java.util.Optional;
+
+import dev.cairn.definition.Definition;
+import dev.cairn.definition.Problems;
+import dev.cairn.program.Operation;
+import dev.cairn.program.Program;
+import dev.cairn.program.TaskInfo;
+
+/** Compiles definitions. Used by one thread. */
+public final class Compiler {
+
+    private final FunctionCatalog functions;
+    private final String runtimeVersion;
+
+    /**
+     * @param functions what can be called
+     * @param runtimeVersion what {@code $runtime.version} says
+     */
+    public Compiler(FunctionCatalog functions, String runtimeVersion) {
+        this.functions = functions;
+        this.runtimeVersion = runtimeVersion;
+    }
+
+    /**
+     * Compiles a definition.
+     *
+     * @param problems gets all that is wrong
+     * @return the program; empty if there were errors
+     */
+    public Optional<Program> compile(Definition definition, Problems problems) {
+        Problems found = new Problems();
+        ProgramBuilder builder = new ProgramBuilder();
+        int workflow = builder.task(new TaskInfo(definition.document().name(), "workflow", ""));
+        Label end = new Label();
+        CompilerContext context = new CompilerContext(definition, builder, new ExpressionCompiler(found, definition.sources()),
+                functions, found, end);
+        int inputSchema = builder.schema(definition.input().schema());
+        compile(context, workflow, VariableScope.of(definition, runtimeVersion));
+        found.all().forEach(problems::add);
+        if (found.hasErrors()) {
+            return Optional.empty();
+        }
+        return Optional.of(builder.build(definition.document().qualifiedName(), definition.document().version(),
+                definition.http() == null ? null : definition.http().path(), inputSchema));
+    }
+
+    private static void compile(CompilerContext context, int workflow, VariableScope scope) {
+        Definition definition = context.definition();
+        ProgramBuilder builder = context.builder();
+        TaskNeeds needs = new TaskNeeds(builder);
+        Counters none = Counters.NONE;
+        Compiled from = context.expressions().compile(definition.input().from(), scope);
+        context.clock(workflow, "/#input", none, from);
+        builder.emitIf(() -> from.expression() != null || needs.input() >= 0,
+                labels -> new Operation.Enter(workflow, null, 0, -1, -1, from.expression(), needs.input()));
+        Deadlines.Open timeout = Deadlines.open(context, workflow, "/#timeout", definition.timeout(), scope.withCurrentInput(),
+                none);
+        new ListCompiler(context).compile(definition.tasks(), scope, none, context.end());
+        builder.place(context.end());
+        timeout.close(context);
+        Compiled as = context.expressions().compile(definition.output().as(), scope.withKeptInput(needs));
+        context.clock(workflow, "/#output", none, as);
+        int schema = builder.schema(definition.output().schema());
+        builder.emit(labels -> new Operation.Finish(workflow, as.expression(), schema));
+    }
+}

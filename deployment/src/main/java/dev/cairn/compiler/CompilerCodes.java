@@ -1,0 +1,28 @@
+package dev.cairn.compiler;
+
+/** Codes of what the compiler finds wrong. */
+public final class CompilerCodes {
+
+    /** An expression cannot be parsed. */
+    public static final String SYNTAX = "CAIRN-0301";
+
+    /** An expression names a variable that does not exist where it stands. */
+    public static final String UNKNOWN_VARIABLE = "CAIRN-0302";
+
+    /** A call names a function that does not exist. */
+    public static final String UNKNOWN_FUNCTION = "CAIRN-0303";
+
+    /** The arguments of a call do not fit the parameters of the function. */
+    public static final String ARGUMENTS = "CAIRN-0304";
+
+    /** A flow directive names a task that its list does not have. */
+    public static final String UNKNOWN_TASK = "CAIRN-0305";
+
+    /** The template of a URI cannot be read. */
+    public static final String URI_TEMPLATE = "CAIRN-0306";
+
+    /** Something that a definition may say, but that Cairn cannot do yet. */
+    public static final String NOT_SUPPORTED = "CAIRN-0307";
+
+    private CompilerCodes() {}
+}

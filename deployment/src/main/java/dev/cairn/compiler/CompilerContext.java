@@ -1,0 +1,35 @@
+package dev.cairn.compiler;
+
+import dev.cairn.definition.Definition;
+import dev.cairn.definition.Problems;
+import dev.cairn.program.Operation;
+import dev.cairn.program.Program;
+
+/**
+ * What all parts of the compiler share while one definition is compiled.
+ *
+ * @param definition what is compiled
+ * @param builder what grows
+ * @param expressions compiles expressions
+ * @param functions what can be called
+ * @param problems what is wrong
+ * @param end the end of the workflow
+ */
+record CompilerContext(Definition definition, ProgramBuilder builder, ExpressionCompiler expressions, FunctionCatalog functions,
+        Problems problems, Label end) {
+
+    /** Emits a reading of the clock if one of the expressions that are evaluated next needs it. */
+    void clock(int task, String reference, Counters counters, Compiled... next) {
+        for (Compiled compiled : next) {
+            if (compiled.usesClock()) {
+                readClock(task, reference, counters, Program.CLOCK_REGISTER);
+                return;
+            }
+        }
+    }
+
+    /** Emits a reading of the clock. */
+    void readClock(int task, String reference, Counters counters, int register) {
+        builder.emit(labels -> new Operation.Clock(task, counters.effect(reference), register));
+    }
+}

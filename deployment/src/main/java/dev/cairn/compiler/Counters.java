@@ -1,0 +1,25 @@
+package dev.cairn.compiler;
+
+import java.util.Arrays;
+
+import dev.cairn.program.EffectId;
+
+/**
+ * The number registers that tell one coming round from another: turns, attempts, laps. Immutable.
+ *
+ * @param registers outermost first
+ */
+record Counters(int[] registers) {
+
+    static final Counters NONE = new Counters(new int[0]);
+
+    Counters with(int register) {
+        int[] more = Arrays.copyOf(registers, registers.length + 1);
+        more[registers.length] = register;
+        return new Counters(more);
+    }
+
+    EffectId effect(String reference) {
+        return new EffectId(reference, registers);
+    }
+}

@@ -1,0 +1,39 @@
+package dev.cairn.compiler;
+
+import dev.cairn.definition.DurationSpec;
+import dev.cairn.program.Length;
+import dev.cairn.program.Operation;
+import dev.cairn.program.Program;
+
+/** Timeouts: of the workflow, of a task, of an attempt. */
+final class Deadlines {
+
+    private static final Open NONE = new Open(null, null, -1);
+
+    private Deadlines() {}
+
+    /** Emits what sets a deadline; all that is emitted until it is closed must be done by then. Null sets none. */
+    static Open open(CompilerContext context, int task, String reference, DurationSpec duration, VariableScope scope,
+            Counters counters) {
+        if (duration == null) {
+            return NONE;
+        }
+        ProgramBuilder builder = context.builder();
+        int register = builder.numberRegister();
+        Length length = context.expressions().length(duration, scope);
+        context.readClock(task, reference, counters, Program.CLOCK_REGISTER);
+        Label set = builder.here();
+        builder.emit(labels -> new Operation.SetDeadline(task, register, length));
+        return new Open(set, builder.here(), register);
+    }
+
+    /** A deadline whose scope is still open. */
+    record Open(Label set, Label from, int register) {
+
+        void close(CompilerContext context) {
+            if (set != null) {
+                context.builder().deadline(from, context.builder().here(), register, set);
+            }
+        }
+    }
+}

@@ -1,0 +1,153 @@
+package dev.cairn.compiler;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+
+import dev.cairn.compiler.jq.JqParser;
+import dev.cairn.compiler.jq.JqSyntaxException;
+import dev.cairn.definition.DurationSpec;
+import dev.cairn.definition.Location;
+import dev.cairn.definition.Problems;
+import dev.cairn.definition.SourceMap;
+import dev.cairn.definition.Suggestions;
+import dev.cairn.definition.Template;
+import dev.cairn.expression.Expression;
+import dev.cairn.expression.ExpressionFacts;
+import dev.cairn.program.Binding;
+import dev.cairn.program.BoundExpression;
+import dev.cairn.program.Length;
+import dev.cairn.value.Values;
+
+/** Makes expressions of templates. What is wrong is reported, and compiling goes on. */
+final class ExpressionCompiler {
+
+    private final Problems problems;
+    private final SourceMap sources;
+    /** What was parsed and not bound yet. */
+    private final List<Parsed> parsed = new ArrayList<>();
+
+    ExpressionCompiler(Problems problems, SourceMap sources) {
+        this.problems = problems;
+        this.sources = sources;
+    }
+
+    /** Compiles a template; null gives {@link Compiled#NONE}. */
+    Compiled compile(Template template, VariableScope scope) {
+        return template == null ? Compiled.NONE : bind(expression(template), scope);
+    }
+
+    /** Finds the variables of an expression made of what {@link #expression} and {@link #parse} gave since the last one. */
+    Compiled bind(Expression expression, VariableScope scope) {
+        parsed.forEach(part -> check(part, scope));
+        parsed.clear();
+        ExpressionFacts facts = ExpressionFacts.of(expression);
+        List<Binding> bindings = new ArrayList<>();
+        for (String name : facts.variables()) {
+            Binding binding = scope.bind(name, facts);
+            if (binding != null) {
+                bindings.add(binding);
+            }
+        }
+        return new Compiled(new BoundExpression(expression, bindings), facts.usesNow());
+    }
+
+    private void check(Parsed part, VariableScope scope) {
+        ExpressionFacts facts = ExpressionFacts.of(part.expression);
+        for (String name : facts.variables()) {
+            if (!scope.names().contains(name)) {
+                problems.error(CompilerCodes.UNKNOWN_VARIABLE, part.location, "There is no variable $" + name + " here.",
+                        suggestion(name, scope));
+            }
+        }
+        if (facts.reads().contains(new ExpressionFacts.VariableRead("task", "output"))) {
+            problems.error(CompilerCodes.NOT_SUPPORTED, part.location, "$task.output is not supported yet.",
+                    "The output of the task is \".\" in output.as and $output in export.as.");
+        }
+    }
+
+    /** Compiles a length of time; null gives null. */
+    Length length(DurationSpec spec, VariableScope scope) {
+        if (spec == null) {
+            return null;
+        }
+        return new Length(spec.millis(), compile(spec.expression(), scope).expression());
+    }
+
+    /** The expression of a template, its variables not yet bound. */
+    Expression expression(Template template) {
+        JsonNode value = template.value();
+        if (value.isTextual() && template.expression() && !Template.isWrapped(value.textValue())) {
+            return parse(value.textValue(), template.location());
+        }
+        return expression(value, template.location());
+    }
+
+    /** Parses jq text; what cannot be parsed is reported, and stands for null. */
+    Expression parse(String text, Location location) {
+        try {
+            Expression expression = JqParser.parse(text);
+            parsed.add(new Parsed(expression, location));
+            return expression;
+        } catch (JqSyntaxException wrong) {
+            problems.error(CompilerCodes.SYNTAX, location, "The expression \"" + text.strip() + "\" cannot be read: "
+                    + wrong.getMessage() + ".", null);
+            return Expression.literal(NullNode.getInstance());
+        }
+    }
+
+    private Expression expression(JsonNode value, Location location) {
+        if (value.isTextual() && Template.isWrapped(value.textValue())) {
+            return parse(unwrapped(value.textValue()), location);
+        }
+        if (!hasExpressions(value)) {
+            return Expression.literal(Values.canonical(value));
+        }
+        if (value.isArray()) {
+            List<Expression> elements = new ArrayList<>();
+            for (int i = 0; i < value.size(); i++) {
+                elements.add(expression(value.get(i), child(location, Integer.toString(i))));
+            }
+            return Expression.array(elements);
+        }
+        Map<String, Expression> fields = new LinkedHashMap<>();
+        for (Iterator<Map.Entry<String, JsonNode>> all = value.fields(); all.hasNext();) {
+            Map.Entry<String, JsonNode> field = all.next();
+            fields.put(field.getKey(), expression(field.getValue(), child(location, field.getKey())));
+        }
+        return Expression.object(fields);
+    }
+
+    private Location child(Location location, String token) {
+        return sources.at(location.pointer() + "/" + Location.escape(token));
+    }
+
+    private static boolean hasExpressions(JsonNode value) {
+        if (value.isTextual()) {
+            return Template.isWrapped(value.textValue());
+        }
+        for (JsonNode child : value) {
+            if (hasExpressions(child)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static String unwrapped(String text) {
+        String stripped = text.strip();
+        return stripped.substring(2, stripped.length() - 1);
+    }
+
+    private static String suggestion(String name, VariableScope scope) {
+        String near = Suggestions.didYouMean(name, scope.names());
+        return near != null ? near : "There are: $" + String.join(", $", scope.names()) + ".";
+    }
+
+    private record Parsed(Expression expression, Location location) {}
+}

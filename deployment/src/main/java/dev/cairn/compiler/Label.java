@@ -1,0 +1,21 @@
+package dev.cairn.compiler;
+
+/** A place in a program that is being made; known for sure when the program is complete. */
+final class Label {
+
+    private int slot = -1;
+
+    void place(int atSlot) {
+        if (slot >= 0) {
+            throw new IllegalStateException("A label stands in one place only");
+        }
+        slot = atSlot;
+    }
+
+    int slot() {
+        if (slot < 0) {
+            throw new IllegalStateException("A label was used but never placed");
+        }
+        return slot;
+    }
+}

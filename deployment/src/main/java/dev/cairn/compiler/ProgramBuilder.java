@@ -1,0 +1,124 @@
+package dev.cairn.compiler;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import java.util.function.ToIntFunction;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import dev.cairn.definition.Schema;
+import dev.cairn.program.DeadlineScope;
+import dev.cairn.program.Guard;
+import dev.cairn.program.Operation;
+import dev.cairn.program.Program;
+import dev.cairn.program.ProgramCodec;
+import dev.cairn.program.TaskInfo;
+
+/**
+ * Grows a program. Operations are emitted in order, with labels for targets; some only turn out to be needed later, by what comes
+ * after them.
+ */
+final class ProgramBuilder {
+
+    private final List<Slot> slots = new ArrayList<>();
+    private final List<Function<ToIntFunction<Label>, Guard>> guards = new ArrayList<>();
+    private final List<Function<ToIntFunction<Label>, DeadlineScope>> deadlines = new ArrayList<>();
+    private final List<TaskInfo> tasks = new ArrayList<>();
+    private final List<JsonNode> schemas = new ArrayList<>();
+    private final List<String> functions = new ArrayList<>();
+    private int valueRegisters;
+    private int numberRegisters = Program.CLOCK_REGISTER + 1;
+
+    /** Adds an operation; {@code operation} is asked for it when all labels are known. */
+    void emit(Function<ToIntFunction<Label>, Operation> operation) {
+        emitIf(() -> true, operation);
+    }
+
+    /** Adds an operation that is left out unless it is {@code needed} when the program is complete. */
+    void emitIf(BooleanSupplier needed, Function<ToIntFunction<Label>, Operation> operation) {
+        slots.add(new Slot(needed, operation));
+    }
+
+    /** Places a label before the next operation. */
+    void place(Label label) {
+        label.place(slots.size());
+    }
+
+    /** A label before the next operation. */
+    Label here() {
+        Label label = new Label();
+        place(label);
+        return label;
+    }
+
+    /** Guards the operations between two labels. Inner guards are to be added before those around them. */
+    void guard(Label from, Label to, Label handler, int errorRegister) {
+        guards.add(
+                labels -> new Guard(labels.applyAsInt(from), labels.applyAsInt(to), labels.applyAsInt(handler), errorRegister));
+    }
+
+    /** Sets a deadline for the operations between two labels; {@code raiseAt} is where it is set. */
+    void deadline(Label from, Label to, int register, Label raiseAt) {
+        deadlines.add(labels -> new DeadlineScope(labels.applyAsInt(from), labels.applyAsInt(to), register,
+                labels.applyAsInt(raiseAt)));
+    }
+
+    int task(TaskInfo task) {
+        tasks.add(task);
+        return tasks.size() - 1;
+    }
+
+    /** Index of a schema, or -1 for none. */
+    int schema(Schema schema) {
+        if (schema == null) {
+            return -1;
+        }
+        int known = schemas.indexOf(schema.document());
+        if (known < 0) {
+            schemas.add(schema.document());
+            known = schemas.size() - 1;
+        }
+        return known;
+    }
+
+    int function(String key) {
+        int known = functions.indexOf(key);
+        if (known < 0) {
+            functions.add(key);
+            known = functions.size() - 1;
+        }
+        return known;
+    }
+
+    int valueRegister() {
+        return valueRegisters++;
+    }
+
+    int numberRegister() {
+        return numberRegisters++;
+    }
+
+    Program build(String workflow, String version, String httpPath, int inputSchema) {
+        int[] positions = new int[slots.size() + 1];
+        boolean[] needed = new boolean[slots.size()];
+        for (int i = 0; i < slots.size(); i++) {
+            needed[i] = slots.get(i).needed.getAsBoolean();
+            positions[i + 1] = positions[i] + (needed[i] ? 1 : 0);
+        }
+        ToIntFunction<Label> labels = label -> positions[label.slot()];
+        List<Operation> operations = new ArrayList<>();
+        for (int i = 0; i < slots.size(); i++) {
+            if (needed[i]) {
+                operations.add(slots.get(i).operation.apply(labels));
+            }
+        }
+        return ProgramCodec.shaped(new Program(workflow, version, operations, tasks,
+                guards.stream().map(guard -> guard.apply(labels)).toList(),
+                deadlines.stream().map(deadline -> deadline.apply(labels)).toList(), schemas, functions, inputSchema,
+                valueRegisters, numberRegisters, httpPath, 0));
+    }
+
+    private record Slot(BooleanSupplier needed, Function<ToIntFunction<Label>, Operation> operation) {}
+}

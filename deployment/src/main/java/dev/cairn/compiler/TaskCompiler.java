@@ -1,0 +1,135 @@
+package dev.cairn.compiler;
+
+import dev.cairn.definition.Task;
+import dev.cairn.definition.TaskProperties;
+import dev.cairn.program.Length;
+import dev.cairn.program.Operation;
+import dev.cairn.program.TaskInfo;
+
+/** Compiles one task: its beginning, what its kind does, its end. */
+final class TaskCompiler {
+
+    private final CompilerContext context;
+    private final ProgramBuilder builder;
+    private final ListCompiler.Flow flow;
+    private final int position;
+    private final Counters counters;
+    private final TaskNeeds needs;
+    private TaskProperties properties;
+    private int task;
+    private VariableScope inner;
+    private VariableScope kept;
+
+    TaskCompiler(CompilerContext context, ListCompiler.Flow flow, int position, Counters counters) {
+        this.context = context;
+        this.builder = context.builder();
+        this.flow = flow;
+        this.position = position;
+        this.counters = counters;
+        this.needs = new TaskNeeds(builder);
+    }
+
+    void compile(Task source, VariableScope scope) {
+        properties = source.properties();
+        task = builder.task(new TaskInfo(source.name(), Kinds.of(source), source.location().pointer()));
+        VariableScope withTask = scope.withTask(source, context.definition().source(), needs);
+        inner = withTask.withCurrentInput();
+        kept = withTask.withKeptInput(needs);
+        begin(withTask);
+        Deadlines.Open timeout = Deadlines.open(context, task, reference("#timeout"), properties.timeout(), inner, counters);
+        kind(source, scope);
+        timeout.close(context);
+        if (!(source instanceof Task.Switch)) {
+            leave();
+            flow.target(properties.then(), position).jump(context, task, flow.next(position));
+        }
+    }
+
+    private void begin(VariableScope scope) {
+        builder.emitIf(() -> needs.started() >= 0,
+                labels -> new Operation.Clock(task, counters.effect(reference("#started")), needs.started()));
+        Compiled condition = context.expressions().compile(properties.condition(), scope);
+        Compiled from = context.expressions().compile(properties.input().from(), scope);
+        context.clock(task, reference("#enter"), counters, condition, from);
+        int schema = builder.schema(properties.input().schema());
+        Label skipTo = flow.next(position);
+        builder.emitIf(
+                () -> condition.expression() != null || from.expression() != null || schema >= 0 || needs.raw() >= 0
+                        || needs.input() >= 0,
+                labels -> new Operation.Enter(task, condition.expression(), labels.applyAsInt(skipTo), needs.raw(), schema,
+                        from.expression(), needs.input()));
+    }
+
+    private void kind(Task source, VariableScope scope) {
+        if (source instanceof Task.Set set) {
+            Compiled value = context.expressions().compile(set.value(), inner);
+            context.clock(task, reference("#value"), counters, value);
+            builder.emit(labels -> new Operation.Assign(task, value.expression()));
+        } else if (source instanceof Task.Switch choice) {
+            new SwitchCompiler(this, context, flow, position).compile(choice);
+        } else if (source instanceof Task.Do group) {
+            Label exit = new Label();
+            new ListCompiler(context).compile(group.tasks(), scope, counters, exit);
+            builder.place(exit);
+        } else if (source instanceof Task.For loop) {
+            new LoopCompiler(this, context).compile(loop, scope);
+        } else if (source instanceof Task.Call call) {
+            new CallCompiler(this, context).compile(call.target());
+        } else if (source instanceof Task.Wait wait) {
+            Length length = context.expressions().length(wait.duration(), inner);
+            builder.emit(labels -> new Operation.Wait(task, counters.effect(reference("")), length));
+        } else if (source instanceof Task.Raise raise) {
+            Compiled error = CallCompiler.error(context.expressions(), raise.error(), inner);
+            context.clock(task, reference("#error"), counters, error);
+            builder.emit(labels -> new Operation.Raise(task, error.expression()));
+        } else if (source instanceof Task.Try attempt) {
+            new TryCompiler(this, context, flow, position).compile(attempt, scope);
+        } else {
+            throw new IllegalArgumentException("No compiler for " + source);
+        }
+    }
+
+    /** Emits the end of the task, if there is anything to do. May be emitted for several ways out. */
+    void leave() {
+        Compiled as = context.expressions().compile(properties.output().as(), kept);
+        int output = properties.export().as() == null ? -1 : builder.valueRegister();
+        Compiled export = context.expressions().compile(properties.export().as(),
+                output < 0 ? kept : kept.withRegister("output", output));
+        context.clock(task, reference("#leave"), counters, as, export);
+        int schema = builder.schema(properties.output().schema());
+        int exportSchema = builder.schema(properties.export().schema());
+        builder.emitIf(() -> leaves(), labels -> new Operation.Leave(task, as.expression(), schema, output, export.expression(),
+                exportSchema));
+    }
+
+    /** True if there is anything to do at the end of the task. */
+    boolean leaves() {
+        return properties.output().as() != null || properties.output().schema() != null || properties.export().as() != null
+                || properties.export().schema() != null;
+    }
+
+    /** Index of the task. */
+    int task() {
+        return task;
+    }
+
+    /** Reference of the task, for the identity of an effect of it. */
+    String reference(String suffix) {
+        return properties.location().pointer() + suffix;
+    }
+
+    /** What comes round, around the task. */
+    Counters counters() {
+        return counters;
+    }
+
+    /** What its expressions see while the current value is its input. */
+    VariableScope inner() {
+        return inner;
+    }
+
+    /** What its expressions see when the current value is something else. */
+    VariableScope kept() {
+        return kept;
+    }
+}

@@ -1,0 +1,47 @@
+package dev.cairn.compiler;
+
+/** What expressions of a task turn out to need to be kept when it begins. Registers are given out at the first request. */
+final class TaskNeeds {
+
+    private final ProgramBuilder builder;
+    private int raw = -1;
+    private int input = -1;
+    private int started = -1;
+
+    TaskNeeds(ProgramBuilder builder) {
+        this.builder = builder;
+    }
+
+    /** Value register of the raw input. */
+    int keepRaw() {
+        raw = raw < 0 ? builder.valueRegister() : raw;
+        return raw;
+    }
+
+    /** Value register of the transformed input. */
+    int keepInput() {
+        input = input < 0 ? builder.valueRegister() : input;
+        return input;
+    }
+
+    /** Number register of the time the task started. */
+    int keepStarted() {
+        started = started < 0 ? builder.numberRegister() : started;
+        return started;
+    }
+
+    /** The register, or -1 if nobody asked. */
+    int raw() {
+        return raw;
+    }
+
+    /** The register, or -1 if nobody asked. */
+    int input() {
+        return input;
+    }
+
+    /** The register, or -1 if nobody asked. */
+    int started() {
+        return started;
+    }
+}

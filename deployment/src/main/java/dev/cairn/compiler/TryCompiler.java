@@ -1,0 +1,97 @@
+package dev.cairn.compiler;
+
+import dev.cairn.definition.Catch;
+import dev.cairn.definition.RetryPolicy;
+import dev.cairn.definition.Task;
+import dev.cairn.program.Operation;
+import dev.cairn.program.RetryPlan;
+
+/** Compiles {@code try}: attempts that are guarded, and what handles their errors. */
+final class TryCompiler {
+
+    private final TaskCompiler task;
+    private final CompilerContext context;
+    private final ProgramBuilder builder;
+    private final ListCompiler.Flow flow;
+    private final int position;
+
+    TryCompiler(TaskCompiler task, CompilerContext context, ListCompiler.Flow flow, int position) {
+        this.task = task;
+        this.context = context;
+        this.builder = context.builder();
+        this.flow = flow;
+        this.position = position;
+    }
+
+    void compile(Task.Try attempt, VariableScope scope) {
+        RetryPolicy policy = attempt.handler().retry();
+        int input = builder.valueRegister();
+        int error = builder.valueRegister();
+        int attempts = builder.numberRegister();
+        int started = policy == null || policy.duration() == null ? -1 : builder.numberRegister();
+        if (started >= 0) {
+            context.readClock(task.task(), task.reference("#try"), task.counters(), started);
+        }
+        builder.emit(labels -> new Operation.TryStart(task.task(), input, attempts));
+        Counters tries = task.counters().with(attempts);
+        Label again = builder.here();
+        Deadlines.Open timeout = Deadlines.open(context, task.task(), task.reference("#attempt"),
+                policy == null ? null : policy.attemptDuration(), task.inner(), tries);
+        Label done = new Label();
+        new ListCompiler(context).compile(attempt.tasks(), scope, tries, done);
+        builder.place(done);
+        timeout.close(context);
+        Label guarded = builder.here();
+        Label handler = new Label();
+        builder.guard(again, guarded, handler, error);
+        Label leave = new Label();
+        builder.emit(labels -> new Operation.Jump(task.task(), labels.applyAsInt(leave), -1));
+        builder.place(handler);
+        Registers registers = new Registers(input, error, attempts, started);
+        handler(attempt.handler(), registers, tries, again);
+        handling(attempt.handler(), scope.withRegister(attempt.handler().as(), error));
+        builder.place(leave);
+    }
+
+    private void handler(Catch handler, Registers registers, Counters tries, Label again) {
+        VariableScope scope = task.kept().withRegister(handler.as(), registers.error);
+        Compiled when = context.expressions().compile(handler.when(), scope);
+        Compiled exceptWhen = context.expressions().compile(handler.exceptWhen(), scope);
+        RetryPolicy policy = handler.retry();
+        Compiled retryWhen = policy == null ? Compiled.NONE : context.expressions().compile(policy.when(), scope);
+        Compiled retryExcept = policy == null ? Compiled.NONE : context.expressions().compile(policy.exceptWhen(), scope);
+        if (registers.started >= 0) {
+            context.readClock(task.task(), task.reference("#catch"), tries, 0);
+        } else {
+            context.clock(task.task(), task.reference("#catch"), tries, when, exceptWhen, retryWhen, retryExcept);
+        }
+        RetryPlan plan = policy == null ? null
+                : plan(policy, retryWhen, retryExcept, scope, registers.started);
+        boolean handled = policy == null || !handler.tasks().isEmpty() || handler.then() != null;
+        builder.emit(labels -> new Operation.Catch(task.task(), tries.effect(task.reference("/catch")), handler.errors(),
+                when.expression(), exceptWhen.expression(), plan, registers.error, registers.input, registers.attempts,
+                labels.applyAsInt(again), handled));
+    }
+
+    private RetryPlan plan(RetryPolicy policy, Compiled when, Compiled exceptWhen, VariableScope scope, int started) {
+        ExpressionCompiler expressions = context.expressions();
+        return new RetryPlan(when.expression(), exceptWhen.expression(), expressions.length(policy.delay(), scope),
+                policy.backoff(), expressions.length(policy.jitterFrom(), scope), expressions.length(policy.jitterTo(), scope),
+                policy.maxAttempts() == null ? -1 : policy.maxAttempts(), expressions.length(policy.duration(), scope),
+                started);
+    }
+
+    private void handling(Catch handler, VariableScope scope) {
+        if (!handler.tasks().isEmpty()) {
+            Label exit = new Label();
+            new ListCompiler(context).compile(handler.tasks(), scope, task.counters(), exit);
+            builder.place(exit);
+        }
+        if (handler.then() != null) {
+            task.leave();
+            flow.target(handler.then(), position).jump(context, task.task(), null);
+        }
+    }
+
+    private record Registers(int input, int error, int attempts, int started) {}
+}

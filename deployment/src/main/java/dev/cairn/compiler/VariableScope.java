@@ -1,0 +1,97 @@
+package dev.cairn.compiler;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import dev.cairn.definition.Definition;
+import dev.cairn.definition.Task;
+import dev.cairn.expression.ExpressionFacts;
+import dev.cairn.program.Binding;
+import dev.cairn.program.Binding.Source;
+
+/**
+ * The variables that an expression can see where it stands (DSL, "Runtime Expression Arguments"). Immutable; what is added makes a
+ * new scope.
+ */
+final class VariableScope {
+
+    private final Map<String, Variable> variables;
+
+    private VariableScope(Map<String, Variable> variables) {
+        this.variables = variables;
+    }
+
+    /** What every expression of a definition can see. */
+    static VariableScope of(Definition definition, String runtimeVersion) {
+        ObjectNode runtime = JsonNodeFactory.instance.objectNode();
+        runtime.put("name", "cairn").put("version", runtimeVersion).putObject("metadata");
+        return new VariableScope(Map.of())
+                .with("context", (name, facts) -> Binding.of(name, Source.CONTEXT))
+                .with("runtime", (name, facts) -> Binding.constant(name, runtime))
+                .with("workflow", (name, facts) -> workflow(name, facts, definition));
+    }
+
+    /** With a variable that is kept in a register: of a loop, or the error of a catch. */
+    VariableScope withRegister(String variable, int register) {
+        return with(variable, (name, facts) -> Binding.register(name, register));
+    }
+
+    /** With {@code $task}. */
+    VariableScope withTask(Task task, JsonNode source, TaskNeeds needs) {
+        return with("task", (name, facts) -> {
+            ObjectNode constant = JsonNodeFactory.instance.objectNode();
+            constant.put("name", task.name()).put("reference", task.location().pointer());
+            if (facts.mayRead(name, "definition")) {
+                constant.set("definition", source.at(task.location().pointer()));
+            }
+            int raw = facts.mayRead(name, "input") ? needs.keepRaw() : -1;
+            int started = facts.mayRead(name, "startedAt") ? needs.keepStarted() : -1;
+            return new Binding(name, Source.TASK, raw, started, constant);
+        });
+    }
+
+    /** With {@code $input} where the current value is the task's input. */
+    VariableScope withCurrentInput() {
+        return with("input", (name, facts) -> Binding.of(name, Source.CURRENT));
+    }
+
+    /** With {@code $input} where the current value is something else by now. */
+    VariableScope withKeptInput(TaskNeeds needs) {
+        return with("input", (name, facts) -> Binding.register(name, needs.keepInput()));
+    }
+
+    /** The binding of a variable, or null if there is none. */
+    Binding bind(String name, ExpressionFacts facts) {
+        Variable variable = variables.get(name);
+        return variable == null ? null : variable.bind(name, facts);
+    }
+
+    /** All names, for messages. */
+    Set<String> names() {
+        return variables.keySet();
+    }
+
+    private VariableScope with(String name, Variable variable) {
+        Map<String, Variable> more = new TreeMap<>(variables);
+        more.put(name, variable);
+        return new VariableScope(more);
+    }
+
+    private static Binding workflow(String name, ExpressionFacts facts, Definition definition) {
+        ObjectNode constant = JsonNodeFactory.instance.objectNode();
+        if (facts.mayRead(name, "definition")) {
+            constant.set("definition", definition.source());
+        }
+        return new Binding(name, Source.WORKFLOW, -1, -1, constant);
+    }
+
+    /** Makes the binding of a variable for an expression of which these are the facts. */
+    private interface Variable {
+        Binding bind(String name, ExpressionFacts facts);
+    }
+}

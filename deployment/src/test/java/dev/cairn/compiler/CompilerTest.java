@@ -1,0 +1,126 @@
+package dev.cairn.compiler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import dev.cairn.compiler.reader.DefinitionReader;
+import dev.cairn.definition.Definition;
+import dev.cairn.definition.Problem;
+import dev.cairn.definition.Problems;
+import dev.cairn.program.Operation;
+import dev.cairn.program.Program;
+import dev.cairn.program.ProgramCodec;
+
+class CompilerTest {
+
+    private static final String DOCUMENT = """
+            document: {dsl: 1.0.3, namespace: test, name: case, version: 1.0.0}
+            do:
+            """;
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            {only: {set: {a: "${ .a + }"}}}                                   | CAIRN-0301 | /do/0/only/set/a
+            {only: {set: {a: "${ frobnicate }"}}}                             | CAIRN-0301 | /do/0/only/set/a
+            {only: {set: {a: ["${ $contxt }"]}}}                              | CAIRN-0302 | /do/0/only/set/a/0
+            {only: {if: $input.x, set: {a: 1}}}                               | CAIRN-0302 | /do/0/only/if
+            {only: {set: {a: "${ $error }"}}}                                 | CAIRN-0302 | /do/0/only/set/a
+            {only: {call: gret}}                                              | CAIRN-0303 | /do/0/only
+            {only: {call: tell}}                                              | CAIRN-0304 | /do/0/only
+            {only: {call: tell, with: {who: 1, waht: 2}}}                     | CAIRN-0304 | /do/0/only/with/waht
+            {only: {set: {a: "${ $task.output }"}}}                           | CAIRN-0307 | /do/0/only/set/a
+            {only: {call: http, with: {method: get, endpoint: "http://a/{"}}} | CAIRN-0306 | /do/0/only/with/endpoint
+            """)
+    void whatIsWrongIsReportedWithItsCodeAndPlace(String task, String code, String pointer) {
+        Problems problems = compile(DOCUMENT + "  - " + task + "\n");
+        assertThat(problems.all()).isNotEmpty().first().satisfies(problem -> {
+            assertThat(problem.code()).isEqualTo(code);
+            assertThat(problem.location().pointer()).startsWith(pointer);
+            assertThat(problem.location().file()).isEqualTo("case.yaml");
+            assertThat(problem.location().line()).isEqualTo(3);
+        });
+    }
+
+    @Test
+    void everythingIsReportedAtOnceWithSuggestions() {
+        Problems problems = compile(DOCUMENT + """
+                  - one: {set: {a: "${ $contxt }"}}
+                  - two: {call: gret}
+                  - three: {set: {b: "${ ) }", c: "${ $inptu }"}}
+                  - four: {call: tell, with: {who: 1}}
+                """);
+        assertThat(problems.all()).extracting(Problem::code).containsExactly("CAIRN-0302", "CAIRN-0303", "CAIRN-0301",
+                "CAIRN-0302", "CAIRN-0304");
+        assertThat(problems.all()).extracting(Problem::toString)
+                .anySatisfy(text -> assertThat(text).contains("case.yaml:3:").contains("Did you mean \"context\"?"))
+                .anySatisfy(text -> assertThat(text).contains("Did you mean \"greet\"?"))
+                .anySatisfy(text -> assertThat(text).contains("needs a value for: what"));
+    }
+
+    @Test
+    void aPlainSetIsOneOperation() {
+        Program program = TestPrograms.program("case.yaml", DOCUMENT + "  - a: {set: {n: 1}}\n  - b: {set: {n: 2}}\n");
+        assertThat(program.operations()).hasSize(3).first().isInstanceOf(Operation.Assign.class);
+        assertThat(program.operations().get(2)).isInstanceOf(Operation.Finish.class);
+    }
+
+    @Test
+    void theShapeIsTheSameForWhatReplaysTheSame() {
+        Program one = TestPrograms.program("case.yaml", DOCUMENT + "  - a: {call: ping, metadata: {note: 1}}\n");
+        Program same = TestPrograms.program("other.yaml", DOCUMENT + "\n  - a:\n      call: ping\n      metadata: {note: 2}\n");
+        Program other = TestPrograms.program("case.yaml", DOCUMENT + "  - b: {call: ping}\n");
+        assertThat(one.shape()).isEqualTo(same.shape()).isNotEqualTo(other.shape());
+    }
+
+    @Test
+    void aProgramIsWhatItWasAfterItsEncoding() {
+        Program program = TestPrograms.program("case.yaml", DOCUMENT + """
+                  - careful:
+                      if: .go
+                      input: {schema: {document: {type: object}}, from: "${ . }"}
+                      timeout: {after: PT1M}
+                      try:
+                        - loop:
+                            for: {each: x, in: .items}
+                            while: $x > 0
+                            do:
+                              - ask: {call: ask, with: {question: "${ $x + now }"}}
+                              - pause: {wait: "${ .d }"}
+                              - choose: {switch: [{a: {when: .a, then: exit}}, {b: {then: end}}]}
+                      catch:
+                        errors: {with: {status: 503, type: "https://example.com/e", title: t, detail: d, instance: i}}
+                        as: e
+                        when: $e.status > 1
+                        exceptWhen: $e.status > 2
+                        retry:
+                          when: "true"
+                          exceptWhen: "false"
+                          delay: PT1S
+                          backoff: {exponential: {}}
+                          jitter: {from: PT1S, to: PT2S}
+                          limit: {attempt: {count: 3, duration: PT1S}, duration: PT1M}
+                        do: [{again: {raise: {error: {type: "https://example.com/e", status: 500}}}}]
+                      output: {as: "${ $task.input }", schema: {document: true}}
+                      export: {as: "${ $output }"}
+                """);
+        assertThat(ProgramCodec.read(ProgramCodec.write(List.of(program)))).containsExactly(program);
+        assertThat(program.operations().stream().map(Object::getClass).distinct().count()).isGreaterThan(12);
+        assertThat(ProgramCodec.shaped(program).shape()).isEqualTo(program.shape());
+    }
+
+    private static Problems compile(String yaml) {
+        Problems problems = new Problems();
+        Optional<Definition> definition = DefinitionReader.read("case.yaml", yaml.getBytes(StandardCharsets.UTF_8), problems);
+        assertThat(definition).as("%s", problems.all()).isPresent();
+        Optional<Program> program = new Compiler(TestPrograms.FUNCTIONS, "test").compile(definition.get(), problems);
+        assertThat(program).isEmpty();
+        return problems;
+    }
+}

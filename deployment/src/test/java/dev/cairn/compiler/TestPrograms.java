@@ -1,0 +1,74 @@
+package dev.cairn.compiler;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import dev.cairn.compiler.reader.DefinitionReader;
+import dev.cairn.definition.Definition;
+import dev.cairn.definition.MethodReference;
+import dev.cairn.definition.Problems;
+import dev.cairn.executor.LinkedProgram;
+import dev.cairn.link.Linker;
+import dev.cairn.program.Program;
+import dev.cairn.program.ProgramCodec;
+
+/** Programs for tests: what a build makes, taken through its encoded form. */
+public final class TestPrograms {
+
+    /** Functions that definitions of tests can call. */
+    public static final FunctionCatalog FUNCTIONS = new FunctionCatalog() {
+        private final Map<String, FunctionSignature> signatures = Map.of(
+                "greet", new FunctionSignature("greet", List.of("name")),
+                "ask", new FunctionSignature("ask", List.of("question")),
+                "tell", new FunctionSignature("tell", List.of("who", "what")),
+                "ping", new FunctionSignature("ping", List.of()));
+
+        @Override
+        public Optional<FunctionSignature> byName(String name) {
+            return Optional.ofNullable(signatures.get(name));
+        }
+
+        @Override
+        public Optional<FunctionSignature> byReference(MethodReference reference) {
+            return Optional.empty();
+        }
+
+        @Override
+        public Set<String> names() {
+            return signatures.keySet();
+        }
+    };
+
+    private TestPrograms() {}
+
+    /** Compiles a definition without its document: {@code do}, and what else it has. */
+    public static Program program(ObjectNode body) {
+        ObjectNode definition = JsonNodeFactory.instance.objectNode();
+        definition.putObject("document").put("dsl", "1.0.3").put("namespace", "test").put("name", "case").put("version",
+                "1.0.0");
+        definition.setAll(body);
+        return program("case.json", definition.toString());
+    }
+
+    /** Compiles a definition; problems fail the test. */
+    public static Program program(String file, String text) {
+        Problems problems = new Problems();
+        Optional<Definition> definition = DefinitionReader.read(file, text.getBytes(StandardCharsets.UTF_8), problems);
+        Optional<Program> program = definition.flatMap(read -> new Compiler(FUNCTIONS, "test").compile(read, problems));
+        if (program.isEmpty() || problems.hasErrors()) {
+            throw new AssertionError("The definition has problems: " + problems.all());
+        }
+        return ProgramCodec.read(ProgramCodec.write(List.of(program.get()))).get(0);
+    }
+
+    /** Compiles and links a definition without its document. */
+    public static LinkedProgram linked(ObjectNode body) {
+        return Linker.link(program(body));
+    }
+}

@@ -1,0 +1,124 @@
+package dev.cairn.driver;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+
+import dev.cairn.compiler.TestPrograms;
+import dev.cairn.spi.InstanceStore;
+import dev.cairn.testkit.ManualThreads;
+import dev.cairn.testkit.ManualTime;
+import dev.cairn.testkit.MemoryStore;
+import dev.cairn.time.Chance;
+import dev.cairn.value.Json;
+import dev.cairn.value.Payload;
+import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
+import io.smallrye.mutiny.subscription.UniEmitter;
+
+/** An engine whose time, threads and store a test holds in its hands. */
+final class EngineFixture {
+
+    static final long NOON = 1_700_000_000_000L;
+
+    final MemoryStore store = new MemoryStore();
+    final ManualTime time = new ManualTime(NOON);
+    final ManualThreads threads = new ManualThreads();
+    final List<EffectCall> calls = new ArrayList<>();
+    final Map<String, UniEmitter<? super JsonNode>> pending = new ConcurrentHashMap<>();
+    final Map<String, Function<EffectCall, Uni<JsonNode>>> functions = new ConcurrentHashMap<>();
+    private final List<InstalledProgram> programs = new ArrayList<>();
+    EngineOptions options = new EngineOptions("node", 10_000, 20_000, 50_000_000, 3_600_000, 5_000, 200, 100, 1 << 20);
+    MemoryStore.Session session;
+    Engine engine;
+
+    /** Installs a workflow called {@code test:case}, of version 1.0.0, instead of any other. */
+    EngineFixture workflow(String yaml) {
+        try {
+            programs.clear();
+            programs.add(InstalledProgram.of(TestPrograms.program((ObjectNode) new YAMLMapper().readTree(yaml)),
+                    key -> call -> perform(key, call), call -> perform("http", call)));
+            return this;
+        } catch (java.io.IOException broken) {
+            throw new IllegalArgumentException(broken);
+        }
+    }
+
+    /** Begins a life of the application. What an earlier one has in memory is lost. */
+    EngineFixture start() {
+        session = store.open();
+        return start(session);
+    }
+
+    EngineFixture start(InstanceStore with) {
+        time.forgetTimers();
+        engine = new Engine(options, with, new Programs(programs), threads, time, time, Chance.system());
+        engine.start();
+        threads.runAll();
+        return this;
+    }
+
+    /** Starts an instance; nothing queued is run yet. */
+    UniAssertSubscriber<Start> begin(String input, String key) {
+        return engine.start(programs.get(0), Payload.of(Json.read(input)), key).subscribe()
+                .withSubscriber(UniAssertSubscriber.create());
+    }
+
+    /** Starts an instance and runs what can be run. */
+    Start begin(String input) {
+        UniAssertSubscriber<Start> start = begin(input, null);
+        threads.runAll();
+        return start.assertCompleted().getItem();
+    }
+
+    UniAssertSubscriber<dev.cairn.executor.Happening.Ended> outcome(String id) {
+        UniAssertSubscriber<dev.cairn.executor.Happening.Ended> outcome = engine.outcome(id).subscribe()
+                .withSubscriber(UniAssertSubscriber.create());
+        threads.runAll();
+        return outcome;
+    }
+
+    String output(String id) {
+        return outcome(id).assertCompleted().getItem().output().toString();
+    }
+
+    /** Answers a call that is under way. */
+    void answer(String task, String json) {
+        pending.remove(task).complete(Json.read(json));
+        threads.runAll();
+    }
+
+    void fail(String task, RuntimeException failure) {
+        pending.remove(task).fail(failure);
+        threads.runAll();
+    }
+
+    void advance(long millis) {
+        long target = time.millis() + millis;
+        long next = time.nextAlarmMillis();
+        while (next >= 0 && next <= target) {
+            time.advance(Math.max(0, next - time.millis()));
+            threads.runAll();
+            next = time.nextAlarmMillis();
+        }
+        time.advance(target - time.millis());
+        threads.runAll();
+    }
+
+    List<String> keys() {
+        return calls.stream().map(EffectCall::idempotencyKey).toList();
+    }
+
+    private Uni<JsonNode> perform(String key, EffectCall call) {
+        calls.add(call);
+        Function<EffectCall, Uni<JsonNode>> function = functions.get(key);
+        return function != null ? function.apply(call)
+                : Uni.createFrom().emitter(emitter -> pending.put(call.task(), emitter));
+    }
+}

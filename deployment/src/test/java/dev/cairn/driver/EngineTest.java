@@ -1,0 +1,450 @@
+package dev.cairn.driver;
+
+import static dev.cairn.driver.EngineFixture.NOON;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+
+import org.junit.jupiter.api.Test;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.IntNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+
+import dev.cairn.api.CairnException;
+import dev.cairn.api.InstanceView;
+import dev.cairn.api.WorkflowError;
+import dev.cairn.api.WorkflowException;
+import dev.cairn.executor.Happening;
+import dev.cairn.spi.InstanceStatus;
+import dev.cairn.spi.StoreException;
+import dev.cairn.spi.StoredInstance;
+import dev.cairn.testkit.MemoryStore;
+import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
+
+class EngineTest {
+
+    private static final String TWO_CALLS = """
+            do:
+              - first: {call: ask, with: {question: "${ .n }"}}
+              - second: {call: ask, with: {question: "${ . }"}}
+            """;
+    private static final String LONG_WAIT = """
+            do:
+              - pause: {wait: {minutes: 10}}
+              - last: {set: {done: "${ .n }"}}
+            """;
+
+    private final EngineFixture fixture = new EngineFixture();
+
+    @Test
+    void aPureWorkflowCostsOneDurableWriteAndIsAnsweredAfterIt() {
+        fixture.workflow("do:\n" + IntStream.range(0, 100).mapToObj("  - t%d: {set: {n: \"${ .n + 1 }\"}}\n"::formatted)
+                .reduce("", String::concat)).start();
+        fixture.session.hold();
+        UniAssertSubscriber<Start> start = fixture.begin("{\"n\":1}", null);
+        fixture.threads.runAll();
+        start.assertNotTerminated();
+        assertThat(fixture.store.commits()).isEqualTo(1);
+        fixture.session.release();
+        fixture.threads.runAll();
+        assertThat(fixture.output(start.assertCompleted().getItem().instanceId())).isEqualTo("{\"n\":101}");
+        assertThat(fixture.store.commits()).isEqualTo(1);
+    }
+
+    @Test
+    void tenCallsCostElevenWrites() {
+        fixture.workflow("do:\n" + IntStream.range(0, 10).mapToObj("  - t%d: {call: ping}\n"::formatted)
+                .reduce("", String::concat));
+        fixture.functions.put("ping", call -> Uni.createFrom().item(IntNode.valueOf(1)));
+        fixture.start();
+        assertThat(fixture.output(fixture.begin("{}").instanceId())).isEqualTo("1");
+        assertThat(fixture.store.commits()).isEqualTo(11);
+    }
+
+    @Test
+    void anEffectStartsOnlyAfterTheOutcomeBeforeItIsDurable() {
+        fixture.workflow(TWO_CALLS).start();
+        fixture.session.hold();
+        fixture.begin("{\"n\":1}", null);
+        fixture.threads.runAll();
+        assertThat(fixture.calls).isEmpty();
+        fixture.session.release();
+        fixture.threads.runAll();
+        assertThat(fixture.calls).hasSize(1);
+        fixture.session.hold();
+        fixture.answer("/do/0/first", "2");
+        assertThat(fixture.calls).hasSize(1);
+        fixture.session.release();
+        fixture.threads.runAll();
+        assertThat(fixture.calls).hasSize(2);
+    }
+
+    @Test
+    void aResultLeavesOnlyWhenItIsDurable() {
+        fixture.workflow("do: [{only: {call: ping}}]").start();
+        String id = fixture.begin("{}").instanceId();
+        UniAssertSubscriber<Happening.Ended> outcome = fixture.outcome(id);
+        fixture.session.hold();
+        fixture.answer("/do/0/only", "5");
+        outcome.assertNotTerminated();
+        assertThat(view(id).status()).isEqualTo(InstanceStatus.RUNNING);
+        fixture.session.release();
+        fixture.threads.runAll();
+        assertThat(outcome.assertCompleted().getItem().output()).hasToString("5");
+    }
+
+    @Test
+    void afterACrashFinishedEffectsAreNotDoneAgainAndTheOneInFlightHasTheSameKey() {
+        fixture.workflow(TWO_CALLS).start();
+        String id = fixture.begin("{\"n\":1}").instanceId();
+        fixture.answer("/do/0/first", "2");
+        fixture.start();
+        assertThat(fixture.keys()).containsExactly(id + ":/do/0/first", id + ":/do/1/second", id + ":/do/1/second");
+        fixture.answer("/do/1/second", "3");
+        assertThat(fixture.output(id)).isEqualTo("3");
+    }
+
+    @Test
+    void anAnswerThatWasNotDurableAtTheCrashIsAskedForAgain() {
+        fixture.workflow(TWO_CALLS).start();
+        String id = fixture.begin("{\"n\":1}").instanceId();
+        fixture.session.fail(new StoreException("down", false, null), false);
+        fixture.answer("/do/0/first", "2");
+        fixture.start();
+        assertThat(fixture.keys()).containsExactly(id + ":/do/0/first", id + ":/do/0/first");
+    }
+
+    @Test
+    void aWaitKeepsItsDueTimeOverARestart() {
+        fixture.workflow(LONG_WAIT).start();
+        String id = fixture.begin("{\"n\":1}").instanceId();
+        assertThat(view(id).status()).isEqualTo(InstanceStatus.WAITING);
+        assertThat(fixture.store.get(id).row().wakeAtMillis()).isEqualTo(NOON + 600_000);
+        fixture.time.advance(400_000);
+        fixture.start();
+        fixture.advance(199_999);
+        assertThat(view(id).status()).isEqualTo(InstanceStatus.WAITING);
+        fixture.advance(1);
+        assertThat(fixture.output(id)).isEqualTo("{\"done\":1}");
+    }
+
+    @Test
+    void aWaitThatEndedWhileNobodyWasThereEndsAtOnce() {
+        fixture.workflow(LONG_WAIT).start();
+        String id = fixture.begin("{\"n\":1}").instanceId();
+        fixture.time.jump(NOON + 3_600_000);
+        fixture.start();
+        fixture.advance(1);
+        assertThat(fixture.output(id)).isEqualTo("{\"done\":1}");
+    }
+
+    @Test
+    void anInstanceThatWaitsLongLeavesTheMemoryAndItsAwaitersAreToldAllTheSame() {
+        fixture.workflow(LONG_WAIT).start();
+        String id = fixture.begin("{\"n\":1}").instanceId();
+        assertThat(fixture.store.get(id).row().owner()).isNull();
+        UniAssertSubscriber<Happening.Ended> outcome = fixture.outcome(id);
+        fixture.advance(599_999);
+        outcome.assertNotTerminated();
+        fixture.advance(2);
+        outcome.assertCompleted();
+    }
+
+    @Test
+    void aShortWaitStaysInMemory() {
+        fixture.workflow("do: [{pause: {wait: {seconds: 5}}}]").start();
+        String id = fixture.begin("{\"n\":1}").instanceId();
+        assertThat(fixture.store.get(id).row().owner()).isEqualTo("node");
+        int commits = fixture.store.commits();
+        fixture.advance(5_000);
+        assertThat(fixture.output(id)).isEqualTo("{\"n\":1}");
+        assertThat(fixture.store.commits()).isEqualTo(commits + 1);
+    }
+
+    @Test
+    void aClockThatIsSetBackDoesNotEndAWaitEarly() {
+        fixture.workflow("do: [{pause: {wait: {seconds: 5}}}]").start();
+        String id = fixture.begin("{}").instanceId();
+        fixture.time.jump(NOON - 60_000);
+        fixture.advance(64_999);
+        assertThat(view(id).status()).isEqualTo(InstanceStatus.WAITING);
+        fixture.advance(1);
+        assertThat(view(id).status()).isEqualTo(InstanceStatus.COMPLETED);
+    }
+
+    @Test
+    void theSameKeyIsTheSameInstance() {
+        fixture.workflow(TWO_CALLS).start();
+        UniAssertSubscriber<Start> first = fixture.begin("{\"n\":1}", "key");
+        UniAssertSubscriber<Start> second = fixture.begin("{\"n\":2}", "key");
+        fixture.threads.runAll();
+        Start began = first.assertCompleted().getItem();
+        Start found = second.assertCompleted().getItem();
+        assertThat(began.created()).isTrue();
+        assertThat(found.created()).isFalse();
+        assertThat(found.instanceId()).isEqualTo(began.instanceId());
+        fixture.answer("/do/0/first", "2");
+        fixture.answer("/do/1/second", "3");
+        UniAssertSubscriber<Start> third = fixture.begin("{\"n\":3}", "key");
+        fixture.threads.runAll();
+        assertThat(third.assertCompleted().getItem().created()).isFalse();
+        assertThat(fixture.output(began.instanceId())).isEqualTo("3");
+        assertThat(fixture.calls).hasSize(2);
+    }
+
+    @Test
+    void theSameKeyIsTheSameInstanceAfterARestart() {
+        fixture.workflow("do: [{only: {set: {n: \"${ .n }\"}}}]").start();
+        UniAssertSubscriber<Start> first = fixture.begin("{\"n\":1}", "key");
+        fixture.threads.runAll();
+        fixture.start();
+        UniAssertSubscriber<Start> second = fixture.begin("{\"n\":2}", "key");
+        fixture.threads.runAll();
+        assertThat(second.assertCompleted().getItem().created()).isFalse();
+        assertThat(fixture.output(first.getItem().instanceId())).isEqualTo("{\"n\":1}");
+    }
+
+    @Test
+    void aStartThatCannotBeStoredIsRefusedAndDoesNothing() {
+        fixture.workflow(TWO_CALLS).start();
+        fixture.session.fail(new StoreException("disk full", true, null), false);
+        UniAssertSubscriber<Start> start = fixture.begin("{\"n\":1}", null);
+        fixture.threads.runAll();
+        start.assertFailedWith(CairnException.class, "disk full");
+        assertThat(((CairnException) start.getFailure()).reason()).isEqualTo(CairnException.Reason.STORE_UNAVAILABLE);
+        assertThat(fixture.calls).isEmpty();
+    }
+
+    @Test
+    void aRunningInstanceGoesOnWhenTheStoreIsBackAndRepeatsNothing() {
+        fixture.workflow(TWO_CALLS).start();
+        String id = fixture.begin("{\"n\":1}").instanceId();
+        fixture.session.fail(new StoreException("down", false, null), false);
+        fixture.answer("/do/0/first", "2");
+        fixture.advance(30_000);
+        assertThat(fixture.calls).hasSize(1);
+        fixture.session.fail(null, false);
+        fixture.advance(5_000);
+        fixture.answer("/do/1/second", "3");
+        assertThat(fixture.output(id)).isEqualTo("3");
+        assertThat(fixture.calls).hasSize(2);
+    }
+
+    @Test
+    void aReplyThatWasLostAfterTheCommitRepeatsNothing() {
+        fixture.workflow(TWO_CALLS).start();
+        String id = fixture.begin("{\"n\":1}").instanceId();
+        fixture.session.fail(new StoreException("connection reset", false, null), true);
+        fixture.answer("/do/0/first", "2");
+        fixture.session.fail(null, false);
+        fixture.advance(5_000);
+        fixture.answer("/do/1/second", "3");
+        assertThat(fixture.output(id)).isEqualTo("3");
+        assertThat(fixture.keys()).containsExactly(id + ":/do/0/first", id + ":/do/1/second");
+    }
+
+    @Test
+    void anInstanceThatSomebodyElseOwnsIsLetGo() {
+        fixture.workflow(TWO_CALLS).start();
+        String id = fixture.begin("{\"n\":1}").instanceId();
+        fixture.store.takeOver(id, "other");
+        fixture.answer("/do/0/first", "2");
+        assertThat(fixture.calls).hasSize(1);
+        assertThat(fixture.store.get(id).entries()).hasSize(1);
+    }
+
+    @Test
+    void aJournalThatDoesNotFitTheProgramParksTheInstanceAndSaysWhere() {
+        fixture.workflow(TWO_CALLS).start();
+        String id = fixture.begin("{\"n\":1}").instanceId();
+        fixture.answer("/do/0/first", "2");
+        fixture.workflow("do: [{other: {call: ping}}]").start();
+        InstanceView view = view(id);
+        assertThat(view.status()).isEqualTo(InstanceStatus.SUSPENDED);
+        assertThat(view.error().detail()).contains("expects the effect /do/0/other").contains("/do/0/first");
+        fixture.outcome(id).assertFailedWith(CairnException.class, "CAIRN-0415");
+        fixture.workflow(TWO_CALLS).start();
+        fixture.answer("/do/1/second", "3");
+        assertThat(fixture.output(id)).isEqualTo("3");
+    }
+
+    @Test
+    void aChangedDefinitionThatStillFitsGoesOn() {
+        fixture.workflow(TWO_CALLS).start();
+        String id = fixture.begin("{\"n\":1}").instanceId();
+        fixture.answer("/do/0/first", "2");
+        fixture.workflow(TWO_CALLS + "  - third: {set: {changed: \"${ . }\"}}\n").start();
+        fixture.answer("/do/1/second", "3");
+        assertThat(fixture.output(id)).isEqualTo("{\"changed\":3}");
+    }
+
+    @Test
+    void longPureWorkIsMovedToAWorker() {
+        fixture.workflow("""
+                do:
+                  - loop:
+                      for: {each: i, in: "[range(0; 200000)]"}
+                      do:
+                        - add: {set: "${ . + $i }"}
+                """).start();
+        UniAssertSubscriber<Start> start = fixture.begin("0", null);
+        assertThat(fixture.threads.workers()).isEqualTo(1);
+        fixture.threads.runAll();
+        assertThat(fixture.output(start.assertCompleted().getItem().instanceId())).isEqualTo("19999900000");
+        assertThat(fixture.threads.workers()).isEqualTo(1);
+        fixture.begin("0", null);
+        assertThat(fixture.threads.workers()).isEqualTo(2);
+    }
+
+    @Test
+    void anExpressionThatNeverEndsIsAnErrorNotAStuckThread() {
+        fixture.options = new EngineOptions("node", 10_000, 1_000, 100_000, 1_000, 1_000, 100, 0, 0);
+        fixture.workflow("do: [{endless: {set: {n: \"${ [limit(1; repeat(.) | select(false))] }\"}}}]").start();
+        Happening.Ended ended = fixture.outcome(fixture.begin("{}").instanceId()).assertCompleted().getItem();
+        assertThat(ended.error().type()).endsWith("/expression");
+        assertThat(ended.error().detail()).contains("100000 steps");
+    }
+
+    @Test
+    void aMillionTurnsWithAnsweredCallsDoNotGrowTheStack() {
+        fixture.workflow("""
+                do:
+                  - loop:
+                      for: {each: i, in: "[range(0; 100000)]"}
+                      do:
+                        - ask: {call: ping}
+                """);
+        fixture.functions.put("ping", call -> Uni.createFrom().item(IntNode.valueOf(1)));
+        fixture.start(new ForgetfulStore());
+        assertThat(fixture.begin("{}").created()).isTrue();
+        assertThat(fixture.calls).hasSize(100_000);
+    }
+
+    @Test
+    void whatAStoreForgetsIsRememberedForAWhile() {
+        fixture.workflow("do: [{only: {set: {n: \"${ .n }\"}}}]").start(new ForgetfulStore());
+        String id = fixture.begin("{\"n\":1}").instanceId();
+        assertThat(fixture.output(id)).isEqualTo("{\"n\":1}");
+        assertThat(view(id).output()).hasToString("{\"n\":1}");
+        IntStream.range(0, 100).forEach(i -> fixture.begin("{\"n\":1}"));
+        fixture.outcome(id).assertFailedWith(CairnException.class, "CAIRN-0414");
+    }
+
+    @Test
+    void theOutcomeOfAStartIsKnownHoweverLargeItIs() {
+        fixture.workflow("do: [{only: {set: {n: \"${ .n }\"}}}]").start(new ForgetfulStore());
+        Start start = fixture.begin("{\"n\":\"" + "x".repeat(2 << 20) + "\"}");
+        UniAssertSubscriber<Happening.Ended> outcome = fixture.engine.outcome(start).subscribe()
+                .withSubscriber(UniAssertSubscriber.create());
+        assertThat(outcome.assertCompleted().getItem().output().tree().get("n").textValue()).hasSize(2 << 20);
+    }
+
+    @Test
+    void anExceptionOfACallIsARuntimeErrorAndAWorkflowExceptionIsItself() {
+        fixture.workflow("do: [{only: {call: ping}}]").start();
+        String first = fixture.begin("{}").instanceId();
+        fixture.fail("/do/0/only", new IllegalStateException("no stock"));
+        assertThat(fixture.outcome(first).getItem().error().detail()).isEqualTo("IllegalStateException: no stock");
+        String second = fixture.begin("{}").instanceId();
+        fixture.fail("/do/0/only", new WorkflowException(new WorkflowError("https://example.com/e", 409, "Taken", null, null)));
+        assertThat(fixture.outcome(second).getItem().error())
+                .isEqualTo(new WorkflowError("https://example.com/e", 409, "Taken", null, "/do/0/only"));
+    }
+
+    @Test
+    void anAnswerAfterTheDeadlineIsIgnoredAndTheCallCancelled() {
+        fixture.workflow("do: [{only: {call: ping, timeout: {after: {seconds: 2}}}}]").start();
+        List<String> cancelled = new ArrayList<>();
+        fixture.functions.put("ping", call -> Uni.createFrom().<JsonNode>nothing().onCancellation()
+                .invoke(() -> cancelled.add(call.task())));
+        String id = fixture.begin("{}").instanceId();
+        fixture.advance(1_999);
+        fixture.outcome(id).assertNotTerminated();
+        fixture.advance(1);
+        assertThat(fixture.outcome(id).assertCompleted().getItem().error().status()).isEqualTo(408);
+        assertThat(cancelled).containsExactly("/do/0/only");
+    }
+
+    @Test
+    void endedInstancesAreRemovedWhenTheirRetentionEnds() {
+        fixture.workflow("do: [{only: {set: {n: 1}}}]").start();
+        String id = fixture.begin("{}").instanceId();
+        fixture.advance(3_600_000);
+        assertThat(view(id).status()).isEqualTo(InstanceStatus.COMPLETED);
+        fixture.advance(5_001);
+        assertThat(fixture.store.get(id)).isNull();
+        fixture.outcome(id).assertFailedWith(CairnException.class, "CAIRN-0414");
+    }
+
+    @Test
+    void stoppingWaitsForTheAnswerUnderWayAndBeginsNothingNew() {
+        fixture.workflow(TWO_CALLS).start();
+        String id = fixture.begin("{\"n\":1}").instanceId();
+        CompletableFuture<Void> stopped = CompletableFuture.runAsync(fixture.engine::stop);
+        while (!fixture.engine.stopping()) {
+            Thread.onSpinWait();
+        }
+        fixture.answer("/do/0/first", "2");
+        while (!stopped.isDone()) {
+            fixture.threads.runAll();
+            Thread.onSpinWait();
+        }
+        assertThat(fixture.calls).hasSize(1);
+        assertThat(fixture.store.get(id).entries()).hasSize(2);
+        fixture.begin("{\"n\":1}", null).assertFailedWith(CairnException.class, "CAIRN-0412");
+        fixture.start();
+        assertThat(fixture.keys()).endsWith(id + ":/do/1/second");
+    }
+
+    @Test
+    void everyPrefixOfAJournalResumesToTheSameResult() {
+        fixture.workflow("""
+                do:
+                  - stamp: {set: {at: "${ now }"}}
+                  - loop:
+                      for: {each: item, in: "[1, 2, 3]"}
+                      do:
+                        - ask: {call: ask, with: {question: "${ $item }"}}
+                        - pause: {wait: {seconds: 1}}
+                  - careful:
+                      try:
+                        - risky: {call: ping}
+                      catch:
+                        retry: {delay: {seconds: 1}, limit: {attempt: {count: 1}}}
+                        do:
+                          - gaveUp: {set: {gaveUp: true}}
+                """);
+        fixture.functions.put("ask", call -> Uni.createFrom().item(TextNode.valueOf("a" + call.arguments().get(0))));
+        fixture.functions.put("ping", call -> Uni.createFrom().failure(new IllegalStateException("down")));
+        fixture.start();
+        String id = fixture.begin("{}").instanceId();
+        fixture.advance(10_000);
+        String result = fixture.output(id);
+        assertThat(result).isEqualTo("{\"gaveUp\":true}");
+        StoredInstance whole = fixture.store.get(id);
+        for (int length = 1; length < whole.entries().size(); length++) {
+            fixture.calls.clear();
+            MemoryStore copy = new MemoryStore();
+            MemoryStore.Session seed = copy.open();
+            seed.commit(List.of(new dev.cairn.spi.InstanceWrite(new dev.cairn.spi.InstanceRow(id, whole.row().workflow(),
+                    whole.row().version(), InstanceStatus.RUNNING, NOON, NOON, 0, "node"), 1, 0,
+                    whole.entries().subList(0, length)))).await().indefinitely();
+            fixture.session = copy.open();
+            fixture.start(fixture.session);
+            fixture.advance(10_000);
+            assertThat(fixture.output(id)).as("after %d entries", length).isEqualTo(result);
+        }
+    }
+
+    private InstanceView view(String id) {
+        UniAssertSubscriber<InstanceView> view = fixture.engine.view(id).subscribe()
+                .withSubscriber(UniAssertSubscriber.create());
+        fixture.threads.runAll();
+        return view.assertCompleted().getItem();
+    }
+}

@@ -1,0 +1,120 @@
+package dev.cairn.journal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+
+import org.junit.jupiter.api.Test;
+
+import dev.cairn.spi.CommitResult;
+import dev.cairn.spi.InstanceRow;
+import dev.cairn.spi.InstanceStatus;
+import dev.cairn.spi.InstanceWrite;
+import dev.cairn.spi.StoreException;
+import dev.cairn.testkit.MemoryStore;
+
+class JournalTest {
+
+    private final MemoryStore store = new MemoryStore();
+    private final MemoryStore.Session session = store.open();
+    private final Journal journal = new Journal(session);
+    private final List<String> told = new ArrayList<>();
+
+    @Test
+    void theFirstWriteIsCommittedAtOnceAndTheRestTogetherWhenItIsDone() {
+        session.hold();
+        IntStream.range(0, 128).forEach(i -> journal.commit(start("i" + i), listener("i" + i)));
+        assertThat(session.held()).isEqualTo(1);
+        assertThat(told).isEmpty();
+        session.release();
+        assertThat(told).hasSize(128).startsWith("i0 COMMITTED", "i1 COMMITTED");
+        assertThat(store.commits()).isEqualTo(2);
+        assertThat(journal.groups()).isEqualTo(2);
+        assertThat(journal.writes()).isEqualTo(128);
+    }
+
+    @Test
+    void aGroupCarriesNoMoreEntriesThanTheStoreWants() {
+        session.hold();
+        journal.commit(start("first"), listener("first"));
+        List<byte[]> many = IntStream.range(0, 6_000).mapToObj(i -> new byte[] { 1 }).toList();
+        journal.commit(new InstanceWrite(row("a"), 1, 0, many), listener("a"));
+        journal.commit(new InstanceWrite(row("b"), 1, 0, many), listener("b"));
+        session.release();
+        assertThat(told).hasSize(3);
+        assertThat(journal.groups()).isEqualTo(3);
+    }
+
+    @Test
+    void eachWriteIsToldItsOwnResult() {
+        journal.commit(start("a"), listener("a"));
+        journal.commit(start("a"), listener("again"));
+        journal.commit(new InstanceWrite(row("a"), 7, 1, List.of()), listener("stale"));
+        assertThat(told).containsExactly("a COMMITTED", "again EXISTS", "stale FENCED");
+    }
+
+    @Test
+    void aFailureIsToldToTheWholeGroupAndTheLaneGoesOn() {
+        session.fail(new StoreException("down", false, null), false);
+        journal.commit(start("a"), listener("a"));
+        session.fail(null, false);
+        journal.commit(start("b"), listener("b"));
+        assertThat(told).containsExactly("a down", "b COMMITTED");
+    }
+
+    @Test
+    void nothingIsLostOrRepeatedWithManyThreads() throws InterruptedException {
+        int threads = 8;
+        int each = 5_000;
+        ConcurrentLinkedQueue<CommitResult> results = new ConcurrentLinkedQueue<>();
+        CountDownLatch done = new CountDownLatch(threads * each);
+        List<Thread> all = IntStream.range(0, threads).mapToObj(t -> new Thread(() -> {
+            for (int i = 0; i < each; i++) {
+                journal.commit(start(t + "-" + i), new Journal.Listener() {
+                    @Override
+                    public void done(CommitResult result) {
+                        results.add(result);
+                        done.countDown();
+                    }
+
+                    @Override
+                    public void failed(Throwable cause) {
+                        done.countDown();
+                    }
+                });
+            }
+        })).toList();
+        all.forEach(Thread::start);
+        assertThat(done.await(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(results).hasSize(threads * each).containsOnly(CommitResult.COMMITTED);
+        assertThat(store.all()).hasSize(threads * each);
+        assertThat(journal.writes()).isEqualTo(threads * each);
+    }
+
+    private Journal.Listener listener(String name) {
+        return new Journal.Listener() {
+            @Override
+            public void done(CommitResult result) {
+                told.add(name + " " + result);
+            }
+
+            @Override
+            public void failed(Throwable cause) {
+                told.add(name + " " + cause.getMessage());
+            }
+        };
+    }
+
+    private static InstanceWrite start(String id) {
+        return new InstanceWrite(row(id), 1, 0, List.of(new byte[] { 1 }));
+    }
+
+    private static InstanceRow row(String id) {
+        return new InstanceRow(id, "test:case", "1.0.0", InstanceStatus.RUNNING, 1, 1, InstanceRow.NEVER, "node");
+    }
+}

@@ -1,0 +1,47 @@
+package dev.cairn.testkit;
+
+import java.util.ArrayDeque;
+import java.util.Queue;
+
+import dev.cairn.driver.EventLoop;
+import dev.cairn.driver.Threads;
+
+/** Threads that are none: what is to run elsewhere is queued, and the test runs it. Everything happens in one known order. */
+public final class ManualThreads implements Threads {
+
+    private final Queue<Runnable> queue = new ArrayDeque<>();
+    private int workers;
+
+    @Override
+    public EventLoop eventLoop() {
+        return this::enqueue;
+    }
+
+    @Override
+    public void worker(Runnable action) {
+        workers++;
+        enqueue(action);
+    }
+
+    /** How many actions were given to workers so far. */
+    public int workers() {
+        return workers;
+    }
+
+    /** Runs what is queued, and what that queues, until nothing is left. */
+    public void runAll() {
+        Runnable next = next();
+        while (next != null) {
+            next.run();
+            next = next();
+        }
+    }
+
+    private synchronized void enqueue(Runnable action) {
+        queue.add(action);
+    }
+
+    private synchronized Runnable next() {
+        return queue.poll();
+    }
+}

@@ -1,0 +1,252 @@
+package dev.cairn.testkit;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+import dev.cairn.spi.Claim;
+import dev.cairn.spi.CommitResult;
+import dev.cairn.spi.DueTimer;
+import dev.cairn.spi.InstancePage;
+import dev.cairn.spi.InstanceQuery;
+import dev.cairn.spi.InstanceRow;
+import dev.cairn.spi.InstanceStatus;
+import dev.cairn.spi.InstanceStore;
+import dev.cairn.spi.InstanceWrite;
+import dev.cairn.spi.StoreCapabilities;
+import dev.cairn.spi.StoreException;
+import dev.cairn.spi.StoredInstance;
+import io.smallrye.mutiny.Uni;
+
+/**
+ * A store for tests: keeps everything, in memory, in the simplest way there is. What an application sees of it is a
+ * {@linkplain #open() session}; ending a session is a crash, and the next session finds what was committed.
+ */
+public final class MemoryStore {
+
+    private final TreeMap<String, Kept> instances = new TreeMap<>();
+    private long epochs = 1;
+    private int commits;
+    private Session session;
+
+    /** A new life of the application. Any earlier session is dead from now on. */
+    public synchronized Session open() {
+        session = new Session();
+        return session;
+    }
+
+    /** How many batches were committed, in all sessions. */
+    public synchronized int commits() {
+        return commits;
+    }
+
+    /** Gives an instance to another live node, as after a lease that was lost unnoticed. */
+    public synchronized void takeOver(String id, String node) {
+        session.take(node, instances.get(id));
+    }
+
+    /** An instance as it is kept, or null. */
+    public synchronized StoredInstance get(String id) {
+        Kept kept = instances.get(id);
+        return kept == null ? null : kept.stored();
+    }
+
+    /** All instances, by id. */
+    public synchronized List<StoredInstance> all() {
+        return instances.values().stream().map(Kept::stored).toList();
+    }
+
+    private record Kept(InstanceRow row, long epoch, List<byte[]> entries, Session owner) {
+        StoredInstance stored() {
+            return new StoredInstance(row, epoch, List.copyOf(entries));
+        }
+    }
+
+    /** What one life of an application sees. */
+    public final class Session implements InstanceStore {
+
+        private final List<Runnable> held = new ArrayList<>();
+        private boolean holding;
+        private StoreException failure;
+        private boolean failAfterwards;
+
+        private Session() {}
+
+        /** From now on commits are done but not answered, until {@link #release()}. */
+        public void hold() {
+            holding = true;
+        }
+
+        /** Answers the commits that were held. */
+        public void release() {
+            holding = false;
+            List<Runnable> all = List.copyOf(held);
+            held.clear();
+            all.forEach(Runnable::run);
+        }
+
+        /** How many commits are held. */
+        public int held() {
+            return held.size();
+        }
+
+        /**
+         * From now on commits fail, until this is called with null.
+         *
+         * @param afterwards true if what fails is durable all the same: the reply was lost, not the write
+         */
+        public void fail(StoreException with, boolean afterwards) {
+            failure = with;
+            failAfterwards = afterwards;
+        }
+
+        @Override
+        public StoreCapabilities capabilities() {
+            return new StoreCapabilities("memory", true, false, 1, 10_000);
+        }
+
+        @Override
+        public Uni<List<CommitResult>> commit(List<InstanceWrite> batch) {
+            List<InstanceWrite> copy = List.copyOf(batch);
+            if (failure != null && !failAfterwards) {
+                return Uni.createFrom().failure(failure);
+            }
+            List<CommitResult> results = locked(() -> {
+                commits++;
+                return copy.stream().map(this::write).toList();
+            });
+            if (failure != null) {
+                return Uni.createFrom().failure(failure);
+            }
+            if (!holding) {
+                return Uni.createFrom().item(results);
+            }
+            return Uni.createFrom().emitter(emitter -> held.add(() -> emitter.complete(results)));
+        }
+
+        private CommitResult write(InstanceWrite write) {
+            Kept kept = instances.get(write.row().id());
+            if (write.creates()) {
+                if (kept != null) {
+                    return CommitResult.EXISTS;
+                }
+            } else if (kept == null || kept.epoch != write.epoch() || kept.entries.size() != write.position()) {
+                return CommitResult.FENCED;
+            }
+            List<byte[]> entries = kept == null ? new ArrayList<>() : new ArrayList<>(kept.entries);
+            entries.addAll(write.entries());
+            instances.put(write.row().id(), new Kept(write.row(), write.epoch(), entries, this));
+            return CommitResult.COMMITTED;
+        }
+
+        @Override
+        public Uni<Optional<StoredInstance>> load(String instanceId) {
+            return uni(() -> Optional.ofNullable(instances.get(instanceId)).map(Kept::stored));
+        }
+
+        @Override
+        public Uni<Optional<InstanceRow>> row(String instanceId) {
+            return uni(() -> Optional.ofNullable(instances.get(instanceId)).map(Kept::row));
+        }
+
+        @Override
+        public Uni<List<Claim>> claim(String node, List<String> instanceIds) {
+            return uni(() -> instanceIds.stream().map(instances::get)
+                    .filter(kept -> kept != null && !kept.row.status().ended() && free(kept, node))
+                    .map(kept -> take(node, kept)).toList());
+        }
+
+        @Override
+        public Uni<List<Claim>> claimOrphans(String node, int limit) {
+            return uni(() -> instances.values().stream()
+                    .filter(kept -> kept.owner != this && (kept.row.status() == InstanceStatus.PENDING
+                            || kept.row.status() == InstanceStatus.RUNNING))
+                    .limit(limit).toList().stream().map(kept -> take(node, kept)).toList());
+        }
+
+        /** An owner of this session is alive, one of an earlier session is not. */
+        private boolean free(Kept kept, String node) {
+            return kept.row.owner() == null || kept.row.owner().equals(node) || kept.owner != this;
+        }
+
+        private Claim take(String node, Kept kept) {
+            InstanceRow row = kept.row;
+            InstanceRow owned = new InstanceRow(row.id(), row.workflow(), row.version(), row.status(), row.createdAtMillis(),
+                    row.updatedAtMillis(), row.wakeAtMillis(), node);
+            long epoch = ++epochs;
+            instances.put(row.id(), new Kept(owned, epoch, kept.entries, this));
+            return new Claim(owned, epoch);
+        }
+
+        @Override
+        public Uni<List<DueTimer>> dueTimers(long untilMillis, DueTimer after, int limit) {
+            return uni(() -> rows().filter(InstanceRow::hasTimer)
+                    .map(row -> new DueTimer(row.wakeAtMillis(), row.id()))
+                    .filter(timer -> timer.dueAtMillis() <= untilMillis && (after == null || timer.compareTo(after) > 0))
+                    .sorted().limit(limit).toList());
+        }
+
+        @Override
+        public Uni<InstancePage> find(InstanceQuery query) {
+            return uni(() -> {
+                List<InstanceRow> rows = rows()
+                        .filter(row -> query.workflow() == null || row.workflow().equals(query.workflow()))
+                        .filter(row -> query.status() == null || row.status() == query.status())
+                        .filter(row -> query.cursor() == null || key(row).compareTo(query.cursor()) < 0)
+                        .sorted(Comparator.comparing(Session::key).reversed()).limit(query.limit() + 1L).toList();
+                boolean more = rows.size() > query.limit();
+                List<InstanceRow> page = more ? rows.subList(0, query.limit()) : rows;
+                return new InstancePage(page, more ? key(page.get(page.size() - 1)) : null);
+            });
+        }
+
+        private static String key(InstanceRow row) {
+            return "%019d%s".formatted(row.createdAtMillis(), row.id());
+        }
+
+        @Override
+        public Uni<Integer> removeEnded(long endedBeforeMillis, int limit) {
+            return uni(() -> {
+                List<String> ended = rows()
+                        .filter(row -> row.status().ended() && row.updatedAtMillis() < endedBeforeMillis)
+                        .sorted(Comparator.comparingLong(InstanceRow::updatedAtMillis)).limit(limit)
+                        .map(InstanceRow::id).toList();
+                ended.forEach(instances::remove);
+                return ended.size();
+            });
+        }
+
+        @Override
+        public Uni<Void> heartbeat(String node, long aliveUntilMillis) {
+            return Uni.createFrom().voidItem();
+        }
+
+        @Override
+        public void close() {
+            synchronized (MemoryStore.this) {
+                session = session == this ? null : session;
+            }
+        }
+
+        private Stream<InstanceRow> rows() {
+            return instances.values().stream().map(Kept::row);
+        }
+
+        private <T> Uni<T> uni(Supplier<T> action) {
+            return Uni.createFrom().item(() -> locked(action));
+        }
+
+        private <T> T locked(Supplier<T> action) {
+            synchronized (MemoryStore.this) {
+                if (session != this) {
+                    throw new StoreException("This session of the store is closed", true, null);
+                }
+                return action.get();
+            }
+        }
+    }
+}

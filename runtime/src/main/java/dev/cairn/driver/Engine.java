@@ -1,0 +1,251 @@
+package dev.cairn.driver;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+import org.jboss.logging.Logger;
+
+import dev.cairn.api.CairnException;
+import dev.cairn.api.CairnException.Reason;
+import dev.cairn.api.InstanceView;
+import dev.cairn.executor.Happening;
+import dev.cairn.executor.Happening.Ended;
+import dev.cairn.journal.Journal;
+import dev.cairn.program.Program;
+import dev.cairn.spi.InstanceStore;
+import dev.cairn.time.Chance;
+import dev.cairn.time.InstanceIds;
+import dev.cairn.time.TimeSource;
+import dev.cairn.time.Timers;
+import dev.cairn.value.CompiledSchema;
+import dev.cairn.value.Payload;
+import io.smallrye.mutiny.Uni;
+
+/**
+ * Runs the instances of an application. Safe for any thread; nothing but {@link #stop} blocks.
+ */
+public final class Engine {
+
+    static final long FIRST_EPOCH = 1;
+
+    private static final Logger LOG = Logger.getLogger("dev.cairn");
+
+    private final EngineOptions options;
+    private final InstanceStore store;
+    private final Programs programs;
+    private final Threads threads;
+    private final Timers timers;
+    private final TimeSource time;
+    private final Chance chance;
+    private final boolean keepsState;
+    private final Journal journal;
+    private final InstanceIds ids;
+    private final InstanceTable table;
+    private final Recovery recovery;
+    private final DueTimers dueTimers;
+    private final Retention retention;
+    private volatile boolean stopping;
+
+    /** An engine that does nothing yet but take starts; see {@link #start}. The store is not closed by it. */
+    public Engine(EngineOptions options, InstanceStore store, Programs programs, Threads threads, Timers timers,
+            TimeSource time,
+            Chance chance) {
+        this.options = options;
+        this.store = store;
+        this.programs = programs;
+        this.threads = threads;
+        this.timers = timers;
+        this.time = time;
+        this.chance = chance;
+        this.keepsState = store.capabilities().keepsState();
+        this.journal = new Journal(store);
+        this.ids = new InstanceIds(time, chance);
+        this.table = new InstanceTable(store, new EndedInstances(options.endedInstances(), options.endedBytes()));
+        this.recovery = new Recovery(this, store, table);
+        this.dueTimers = new DueTimers(this, store, table, recovery);
+        this.retention = new Retention(this, store);
+    }
+
+    /** Takes up what an earlier life of the application left, and begins to look after timers and retention. Returns at once. */
+    public void start() {
+        if (keepsState) {
+            recovery.begin();
+            dueTimers.begin();
+            retention.begin();
+        }
+    }
+
+    /**
+     * Takes no more starts, begins no more calls, and waits until the answers of those under way are durable, at most as long as
+     * the options say. What is not done then goes on with the next start of the application.
+     */
+    public void stop() {
+        stopping = true;
+        dueTimers.end();
+        retention.end();
+        List<CompletableFuture<Void>> quiet = table.live().map(instance -> {
+            CompletableFuture<Void> future = new CompletableFuture<>();
+            instance.quiesce(future);
+            return future;
+        }).toList();
+        try {
+            CompletableFuture.allOf(quiet.toArray(new CompletableFuture<?>[0])).get(options.stopTimeoutMillis(),
+                    TimeUnit.MILLISECONDS);
+        } catch (TimeoutException late) {
+            LOG.warnf(
+                    "CAIRN-0421: Stopping with %d calls under way: they were not answered within %d ms. They are made again with"
+                            + " the same idempotency keys at the next start.",
+                    quiet.stream().filter(future -> !future.isDone()).count(),
+                    options.stopTimeoutMillis());
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException impossible) {
+            throw new IllegalStateException("Nothing completes these futures with a failure", impossible);
+        }
+    }
+
+    /** The programs it runs. */
+    public Programs programs() {
+        return programs;
+    }
+
+    /** Counts groups and writes, for measurements and tests. */
+    public Journal journal() {
+        return journal;
+    }
+
+    /**
+     * Starts an instance. Pure tasks up to the first effect run on the calling thread.
+     *
+     * @param program what to run
+     * @param input raw input in canonical form
+     * @param idempotencyKey or null
+     * @return completes once the start is durable; fails with {@link CairnException}
+     */
+    public Uni<Start> start(InstalledProgram program, Payload input, String idempotencyKey) {
+        if (stopping) {
+            return Uni.createFrom().failure(new CairnException(Reason.STOPPING,
+                    "CAIRN-0412: Cannot start an instance: the application is stopping. Try again with another one.", null));
+        }
+        List<CompiledSchema.Violation> violations = program.violations(input.tree());
+        if (!violations.isEmpty()) {
+            return Uni.createFrom().failure(new InvalidInputException(program.program().id(), violations));
+        }
+        Program data = program.program();
+        String id = idempotencyKey == null ? ids.next() : InstanceIds.ofKey(data.workflow(), idempotencyKey);
+        if (idempotencyKey != null && table.ended(id) != null) {
+            return Uni.createFrom().item(new Start(id, false, null));
+        }
+        Instance instance = new Instance(this, id, program,
+                new Happening.Started(data.workflow(), data.version(), data.shape(), time.millis(), input));
+        Instance running = table.add(instance);
+        if (running != null) {
+            return started(running, false);
+        }
+        instance.begin();
+        return started(instance, true);
+    }
+
+    private Uni<Start> started(Instance instance, boolean mine) {
+        return Uni.createFrom().emitter(emitter -> instance.started().listen((created, failure) -> {
+            if (failure == null) {
+                emitter.complete(new Start(instance.id(), mine && created, created ? instance.outcome() : null));
+            } else {
+                emitter.fail(Failures.ofStart(instance.view().workflow(), failure));
+            }
+        }));
+    }
+
+    /**
+     * How an instance ends.
+     *
+     * @return completes once its end is durable; fails with {@link CairnException} if there is no such instance, or it cannot go on
+     */
+    public Uni<Ended> outcome(String id) {
+        return table.outcome(id);
+    }
+
+    /** How an instance ends that was started just now; as {@link #outcome(String)}, but what is known already is not looked up. */
+    public Uni<Ended> outcome(Start start) {
+        Once<Ended> outcome = start.outcome();
+        // Where a store keeps state an instance may leave the memory and come back as another object, with another outcome.
+        return outcome != null && (!keepsState || outcome.settled()) ? outcome.uni() : outcome(start.instanceId());
+    }
+
+    /** An instance as it is now; fails with {@link CairnException} if there is none with this id. */
+    public Uni<InstanceView> view(String id) {
+        return table.view(id);
+    }
+
+    boolean stopping() {
+        return stopping;
+    }
+
+    boolean keepsState() {
+        return keepsState;
+    }
+
+    EngineOptions options() {
+        return options;
+    }
+
+    Threads threads() {
+        return threads;
+    }
+
+    Timers timers() {
+        return timers;
+    }
+
+    TimeSource time() {
+        return time;
+    }
+
+    Chance chance() {
+        return chance;
+    }
+
+    /** An instance has ended, durably. */
+    void ended(Instance instance) {
+        if (!keepsState) {
+            table.remember(instance.view());
+        }
+        table.remove(instance);
+    }
+
+    /** An instance waits long enough to leave the memory. Its journal brings it back. */
+    void passivate(Instance instance) {
+        table.remove(instance);
+    }
+
+    /** An instance never came to be. */
+    void forget(Instance instance) {
+        table.remove(instance);
+    }
+
+    /** A newer epoch exists: whoever has it goes on. If that is nobody alive, this node takes the instance up again. */
+    void lost(Instance instance) {
+        LOG.infof(
+                "CAIRN-0422: Let go of instance [workflow=%s, instance=%s]: a newer epoch exists, so another node owns it now."
+                        + " Nothing to do.",
+                instance.view().workflow(), instance.id());
+        reload(instance);
+    }
+
+    /** It is not known which of an instance's last entries are durable: its journal is asked. */
+    void reload(Instance instance) {
+        table.remove(instance);
+        recovery.claim(instance.id());
+    }
+
+    /** An instance cannot go on: it stands still until the application is started again, and says why. */
+    void park(Instance instance, Throwable cause) {
+        table.park(instance.view(), cause);
+        instance.started().fail(cause);
+        table.remove(instance);
+    }
+
+}

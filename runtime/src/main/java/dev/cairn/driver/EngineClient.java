@@ -1,0 +1,111 @@
+package dev.cairn.driver;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+
+import dev.cairn.api.CairnClient;
+import dev.cairn.api.CairnException;
+import dev.cairn.api.CairnException.Reason;
+import dev.cairn.api.InstanceHandle;
+import dev.cairn.api.InstanceView;
+import dev.cairn.api.StartRequest;
+import dev.cairn.api.WorkflowException;
+import dev.cairn.executor.Happening.Ended;
+import dev.cairn.spi.InstanceStatus;
+import dev.cairn.value.Payload;
+import dev.cairn.value.Values;
+import io.smallrye.mutiny.Uni;
+
+/** The client of an engine in the same application. */
+public final class EngineClient implements CairnClient {
+
+    private final Engine engine;
+    private final ObjectMapper mapper;
+
+    /** Converts inputs and results with this mapper. */
+    public EngineClient(Engine engine, ObjectMapper mapper) {
+        this.engine = engine;
+        this.mapper = mapper;
+    }
+
+    @Override
+    public Uni<InstanceHandle> start(StartRequest request) {
+        InstalledProgram program;
+        Payload input;
+        try {
+            program = engine.programs().find(request.workflow(), request.version());
+            input = Payload.of(tree(request.input()));
+        } catch (CairnException refused) {
+            return Uni.createFrom().failure(refused);
+        }
+        return engine.start(program, input, request.idempotencyKey())
+                .map(Handle::new);
+    }
+
+    @Override
+    public InstanceHandle instance(String id) {
+        return new Handle(new Start(id, false, null));
+    }
+
+    private JsonNode tree(Object input) {
+        if (input == null) {
+            return JsonNodeFactory.instance.objectNode();
+        }
+        try {
+            return Values.canonical(input instanceof JsonNode node ? node : mapper.valueToTree(input));
+        } catch (IllegalArgumentException inconvertible) {
+            throw new CairnException(Reason.INVALID_INPUT, "CAIRN-0416: Cannot convert the input [type="
+                    + input.getClass().getName() + "] to JSON: " + inconvertible.getMessage() + ". Nothing was started.",
+                    inconvertible);
+        }
+    }
+
+    private static JsonNode output(Ended ended) {
+        if (ended.status() == InstanceStatus.COMPLETED) {
+            return ended.output().tree();
+        }
+        throw new WorkflowException(ended.error());
+    }
+
+    private final class Handle implements InstanceHandle {
+        private final Start start;
+
+        Handle(Start start) {
+            this.start = start;
+        }
+
+        @Override
+        public String id() {
+            return start.instanceId();
+        }
+
+        @Override
+        public boolean created() {
+            return start.created();
+        }
+
+        @Override
+        public Uni<JsonNode> result() {
+            return engine.outcome(start).map(EngineClient::output);
+        }
+
+        @Override
+        public <T> Uni<T> result(Class<T> type) {
+            return result().map(output -> {
+                try {
+                    return mapper.treeToValue(output, type);
+                } catch (JsonProcessingException misfit) {
+                    throw new IllegalStateException("CAIRN-0417: Cannot convert the output of instance " + id() + " to "
+                            + type.getName() + ": " + misfit.getOriginalMessage(), misfit);
+                }
+            });
+        }
+
+        @Override
+        public Uni<InstanceView> view() {
+            return engine.view(id());
+        }
+    }
+}

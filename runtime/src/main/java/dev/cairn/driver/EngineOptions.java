@@ -1,0 +1,43 @@
+package dev.cairn.driver;
+
+/**
+ * Settings of the engine.
+ *
+ * @param node name of this node, the same in each of its lives
+ * @param memoryWaitMillis an instance that waits longer than this leaves the memory, if the store keeps its state
+ * @param eventLoopBudget how much pure work an instance may do on an event loop before it is moved to a worker; an operation costs
+ *        1, an expression what it does
+ * @param workerBudget how much a single operation may do anywhere; more is an expression error
+ * @param retentionMillis how long ended instances are kept
+ * @param retentionIntervalMillis how often those whose retention ended are removed
+ * @param stopTimeoutMillis how long stopping waits for the answers of calls under way
+ * @param endedInstances how many ended instances are remembered if the store keeps nothing
+ * @param endedBytes how much memory their outputs may take, about
+ */
+public record EngineOptions(
+        String node,
+        long memoryWaitMillis,
+        int eventLoopBudget,
+        int workerBudget,
+        long retentionMillis,
+        long retentionIntervalMillis,
+        long stopTimeoutMillis,
+        int endedInstances,
+        long endedBytes) {
+
+    /** What the documentation calls the defaults. */
+    public static final EngineOptions DEFAULTS = new EngineOptions("node", 10_000, 20_000, 200_000_000, 7L * 24 * 3_600_000,
+            5_000,
+            10_000, 1_000, 16L << 20);
+
+    public EngineOptions {
+        if (memoryWaitMillis < 0 || eventLoopBudget < 1 || workerBudget < 1 || retentionMillis < 0
+                || retentionIntervalMillis < 1
+                || stopTimeoutMillis < 0 || endedInstances < 0 || endedBytes < 0) {
+            throw new IllegalArgumentException("Settings of the engine are out of range: " + node + ", " + memoryWaitMillis
+                    + ", "
+                    + eventLoopBudget + ", " + workerBudget + ", " + retentionMillis + ", " + retentionIntervalMillis + ", "
+                    + stopTimeoutMillis + ", " + endedInstances + ", " + endedBytes);
+        }
+    }
+}

@@ -1,0 +1,64 @@
+package dev.cairn.driver;
+
+import java.lang.reflect.InvocationTargetException;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+
+import dev.cairn.api.CairnException;
+import dev.cairn.api.CairnException.Reason;
+import dev.cairn.api.WorkflowError;
+import dev.cairn.api.WorkflowError.Standard;
+import dev.cairn.api.WorkflowException;
+import dev.cairn.spi.StoreException;
+
+/** Turns what was thrown into what Cairn says. */
+final class Failures {
+
+    private Failures() {}
+
+    /** The error of a call that failed: the one thrown on purpose, or a runtime error with the message of the exception. */
+    static WorkflowError asError(Throwable failure) {
+        Throwable cause = unwrapped(failure);
+        if (cause instanceof WorkflowException workflow && workflow.error() != null) {
+            return workflow.error();
+        }
+        String message = cause.getMessage();
+        return WorkflowError.of(Standard.RUNTIME, "The call failed",
+                cause.getClass().getSimpleName() + (message == null ? "" : ": " + message), null);
+    }
+
+    /** True if a store says that trying again is of no use. */
+    static boolean isPermanent(Throwable failure) {
+        return unwrapped(failure) instanceof StoreException store && store.permanent();
+    }
+
+    /** What happens next after a failure of the store, for messages. */
+    static String next(Throwable failure) {
+        return isPermanent(failure) ? "It cannot be tried again before the application is restarted."
+                : "It is tried again soon.";
+    }
+
+    /** What a caller is told whose start failed. */
+    static CairnException ofStart(String workflow, Throwable failure) {
+        Throwable cause = unwrapped(failure);
+        if (cause instanceof StoreException) {
+            return new CairnException(Reason.STORE_UNAVAILABLE, "CAIRN-0411: Cannot start an instance [workflow=" + workflow
+                    + "]: the store cannot be written: " + cause.getMessage()
+                    + ". Try again later with the same idempotency key.",
+                    cause);
+        }
+        return new CairnException(Reason.INSTANCE_SUSPENDED,
+                "CAIRN-0418: Cannot start an instance [workflow=" + workflow + "]: "
+                        + cause.getMessage() + ". This is a mistake of Cairn: please report it.",
+                cause);
+    }
+
+    private static Throwable unwrapped(Throwable failure) {
+        Throwable cause = failure;
+        while (cause.getCause() != null && (cause instanceof CompletionException || cause instanceof ExecutionException
+                || cause instanceof InvocationTargetException)) {
+            cause = cause.getCause();
+        }
+        return cause;
+    }
+}

@@ -1,0 +1,65 @@
+package dev.cairn.driver;
+
+import java.util.List;
+import java.util.function.Function;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import dev.cairn.executor.LinkedProgram;
+import dev.cairn.link.Linker;
+import dev.cairn.program.Operation;
+import dev.cairn.program.Program;
+import dev.cairn.value.CompiledSchema;
+
+/** A program with all that its instances need: handlers, the schema of its input, and who makes its calls. Immutable. */
+public final class InstalledProgram {
+
+    private final LinkedProgram linked;
+    private final CompiledSchema inputSchema;
+    private final Performer[] performers;
+
+    private InstalledProgram(LinkedProgram linked, CompiledSchema inputSchema, Performer[] performers) {
+        this.linked = linked;
+        this.inputSchema = inputSchema;
+        this.performers = performers;
+    }
+
+    /**
+     * Links a program.
+     *
+     * @param program the data
+     * @param functions gives the performer of a function by its key; never null for a key of the program
+     * @param http makes HTTP calls
+     */
+    public static InstalledProgram of(Program program, Function<String, Performer> functions, Performer http) {
+        List<Operation> operations = program.operations();
+        Performer[] performers = new Performer[operations.size()];
+        for (int i = 0; i < performers.length; i++) {
+            if (operations.get(i) instanceof Operation.Call call) {
+                performers[i] = call.function() == Operation.Call.HTTP ? http
+                        : functions.apply(program.functions().get(call.function()));
+            }
+        }
+        CompiledSchema inputSchema = program.inputSchema() < 0 ? null
+                : CompiledSchema.of(program.schemas().get(program.inputSchema()));
+        return new InstalledProgram(Linker.link(program), inputSchema, performers);
+    }
+
+    /** The data. */
+    public Program program() {
+        return linked.program();
+    }
+
+    LinkedProgram linked() {
+        return linked;
+    }
+
+    Performer performer(int operation) {
+        return performers[operation];
+    }
+
+    /** What the schema of the input has against a value; empty if nothing, or if there is no schema. */
+    List<CompiledSchema.Violation> violations(JsonNode input) {
+        return inputSchema == null ? List.of() : inputSchema.validate(input);
+    }
+}

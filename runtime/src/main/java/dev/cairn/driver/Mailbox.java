@@ -1,0 +1,68 @@
+package dev.cairn.driver;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * Messages to something that one thread at a time works for. Whoever sends the first message to an idle mailbox is told to have it
+ * emptied; all others just leave theirs. No lock.
+ *
+ * @param <M> the messages
+ */
+final class Mailbox<M> {
+
+    private final AtomicReference<Letter<M>> incoming = new AtomicReference<>();
+    private final AtomicInteger work = new AtomicInteger();
+    private Letter<M> sorted;
+
+    /**
+     * Leaves a message.
+     *
+     * @return true if the sender must see to it that {@link #take} is called until {@link #done} says so
+     */
+    boolean send(M message) {
+        Letter<M> letter = new Letter<>(message);
+        do {
+            letter.next = incoming.get();
+        } while (!incoming.compareAndSet(letter.next, letter));
+        return work.getAndIncrement() == 0;
+    }
+
+    /** The next message, in the order they were sent, or null if none has arrived. Only for the thread that works. */
+    M take() {
+        if (sorted == null) {
+            Letter<M> reversed = incoming.getAndSet(null);
+            while (reversed != null) {
+                Letter<M> next = reversed.next;
+                reversed.next = sorted;
+                sorted = reversed;
+                reversed = next;
+            }
+        }
+        if (sorted == null) {
+            return null;
+        }
+        M message = sorted.message;
+        sorted = sorted.next;
+        return message;
+    }
+
+    /**
+     * Says that a number of messages were dealt with.
+     *
+     * @return true if there is no more to do. A sender who has left a letter but not counted it yet may be among those dealt with, so
+     *         the count can be below 0 for a moment
+     */
+    boolean done(int messages) {
+        return work.addAndGet(-messages) <= 0;
+    }
+
+    private static final class Letter<M> {
+        private final M message;
+        private Letter<M> next;
+
+        Letter(M message) {
+            this.message = message;
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package dev.cairn.driver;
+
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiConsumer;
+
+import io.smallrye.mutiny.Uni;
+
+/**
+ * A value that comes once, or a failure, and those who wait for it. No lock; safe for any thread.
+ *
+ * @param <T> the value; may be null
+ */
+final class Once<T> {
+
+    /** A {@link Waiter} (the last one, with those before it behind it), a {@link Result}, or null for neither. */
+    private final AtomicReference<Object> content = new AtomicReference<>();
+
+    /**
+     * Tells a listener once there is a value or failure; at once if there is already.
+     *
+     * @return takes the listener back; has no effect once it was told
+     */
+    Runnable listen(BiConsumer<? super T, Throwable> listener) {
+        Waiter<T> waiter = new Waiter<>(listener);
+        while (true) {
+            Object now = content.get();
+            if (now instanceof Result) {
+                tell(waiter, now);
+                return () -> {};
+            }
+            waiter.next = Once.<T>waiters(now);
+            if (content.compareAndSet(now, waiter)) {
+                return () -> waiter.listener = null;
+            }
+        }
+    }
+
+    /** Gives the value; only the first value or failure counts. */
+    void complete(T value) {
+        settle(new Result<>(value, null));
+    }
+
+    /** Gives a failure. */
+    void fail(Throwable failure) {
+        settle(new Result<>(null, failure));
+    }
+
+    /** As a {@link Uni}; who no longer waits is forgotten. */
+    Uni<T> uni() {
+        return Uni.createFrom().emitter(emitter -> emitter.onTermination(listen((value, failure) -> {
+            if (failure == null) {
+                emitter.complete(value);
+            } else {
+                emitter.fail(failure);
+            }
+        })));
+    }
+
+    /** True if there is a value or failure. */
+    boolean settled() {
+        return content.get() instanceof Result;
+    }
+
+    /** True if somebody waits. */
+    boolean awaited() {
+        for (Waiter<T> waiter = waiters(content.get()); waiter != null; waiter = waiter.next) {
+            if (waiter.listener != null) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void settle(Result<T> result) {
+        Object now;
+        do {
+            now = content.get();
+            if (now instanceof Result) {
+                return;
+            }
+        } while (!content.compareAndSet(now, result));
+        for (Waiter<T> waiter = waiters(now); waiter != null; waiter = waiter.next) {
+            tell(waiter, result);
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    private static <T> Waiter<T> waiters(Object content) {
+        return content instanceof Waiter ? (Waiter<T>) content : null;
+    }
+
+    @SuppressWarnings("unchecked")
+    private static <T> void tell(Waiter<T> waiter, Object result) {
+        BiConsumer<? super T, Throwable> listener = waiter.listener;
+        if (listener != null) {
+            Result<T> settled = (Result<T>) result;
+            listener.accept(settled.value, settled.failure);
+        }
+    }
+
+    private static final class Waiter<T> {
+        private volatile BiConsumer<? super T, Throwable> listener;
+        private Waiter<T> next;
+
+        Waiter(BiConsumer<? super T, Throwable> listener) {
+            this.listener = listener;
+        }
+    }
+
+    private record Result<T>(T value, Throwable failure) {}
+}

@@ -1,0 +1,54 @@
+package dev.cairn.driver;
+
+import java.util.List;
+
+import dev.cairn.executor.DivergenceException;
+import dev.cairn.executor.Executor;
+import dev.cairn.executor.Happening;
+import dev.cairn.executor.Happening.OfEffect;
+import dev.cairn.executor.Happening.Started;
+import dev.cairn.executor.LinkedProgram;
+import dev.cairn.executor.State;
+import dev.cairn.executor.Step;
+import dev.cairn.journal.EntryCodec;
+
+/**
+ * The state of an instance computed again from its journal. Takes as long as the pure work of the instance did: for workers.
+ *
+ * @param state the state after the last entry
+ * @param step what is wanted then
+ * @param entries how many entries there are
+ */
+record Replay(State state, Step step, long entries) {
+
+    /**
+     * Replays the journal of an instance that has not ended.
+     *
+     * @throws DivergenceException if the journal does not fit the program
+     * @throws dev.cairn.journal.DamagedEntryException if an entry cannot be read
+     */
+    static Replay of(String instanceId, LinkedProgram program, List<byte[]> entries, int budget) {
+        if (entries.isEmpty() || !(EntryCodec.decode(entries.get(0)).happening() instanceof Started started)) {
+            throw new DivergenceException("a start",
+                    entries.isEmpty() ? "nothing" : EntryCodec.decode(entries.get(0)).happening());
+        }
+        State state = Executor.begin(instanceId, program, started);
+        Step step = unpaused(state, Executor.proceed(state, budget, true), budget);
+        for (byte[] bytes : entries.subList(1, entries.size())) {
+            Happening happening = EntryCodec.decode(bytes).happening();
+            if (!(happening instanceof OfEffect ofEffect)) {
+                throw new DivergenceException("the outcome of an effect", happening);
+            }
+            step = unpaused(state, Executor.take(state, ofEffect, budget, true), budget);
+        }
+        return new Replay(state, step, entries.size());
+    }
+
+    private static Step unpaused(State state, Step from, int budget) {
+        Step step = from;
+        while (step instanceof Step.Paused) {
+            step = Executor.proceed(state, budget, true);
+        }
+        return step;
+    }
+}

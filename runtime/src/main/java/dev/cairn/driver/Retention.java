@@ -1,0 +1,51 @@
+package dev.cairn.driver;
+
+import org.jboss.logging.Logger;
+
+import dev.cairn.spi.InstanceStore;
+
+/** Removes ended instances when their time is over, in small batches beside the load. */
+final class Retention {
+
+    private static final Logger LOG = Logger.getLogger("dev.cairn");
+    private static final int BATCH = 256;
+
+    private final Engine engine;
+    private final InstanceStore store;
+    private volatile boolean ended;
+
+    Retention(Engine engine, InstanceStore store) {
+        this.engine = engine;
+        this.store = store;
+    }
+
+    void begin() {
+        later();
+    }
+
+    void end() {
+        ended = true;
+    }
+
+    private void later() {
+        engine.timers().after(engine.options().retentionIntervalMillis(), this::remove);
+    }
+
+    private void remove() {
+        if (ended) {
+            return;
+        }
+        store.removeEnded(engine.time().millis() - engine.options().retentionMillis(), BATCH).subscribe().with(removed -> {
+            if (removed < BATCH) {
+                later();
+            } else {
+                engine.threads().worker(this::remove);
+            }
+        }, failure -> {
+            LOG.errorf("CAIRN-0427: Cannot remove ended instances: %s. %s", failure.getMessage(), Failures.next(failure));
+            if (!Failures.isPermanent(failure)) {
+                later();
+            }
+        });
+    }
+}

@@ -1,0 +1,11 @@
+package dev.cairn.driver;
+
+/** Where the driver runs things. Implemented by the glue. */
+public interface Threads {
+
+    /** The event loop of the calling thread, or the next of the others if the thread belongs to none. */
+    EventLoop eventLoop();
+
+    /** Runs something that takes long or blocks on a thread that may do so. */
+    void worker(Runnable action);
+}

@@ -1,0 +1,129 @@
+package dev.cairn.executor;
+
+import dev.cairn.api.WorkflowError;
+import dev.cairn.api.WorkflowError.Standard;
+import dev.cairn.expression.ExpressionException;
+import dev.cairn.program.DeadlineScope;
+import dev.cairn.program.Guard;
+import dev.cairn.program.TaskInfo;
+
+/**
+ * Runs programs. Pure: what it does depends on the state and on what happened, and on nothing else.
+ *
+ * <p>
+ * A budget bounds each run: an operation costs 1, an evaluation what its expression charges. Where the budget ends, so does the
+ * run, with {@link Step.Paused}; {@link #proceed} goes on. An operation that was stopped in its middle begins again. One that does
+ * not fit into a whole budget fails with an expression error, if the budget is final.
+ */
+public final class Executor {
+
+    private static final int FAULTED = -3;
+
+    private Executor() {}
+
+    /** The state of an instance that has done nothing yet; {@link #proceed} begins with its first task. */
+    public static State begin(String instanceId, LinkedProgram program, Happening.Started started) {
+        return new State(instanceId, program, started);
+    }
+
+    /**
+     * Goes on from where the state is: after {@link #begin} or {@link Step.Paused}.
+     *
+     * @param state changed in place
+     * @param budget how much may be done; at least 1
+     * @param last true if there is no better place to go on, so that expensive operations are run here
+     */
+    public static Step proceed(State state, int budget, boolean last) {
+        return run(state, state.operation(), budget, last);
+    }
+
+    /**
+     * Takes in what happened to the effect that was wanted last, and goes on.
+     *
+     * @param state changed in place
+     * @param happening the outcome
+     * @param budget how much may be done; at least 1
+     * @param last as for {@link #proceed}
+     * @throws DivergenceException if another effect was wanted, or this outcome is impossible; the state is useless then
+     */
+    public static Step take(State state, Happening.OfEffect happening, int budget, boolean last) {
+        Step.Effect wanted = state.wanted();
+        if (wanted == null || !wanted.id().equals(happening.effect())) {
+            throw new DivergenceException(wanted == null ? "no effect" : "the effect " + wanted.id(), happening);
+        }
+        int next;
+        try {
+            next = happening instanceof Happening.TimedOut timedOut ? timeOut(state, timedOut)
+                    : state.program().handler(state.operation()).resume(state, happening);
+        } catch (ErrorSignal signal) {
+            next = raise(state, state.operation(), signal.error());
+        }
+        return next >= 0 ? run(state, next, budget, last) : end(state, next);
+    }
+
+    private static Step run(State state, int from, int budget, boolean last) {
+        LinkedProgram program = state.program();
+        state.budget(budget);
+        int next = from;
+        while (next >= 0) {
+            state.operation(next);
+            int before = state.budget();
+            if (before <= 0 || !last && program.heavy(next)) {
+                return Step.Paused.INSTANCE;
+            }
+            state.budget(before - 1);
+            try {
+                next = program.handler(next).run(state);
+            } catch (ErrorSignal signal) {
+                next = raise(state, next, signal.error());
+            } catch (ExpressionException failed) {
+                next = raise(state, next,
+                        WorkflowError.of(Standard.EXPRESSION, "Expression failed", failed.getMessage(), null));
+            } catch (BudgetExhausted exhausted) {
+                if (!last || before < budget) {
+                    program.markHeavy(next);
+                    return Step.Paused.INSTANCE;
+                }
+                next = raise(state, next, WorkflowError.of(Standard.EXPRESSION, "Expression failed",
+                        "The evaluation took more than the " + budget + " steps that one may take", null));
+            }
+        }
+        return end(state, next);
+    }
+
+    private static Step end(State state, int outcome) {
+        switch (outcome) {
+            case Handler.WANTS:
+                return state.wanted();
+            case Handler.ENDS:
+                return new Step.Finished(state.value());
+            default:
+                return new Step.Faulted(state.fault());
+        }
+    }
+
+    /** Finds who handles an error at an operation. */
+    private static int raise(State state, int operation, WorkflowError error) {
+        WorkflowError located = error.instance() != null ? error
+                : new WorkflowError(error.type(), error.status(), error.title(), error.detail(),
+                        task(state, operation).reference());
+        Guard guard = state.program().guard(operation);
+        if (guard == null) {
+            state.fault(located);
+            return FAULTED;
+        }
+        state.register(guard.errorRegister(), located.toJson());
+        return guard.handler();
+    }
+
+    private static int timeOut(State state, Happening.TimedOut happening) {
+        DeadlineScope scope = state.program().program().deadlines().get(happening.deadline());
+        TaskInfo task = task(state, scope.raiseAt());
+        return raise(state, scope.raiseAt(), WorkflowError.of(Standard.TIMEOUT, "Timed out",
+                "The task " + task.name() + " was not done within its time", task.reference()));
+    }
+
+    private static TaskInfo task(State state, int operation) {
+        return state.program().program().tasks().get(state.program().program().operations().get(operation).task());
+    }
+}

@@ -1,0 +1,35 @@
+package dev.cairn.executor;
+
+/**
+ * An operation, linked. Stateless and shared by all instances: what changes is in the {@link State}.
+ *
+ * <p>
+ * A handler evaluates first and changes the state last, so that it can be stopped by the budget and begun again.
+ */
+public interface Handler {
+
+    /** What {@link #run} returns when an effect is wanted: {@link State#want} has it. */
+    int WANTS = -1;
+
+    /** What {@link #run} returns when the workflow ends: the state's value is the output. */
+    int ENDS = -2;
+
+    /**
+     * Runs the operation.
+     *
+     * @param state of the instance; its program counter is the index of this operation
+     * @return index of the operation to go on with, {@link #WANTS} or {@link #ENDS}
+     * @throws ErrorSignal if the task fails
+     */
+    int run(State state);
+
+    /**
+     * Takes in what happened to the effect that {@link #run} wanted.
+     *
+     * @return as {@link #run}
+     * @throws DivergenceException if this effect cannot have that outcome
+     */
+    default int resume(State state, Happening.OfEffect happening) {
+        throw new DivergenceException("no outcome at operation " + state.operation(), happening);
+    }
+}

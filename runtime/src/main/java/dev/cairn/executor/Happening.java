@@ -1,0 +1,61 @@
+package dev.cairn.executor;
+
+import dev.cairn.api.WorkflowError;
+import dev.cairn.spi.InstanceStatus;
+import dev.cairn.value.Payload;
+
+/**
+ * What happened to an instance: what cannot be computed again, so each is an entry of its journal. Replay is nothing but taking
+ * them in once more, in their order.
+ */
+public sealed interface Happening {
+
+    /**
+     * The instance began. Always the first.
+     *
+     * @param workflow qualified name of the definition
+     * @param version version of the definition
+     * @param shape shape hash of the program
+     * @param atMillis when, milliseconds since the epoch
+     * @param input raw input
+     */
+    record Started(String workflow, String version, long shape, long atMillis, Payload input) implements Happening {}
+
+    /** An effect has an outcome. */
+    sealed interface OfEffect extends Happening {
+
+        /** Identity of the effect. */
+        String effect();
+    }
+
+    /** A call was answered. */
+    record Completed(String effect, Payload output) implements OfEffect {}
+
+    /** A call failed. */
+    record Failed(String effect, WorkflowError error) implements OfEffect {}
+
+    /** It is settled when a timer is due, milliseconds since the epoch. */
+    record Scheduled(String effect, long dueAtMillis) implements OfEffect {}
+
+    /** A timer was due. */
+    record Fired(String effect) implements OfEffect {}
+
+    /** The clock was read. */
+    record ClockRead(String effect, long atMillis) implements OfEffect {}
+
+    /**
+     * A deadline passed while the effect was under way.
+     *
+     * @param deadline index in the program's deadlines
+     */
+    record TimedOut(String effect, int deadline) implements OfEffect {}
+
+    /**
+     * The instance ended. Always the last; it follows from the others and is kept so that nobody has to replay them to know.
+     *
+     * @param status completed, faulted or cancelled
+     * @param output of a completed instance, else null
+     * @param error of a faulted instance, else null
+     */
+    record Ended(InstanceStatus status, Payload output, WorkflowError error) implements Happening {}
+}

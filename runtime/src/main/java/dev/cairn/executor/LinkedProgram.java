@@ -1,0 +1,95 @@
+package dev.cairn.executor;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import dev.cairn.program.DeadlineScope;
+import dev.cairn.program.Guard;
+import dev.cairn.program.Program;
+
+/**
+ * A program ready to run: a handler for each operation. Immutable but for a note of which operations turned out to be expensive.
+ */
+public final class LinkedProgram {
+
+    private static final int NONE = -1;
+
+    private final Program program;
+    private final Handler[] handlers;
+    private final int[] guards;
+    private final int[][] deadlines;
+    private final boolean[] heavy;
+
+    /**
+     * @param program the data
+     * @param handlers one for each operation, in order
+     */
+    public LinkedProgram(Program program, List<Handler> handlers) {
+        this.program = program;
+        this.handlers = handlers.toArray(new Handler[0]);
+        this.heavy = new boolean[this.handlers.length];
+        this.guards = new int[this.handlers.length];
+        this.deadlines = new int[this.handlers.length][];
+        for (int index = 0; index < this.handlers.length; index++) {
+            guards[index] = guardOf(index);
+            deadlines[index] = deadlinesOf(index);
+        }
+    }
+
+    /** The data it was linked from. */
+    public Program program() {
+        return program;
+    }
+
+    Handler handler(int operation) {
+        return handlers[operation];
+    }
+
+    /** The innermost guard of an operation, or null. */
+    Guard guard(int operation) {
+        int guard = guards[operation];
+        return guard == NONE ? null : program.guards().get(guard);
+    }
+
+    /** True if evaluating this operation used up a budget before: then it is not tried on an event loop again. */
+    boolean heavy(int operation) {
+        return heavy[operation];
+    }
+
+    void markHeavy(int operation) {
+        heavy[operation] = true;
+    }
+
+    /** The earliest deadline around an operation as the registers have it, or null. */
+    Step.Due deadline(int operation, State state) {
+        Step.Due earliest = null;
+        for (int index : deadlines[operation]) {
+            long at = state.number(program.deadlines().get(index).register());
+            if (earliest == null || at < earliest.atMillis()) {
+                earliest = new Step.Due(index, at);
+            }
+        }
+        return earliest;
+    }
+
+    private int guardOf(int operation) {
+        List<Guard> all = program.guards();
+        for (int i = 0; i < all.size(); i++) {
+            if (all.get(i).from() <= operation && operation < all.get(i).to()) {
+                return i;
+            }
+        }
+        return NONE;
+    }
+
+    private int[] deadlinesOf(int operation) {
+        List<Integer> around = new ArrayList<>();
+        for (int i = 0; i < program.deadlines().size(); i++) {
+            DeadlineScope scope = program.deadlines().get(i);
+            if (scope.from() <= operation && operation < scope.to()) {
+                around.add(i);
+            }
+        }
+        return around.stream().mapToInt(Integer::intValue).toArray();
+    }
+}

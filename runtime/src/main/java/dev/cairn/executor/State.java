@@ -1,0 +1,168 @@
+package dev.cairn.executor;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+
+import dev.cairn.api.WorkflowError;
+import dev.cairn.expression.Scope;
+import dev.cairn.program.Program;
+
+/**
+ * All there is to know about a running instance between two operations. Belongs to one instance, used by one thread at a time; the
+ * executor changes it in place.
+ */
+public final class State implements Scope {
+
+    private static final JsonNode[] NO_VALUES = {};
+
+    private final String instanceId;
+    private final LinkedProgram program;
+    private final long startedAtMillis;
+    private final JsonNode input;
+    private final JsonNode[] values;
+    private final long[] numbers;
+
+    private JsonNode value;
+    private JsonNode context = NullNode.getInstance();
+    private int operation;
+    private Step.Effect wanted;
+    private WorkflowError fault;
+    private int budget;
+
+    /** The state of an instance that has done nothing yet. */
+    State(String instanceId, LinkedProgram linked, Happening.Started started) {
+        this.instanceId = instanceId;
+        this.program = linked;
+        Program program = linked.program();
+        this.startedAtMillis = started.atMillis();
+        this.input = started.input().tree();
+        this.values = program.valueRegisters() == 0 ? NO_VALUES : new JsonNode[program.valueRegisters()];
+        this.numbers = new long[program.numberRegisters()];
+        this.value = input;
+    }
+
+    /** Id of the instance. */
+    public String instanceId() {
+        return instanceId;
+    }
+
+    /** What it runs. */
+    public LinkedProgram program() {
+        return program;
+    }
+
+    /** When the instance was started, milliseconds since the epoch. */
+    public long startedAtMillis() {
+        return startedAtMillis;
+    }
+
+    /** The raw input of the workflow. */
+    public JsonNode input() {
+        return input;
+    }
+
+    /** What flows from task to task: the input or output of the task that runs, as far as it has come. */
+    public JsonNode value() {
+        return value;
+    }
+
+    /** Sets what flows. */
+    public void value(JsonNode newValue) {
+        value = newValue;
+    }
+
+    /** {@code $context}. */
+    public JsonNode context() {
+        return context;
+    }
+
+    /** Replaces {@code $context}. */
+    public void context(JsonNode newContext) {
+        context = newContext;
+    }
+
+    /** Reads a value register; a register that was never set holds JSON null. */
+    public JsonNode register(int index) {
+        JsonNode kept = values[index];
+        return kept == null ? NullNode.getInstance() : kept;
+    }
+
+    /** Sets a value register. */
+    public void register(int index, JsonNode newValue) {
+        values[index] = newValue;
+    }
+
+    /** Reads a number register. */
+    public long number(int index) {
+        return numbers[index];
+    }
+
+    /** Sets a number register. */
+    public void number(int index, long newValue) {
+        numbers[index] = newValue;
+    }
+
+    /** The number registers, for identities of effects; not to be changed. */
+    public long[] numbers() {
+        return numbers;
+    }
+
+    /** Index of the operation that runs. */
+    public int operation() {
+        return operation;
+    }
+
+    /**
+     * Says what is wanted.
+     *
+     * @return {@link Handler#WANTS}, for handlers to return
+     */
+    public int want(Step.Effect effect) {
+        wanted = effect;
+        return Handler.WANTS;
+    }
+
+    /** The earliest deadline around the operation that runs, or null. */
+    public Step.Due deadline() {
+        return program.deadline(operation, this);
+    }
+
+    /** The effect that was wanted last. */
+    Step.Effect wanted() {
+        return wanted;
+    }
+
+    /** The error that nothing caught, or null. */
+    WorkflowError fault() {
+        return fault;
+    }
+
+    void fault(WorkflowError error) {
+        fault = error;
+    }
+
+    void operation(int index) {
+        operation = index;
+    }
+
+    void budget(int units) {
+        budget = units;
+    }
+
+    int budget() {
+        return budget;
+    }
+
+    @Override
+    public long nowMillis() {
+        return numbers[Program.CLOCK_REGISTER];
+    }
+
+    @Override
+    public void charge(int units) {
+        budget -= units;
+        if (budget < 0) {
+            throw BudgetExhausted.INSTANCE;
+        }
+    }
+}

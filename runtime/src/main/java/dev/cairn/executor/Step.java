@@ -1,0 +1,72 @@
+package dev.cairn.executor;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import dev.cairn.api.WorkflowError;
+
+/**
+ * Where an instance has come to: what it wants next, or how it ended.
+ */
+public sealed interface Step {
+
+    /** Something is wanted from outside. */
+    sealed interface Effect extends Step {
+
+        /** Identity: stable over replays, unique in the instance. */
+        String id();
+    }
+
+    /**
+     * A call is to be made, once everything before it is durable. Answered by {@link Happening.Completed},
+     * {@link Happening.Failed} or {@link Happening.TimedOut}.
+     *
+     * @param operation index of the call in the program
+     * @param arguments what it is made with
+     * @param deadline the earliest deadline around it, or null
+     */
+    record Call(String id, int operation, JsonNode arguments, Due deadline) implements Effect {}
+
+    /**
+     * A timer is wanted; when it is due is to be settled. Answered by {@link Happening.Scheduled}.
+     *
+     * @param leastMillis shortest wait
+     * @param mostMillis longest wait: the choice between the two is random
+     */
+    record Timer(String id, long leastMillis, long mostMillis) implements Effect {}
+
+    /**
+     * A timer is settled and runs. Answered by {@link Happening.Fired} or {@link Happening.TimedOut}.
+     *
+     * @param dueAtMillis milliseconds since the epoch
+     * @param deadline the earliest deadline around it, or null
+     */
+    record Waiting(String id, long dueAtMillis, Due deadline) implements Effect {
+
+        /** When something is to happen next: the timer or the deadline, whichever is earlier. */
+        public long wakeAtMillis() {
+            return deadline == null ? dueAtMillis : Math.min(dueAtMillis, deadline.atMillis());
+        }
+    }
+
+    /** The time is wanted. Answered by {@link Happening.ClockRead}. */
+    record Clock(String id) implements Effect {}
+
+    /** The budget is used up: to be continued by {@link Executor#proceed}, where it harms nobody. */
+    record Paused() implements Step {
+        static final Paused INSTANCE = new Paused();
+    }
+
+    /** The workflow has an output. */
+    record Finished(JsonNode output) implements Step {}
+
+    /** The workflow ended with an error that nothing caught. */
+    record Faulted(WorkflowError error) implements Step {}
+
+    /**
+     * A deadline.
+     *
+     * @param deadline index in the program's deadlines
+     * @param atMillis milliseconds since the epoch
+     */
+    record Due(int deadline, long atMillis) {}
+}

@@ -1,0 +1,126 @@
+package dev.cairn.journal;
+
+import java.util.zip.CRC32C;
+
+import dev.cairn.executor.Happening;
+import dev.cairn.executor.Happening.ClockRead;
+import dev.cairn.executor.Happening.Completed;
+import dev.cairn.executor.Happening.Ended;
+import dev.cairn.executor.Happening.Failed;
+import dev.cairn.executor.Happening.Fired;
+import dev.cairn.executor.Happening.Scheduled;
+import dev.cairn.executor.Happening.Started;
+import dev.cairn.executor.Happening.TimedOut;
+import dev.cairn.spi.InstanceStatus;
+
+/**
+ * Entries as bytes. The format is documented in "Journal format" of the docs; it names no class.
+ *
+ * <pre>
+ * entry   = version (1 byte, 1) kind (1 byte) atMillis (varint) body checksum (4 bytes, big endian: CRC-32C of all before it)
+ * varint  = unsigned LEB128 of a 64-bit value
+ * text    = varint length + 1, or 0 for none; then that many bytes of UTF-8
+ * payload = like text; the bytes are JSON (RFC 8259)
+ * </pre>
+ */
+public final class EntryCodec {
+
+    /** The version that is written; all up to it are read. */
+    public static final int VERSION = 1;
+
+    private static final int CHECKSUM_BYTES = 4;
+    private static final int STARTED = 1;
+    private static final int COMPLETED = 2;
+    private static final int FAILED = 3;
+    private static final int SCHEDULED = 4;
+    private static final int FIRED = 5;
+    private static final int CLOCK_READ = 6;
+    private static final int TIMED_OUT = 7;
+    private static final int ENDED = 8;
+
+    private EntryCodec() {}
+
+    /** Encodes an entry. */
+    public static byte[] encode(Entry entry) {
+        EntryOutput out = new EntryOutput();
+        out.octet(VERSION);
+        Happening happening = entry.happening();
+        if (happening instanceof Started started) {
+            out.head(STARTED, entry.atMillis()).text(started.workflow()).text(started.version()).fixed(started.shape())
+                    .varint(started.atMillis()).payload(started.input());
+        } else if (happening instanceof Completed completed) {
+            out.head(COMPLETED, entry.atMillis()).text(completed.effect()).payload(completed.output());
+        } else if (happening instanceof Failed failed) {
+            out.head(FAILED, entry.atMillis()).text(failed.effect()).error(failed.error());
+        } else if (happening instanceof Scheduled scheduled) {
+            out.head(SCHEDULED, entry.atMillis()).text(scheduled.effect()).varint(scheduled.dueAtMillis());
+        } else if (happening instanceof Fired fired) {
+            out.head(FIRED, entry.atMillis()).text(fired.effect());
+        } else if (happening instanceof ClockRead read) {
+            out.head(CLOCK_READ, entry.atMillis()).text(read.effect()).varint(read.atMillis());
+        } else if (happening instanceof TimedOut timedOut) {
+            out.head(TIMED_OUT, entry.atMillis()).text(timedOut.effect()).varint(timedOut.deadline());
+        } else if (happening instanceof Ended ended) {
+            out.head(ENDED, entry.atMillis()).varint(ended.status().code()).payload(ended.output()).error(ended.error());
+        } else {
+            throw new IllegalArgumentException("No encoding for " + happening);
+        }
+        return out.finish();
+    }
+
+    /**
+     * Decodes an entry.
+     *
+     * @throws DamagedEntryException if it is not what {@link #encode} wrote, or of a version that is not known yet
+     */
+    public static Entry decode(byte[] bytes) {
+        if (bytes.length < CHECKSUM_BYTES + 2) {
+            throw new DamagedEntryException("it has only " + bytes.length + " bytes");
+        }
+        int end = bytes.length - CHECKSUM_BYTES;
+        EntryInput in = new EntryInput(bytes, end);
+        int version = in.octet();
+        if (version < 1 || version > VERSION) {
+            throw new DamagedEntryException(
+                    "it has format version " + version + "; this version of Cairn reads up to " + VERSION);
+        }
+        if (checksum(bytes, end) != in.checksumAfter()) {
+            throw new DamagedEntryException("its checksum does not match");
+        }
+        int kind = in.octet();
+        long atMillis = in.varint();
+        Happening happening = body(kind, in);
+        in.expectEnd();
+        return new Entry(atMillis, happening);
+    }
+
+    private static Happening body(int kind, EntryInput in) {
+        switch (kind) {
+            case STARTED:
+                return new Started(in.text(), in.text(), in.fixed(), in.varint(), in.payload());
+            case COMPLETED:
+                return new Completed(in.text(), in.payload());
+            case FAILED:
+                return new Failed(in.text(), in.error());
+            case SCHEDULED:
+                return new Scheduled(in.text(), in.varint());
+            case FIRED:
+                return new Fired(in.text());
+            case CLOCK_READ:
+                return new ClockRead(in.text(), in.varint());
+            case TIMED_OUT:
+                return new TimedOut(in.text(), (int) in.varint());
+            case ENDED:
+                return new Ended(InstanceStatus.ofCode((int) in.varint()), in.payload(), in.error());
+            default:
+                throw new DamagedEntryException("its kind " + kind + " is unknown");
+        }
+    }
+
+    static int checksum(byte[] bytes, int length) {
+        CRC32C crc = new CRC32C();
+        crc.update(bytes, 0, length);
+        return (int) crc.getValue();
+    }
+
+}

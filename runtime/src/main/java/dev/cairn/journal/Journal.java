@@ -1,0 +1,66 @@
+package dev.cairn.journal;
+
+import java.util.concurrent.atomic.LongAdder;
+
+import dev.cairn.spi.CommitResult;
+import dev.cairn.spi.InstanceStore;
+import dev.cairn.spi.InstanceWrite;
+
+/**
+ * Gathers the writes of all instances and commits them in groups: while one group is being made durable the next one forms, so a
+ * group grows with the load and no timer is needed. Nobody waits and nothing is locked: whoever appends to an idle lane starts
+ * its commit, whoever completes one starts the next.
+ *
+ * <p>
+ * A store that takes several commits at once gets as many lanes; an instance always uses the same.
+ */
+public final class Journal {
+
+    private final Lane[] lanes;
+    private final LongAdder groups = new LongAdder();
+    private final LongAdder writes = new LongAdder();
+
+    /** A journal over a store. */
+    public Journal(InstanceStore store) {
+        this.lanes = new Lane[store.capabilities().concurrentCommits()];
+        for (int i = 0; i < lanes.length; i++) {
+            lanes[i] = new Lane(store, this::count);
+        }
+    }
+
+    /**
+     * Makes a write durable with the next group. An instance has at most one write under way.
+     *
+     * @param write entries and row of one instance; not changed afterwards
+     * @param listener told what became of it, on whatever thread the store completes on; must not block or throw
+     */
+    public void commit(InstanceWrite write, Listener listener) {
+        int lane = lanes.length == 1 ? 0 : Math.floorMod(write.row().id().hashCode(), lanes.length);
+        lanes[lane].add(write, listener);
+    }
+
+    /** How many groups were committed so far. */
+    public long groups() {
+        return groups.sum();
+    }
+
+    /** How many writes were in them. */
+    public long writes() {
+        return writes.sum();
+    }
+
+    private void count(int groupSize) {
+        groups.increment();
+        writes.add(groupSize);
+    }
+
+    /** Told what became of a write. */
+    public interface Listener {
+
+        /** The store has decided. */
+        void done(CommitResult result);
+
+        /** The store has failed: the write may or may not be durable. */
+        void failed(Throwable cause);
+    }
+}

@@ -1,0 +1,113 @@
+package dev.cairn.journal;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntConsumer;
+
+import dev.cairn.spi.CommitResult;
+import dev.cairn.spi.InstanceStore;
+import dev.cairn.spi.InstanceWrite;
+import dev.cairn.spi.StoreException;
+import io.smallrye.mutiny.Uni;
+
+/** One commit at a time, in order. */
+final class Lane {
+
+    private final InstanceStore store;
+    private final IntConsumer counter;
+    private final int maxEntries;
+    private final Queue<Pending> queue = new ConcurrentLinkedQueue<>();
+    /** Writes that are queued or under way. Who raises it from 0 runs the lane until it is 0 again. */
+    private final AtomicInteger load = new AtomicInteger();
+
+    Lane(InstanceStore store, IntConsumer counter) {
+        this.store = store;
+        this.counter = counter;
+        this.maxEntries = store.capabilities().maxBatchEntries();
+    }
+
+    void add(InstanceWrite write, Journal.Listener listener) {
+        queue.add(new Pending(write, listener));
+        if (load.getAndIncrement() == 0) {
+            run();
+        }
+    }
+
+    /** Commits group after group. A commit that completes at once is followed up here, by the loop; any other by its callback. */
+    private void run() {
+        Turn turn;
+        do {
+            turn = new Turn(group());
+            turn.begin();
+        } while (turn.leave() && load.addAndGet(-turn.group.size()) > 0);
+    }
+
+    private List<Pending> group() {
+        List<Pending> group = new ArrayList<>();
+        int entries = 0;
+        Pending next = queue.peek();
+        while (next != null && (group.isEmpty() || entries + next.write.entries().size() <= maxEntries)) {
+            entries += next.write.entries().size();
+            group.add(queue.poll());
+            next = queue.peek();
+        }
+        return group;
+    }
+
+    private record Pending(InstanceWrite write, Journal.Listener listener) {}
+
+    /** One commit. Two parties leave it, whoever began it and whoever completes it: the second goes on with the lane. */
+    private final class Turn {
+        private final List<Pending> group;
+        private final AtomicInteger left = new AtomicInteger();
+
+        Turn(List<Pending> group) {
+            this.group = group;
+        }
+
+        void begin() {
+            List<InstanceWrite> batch = new ArrayList<>(group.size());
+            group.forEach(pending -> batch.add(pending.write));
+            counter.accept(group.size());
+            Uni<List<CommitResult>> commit;
+            try {
+                commit = store.commit(batch);
+            } catch (RuntimeException refused) {
+                commit = Uni.createFrom().failure(refused);
+            }
+            commit.subscribe().with(this::done, this::failed);
+        }
+
+        /** True for the second party. */
+        boolean leave() {
+            return left.incrementAndGet() == 2;
+        }
+
+        private void done(List<CommitResult> results) {
+            if (results.size() != group.size()) {
+                failed(new StoreException("The store answered " + results.size() + " results for " + group.size() + " writes",
+                        true,
+                        null));
+                return;
+            }
+            for (int i = 0; i < results.size(); i++) {
+                group.get(i).listener.done(results.get(i));
+            }
+            completed();
+        }
+
+        private void failed(Throwable cause) {
+            group.forEach(pending -> pending.listener.failed(cause));
+            completed();
+        }
+
+        private void completed() {
+            if (leave() && load.addAndGet(-group.size()) > 0) {
+                run();
+            }
+        }
+    }
+}

@@ -1,0 +1,159 @@
+package dev.cairn.link;
+
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+import dev.cairn.executor.Handler;
+import dev.cairn.executor.LinkedProgram;
+import dev.cairn.expression.CompiledExpression;
+import dev.cairn.expression.ExpressionLinker;
+import dev.cairn.program.Binding;
+import dev.cairn.program.BoundExpression;
+import dev.cairn.program.Length;
+import dev.cairn.program.Operation;
+import dev.cairn.program.Operation.Assign;
+import dev.cairn.program.Operation.Call;
+import dev.cairn.program.Operation.Catch;
+import dev.cairn.program.Operation.Choose;
+import dev.cairn.program.Operation.Clock;
+import dev.cairn.program.Operation.Enter;
+import dev.cairn.program.Operation.Finish;
+import dev.cairn.program.Operation.Jump;
+import dev.cairn.program.Operation.Leave;
+import dev.cairn.program.Operation.LoopStart;
+import dev.cairn.program.Operation.LoopTurn;
+import dev.cairn.program.Operation.Raise;
+import dev.cairn.program.Operation.SetDeadline;
+import dev.cairn.program.Operation.TryStart;
+import dev.cairn.program.Operation.Unless;
+import dev.cairn.program.Operation.Wait;
+import dev.cairn.program.Program;
+import dev.cairn.program.RetryPlan;
+import dev.cairn.task.call.CallHandler;
+import dev.cairn.task.flow.ClockHandler;
+import dev.cairn.task.flow.DeadlineHandler;
+import dev.cairn.task.flow.EnterHandler;
+import dev.cairn.task.flow.FinishHandler;
+import dev.cairn.task.flow.JumpHandler;
+import dev.cairn.task.flow.LeaveHandler;
+import dev.cairn.task.flow.LinkedLength;
+import dev.cairn.task.flow.UnlessHandler;
+import dev.cairn.task.fortask.LoopStartHandler;
+import dev.cairn.task.fortask.LoopTurnHandler;
+import dev.cairn.task.raise.RaiseHandler;
+import dev.cairn.task.set.SetHandler;
+import dev.cairn.task.switchtask.SwitchHandler;
+import dev.cairn.task.trytask.CatchHandler;
+import dev.cairn.task.trytask.LinkedRetry;
+import dev.cairn.task.trytask.TryStartHandler;
+import dev.cairn.task.wait.WaitHandler;
+import dev.cairn.value.CompiledSchema;
+
+/** Links one program. */
+public final class Linker {
+
+    private final List<CompiledSchema> schemas;
+
+    private Linker(Program program) {
+        this.schemas = program.schemas().stream().map(CompiledSchema::of).collect(Collectors.toList());
+    }
+
+    /** The program, ready to run. */
+    public static LinkedProgram link(Program program) {
+        Linker linker = new Linker(program);
+        return new LinkedProgram(program, program.operations().stream().map(linker::handler).collect(Collectors.toList()));
+    }
+
+    private Handler handler(Operation operation) {
+        Handler handler = flow(operation);
+        if (handler == null) {
+            handler = task(operation);
+        }
+        if (handler == null) {
+            throw new IllegalArgumentException("No handler for " + operation);
+        }
+        return handler;
+    }
+
+    private Handler flow(Operation operation) {
+        if (operation instanceof Enter op) {
+            return new EnterHandler(op, expression(op.condition()), schema(op.schema()), expression(op.from()));
+        }
+        if (operation instanceof Leave op) {
+            return new LeaveHandler(op, expression(op.as()), schema(op.schema()), expression(op.export()),
+                    schema(op.exportSchema()));
+        }
+        if (operation instanceof Jump op) {
+            return new JumpHandler(op);
+        }
+        if (operation instanceof Unless op) {
+            return new UnlessHandler(op, expression(op.condition()));
+        }
+        if (operation instanceof Clock op) {
+            return new ClockHandler(op);
+        }
+        if (operation instanceof SetDeadline op) {
+            return new DeadlineHandler(op, length(op.length()));
+        }
+        if (operation instanceof Finish op) {
+            return new FinishHandler(expression(op.as()), schema(op.schema()));
+        }
+        return null;
+    }
+
+    private Handler task(Operation operation) {
+        if (operation instanceof Assign op) {
+            return new SetHandler(expression(op.value()));
+        }
+        if (operation instanceof Choose op) {
+            return new SwitchHandler(op, op.conditions().stream().map(this::expression).collect(Collectors.toList()));
+        }
+        if (operation instanceof LoopStart op) {
+            return new LoopStartHandler(op, expression(op.items()));
+        }
+        if (operation instanceof LoopTurn op) {
+            return new LoopTurnHandler(op);
+        }
+        if (operation instanceof Call op) {
+            return new CallHandler(op.effect(), expression(op.arguments()));
+        }
+        if (operation instanceof Wait op) {
+            return new WaitHandler(op.effect(), length(op.length()));
+        }
+        if (operation instanceof Raise op) {
+            return new RaiseHandler(expression(op.error()));
+        }
+        if (operation instanceof TryStart op) {
+            return new TryStartHandler(op);
+        }
+        if (operation instanceof Catch op) {
+            return new CatchHandler(op, expression(op.when()), expression(op.exceptWhen()), retry(op.retry()));
+        }
+        return null;
+    }
+
+    private CompiledSchema schema(int index) {
+        return index < 0 ? null : schemas.get(index);
+    }
+
+    private CompiledExpression expression(BoundExpression bound) {
+        if (bound == null) {
+            return null;
+        }
+        Function<String, Binding> byName = bound.bindings().stream().collect(
+                Collectors.toMap(Binding::name, Function.identity()))::get;
+        return ExpressionLinker.link(bound.expression(), name -> VariableLinks.reader(byName.apply(name)));
+    }
+
+    private LinkedLength length(Length length) {
+        return length == null ? LinkedLength.ZERO : new LinkedLength(length.millis(), expression(length.expression()));
+    }
+
+    private LinkedRetry retry(RetryPlan plan) {
+        return plan == null ? null
+                : new LinkedRetry(plan, expression(plan.when()), expression(plan.exceptWhen()),
+                        length(plan.delay()), length(plan.jitterFrom()), length(plan.jitterTo()),
+                        plan.duration() == null ? null : length(plan.duration()));
+    }
+}

@@ -1,0 +1,72 @@
+package dev.cairn.link;
+
+import java.time.Instant;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import dev.cairn.executor.State;
+import dev.cairn.expression.VariableReader;
+import dev.cairn.program.Binding;
+import dev.cairn.value.Numbers;
+
+/** Gives each variable of an expression a reader. */
+final class VariableLinks {
+
+    private static final long MILLIS_PER_SECOND = 1_000;
+
+    private VariableLinks() {}
+
+    static VariableReader reader(Binding binding) {
+        int register = binding.register();
+        switch (binding.source()) {
+            case REGISTER:
+                return scope -> ((State) scope).register(register);
+            case CURRENT:
+                return scope -> ((State) scope).value();
+            case CONTEXT:
+                return scope -> ((State) scope).context();
+            case TASK:
+                return scope -> task((State) scope, binding);
+            case WORKFLOW:
+                return scope -> workflow((State) scope, binding);
+            case CONSTANT:
+                JsonNode constant = binding.constant();
+                return scope -> constant;
+            default:
+                throw new IllegalArgumentException("No reader for " + binding);
+        }
+    }
+
+    private static JsonNode task(State state, Binding binding) {
+        ObjectNode task = JsonNodeFactory.instance.objectNode();
+        task.setAll((ObjectNode) binding.constant());
+        if (binding.register() >= 0) {
+            task.set("input", state.register(binding.register()));
+        }
+        if (binding.number() >= 0) {
+            task.set("startedAt", time(state.number(binding.number())));
+        }
+        return task;
+    }
+
+    private static JsonNode workflow(State state, Binding binding) {
+        ObjectNode workflow = JsonNodeFactory.instance.objectNode();
+        workflow.put("id", state.instanceId());
+        workflow.setAll((ObjectNode) binding.constant());
+        workflow.set("input", state.input());
+        workflow.set("startedAt", time(state.startedAtMillis()));
+        return workflow;
+    }
+
+    /** A date time descriptor of the DSL. */
+    private static ObjectNode time(long millis) {
+        ObjectNode time = JsonNodeFactory.instance.objectNode();
+        time.put("iso8601", Instant.ofEpochMilli(millis).toString());
+        ObjectNode epoch = time.putObject("epoch");
+        epoch.set("seconds", Numbers.of(Math.floorDiv(millis, MILLIS_PER_SECOND)));
+        epoch.set("milliseconds", Numbers.of(millis));
+        return time;
+    }
+}

@@ -1,0 +1,42 @@
+package dev.cairn.program;
+
+import java.util.Arrays;
+
+/**
+ * What identifies an effect of a program: the reference of its task, and the counters of everything around it that can come round
+ * again: turns of loops, attempts of tries, laps of backward jumps.
+ *
+ * @param reference JSON pointer of the task; followed by {@code #} and a word if the task has more than one effect
+ * @param counters number registers, outermost first; not to be changed
+ */
+public record EffectId(String reference, int[] counters) {
+
+    /** The identity at this moment: stable over replays, unique in the instance. {@code /do/1/pay@0.2}, or {@code /do/0/ask}. */
+    public String at(long[] numbers) {
+        if (counters.length == 0) {
+            return reference;
+        }
+        StringBuilder text = new StringBuilder(reference.length() + 4 * counters.length).append(reference);
+        char separator = '@';
+        for (int counter : counters) {
+            text.append(separator).append(numbers[counter]);
+            separator = '.';
+        }
+        return text.toString();
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof EffectId id && reference.equals(id.reference) && Arrays.equals(counters, id.counters);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * reference.hashCode() + Arrays.hashCode(counters);
+    }
+
+    @Override
+    public String toString() {
+        return reference + Arrays.toString(counters);
+    }
+}

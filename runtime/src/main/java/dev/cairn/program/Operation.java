@@ -1,0 +1,134 @@
+package dev.cairn.program;
+
+import java.util.List;
+
+import dev.cairn.definition.ErrorFilter;
+
+/**
+ * One operation of a program. The executor runs them one after another; targets are indexes of operations, registers are indexes
+ * of the state's value or number registers, -1 stands for none. Nullable parts say so.
+ */
+public sealed interface Operation {
+
+    /** Index of the task this belongs to, in {@link Program#tasks()}. */
+    int task();
+
+    /**
+     * The beginning of a task that has a condition or input rules, or whose input is needed later.
+     *
+     * @param condition {@code if}, or null
+     * @param skipTo where to go on if the condition does not hold
+     * @param rawRegister keeps the raw input, or -1
+     * @param schema index of a schema for the raw input, or -1
+     * @param from {@code input.from}, or null
+     * @param inputRegister keeps the transformed input, or -1
+     */
+    record Enter(int task, BoundExpression condition, int skipTo, int rawRegister, int schema, BoundExpression from,
+            int inputRegister) implements Operation {}
+
+    /**
+     * The end of a task that has output or export rules.
+     *
+     * @param as {@code output.as}, or null
+     * @param schema index of a schema for the transformed output, or -1
+     * @param outputRegister keeps the transformed output for {@code export.as}, or -1
+     * @param export {@code export.as}, or null
+     * @param exportSchema index of a schema for the new context, or -1
+     */
+    record Leave(int task, BoundExpression as, int schema, int outputRegister, BoundExpression export, int exportSchema)
+            implements Operation {}
+
+    /** {@code set}. */
+    record Assign(int task, BoundExpression value) implements Operation {}
+
+    /**
+     * Goes on elsewhere.
+     *
+     * @param counter number register to count up, or -1
+     */
+    record Jump(int task, int target, int counter) implements Operation {}
+
+    /**
+     * {@code switch}.
+     *
+     * @param conditions tried in order
+     * @param targets one for each condition
+     * @param otherwise where to go on if none holds
+     */
+    record Choose(int task, List<BoundExpression> conditions, List<Integer> targets, int otherwise) implements Operation {
+        public Choose {
+            conditions = List.copyOf(conditions);
+            targets = List.copyOf(targets);
+        }
+    }
+
+    /** Evaluates the items of a {@code for} and sets its index to 0. */
+    record LoopStart(int task, BoundExpression items, int itemsRegister, int index) implements Operation {}
+
+    /**
+     * Begins a turn of a {@code for}, or leaves it.
+     *
+     * @param index number register of the index
+     * @param each value register of the item
+     * @param at value register of the index
+     * @param exit where to go on when there is no further turn
+     */
+    record LoopTurn(int task, int itemsRegister, int index, int each, int at, int exit) implements Operation {}
+
+    /** Leaves a {@code for} whose {@code while} does not hold: goes to {@code target} unless the condition holds. */
+    record Unless(int task, BoundExpression condition, int target) implements Operation {}
+
+    /**
+     * A call.
+     *
+     * @param function index in {@link Program#functions()}, or {@link #HTTP}
+     * @param arguments what the call is made with
+     */
+    record Call(int task, EffectId effect, int function, BoundExpression arguments) implements Operation {
+
+        /** The {@code function} of an HTTP call. */
+        public static final int HTTP = -1;
+    }
+
+    /** {@code wait}. */
+    record Wait(int task, EffectId effect, Length length) implements Operation {}
+
+    /** {@code raise}; {@code error} gives an object with the parts of an error. */
+    record Raise(int task, BoundExpression error) implements Operation {}
+
+    /** Reads the clock into a number register; register 0 is what {@code now} reads. */
+    record Clock(int task, EffectId effect, int register) implements Operation {}
+
+    /** Sets a deadline: what number register 0 holds plus a length. */
+    record SetDeadline(int task, int register, Length length) implements Operation {}
+
+    /** Begins a {@code try}: keeps the input for further attempts, and sets the number of retries made to 0. */
+    record TryStart(int task, int inputRegister, int attempts) implements Operation {}
+
+    /**
+     * Handles an error that is in {@code errorRegister}: throws it on if it does not match, tries again, or goes on with the
+     * handling tasks.
+     *
+     * @param effect the delay before a retry
+     * @param filter which errors
+     * @param when catch only if this holds, or null
+     * @param exceptWhen do not catch if this holds, or null
+     * @param retry how to retry, or null
+     * @param errorRegister value register of the error
+     * @param inputRegister value register of the input of the try
+     * @param attempts number register of the retries made
+     * @param retryTo where an attempt begins
+     * @param handled true if there are tasks that handle the error, or if no retry was asked for
+     */
+    record Catch(int task, EffectId effect, ErrorFilter filter, BoundExpression when, BoundExpression exceptWhen,
+            RetryPlan retry,
+            int errorRegister, int inputRegister, int attempts, int retryTo, boolean handled) implements Operation {}
+
+    /**
+     * The end of the workflow.
+     *
+     * @param as {@code output.as} of the workflow, or null
+     * @param schema index of a schema for the output, or -1
+     */
+    record Finish(int task, BoundExpression as, int schema) implements Operation {}
+}

@@ -1,0 +1,221 @@
+package dev.cairn.program;
+
+import java.io.IOException;
+import java.util.List;
+
+import dev.cairn.definition.ErrorFilter;
+import dev.cairn.definition.RetryPolicy.Backoff;
+import dev.cairn.program.Operation.Assign;
+import dev.cairn.program.Operation.Call;
+import dev.cairn.program.Operation.Catch;
+import dev.cairn.program.Operation.Choose;
+import dev.cairn.program.Operation.Clock;
+import dev.cairn.program.Operation.Enter;
+import dev.cairn.program.Operation.Finish;
+import dev.cairn.program.Operation.Jump;
+import dev.cairn.program.Operation.Leave;
+import dev.cairn.program.Operation.LoopStart;
+import dev.cairn.program.Operation.LoopTurn;
+import dev.cairn.program.Operation.Raise;
+import dev.cairn.program.Operation.SetDeadline;
+import dev.cairn.program.Operation.TryStart;
+import dev.cairn.program.Operation.Unless;
+import dev.cairn.program.Operation.Wait;
+
+/** A tag for each kind of operation, then its parts in the order of the record. */
+final class OperationCodec {
+
+    private static final Backoff[] BACKOFFS = Backoff.values();
+
+    private OperationCodec() {}
+
+    static void write(ProgramWriter out, Operation operation) throws IOException {
+        if (!writeFlow(out, operation) && !writeEffect(out, operation)) {
+            throw new IllegalArgumentException("No encoding for " + operation);
+        }
+    }
+
+    static Operation read(ProgramReader in) throws IOException {
+        int tag = in.raw().readByte();
+        int task = in.integer();
+        return tag < 20 ? readFlow(in, tag, task) : readEffect(in, tag, task);
+    }
+
+    private static boolean writeFlow(ProgramWriter out, Operation operation) throws IOException {
+        if (operation instanceof Enter op) {
+            begin(out, 1, op);
+            out.expression(op.condition());
+            out.ints(op.skipTo(), op.rawRegister(), op.schema());
+            out.expression(op.from());
+            out.ints(op.inputRegister());
+        } else if (operation instanceof Leave op) {
+            begin(out, 2, op);
+            out.expression(op.as());
+            out.ints(op.schema(), op.outputRegister());
+            out.expression(op.export());
+            out.ints(op.exportSchema());
+        } else if (operation instanceof Assign op) {
+            begin(out, 3, op);
+            out.expression(op.value());
+        } else if (operation instanceof Jump op) {
+            begin(out, 4, op);
+            out.ints(op.target(), op.counter());
+        } else if (operation instanceof Choose op) {
+            begin(out, 5, op);
+            out.list(op.conditions(), out::expression);
+            out.list(op.targets(), out::ints);
+            out.ints(op.otherwise());
+        } else if (operation instanceof LoopStart op) {
+            begin(out, 6, op);
+            out.expression(op.items());
+            out.ints(op.itemsRegister(), op.index());
+        } else if (operation instanceof LoopTurn op) {
+            begin(out, 7, op);
+            out.ints(op.itemsRegister(), op.index(), op.each(), op.at(), op.exit());
+        } else if (operation instanceof Unless op) {
+            begin(out, 8, op);
+            out.expression(op.condition());
+            out.ints(op.target());
+        } else if (operation instanceof Finish op) {
+            begin(out, 9, op);
+            out.expression(op.as());
+            out.ints(op.schema());
+        } else {
+            return false;
+        }
+        return true;
+    }
+
+    private static Operation readFlow(ProgramReader in, int tag, int task) throws IOException {
+        switch (tag) {
+            case 1:
+                return new Enter(task, in.expression(), in.integer(), in.integer(), in.integer(), in.expression(),
+                        in.integer());
+            case 2:
+                return new Leave(task, in.expression(), in.integer(), in.integer(), in.expression(), in.integer());
+            case 3:
+                return new Assign(task, in.expression());
+            case 4:
+                return new Jump(task, in.integer(), in.integer());
+            case 5:
+                List<BoundExpression> conditions = in.list(in::expression);
+                return new Choose(task, conditions, in.list(in::integer), in.integer());
+            case 6:
+                return new LoopStart(task, in.expression(), in.integer(), in.integer());
+            case 7:
+                return new LoopTurn(task, in.integer(), in.integer(), in.integer(), in.integer(), in.integer());
+            case 8:
+                return new Unless(task, in.expression(), in.integer());
+            case 9:
+                return new Finish(task, in.expression(), in.integer());
+            default:
+                throw new IOException("No operation has the tag " + tag);
+        }
+    }
+
+    private static boolean writeEffect(ProgramWriter out, Operation operation) throws IOException {
+        if (operation instanceof Call op) {
+            begin(out, 20, op);
+            out.effect(op.effect());
+            out.ints(op.function());
+            out.expression(op.arguments());
+        } else if (operation instanceof Wait op) {
+            begin(out, 21, op);
+            out.effect(op.effect());
+            out.length(op.length());
+        } else if (operation instanceof Raise op) {
+            begin(out, 22, op);
+            out.expression(op.error());
+        } else if (operation instanceof Clock op) {
+            begin(out, 23, op);
+            out.effect(op.effect());
+            out.ints(op.register());
+        } else if (operation instanceof SetDeadline op) {
+            begin(out, 24, op);
+            out.ints(op.register());
+            out.length(op.length());
+        } else if (operation instanceof TryStart op) {
+            begin(out, 25, op);
+            out.ints(op.inputRegister(), op.attempts());
+        } else if (operation instanceof Catch op) {
+            begin(out, 26, op);
+            writeCatch(out, op);
+        } else {
+            return false;
+        }
+        return true;
+    }
+
+    private static Operation readEffect(ProgramReader in, int tag, int task) throws IOException {
+        switch (tag) {
+            case 20:
+                return new Call(task, in.effect(), in.integer(), in.expression());
+            case 21:
+                return new Wait(task, in.effect(), in.length());
+            case 22:
+                return new Raise(task, in.expression());
+            case 23:
+                return new Clock(task, in.effect(), in.integer());
+            case 24:
+                return new SetDeadline(task, in.integer(), in.length());
+            case 25:
+                return new TryStart(task, in.integer(), in.integer());
+            case 26:
+                return new Catch(task, in.effect(), readFilter(in), in.expression(), in.expression(), readRetry(in),
+                        in.integer(),
+                        in.integer(), in.integer(), in.integer(), in.raw().readBoolean());
+            default:
+                throw new IOException("No operation has the tag " + tag);
+        }
+    }
+
+    private static void begin(ProgramWriter out, int tag, Operation operation) throws IOException {
+        out.raw().writeByte(tag);
+        out.ints(operation.task());
+    }
+
+    private static void writeCatch(ProgramWriter out, Catch op) throws IOException {
+        out.effect(op.effect());
+        ErrorFilter filter = op.filter();
+        out.text(filter.type());
+        out.ints(filter.status() == null ? -1 : filter.status());
+        out.text(filter.instance());
+        out.text(filter.title());
+        out.text(filter.detail());
+        out.expression(op.when());
+        out.expression(op.exceptWhen());
+        writeRetry(out, op.retry());
+        out.ints(op.errorRegister(), op.inputRegister(), op.attempts(), op.retryTo());
+        out.raw().writeBoolean(op.handled());
+    }
+
+    private static ErrorFilter readFilter(ProgramReader in) throws IOException {
+        String type = in.text();
+        int status = in.integer();
+        return new ErrorFilter(type, status < 0 ? null : Integer.valueOf(status), in.text(), in.text(), in.text());
+    }
+
+    private static void writeRetry(ProgramWriter out, RetryPlan plan) throws IOException {
+        out.raw().writeBoolean(plan != null);
+        if (plan != null) {
+            out.expression(plan.when());
+            out.expression(plan.exceptWhen());
+            out.length(plan.delay());
+            out.raw().writeByte(plan.backoff().ordinal());
+            out.length(plan.jitterFrom());
+            out.length(plan.jitterTo());
+            out.ints(plan.maxAttempts());
+            out.length(plan.duration());
+            out.ints(plan.startedRegister());
+        }
+    }
+
+    private static RetryPlan readRetry(ProgramReader in) throws IOException {
+        if (!in.raw().readBoolean()) {
+            return null;
+        }
+        return new RetryPlan(in.expression(), in.expression(), in.length(), BACKOFFS[in.raw().readByte()], in.length(),
+                in.length(),
+                in.integer(), in.length(), in.integer());
+    }
+}

@@ -1,0 +1,62 @@
+package dev.cairn.program;
+
+import java.util.List;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+/**
+ * A definition compiled.
+ *
+ * @param workflow qualified name, {@code namespace:name}
+ * @param version semantic version
+ * @param operations run from the first on
+ * @param tasks the tasks, in the order they were written; the first stands for the workflow itself
+ * @param guards innermost first
+ * @param deadlines in any order
+ * @param schemas JSON Schemas that operations refer to by index
+ * @param functions keys of the functions that calls refer to by index
+ * @param inputSchema index of the schema of the workflow's input, or -1: checked before anything is started
+ * @param valueRegisters how many value registers the state needs
+ * @param numberRegisters how many number registers the state needs; register 0 is the clock
+ * @param httpPath path of the HTTP trigger, or null
+ * @param shape hash over all that replay depends on
+ */
+public record Program(
+        String workflow,
+        String version,
+        List<Operation> operations,
+        List<TaskInfo> tasks,
+        List<Guard> guards,
+        List<DeadlineScope> deadlines,
+        List<JsonNode> schemas,
+        List<String> functions,
+        int inputSchema,
+        int valueRegisters,
+        int numberRegisters,
+        String httpPath,
+        long shape) {
+
+    public Program {
+        operations = List.copyOf(operations);
+        tasks = List.copyOf(tasks);
+        guards = List.copyOf(guards);
+        deadlines = List.copyOf(deadlines);
+        schemas = List.copyOf(schemas);
+        functions = List.copyOf(functions);
+    }
+
+    /** Number register that {@code now} reads. */
+    public static final int CLOCK_REGISTER = 0;
+
+    /** {@code namespace:name:version}: for messages. */
+    public String id() {
+        return workflow + ":" + version;
+    }
+
+    /** This program with its shape hash. */
+    public Program withShape(long newShape) {
+        return new Program(workflow, version, operations, tasks, guards, deadlines, schemas, functions, inputSchema,
+                valueRegisters,
+                numberRegisters, httpPath, newShape);
+    }
+}

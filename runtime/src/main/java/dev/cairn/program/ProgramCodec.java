@@ -1,0 +1,113 @@
+package dev.cairn.program;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.List;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+/**
+ * Writes programs into the application while it is built, and reads them when it starts. The format belongs to one build: writer
+ * and reader always have the same version of Cairn.
+ */
+public final class ProgramCodec {
+
+    private static final int MAGIC = 0x43_41_49_52;
+
+    private ProgramCodec() {}
+
+    /** All programs of an application in one piece. */
+    public static byte[] write(List<Program> programs) {
+        return bytes(out -> {
+            out.raw().writeInt(MAGIC);
+            out.list(programs, program -> writeProgram(out, program));
+        });
+    }
+
+    /**
+     * Reads what {@link #write} wrote.
+     *
+     * @throws IllegalArgumentException if it is anything else
+     */
+    public static List<Program> read(byte[] bytes) {
+        try {
+            ProgramReader in = new ProgramReader(new DataInputStream(new ByteArrayInputStream(bytes)));
+            if (in.raw().readInt() != MAGIC) {
+                throw new IllegalArgumentException("This is no resource of compiled workflows");
+            }
+            return in.list(() -> readProgram(in));
+        } catch (IOException truncated) {
+            throw new IllegalArgumentException("The resource of compiled workflows is damaged", truncated);
+        }
+    }
+
+    /**
+     * The program with a hash over all that replay depends on: the first 8 bytes of the SHA-256 of its encoded form. Names for
+     * people, the version and the HTTP path are not in it.
+     */
+    public static Program shaped(Program program) {
+        byte[] encoded = bytes(out -> writeBody(out, program));
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(encoded);
+            return program.withShape(ByteBuffer.wrap(digest).getLong());
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException("Every Java platform has SHA-256", impossible);
+        }
+    }
+
+    private static void writeProgram(ProgramWriter out, Program program) throws IOException {
+        out.raw().writeUTF(program.workflow());
+        out.raw().writeUTF(program.version());
+        out.text(program.httpPath());
+        out.raw().writeLong(program.shape());
+        writeBody(out, program);
+    }
+
+    private static void writeBody(ProgramWriter out, Program program) throws IOException {
+        out.list(program.operations(), operation -> OperationCodec.write(out, operation));
+        out.list(program.tasks(), task -> {
+            out.raw().writeUTF(task.name());
+            out.raw().writeUTF(task.kind());
+            out.raw().writeUTF(task.reference());
+        });
+        out.list(program.guards(), guard -> out.ints(guard.from(), guard.to(), guard.handler(), guard.errorRegister()));
+        out.list(program.deadlines(), scope -> out.ints(scope.from(), scope.to(), scope.register(), scope.raiseAt()));
+        out.list(program.schemas(), out::json);
+        out.list(program.functions(), out.raw()::writeUTF);
+        out.ints(program.inputSchema(), program.valueRegisters(), program.numberRegisters());
+    }
+
+    private static Program readProgram(ProgramReader in) throws IOException {
+        String workflow = in.raw().readUTF();
+        String version = in.raw().readUTF();
+        String httpPath = in.text();
+        long shape = in.raw().readLong();
+        List<Operation> operations = in.list(() -> OperationCodec.read(in));
+        List<TaskInfo> tasks = in.list(() -> new TaskInfo(in.raw().readUTF(), in.raw().readUTF(), in.raw().readUTF()));
+        List<Guard> guards = in.list(() -> new Guard(in.integer(), in.integer(), in.integer(), in.integer()));
+        List<DeadlineScope> deadlines = in.list(
+                () -> new DeadlineScope(in.integer(), in.integer(), in.integer(), in.integer()));
+        List<JsonNode> schemas = in.list(in::json);
+        List<String> functions = in.list(in.raw()::readUTF);
+        return new Program(workflow, version, operations, tasks, guards, deadlines, schemas, functions, in.integer(),
+                in.integer(),
+                in.integer(), httpPath, shape);
+    }
+
+    private static byte[] bytes(ProgramWriter.Part part) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try {
+            part.write(new ProgramWriter(new DataOutputStream(bytes)));
+        } catch (IOException impossible) {
+            throw new UncheckedIOException("Writing to memory failed", impossible);
+        }
+        return bytes.toByteArray();
+    }
+}

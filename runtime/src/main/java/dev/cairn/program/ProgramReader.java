@@ -1,0 +1,90 @@
+package dev.cairn.program;
+
+import java.io.DataInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import dev.cairn.expression.ExpressionCodec;
+import dev.cairn.value.Json;
+
+/** Reads what {@link ProgramWriter} wrote. */
+final class ProgramReader {
+
+    private static final Binding.Source[] SOURCES = Binding.Source.values();
+
+    private final DataInputStream in;
+
+    ProgramReader(DataInputStream in) {
+        this.in = in;
+    }
+
+    DataInputStream raw() {
+        return in;
+    }
+
+    <T> List<T> list(ItemReader<T> reader) throws IOException {
+        int size = in.readInt();
+        List<T> items = new ArrayList<>(size);
+        for (int i = 0; i < size; i++) {
+            items.add(reader.read());
+        }
+        return items;
+    }
+
+    int integer() throws IOException {
+        return in.readInt();
+    }
+
+    String text() throws IOException {
+        byte[] bytes = bytes();
+        return bytes == null ? null : new String(bytes, StandardCharsets.UTF_8);
+    }
+
+    JsonNode json() throws IOException {
+        byte[] bytes = bytes();
+        return bytes == null ? null : Json.read(bytes);
+    }
+
+    BoundExpression expression() throws IOException {
+        return in.readBoolean() ? new BoundExpression(ExpressionCodec.read(in), list(this::binding)) : null;
+    }
+
+    Length length() throws IOException {
+        return in.readBoolean() ? new Length(in.readLong(), expression()) : null;
+    }
+
+    EffectId effect() throws IOException {
+        String reference = in.readUTF();
+        int[] counters = new int[in.readInt()];
+        for (int i = 0; i < counters.length; i++) {
+            counters[i] = in.readInt();
+        }
+        return new EffectId(reference, counters);
+    }
+
+    private Binding binding() throws IOException {
+        return new Binding(in.readUTF(), SOURCES[in.readByte()], in.readInt(), in.readInt(), json());
+    }
+
+    private byte[] bytes() throws IOException {
+        int length = in.readInt();
+        if (length < 0) {
+            return null;
+        }
+        byte[] bytes = in.readNBytes(length);
+        if (bytes.length < length) {
+            throw new EOFException("The resource ends early");
+        }
+        return bytes;
+    }
+
+    /** Reads an item of a list. */
+    interface ItemReader<T> {
+        T read() throws IOException;
+    }
+}

@@ -1,0 +1,2 @@
+/** The kind {@code call}. */
+package dev.cairn.task.call;

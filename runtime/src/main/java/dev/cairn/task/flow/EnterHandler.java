@@ -1,0 +1,50 @@
+package dev.cairn.task.flow;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import dev.cairn.executor.Handler;
+import dev.cairn.executor.State;
+import dev.cairn.expression.CompiledExpression;
+import dev.cairn.program.Operation;
+import dev.cairn.value.CompiledSchema;
+import dev.cairn.value.Values;
+
+/** Begins a task: condition, then schema on the raw input, then {@code input.from} (DSL, "Data Flow"). */
+public final class EnterHandler implements Handler {
+
+    private final CompiledExpression condition;
+    private final int skipTo;
+    private final int rawRegister;
+    private final CompiledSchema schema;
+    private final CompiledExpression from;
+    private final int inputRegister;
+
+    /** Condition, schema and {@code from} may be null. */
+    public EnterHandler(Operation.Enter operation, CompiledExpression condition, CompiledSchema schema,
+            CompiledExpression from) {
+        this.condition = condition;
+        this.skipTo = operation.skipTo();
+        this.rawRegister = operation.rawRegister();
+        this.schema = schema;
+        this.from = from;
+        this.inputRegister = operation.inputRegister();
+    }
+
+    @Override
+    public int run(State state) {
+        JsonNode raw = state.value();
+        if (condition != null && !Values.truthy(condition.evaluate(state, raw))) {
+            return skipTo;
+        }
+        SchemaCheck.check(schema, raw, "input");
+        if (rawRegister >= 0) {
+            state.register(rawRegister, raw);
+        }
+        JsonNode input = from == null ? raw : from.evaluate(state, raw);
+        if (inputRegister >= 0) {
+            state.register(inputRegister, input);
+        }
+        state.value(input);
+        return state.operation() + 1;
+    }
+}

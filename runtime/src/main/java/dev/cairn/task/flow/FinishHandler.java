@@ -1,0 +1,29 @@
+package dev.cairn.task.flow;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import dev.cairn.executor.Handler;
+import dev.cairn.executor.State;
+import dev.cairn.expression.CompiledExpression;
+import dev.cairn.value.CompiledSchema;
+
+/** Ends the workflow: {@code output.as}, then the schema of the output. */
+public final class FinishHandler implements Handler {
+
+    private final CompiledExpression as;
+    private final CompiledSchema schema;
+
+    /** Either may be null. */
+    public FinishHandler(CompiledExpression as, CompiledSchema schema) {
+        this.as = as;
+        this.schema = schema;
+    }
+
+    @Override
+    public int run(State state) {
+        JsonNode output = as == null ? state.value() : as.evaluate(state, state.value());
+        SchemaCheck.check(schema, output, "output");
+        state.value(output);
+        return ENDS;
+    }
+}

@@ -1,0 +1,47 @@
+package dev.cairn.task.flow;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import dev.cairn.executor.Handler;
+import dev.cairn.executor.State;
+import dev.cairn.expression.CompiledExpression;
+import dev.cairn.program.Operation;
+import dev.cairn.value.CompiledSchema;
+
+/**
+ * Ends a task: {@code output.as} on the raw output, schema on what it gives, then {@code export.as} on that; what that gives
+ * replaces the context (DSL, "Data Flow").
+ */
+public final class LeaveHandler implements Handler {
+
+    private final CompiledExpression as;
+    private final CompiledSchema schema;
+    private final int outputRegister;
+    private final CompiledExpression export;
+    private final CompiledSchema exportSchema;
+
+    /** Each of the expressions and schemas may be null. */
+    public LeaveHandler(Operation.Leave operation, CompiledExpression as, CompiledSchema schema, CompiledExpression export,
+            CompiledSchema exportSchema) {
+        this.as = as;
+        this.schema = schema;
+        this.outputRegister = operation.outputRegister();
+        this.export = export;
+        this.exportSchema = exportSchema;
+    }
+
+    @Override
+    public int run(State state) {
+        JsonNode raw = state.value();
+        JsonNode output = as == null ? raw : as.evaluate(state, raw);
+        SchemaCheck.check(schema, output, "output");
+        if (outputRegister >= 0) {
+            state.register(outputRegister, output);
+        }
+        JsonNode context = export == null ? state.context() : export.evaluate(state, output);
+        SchemaCheck.check(exportSchema, context, "exported context");
+        state.value(output);
+        state.context(context);
+        return state.operation() + 1;
+    }
+}

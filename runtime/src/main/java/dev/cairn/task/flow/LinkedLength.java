@@ -1,0 +1,31 @@
+package dev.cairn.task.flow;
+
+import dev.cairn.api.WorkflowError.Standard;
+import dev.cairn.executor.ErrorSignal;
+import dev.cairn.executor.State;
+import dev.cairn.expression.CompiledExpression;
+import dev.cairn.value.Durations;
+
+/**
+ * A length of time, linked.
+ *
+ * @param millis the length if {@code expression} is null
+ * @param expression gives the length, or null
+ */
+public record LinkedLength(long millis, CompiledExpression expression) {
+
+    /** No time at all. */
+    public static final LinkedLength ZERO = new LinkedLength(0, null);
+
+    /** The length now, in milliseconds; what is no duration is an expression error of the task. */
+    public long millis(State state) {
+        if (expression == null) {
+            return millis;
+        }
+        try {
+            return Durations.millis(expression.evaluate(state, state.value()));
+        } catch (IllegalArgumentException noDuration) {
+            throw ErrorSignal.of(Standard.EXPRESSION, "Expression failed", noDuration.getMessage());
+        }
+    }
+}

@@ -1,0 +1,32 @@
+package dev.cairn.task.flow;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import dev.cairn.api.WorkflowError.Standard;
+import dev.cairn.executor.ErrorSignal;
+import dev.cairn.value.CompiledSchema;
+
+/** Holds a value against a schema; what does not fit is a validation error of the task. */
+final class SchemaCheck {
+
+    private static final int VIOLATIONS_NAMED = 10;
+
+    private SchemaCheck() {}
+
+    /** The schema may be null. */
+    static void check(CompiledSchema schema, JsonNode value, String what) {
+        if (schema == null) {
+            return;
+        }
+        List<CompiledSchema.Violation> violations = schema.validate(value);
+        if (!violations.isEmpty()) {
+            String detail = violations.stream().limit(VIOLATIONS_NAMED)
+                    .map(violation -> (violation.pointer().isEmpty() ? "/" : violation.pointer()) + ": " + violation.message())
+                    .collect(Collectors.joining("; "));
+            throw ErrorSignal.of(Standard.VALIDATION, "The " + what + " does not fit its schema", detail);
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** The kind {@code for}. */
+package dev.cairn.task.fortask;

@@ -1,0 +1,2 @@
+/** The kind {@code raise}. */
+package dev.cairn.task.raise;

@@ -1,0 +1,2 @@
+/** The kind {@code set}. */
+package dev.cairn.task.set;

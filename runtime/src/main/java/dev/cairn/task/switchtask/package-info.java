@@ -1,0 +1,2 @@
+/** The kind {@code switch}. */
+package dev.cairn.task.switchtask;

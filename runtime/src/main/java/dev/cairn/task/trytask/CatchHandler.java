@@ -1,0 +1,80 @@
+package dev.cairn.task.trytask;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import dev.cairn.api.WorkflowError;
+import dev.cairn.executor.DivergenceException;
+import dev.cairn.executor.ErrorSignal;
+import dev.cairn.executor.Handler;
+import dev.cairn.executor.Happening;
+import dev.cairn.executor.State;
+import dev.cairn.executor.Step;
+import dev.cairn.expression.CompiledExpression;
+import dev.cairn.program.Operation;
+import dev.cairn.value.Values;
+
+/**
+ * {@code catch}: an error that matches is tried again while its policy allows, then handled; any other goes on to whoever is
+ * further out. Retries come before {@code catch.do}: that runs once, when they are used up.
+ */
+public final class CatchHandler implements Handler {
+
+    private final Operation.Catch operation;
+    private final CompiledExpression when;
+    private final CompiledExpression exceptWhen;
+    private final LinkedRetry retry;
+
+    /** Conditions and retry may be null. */
+    public CatchHandler(Operation.Catch operation, CompiledExpression when, CompiledExpression exceptWhen, LinkedRetry retry) {
+        this.operation = operation;
+        this.when = when;
+        this.exceptWhen = exceptWhen;
+        this.retry = retry;
+    }
+
+    @Override
+    public int run(State state) {
+        WorkflowError error = WorkflowError.ofJson(state.register(operation.errorRegister()));
+        JsonNode input = state.register(operation.inputRegister());
+        boolean caught = ErrorMatch.matches(operation.filter(), error)
+                && (when == null || Values.truthy(when.evaluate(state, input)))
+                && (exceptWhen == null || !Values.truthy(exceptWhen.evaluate(state, input)));
+        if (!caught) {
+            throw new ErrorSignal(error);
+        }
+        long retries = state.number(operation.attempts());
+        if (retry != null && retry.wanted(state, input, retries)) {
+            return retry(state, retries);
+        }
+        if (!operation.handled()) {
+            throw new ErrorSignal(error);
+        }
+        state.value(input);
+        return state.operation() + 1;
+    }
+
+    @Override
+    public int resume(State state, Happening.OfEffect happening) {
+        if (happening instanceof Happening.Scheduled scheduled) {
+            return state.want(new Step.Waiting(scheduled.effect(), scheduled.dueAtMillis(), state.deadline()));
+        }
+        if (happening instanceof Happening.Fired) {
+            return again(state);
+        }
+        throw new DivergenceException("the delay before a retry", happening);
+    }
+
+    private int retry(State state, long retries) {
+        LinkedRetry.Delay delay = retry.delay(state, retries);
+        if (delay.mostMillis() == 0) {
+            return again(state);
+        }
+        return state.want(new Step.Timer(operation.effect().at(state.numbers()), delay.leastMillis(), delay.mostMillis()));
+    }
+
+    private int again(State state) {
+        state.number(operation.attempts(), state.number(operation.attempts()) + 1);
+        state.value(state.register(operation.inputRegister()));
+        return operation.retryTo();
+    }
+}

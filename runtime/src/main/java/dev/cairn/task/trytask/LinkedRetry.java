@@ -1,0 +1,58 @@
+package dev.cairn.task.trytask;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import dev.cairn.definition.RetryPolicy.Backoff;
+import dev.cairn.executor.State;
+import dev.cairn.expression.CompiledExpression;
+import dev.cairn.program.RetryPlan;
+import dev.cairn.task.flow.LinkedLength;
+import dev.cairn.value.Values;
+
+/**
+ * A retry policy, linked.
+ *
+ * @param plan the fixed parts
+ * @param when retry only if this holds, or null
+ * @param exceptWhen do not retry if this holds, or null
+ * @param delay before the first retry
+ * @param jitterFrom least addition
+ * @param jitterTo greatest addition
+ * @param duration all attempts together at the longest, or null
+ */
+public record LinkedRetry(RetryPlan plan, CompiledExpression when, CompiledExpression exceptWhen, LinkedLength delay,
+        LinkedLength jitterFrom, LinkedLength jitterTo, LinkedLength duration) {
+
+    private static final int DOUBLINGS = 62;
+
+    /** A delay is chosen at random between the two, both included. */
+    record Delay(long leastMillis, long mostMillis) {}
+
+    boolean wanted(State state, JsonNode input, long retries) {
+        boolean left = plan.maxAttempts() < 0 || retries < plan.maxAttempts();
+        boolean inTime = duration == null
+                || state.nowMillis() - state.number(plan.startedRegister()) < duration.millis(state);
+        return left && inTime
+                && (when == null || Values.truthy(when.evaluate(state, input)))
+                && (exceptWhen == null || !Values.truthy(exceptWhen.evaluate(state, input)));
+    }
+
+    Delay delay(State state, long retries) {
+        long grown = saturated(delay.millis(state), factor(retries));
+        long least = grown + jitterFrom.millis(state);
+        return new Delay(least, Math.max(least, grown + jitterTo.millis(state)));
+    }
+
+    private long factor(long retries) {
+        if (plan.backoff() == Backoff.CONSTANT) {
+            return 1;
+        }
+        return plan.backoff() == Backoff.LINEAR ? retries + 1 : 1L << Math.min(retries, DOUBLINGS);
+    }
+
+    /** The product, at most a quarter of what fits, so that a jitter and the clock can be added. */
+    private static long saturated(long millis, long factor) {
+        long most = Long.MAX_VALUE / 4;
+        return millis != 0 && factor > most / millis ? most : millis * factor;
+    }
+}

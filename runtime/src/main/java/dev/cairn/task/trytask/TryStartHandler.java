@@ -1,0 +1,25 @@
+package dev.cairn.task.trytask;
+
+import dev.cairn.executor.Handler;
+import dev.cairn.executor.State;
+import dev.cairn.program.Operation;
+
+/** {@code try}: keeps the input, so that every attempt begins with it. */
+public final class TryStartHandler implements Handler {
+
+    private final int inputRegister;
+    private final int attempts;
+
+    /** Links the beginning of a try. */
+    public TryStartHandler(Operation.TryStart operation) {
+        this.inputRegister = operation.inputRegister();
+        this.attempts = operation.attempts();
+    }
+
+    @Override
+    public int run(State state) {
+        state.register(inputRegister, state.value());
+        state.number(attempts, 0);
+        return state.operation() + 1;
+    }
+}

@@ -1,0 +1,2 @@
+/** The kind {@code try}. */
+package dev.cairn.task.trytask;

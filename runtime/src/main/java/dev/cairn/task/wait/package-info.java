@@ -1,0 +1,2 @@
+/** The kind {@code wait}. */
+package dev.cairn.task.wait;

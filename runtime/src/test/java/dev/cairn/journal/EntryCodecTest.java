@@ -1,0 +1,119 @@
+package dev.cairn.journal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import dev.cairn.api.WorkflowError;
+import dev.cairn.executor.Happening;
+import dev.cairn.spi.InstanceStatus;
+import dev.cairn.value.Payload;
+
+class EntryCodecTest {
+
+    private static final WorkflowError ERROR = new WorkflowError("https://example.com/errors/é", 503, "Títle", null, "/do/0/x");
+
+    static List<Happening> happenings() {
+        return List.of(
+                new Happening.Started("shop:orders", "1.2.3", 0x8123456789ABCDEFL, 1_700_000_000_000L,
+                        json("{\"a\":[1,2.5,\"ü\"]}")),
+                new Happening.Completed("/do/0/x@3.1", json("null")),
+                new Happening.Failed("/do/0/x", ERROR),
+                new Happening.Scheduled("/do/0/x", Long.MAX_VALUE),
+                new Happening.Fired("/do/0/x"),
+                new Happening.ClockRead("/do/0/x#value", 0),
+                new Happening.TimedOut("/do/0/x", 7),
+                new Happening.Ended(InstanceStatus.COMPLETED, json("{\"big\":123456789012345678901234567890}"), null),
+                new Happening.Ended(InstanceStatus.FAULTED, null, ERROR));
+    }
+
+    @ParameterizedTest
+    @MethodSource("happenings")
+    void whatIsEncodedIsDecoded(Happening happening) {
+        Entry entry = new Entry(1_700_000_000_123L, happening);
+        assertThat(EntryCodec.decode(EntryCodec.encode(entry))).isEqualTo(entry);
+    }
+
+    @Test
+    void everyKindOfHappeningIsInTheTable() {
+        Set<Class<?>> tested = happenings().stream().map(Object::getClass).collect(Collectors.toSet());
+        assertThat(tested).containsAll(kindsOf(Happening.class));
+    }
+
+    @ParameterizedTest
+    @MethodSource("happenings")
+    void aFlippedBitIsNoticedWhereverItIs(Happening happening) {
+        byte[] bytes = EntryCodec.encode(new Entry(5, happening));
+        for (int bit = 0; bit < bytes.length * 8; bit++) {
+            byte[] damaged = bytes.clone();
+            damaged[bit / 8] ^= (byte) (1 << bit % 8);
+            assertThatThrownBy(() -> EntryCodec.decode(damaged)).as("bit %d", bit).isInstanceOf(DamagedEntryException.class);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("happenings")
+    void anEntryThatIsCutOffIsNoticed(Happening happening) {
+        byte[] bytes = EntryCodec.encode(new Entry(5, happening));
+        for (int length = 0; length < bytes.length; length++) {
+            byte[] cut = java.util.Arrays.copyOf(bytes, length);
+            assertThatThrownBy(() -> EntryCodec.decode(cut)).isInstanceOf(DamagedEntryException.class);
+        }
+    }
+
+    @Test
+    void anyBytesAreReadOrRefused() {
+        Random random = new Random(42);
+        for (int i = 0; i < 100_000; i++) {
+            byte[] noise = new byte[random.nextInt(64)];
+            random.nextBytes(noise);
+            if (noise.length > 6) {
+                noise[0] = 1;
+                noise[1] = (byte) (1 + random.nextInt(8));
+                int checksum = EntryCodec.checksum(noise, noise.length - 4);
+                for (int b = 0; b < 4; b++) {
+                    noise[noise.length - 4 + b] = (byte) (checksum >>> 8 * (3 - b));
+                }
+            }
+            try {
+                assertThat(EntryCodec.decode(noise)).isNotNull();
+            } catch (DamagedEntryException | IllegalArgumentException refused) {
+                assertThat(refused).hasMessageMatching("(?s).+");
+            }
+        }
+    }
+
+    @Test
+    void theFormatOfThisVersionStaysAsItIs() {
+        byte[] bytes = EntryCodec.encode(new Entry(300, new Happening.Completed("/do/0/a", json("{\"n\":1}"))));
+        assertThat(HexFormat.of().formatHex(bytes, 0, bytes.length - 4)).isEqualTo("0102ac02"
+                + "08" + HexFormat.of().formatHex("/do/0/a".getBytes(StandardCharsets.UTF_8))
+                + "08" + HexFormat.of().formatHex("{\"n\":1}".getBytes(StandardCharsets.UTF_8)));
+    }
+
+    private static Payload json(String text) {
+        return Payload.ofText(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static Set<Class<?>> kindsOf(Class<?> type) {
+        Set<Class<?>> kinds = new java.util.HashSet<>();
+        for (Class<?> kind : type.getPermittedSubclasses()) {
+            if (kind.isInterface()) {
+                kinds.addAll(kindsOf(kind));
+            } else {
+                kinds.add(kind);
+            }
+        }
+        return kinds;
+    }
+}

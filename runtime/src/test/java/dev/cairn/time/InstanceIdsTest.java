@@ -1,0 +1,44 @@
+package dev.cairn.time;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.HashSet;
+import java.util.Set;
+
+import org.junit.jupiter.api.Test;
+
+class InstanceIdsTest {
+
+    private long now = 1_700_000_000_000L;
+    private final InstanceIds ids = new InstanceIds(() -> now, Chance.system());
+
+    @Test
+    void idsAreUniqueAndOfTheDocumentedForm() {
+        Set<String> seen = new HashSet<>();
+        for (int i = 0; i < 10_000; i++) {
+            String id = ids.next();
+            assertThat(id).matches("[0-9A-HJKMNP-TV-Z]{26}");
+            assertThat(seen.add(id)).isTrue();
+        }
+    }
+
+    @Test
+    void idsSortByTime() {
+        String earlier = ids.next();
+        now++;
+        assertThat(ids.next()).isGreaterThan(earlier);
+    }
+
+    @Test
+    void theSameKeyOfTheSameWorkflowIsTheSameId() {
+        assertThat(InstanceIds.ofKey("shop:orders", "k-1")).isEqualTo(InstanceIds.ofKey("shop:orders", "k-1"))
+                .matches("K[0-9A-HJKMNP-TV-Z]{25}")
+                .isNotEqualTo(InstanceIds.ofKey("shop:orders", "k-2"))
+                .isNotEqualTo(InstanceIds.ofKey("shop:quotes", "k-1"));
+    }
+
+    @Test
+    void aKeyIsNotConfusedWithTheEndOfAName() {
+        assertThat(InstanceIds.ofKey("a:b", "c")).isNotEqualTo(InstanceIds.ofKey("a:bc", ""));
+    }
+}
