@@ -1,0 +1,178 @@
+package dev.cairn.persistence.file;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Keeps the log short. A segment that nobody needs any more is dropped. When too much of the log is not needed, what is still needed
+ * of the emptiest segment is copied to the head of the log, a little at a time, so that this segment can be dropped as well.
+ *
+ * <p>
+ * Belongs to the thread that changes the index.
+ */
+final class Cleaner {
+
+    /** Copies entries to the head of the log. */
+    interface Copier {
+
+        /**
+         * @param moves what to copy
+         * @param copied called, on any thread, when the copies are durable and published
+         */
+        void copy(List<WriteGroup.Move> moves, Runnable copied);
+    }
+
+    /** How much is copied with one group of writes: little enough not to be felt by them. */
+    private static final long SLICE_BYTES = 256L * 1024;
+    /** How many records are looked at in one step. */
+    private static final int SLICE_RECORDS = 2_000;
+    /** A segment that is fuller than this is not worth copying. */
+    private static final double FULL = 0.8;
+    /** How much of the log, besides the file that is being written, may be unneeded beyond as many bytes as are needed. */
+    private static final long SLACK_BYTES = 8L * 1024 * 1024;
+    /** How many segments there may be, beyond those that are needed for their size: each takes memory. */
+    private static final int SLACK_SEGMENTS = 32;
+
+    private final Index index;
+    private final States states;
+    private final Log log;
+    private final Copier copier;
+    private final Deque<WriteGroup.Move> found = new ArrayDeque<>();
+    private Segment source;
+    private SegmentReader reader;
+    private boolean scanned;
+    private volatile boolean copying;
+
+    Cleaner(Index index, States states, Log log, Copier copier) {
+        this.index = index;
+        this.states = states;
+        this.log = log;
+        this.copier = copier;
+    }
+
+    /** True if there is something to do in a next step. */
+    boolean busy() {
+        return source != null && !copying;
+    }
+
+    /** Segments that hold nothing that anybody needs, once the index is durable up to an address. */
+    List<Segment> droppable(long appliedEnd) {
+        List<Segment> droppable = new ArrayList<>();
+        for (Segment segment : log.segments()) {
+            if (!log.isHead(segment) && segment != source && segment.end() <= appliedEnd
+                    && index.use().of(segment.start()) == 0) {
+                droppable.add(segment);
+            }
+        }
+        return droppable;
+    }
+
+    /** Does a little. Everything that was published before the last step is in the index. */
+    void step() {
+        if (copying) {
+            return;
+        }
+        if (source == null) {
+            choose();
+        } else if (index.use().of(source.start()) == 0) {
+            release();
+        } else if (scanned) {
+            throw new IllegalStateException(source.name() + " has " + index.use().of(source.start())
+                    + " live bytes left after all its live records were copied");
+        } else {
+            copySlice();
+        }
+    }
+
+    private void choose() {
+        long sealedBytes = 0;
+        int count = 0;
+        Segment emptiest = null;
+        double emptiestFill = FULL;
+        for (Segment segment : log.segments()) {
+            if (log.isHead(segment)) {
+                continue;
+            }
+            long liveBytes = index.use().of(segment.start());
+            sealedBytes += segment.fileBytes();
+            count++;
+            double fill = (double) liveBytes / segment.fileBytes();
+            if (liveBytes > 0 && fill < emptiestFill) {
+                emptiest = segment;
+                emptiestFill = fill;
+            }
+        }
+        long liveBytes = index.use().total();
+        log.expect(liveBytes);
+        boolean tooLong = sealedBytes > 2 * liveBytes + SLACK_BYTES;
+        boolean tooMany = count > 2 * liveBytes / log.segmentBytes() + SLACK_SEGMENTS;
+        if (emptiest != null && (tooLong || tooMany)) {
+            source = emptiest;
+            reader = emptiest.reader(emptiest.start());
+            scanned = false;
+        }
+    }
+
+    private void release() {
+        source = null;
+        reader = null;
+        found.clear();
+    }
+
+    private void copySlice() {
+        for (int i = 0; i < SLICE_RECORDS && found.isEmpty() && reader.address() < source.end(); i++) {
+            look();
+        }
+        List<WriteGroup.Move> slice = new ArrayList<>();
+        long bytes = 0;
+        while (!found.isEmpty() && bytes < SLICE_BYTES) {
+            bytes += found.peek().freedBytes();
+            slice.add(found.poll());
+        }
+        scanned = found.isEmpty() && reader.address() >= source.end();
+        if (!slice.isEmpty()) {
+            copying = true;
+            copier.copy(slice, () -> copying = false);
+        }
+    }
+
+    /** Finds what to copy of the extent that the next record is the last of, if it is. */
+    private void look() {
+        long address = reader.address();
+        byte[] payload = reader.next();
+        LogRecord record = RecordCodec.decode(address, new Source(payload, 0, payload.length));
+        InstanceState state = record.instanceId() == null ? null : states.find(record.instanceId());
+        if (state == null) {
+            return;
+        }
+        long position = 0;
+        for (Extent extent : state.extents()) {
+            if (extent.last() == address) {
+                addMoves(state.row().id(), position, extent);
+            }
+            position += extent.entries();
+        }
+    }
+
+    private void addMoves(String id, long start, Extent extent) {
+        long position = start;
+        long freedBytes = 0;
+        List<byte[]> entries = new ArrayList<>();
+        for (Map.Entry<LogRecord.Link, Long> link : log.chain(extent)) {
+            entries.addAll(link.getKey().entries());
+            freedBytes += link.getValue();
+            if (freedBytes >= SLICE_BYTES) {
+                found.add(new WriteGroup.Move(id, position, extent.last(), freedBytes, List.copyOf(entries)));
+                position += entries.size();
+                freedBytes = 0;
+                entries.clear();
+            }
+        }
+        if (!entries.isEmpty()) {
+            found.add(new WriteGroup.Move(id, position, extent.last(), freedBytes, entries));
+        }
+    }
+}

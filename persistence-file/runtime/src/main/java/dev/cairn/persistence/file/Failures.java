@@ -1,0 +1,58 @@
+package dev.cairn.persistence.file;
+
+import dev.cairn.spi.StoreException;
+
+/** What the file store says when it cannot go on. Codes {@code CAIRN-0500} to {@code CAIRN-0599} are its own. */
+final class Failures {
+
+    private Failures() {}
+
+    static StoreException cannotOpenDirectory(String directory, Throwable cause) {
+        return new StoreException("CAIRN-0501: Cannot open the data directory [directory=" + directory + "]: " + reason(cause)
+                + ". Create it, or set quarkus.cairn.file.path to one this user may write.", true, cause);
+    }
+
+    static StoreException inUse(String directory, String by, Throwable cause) {
+        return new StoreException("CAIRN-0502: Cannot open the data directory [directory=" + directory + "]: " + by
+                + " has it open. One directory serves one store at a time; stop the other one or set another"
+                + " quarkus.cairn.file.path.", true, cause);
+    }
+
+    static StoreException damaged(String directory, String file, String what, Throwable cause) {
+        return new StoreException(
+                "CAIRN-0503: Cannot read the stored instances [directory=" + directory + ", file=" + file + "]: "
+                        + what + ". Nothing was changed; restore the directory from a backup, or move it away to start empty.",
+                true, cause);
+    }
+
+    static StoreException unknownFormat(String directory, String file, String found) {
+        return new StoreException("CAIRN-0504: Cannot read the stored instances [directory=" + directory + ", file=" + file
+                + ", format=" + found + "]: this version reads format " + Index.FORMAT
+                + ". Nothing was changed; use the version of Cairn that wrote it, or another quarkus.cairn.file.path.", true,
+                null);
+    }
+
+    static StoreException broken(String directory, Throwable cause) {
+        return new StoreException("CAIRN-0505: Cannot write [directory=" + directory + "]: " + reason(cause)
+                + ". What was not acknowledged may be lost, and nothing more is accepted; see to the disk and start again.",
+                true,
+                cause);
+    }
+
+    static StoreException closed(String directory) {
+        return new StoreException("CAIRN-0506: The file store is closed [directory=" + directory + "].", true, null);
+    }
+
+    static StoreException cannotRead(String directory, String what, Throwable cause) {
+        return new StoreException("CAIRN-0507: Cannot read [directory=" + directory + "]: " + what + ": " + reason(cause)
+                + ". See to the disk; if the file is damaged, restore the directory from a backup.", false, cause);
+    }
+
+    static StoreException refused(String what) {
+        return new StoreException("CAIRN-0508: Refused a batch: " + what + ".", false, null);
+    }
+
+    private static String reason(Throwable cause) {
+        return cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
+    }
+}

@@ -1,0 +1,223 @@
+package dev.cairn.persistence.file;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import org.h2.mvstore.MVStoreException;
+
+import dev.cairn.spi.Claim;
+import dev.cairn.spi.CommitResult;
+import dev.cairn.spi.DueTimer;
+import dev.cairn.spi.InstancePage;
+import dev.cairn.spi.InstanceQuery;
+import dev.cairn.spi.InstanceRow;
+import dev.cairn.spi.InstanceStore;
+import dev.cairn.spi.InstanceWrite;
+import dev.cairn.spi.StoreCapabilities;
+import dev.cairn.spi.StoreException;
+import dev.cairn.spi.StoredInstance;
+import io.smallrye.mutiny.Uni;
+
+/**
+ * Keeps instances in the files of one directory. What is acknowledged has been synced to the disk.
+ *
+ * <p>
+ * Three threads work for it: one writes the log, one keeps the index, one reads. Results come on these threads, so what is done with
+ * them must not block.
+ *
+ * <p>
+ * After a write or a sync failed, everything fails with a permanent {@link StoreException}: what the disk has then is not known
+ * before the directory is opened again.
+ */
+public final class FileStore implements InstanceStore {
+
+    private static final StoreCapabilities CAPABILITIES = new StoreCapabilities("file", true, false, 1, 4_096);
+    private static final long SEGMENT_BYTES = 16L * 1024 * 1024;
+
+    private final Disk disk;
+    private final Index index;
+    private final Log log;
+    private final States states;
+    private final Health health;
+    private final Writer writer;
+    private final Indexer indexer;
+    private final Reader reader;
+    private final OrphanScan orphans;
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    private FileStore(Disk disk, Opening opening) {
+        this.disk = disk;
+        index = opening.index();
+        log = opening.log();
+        long life = index.life();
+        health = new Health(disk.location());
+        orphans = new OrphanScan(life);
+        states = new States(index, orphans, log.end());
+        writer = new Writer(new WriteGroup(log, states, life), this::wakeIndexer, health);
+        indexer = new Indexer(index, states, log, new Cleaner(index, states, log, this::copy), life, health);
+        reader = new Reader(health);
+        writer.start();
+        indexer.start();
+        reader.start();
+    }
+
+    /**
+     * Opens a directory, and creates it if it is missing.
+     *
+     * @param directory where the files are; one store at a time may have it open
+     * @throws StoreException if another store has it open, if it cannot be read or written, or if something in it is damaged, of
+     *         another format, or missing; then nothing was changed
+     */
+    public static FileStore open(Path directory) {
+        return open(LocalDisk.open(directory), SEGMENT_BYTES);
+    }
+
+    static FileStore open(Disk disk, long segmentBytes) {
+        try {
+            Opening opening = new Opening(disk);
+            opening.run(segmentBytes);
+            return new FileStore(disk, opening);
+        } catch (IOException | RuntimeException e) {
+            StoreException failure = e instanceof StoreException known ? known
+                    : Failures.cannotOpenDirectory(disk.location(), e);
+            try {
+                disk.close();
+            } catch (IOException closing) {
+                failure.addSuppressed(closing);
+            }
+            throw failure;
+        }
+    }
+
+    private void wakeIndexer() {
+        indexer.wake();
+    }
+
+    private void copy(List<WriteGroup.Move> moves, Runnable copied) {
+        writer.submit(group -> {
+            moves.forEach(group::move);
+            return moves.size();
+        }).subscribe().with(count -> {
+            copied.run();
+            indexer.wake();
+        }, failure -> {
+            if (!closed.get()) {
+                health.fail(failure);
+            }
+        });
+    }
+
+    @Override
+    public StoreCapabilities capabilities() {
+        return CAPABILITIES;
+    }
+
+    @Override
+    public Uni<List<CommitResult>> commit(List<InstanceWrite> batch) {
+        List<InstanceWrite> writes = List.copyOf(batch);
+        return writer.submit(group -> group.commit(writes));
+    }
+
+    @Override
+    public Uni<Optional<StoredInstance>> load(String instanceId) {
+        return reading("the instance " + instanceId, reader.submit(() -> log.guarded(() -> read(instanceId))));
+    }
+
+    private Optional<StoredInstance> read(String instanceId) {
+        InstanceState state = states.find(instanceId);
+        if (state == null) {
+            return Optional.empty();
+        }
+        List<byte[]> entries = new ArrayList<>((int) state.entries());
+        state.extents().forEach(extent -> entries.addAll(log.entries(extent)));
+        if (entries.size() != state.entries()) {
+            throw new IllegalStateException("It has " + entries.size() + " entries where " + state.entries() + " were written");
+        }
+        return Optional.of(new StoredInstance(state.row(), state.epoch(), entries));
+    }
+
+    @Override
+    public Uni<Optional<InstanceRow>> row(String instanceId) {
+        return reading("the instance " + instanceId,
+                reader.submit(() -> Optional.ofNullable(states.find(instanceId)).map(InstanceState::row)));
+    }
+
+    @Override
+    public Uni<List<Claim>> claim(String node, List<String> instanceIds) {
+        List<String> ids = List.copyOf(instanceIds);
+        return writer.submit(group -> group.claim(node, ids));
+    }
+
+    @Override
+    public Uni<List<Claim>> claimOrphans(String node, int limit) {
+        return reading("the orphans", indexer.submit(at -> orphans.next(at, limit))).flatMap(ids -> ids.isEmpty()
+                ? Uni.createFrom().item(List.<Claim>of())
+                // When all of them were taken meanwhile, there may be others: an empty answer would say that there are none.
+                : writer.submit(group -> group.claimOrphans(node, ids))
+                        .flatMap(claims -> claims.isEmpty() ? claimOrphans(node, limit) : Uni.createFrom().item(claims)));
+    }
+
+    @Override
+    public Uni<List<DueTimer>> dueTimers(long untilMillis, DueTimer after, int limit) {
+        TimeKey afterKey = after == null ? null : new TimeKey(after.dueAtMillis(), after.instanceId());
+        return reading("the due times", indexer.submit(at -> at.due(untilMillis, afterKey, limit)))
+                .map(keys -> keys.stream().map(key -> new DueTimer(key.atMillis(), key.id())).toList());
+    }
+
+    @Override
+    public Uni<InstancePage> find(InstanceQuery query) {
+        return reading("a page of instances", indexer.submit(at -> at.finder().find(query)));
+    }
+
+    @Override
+    public Uni<Integer> removeEnded(long endedBeforeMillis, int limit) {
+        return removeEnded(endedBeforeMillis, limit, 0);
+    }
+
+    private Uni<Integer> removeEnded(long endedBeforeMillis, int limit, int before) {
+        int wanted = limit - before;
+        return reading("the ends", indexer.submit(at -> at.ended(endedBeforeMillis - 1, wanted))).flatMap(keys -> {
+            if (keys.isEmpty()) {
+                return Uni.createFrom().item(before);
+            }
+            List<String> ids = keys.stream().map(TimeKey::id).toList();
+            return writer.submit(group -> group.removeEnded(ids, endedBeforeMillis)).flatMap(removed -> {
+                int total = before + removed;
+                // Those that changed meanwhile leave room for others: fewer than the limit would say that there are none.
+                return total == limit || keys.size() < wanted ? Uni.createFrom().item(total)
+                        : removeEnded(endedBeforeMillis, limit, total);
+            });
+        });
+    }
+
+    @Override
+    public Uni<Void> heartbeat(String node, long aliveUntilMillis) {
+        return closed.get() ? Uni.createFrom().failure(Failures.closed(disk.location())) : Uni.createFrom().voidItem();
+    }
+
+    private <T> Uni<T> reading(String what, Uni<T> reading) {
+        return reading.onFailure(failure -> failure instanceof MVStoreException || failure instanceof IllegalStateException)
+                .transform(failure -> Failures.cannotRead(disk.location(), what, failure));
+    }
+
+    @Override
+    public void close() {
+        if (!closed.compareAndSet(false, true)) {
+            return;
+        }
+        StoreException reason = Failures.closed(disk.location());
+        writer.stop(reason);
+        indexer.stop(reason);
+        reader.stop(reason);
+        try (disk) {
+            log.close();
+            index.close();
+        } catch (IOException e) {
+            throw Failures.broken(disk.location(), e);
+        }
+    }
+}

@@ -1,0 +1,230 @@
+package dev.cairn.persistence.file;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+import org.h2.mvstore.MVMap;
+import org.h2.mvstore.MVStore;
+import org.h2.mvstore.MVStoreException;
+import org.h2.mvstore.type.DataType;
+import org.h2.mvstore.type.LongDataType;
+import org.h2.mvstore.type.StringDataType;
+
+import dev.cairn.spi.InstanceRow;
+
+/**
+ * The instances and the orders they are looked for in, up to some address of the log: an MVStore of its own, committed now and then.
+ * What the log says behind that address is applied again when the store is opened.
+ *
+ * <p>
+ * One thread changes it; any number call {@link #find}.
+ */
+final class Index implements AutoCloseable {
+
+    /** Version of what is stored, in the index and in the log. */
+    static final int FORMAT = 1;
+
+    static final String FILE = "index.mv";
+    /** What the file is called while it is being made; one that is found may be deleted. */
+    static final String UNFINISHED = "index.new";
+
+    private static final Map<String, Object> FILE_CONFIG = Map.of("cacheSize", 16, "pageSplitSize", 16 * 1024);
+    /** Below this many bytes a file is left as it is. */
+    private static final long SMALL_FILE_BYTES = 8L * 1024 * 1024;
+    /** Chunks that are less full than this are rewritten. */
+    private static final int FILL_PERCENT = 60;
+    private static final int REWRITE_BYTES = 1024 * 1024;
+
+    private final ChunkFile file;
+    private final MVStore store;
+    private final MVMap<String, InstanceState> instances;
+    private final MVMap<ListingKey, Boolean> listing;
+    private final MVMap<TimeKey, Boolean> due;
+    private final MVMap<TimeKey, Boolean> ended;
+    private final MVMap<Long, Long> segments;
+    private final MVMap<String, Long> numbers;
+    private final SegmentUse use = new SegmentUse();
+    private final InstanceFinder finder;
+
+    private Index(ChunkFile file, MVStore store) {
+        this.file = file;
+        this.store = store;
+        instances = open("instances", IndexTypes.ID, IndexTypes.STATE);
+        listing = open("listing", IndexTypes.LISTING, IndexTypes.PRESENT);
+        due = open("due", IndexTypes.TIME, IndexTypes.PRESENT);
+        ended = open("ended", IndexTypes.TIME, IndexTypes.PRESENT);
+        segments = open("segments", LongDataType.INSTANCE, LongDataType.INSTANCE);
+        numbers = open("numbers", StringDataType.INSTANCE, LongDataType.INSTANCE);
+        finder = new InstanceFinder(instances, listing);
+        segments.forEach(use::set);
+    }
+
+    private <K, V> MVMap<K, V> open(String name, DataType<K> keys, DataType<V> values) {
+        return store.openMap(name, new MVMap.Builder<K, V>().keyType(keys).valueType(values));
+    }
+
+    /** Makes an empty one. Its file gets its name when it is complete, so a file of that name always is. */
+    static void create(Disk disk) throws IOException {
+        ChunkFile file = new ChunkFile(disk.open(UNFINISHED, true), 0, false, FILE_CONFIG);
+        MVStore store = open(file);
+        store.setStoreVersion(FORMAT);
+        try (Index index = new Index(file, store)) {
+            index.commit(LogRecord.NONE + 1, InstanceState.EARLIER_LIFE);
+        }
+        disk.rename(UNFINISHED, FILE);
+        disk.force();
+    }
+
+    /**
+     * @throws dev.cairn.spi.StoreException if it is damaged, or of another format
+     */
+    static Index open(Disk disk) throws IOException {
+        DiskFile diskFile = disk.open(FILE, false);
+        // A commit that the store before this one wrote and did not make durable is taken for good from now on.
+        diskFile.force();
+        try {
+            ChunkFile file = new ChunkFile(diskFile, diskFile.size(), false, FILE_CONFIG);
+            MVStore store = open(file);
+            if (store.getStoreVersion() != FORMAT) {
+                store.closeImmediately();
+                throw Failures.unknownFormat(disk.location(), FILE, Integer.toString(store.getStoreVersion()));
+            }
+            return new Index(file, store);
+        } catch (MVStoreException | IllegalArgumentException e) {
+            diskFile.close();
+            throw Failures.damaged(disk.location(), FILE, "this is not a readable index of instances", e);
+        }
+    }
+
+    private static MVStore open(ChunkFile file) {
+        MVStore store = new MVStore.Builder().adoptFileStore(file).autoCommitDisabled().autoCommitBufferSize(0)
+                .keysPerPage(64).open();
+        store.setVersionsToKeep(0);
+        return store;
+    }
+
+    /** The state of an instance, or null. */
+    InstanceState find(String id) {
+        return guarded(() -> instances.get(id));
+    }
+
+    private <T> T guarded(Supplier<T> reading) {
+        MVStore.TxCounter usage = store.registerVersionUsage();
+        try {
+            return reading.get();
+        } finally {
+            store.deregisterVersionUsage(usage);
+        }
+    }
+
+    /** Takes in what an instance is now; null if it was removed. */
+    void apply(String id, InstanceState state) {
+        InstanceState before = state == null ? instances.remove(id) : instances.put(id, state);
+        InstanceRow old = before == null ? null : before.row();
+        InstanceRow now = state == null ? null : state.row();
+        replace(listing, old == null ? null : ListingKey.of(old), now == null ? null : ListingKey.of(now));
+        replace(due, dueKey(old), dueKey(now));
+        replace(ended, endedKey(old), endedKey(now));
+        if (before != null) {
+            before.extents().forEach(use::remove);
+        }
+        if (state != null) {
+            state.extents().forEach(use::add);
+        }
+    }
+
+    private static <K> void replace(MVMap<K, Boolean> map, K old, K now) {
+        if (old != null && !old.equals(now)) {
+            map.remove(old);
+        }
+        if (now != null && !now.equals(old)) {
+            map.put(now, Boolean.TRUE);
+        }
+    }
+
+    private static TimeKey dueKey(InstanceRow row) {
+        return row != null && row.hasTimer() ? new TimeKey(row.wakeAtMillis(), row.id()) : null;
+    }
+
+    private static TimeKey endedKey(InstanceRow row) {
+        return row != null && row.status().ended() ? new TimeKey(row.updatedAtMillis(), row.id()) : null;
+    }
+
+    /** How much of each segment is needed. */
+    SegmentUse use() {
+        return use;
+    }
+
+    /** Finds pages of instances. */
+    InstanceFinder finder() {
+        return finder;
+    }
+
+    /** Due times up to one, in order. */
+    List<TimeKey> due(long untilMillis, TimeKey after, int limit) {
+        return times(due, after, untilMillis, limit);
+    }
+
+    /** Ends up to a time, in order. */
+    List<TimeKey> ended(long untilMillis, int limit) {
+        return times(ended, null, untilMillis, limit);
+    }
+
+    private static List<TimeKey> times(MVMap<TimeKey, Boolean> map, TimeKey after, long untilMillis, int limit) {
+        List<TimeKey> found = new ArrayList<>();
+        Iterator<TimeKey> keys = map.keyIterator(after);
+        while (found.size() < limit && keys.hasNext()) {
+            TimeKey key = keys.next();
+            if (key.atMillis() > untilMillis) {
+                break;
+            }
+            if (!key.equals(after)) {
+                found.add(key);
+            }
+        }
+        return found;
+    }
+
+    /** The address in the log up to which this index is durable. */
+    long marker() {
+        return numbers.get("marker");
+    }
+
+    /** How often the store was opened. */
+    long life() {
+        return numbers.get("life");
+    }
+
+    /**
+     * Makes everything durable that was applied.
+     *
+     * @param marker the address in the log up to which it was applied, all of it durable there
+     * @param life see {@link #life()}
+     */
+    void commit(long marker, long life) {
+        if (file.size() > SMALL_FILE_BYTES) {
+            // Live pages of sparse chunks are written again with this commit, so that those chunks become free.
+            store.compact(FILL_PERCENT, REWRITE_BYTES);
+        }
+        numbers.put("marker", marker);
+        numbers.put("life", life);
+        use.save(segments);
+        store.commit();
+        file.sync();
+    }
+
+    /** How many bytes the file has. */
+    long fileBytes() {
+        return file.size();
+    }
+
+    /** Writes nothing: what was not committed is in the log. */
+    @Override
+    public void close() {
+        store.closeImmediately();
+    }
+}

@@ -1,0 +1,197 @@
+package dev.cairn.persistence.file;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+
+import org.h2.mvstore.DataUtils;
+import org.h2.mvstore.WriteBuffer;
+
+import dev.cairn.spi.InstanceRow;
+import dev.cairn.spi.InstanceStatus;
+
+/** How the keys and values of the index are written. Nothing stored names a class. */
+final class IndexTypes {
+
+    static final RowType<String> ID = new IdType();
+    static final RowType<InstanceState> STATE = new StateType();
+    static final RowType<ListingKey> LISTING = new ListingType();
+    static final RowType<TimeKey> TIME = new TimeType();
+    static final RowType<Boolean> PRESENT = new PresentType();
+
+    private IndexTypes() {}
+
+    private static final class IdType extends RowType<String> {
+
+        IdType() {
+            super(String.class);
+        }
+
+        @Override
+        public int compare(String one, String other) {
+            return one.compareTo(other);
+        }
+
+        @Override
+        public int getMemory(String id) {
+            return memory(id);
+        }
+
+        @Override
+        void write(WriteBuffer target, String id, String before) {
+            writeString(target, id, before);
+        }
+
+        @Override
+        String read(ByteBuffer source, String before) {
+            return readString(source, before);
+        }
+    }
+
+    private static final class StateType extends RowType<InstanceState> {
+
+        private static final int OWNED = 8;
+        private static final InstanceState NOTHING = new InstanceState(
+                new InstanceRow("", "", "", InstanceStatus.PENDING, 0, 0, 0, ""), 0, 0, 0, List.of());
+
+        StateType() {
+            super(InstanceState.class);
+        }
+
+        @Override
+        public int getMemory(InstanceState state) {
+            return 200 + memory(state.row().id()) + 56 * state.extents().size();
+        }
+
+        @Override
+        void write(WriteBuffer target, InstanceState state, InstanceState neighbour) {
+            InstanceState before = neighbour == null ? NOTHING : neighbour;
+            InstanceRow row = state.row();
+            target.put((byte) (row.status().code() | (row.owner() == null ? 0 : OWNED)));
+            writeString(target, row.id(), before.row().id());
+            writeString(target, row.workflow(), before.row().workflow());
+            writeString(target, row.version(), before.row().version());
+            target.putVarLong(row.createdAtMillis());
+            target.putVarLong(row.updatedAtMillis());
+            target.putVarLong(row.wakeAtMillis());
+            if (row.owner() != null) {
+                writeString(target, row.owner(), before.row().owner());
+            }
+            target.putVarLong(state.epoch()).putVarLong(state.entries()).putVarLong(state.life());
+            target.putVarInt(state.extents().size());
+            for (Extent extent : state.extents()) {
+                target.putVarLong(extent.last()).putVarLong(extent.entries()).putVarLong(extent.bytes());
+            }
+        }
+
+        @Override
+        InstanceState read(ByteBuffer source, InstanceState neighbour) {
+            InstanceState before = neighbour == null ? NOTHING : neighbour;
+            int flags = source.get();
+            String id = readString(source, before.row().id());
+            String workflow = readString(source, before.row().workflow());
+            String version = readString(source, before.row().version());
+            long createdAtMillis = DataUtils.readVarLong(source);
+            long updatedAtMillis = DataUtils.readVarLong(source);
+            long wakeAtMillis = DataUtils.readVarLong(source);
+            String owner = (flags & OWNED) == 0 ? null : readString(source, before.row().owner());
+            InstanceRow row = new InstanceRow(id, workflow, version, InstanceStatus.ofCode(flags & ~OWNED), createdAtMillis,
+                    updatedAtMillis, wakeAtMillis, owner);
+            return new InstanceState(row, DataUtils.readVarLong(source), DataUtils.readVarLong(source),
+                    DataUtils.readVarLong(source), readExtents(source));
+        }
+
+        private static List<Extent> readExtents(ByteBuffer source) {
+            int count = DataUtils.readVarInt(source);
+            List<Extent> extents = new ArrayList<>(count);
+            for (int i = 0; i < count; i++) {
+                extents.add(new Extent(DataUtils.readVarLong(source), DataUtils.readVarLong(source),
+                        DataUtils.readVarLong(source)));
+            }
+            return List.copyOf(extents);
+        }
+    }
+
+    private static final class ListingType extends RowType<ListingKey> {
+
+        ListingType() {
+            super(ListingKey.class);
+        }
+
+        @Override
+        public int compare(ListingKey one, ListingKey other) {
+            return one.compareTo(other);
+        }
+
+        @Override
+        public int getMemory(ListingKey key) {
+            return 40 + memory(key.id());
+        }
+
+        @Override
+        void write(WriteBuffer target, ListingKey key, ListingKey before) {
+            writeString(target, key.workflow(), before == null ? null : before.workflow());
+            target.put((byte) key.status());
+            target.putVarLong(key.createdAtMillis());
+            writeString(target, key.id(), before == null ? null : before.id());
+        }
+
+        @Override
+        ListingKey read(ByteBuffer source, ListingKey before) {
+            return new ListingKey(readString(source, before == null ? null : before.workflow()), source.get(),
+                    DataUtils.readVarLong(source), readString(source, before == null ? null : before.id()));
+        }
+    }
+
+    private static final class TimeType extends RowType<TimeKey> {
+
+        TimeType() {
+            super(TimeKey.class);
+        }
+
+        @Override
+        public int compare(TimeKey one, TimeKey other) {
+            return one.compareTo(other);
+        }
+
+        @Override
+        public int getMemory(TimeKey key) {
+            return 32 + memory(key.id());
+        }
+
+        @Override
+        void write(WriteBuffer target, TimeKey key, TimeKey before) {
+            target.putVarLong(key.atMillis());
+            writeString(target, key.id(), before == null ? null : before.id());
+        }
+
+        @Override
+        TimeKey read(ByteBuffer source, TimeKey before) {
+            return new TimeKey(DataUtils.readVarLong(source),
+                    readString(source, before == null ? null : before.id()));
+        }
+    }
+
+    /** The value of a map that is a set. */
+    private static final class PresentType extends RowType<Boolean> {
+
+        PresentType() {
+            super(Boolean.class);
+        }
+
+        @Override
+        public int getMemory(Boolean present) {
+            return 0;
+        }
+
+        @Override
+        void write(WriteBuffer target, Boolean present, Boolean before) {
+            // Being a value of the map says everything.
+        }
+
+        @Override
+        Boolean read(ByteBuffer source, Boolean before) {
+            return Boolean.TRUE;
+        }
+    }
+}

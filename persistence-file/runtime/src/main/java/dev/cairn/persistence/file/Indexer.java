@@ -1,0 +1,137 @@
+package dev.cairn.persistence.file;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+
+import dev.cairn.spi.StoreException;
+import io.smallrye.mutiny.Uni;
+
+/**
+ * The one thread that changes the index: it applies what the writer published, makes it durable now and then, lets go of segments
+ * that are no longer needed, and answers what has to be looked for in an order. Every answer takes in all that was published before
+ * the question.
+ */
+final class Indexer {
+
+    /** How long what was published may wait when nobody asks. */
+    private static final long APPLY_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+    /** How long what was applied may stay without being durable; it is durable in the log anyway. */
+    private static final long COMMIT_NANOS = TimeUnit.SECONDS.toNanos(1);
+    /** How much of the log may have to be applied again when the store is opened. */
+    private static final long COMMIT_BYTES = 16L * 1024 * 1024;
+
+    private final Index index;
+    private final States states;
+    private final Log log;
+    private final Cleaner cleaner;
+    private final long life;
+    private final Health health;
+    private final TaskQueue<Index> queue = new TaskQueue<>();
+    private final Thread thread;
+    private long committedAtNanos = System.nanoTime();
+
+    Indexer(Index index, States states, Log log, Cleaner cleaner, long life, Health health) {
+        this.index = index;
+        this.states = states;
+        this.log = log;
+        this.cleaner = cleaner;
+        this.life = life;
+        this.health = health;
+        this.thread = new Thread(this::run, "cairn-file-indexer");
+        thread.setDaemon(true);
+        health.onFailure(queue::refuse);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    /** Says that there is something to apply. */
+    void wake() {
+        queue.wake();
+    }
+
+    /** Looks something up. */
+    <T> Uni<T> submit(Function<Index, T> question) {
+        return queue.submit(question);
+    }
+
+    /** Answers what was asked, makes the index durable, then refuses the rest. */
+    void stop(StoreException reason) {
+        queue.finish();
+        Threads.join(thread);
+        queue.refuse(reason);
+    }
+
+    private void run() {
+        try {
+            while (!queue.ended()) {
+                List<TaskQueue.Task<Index, ?>> tasks = await();
+                apply();
+                tasks.forEach(task -> task.complete(index));
+                cleaner.step();
+                log.spare().step();
+                if (commitDue()) {
+                    commit();
+                }
+            }
+            if (health.good()) {
+                apply();
+                commit();
+            }
+        } catch (Throwable e) {
+            // An index that falls behind for ever would keep the log from ever getting shorter.
+            health.fail(e);
+        }
+    }
+
+    private List<TaskQueue.Task<Index, ?>> await() throws InterruptedException {
+        List<TaskQueue.Task<Index, ?>> tasks = new ArrayList<>();
+        TaskQueue.Task<Index, ?> task = next();
+        while (task != null) {
+            tasks.add(task);
+            task = queue.poll();
+        }
+        return tasks;
+    }
+
+    private TaskQueue.Task<Index, ?> next() throws InterruptedException {
+        if (cleaner.busy() || log.spare().busy()) {
+            return queue.poll();
+        }
+        if (states.waiting() > 0) {
+            return queue.poll(APPLY_NANOS);
+        }
+        if (states.appliedEnd() > index.marker()) {
+            return queue.poll(Math.max(0, committedAtNanos + COMMIT_NANOS - System.nanoTime()));
+        }
+        return queue.take();
+    }
+
+    private void apply() {
+        states.take();
+        // Behind the line above: what was taken may lie in a segment that was begun just before.
+        log.segments().forEach(segment -> index.use().know(segment.start()));
+        states.apply();
+    }
+
+    private boolean commitDue() {
+        long behind = states.appliedEnd() - index.marker();
+        return behind > COMMIT_BYTES || !cleaner.droppable(states.appliedEnd()).isEmpty()
+                || behind > 0 && System.nanoTime() - committedAtNanos > COMMIT_NANOS;
+    }
+
+    private void commit() throws IOException {
+        List<Segment> droppable = cleaner.droppable(states.appliedEnd());
+        droppable.forEach(segment -> index.use().forget(segment.start()));
+        index.commit(states.appliedEnd(), life);
+        committedAtNanos = System.nanoTime();
+        // Only now: an index that was not durable would point into what is gone.
+        for (Segment segment : droppable) {
+            log.drop(segment.start());
+        }
+    }
+}

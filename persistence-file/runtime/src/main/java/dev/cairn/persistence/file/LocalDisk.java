@@ -1,0 +1,158 @@
+package dev.cairn.persistence.file;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.HashMap;
+import java.util.Map;
+
+/** A directory of this machine, held by one store at a time. */
+final class LocalDisk implements Disk {
+
+    /** Locked while a store has the directory open. The operating system lets go of it when the JVM dies. */
+    static final String LOCK_FILE = "cairn.lock";
+
+    private final Path directory;
+    private final FileChannel lockChannel;
+
+    private LocalDisk(Path directory, FileChannel lockChannel) {
+        this.directory = directory;
+        this.lockChannel = lockChannel;
+    }
+
+    /**
+     * Creates the directory if it is missing, and takes the lock.
+     *
+     * @throws dev.cairn.spi.StoreException if it cannot be created, or another store has it
+     */
+    static LocalDisk open(Path directory) {
+        Path absolute = directory.toAbsolutePath().normalize();
+        try {
+            Files.createDirectories(absolute);
+            return new LocalDisk(absolute, lock(absolute));
+        } catch (IOException e) {
+            throw Failures.cannotOpenDirectory(absolute.toString(), e);
+        }
+    }
+
+    private static FileChannel lock(Path directory) throws IOException {
+        FileChannel channel = FileChannel.open(directory.resolve(LOCK_FILE), StandardOpenOption.CREATE,
+                StandardOpenOption.WRITE);
+        try {
+            FileLock lock = channel.tryLock();
+            if (lock != null) {
+                return channel;
+            }
+        } catch (OverlappingFileLockException e) {
+            channel.close();
+            throw Failures.inUse(directory.toString(), "this application", e);
+        } catch (IOException e) {
+            channel.close();
+            throw e;
+        }
+        channel.close();
+        throw Failures.inUse(directory.toString(), "another application", null);
+    }
+
+    @Override
+    public Map<String, Long> files() throws IOException {
+        Map<String, Long> sizes = new HashMap<>();
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
+            for (Path file : files) {
+                sizes.put(file.getFileName().toString(), Files.size(file));
+            }
+        }
+        return sizes;
+    }
+
+    @Override
+    public DiskFile open(String name, boolean create) throws IOException {
+        Path path = directory.resolve(name);
+        FileChannel channel = create
+                ? FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE)
+                : FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        return new LocalFile(name, channel);
+    }
+
+    @Override
+    public void rename(String from, String to) throws IOException {
+        Files.move(directory.resolve(from), directory.resolve(to));
+    }
+
+    @Override
+    public void delete(String name) throws IOException {
+        Files.delete(directory.resolve(name));
+    }
+
+    @Override
+    public void force() throws IOException {
+        if (System.getProperty("os.name").startsWith("Windows")) {
+            // A directory cannot be opened there; NTFS journals names by itself.
+            return;
+        }
+        try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+            channel.force(true);
+        }
+    }
+
+    @Override
+    public String location() {
+        return directory.toString();
+    }
+
+    @Override
+    public void close() throws IOException {
+        lockChannel.close();
+    }
+
+    private record LocalFile(String name, FileChannel channel) implements DiskFile {
+
+        @Override
+        public long size() throws IOException {
+            return channel.size();
+        }
+
+        @Override
+        public void read(ByteBuffer target, long position) throws IOException {
+            long at = position;
+            while (target.hasRemaining()) {
+                int count = channel.read(target, at);
+                if (count < 0) {
+                    throw new EOFException("The file " + name + " ends at " + channel.size() + ", wanted " + target.remaining()
+                            + " bytes at " + at);
+                }
+                at += count;
+            }
+        }
+
+        @Override
+        public void write(ByteBuffer source, long position) throws IOException {
+            long at = position;
+            while (source.hasRemaining()) {
+                at += channel.write(source, at);
+            }
+        }
+
+        @Override
+        public void truncate(long size) throws IOException {
+            channel.truncate(size);
+        }
+
+        @Override
+        public void force() throws IOException {
+            channel.force(false);
+        }
+
+        @Override
+        public void close() throws IOException {
+            channel.close();
+        }
+    }
+}

@@ -1,0 +1,189 @@
+package dev.cairn.persistence.file;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Supplier;
+
+/**
+ * Everything that was committed and is still needed, in the order of its addresses, in segments.
+ *
+ * <p>
+ * One thread commits; one drops segments; any number read.
+ */
+final class Log {
+
+    /** How large the first file of a store gets that was just opened; each after it gets twice as large, up to the usual size. */
+    private static final long FIRST_SEGMENT_BYTES = 1024 * 1024;
+    private static final long LARGEST_SEGMENT_BYTES = 256L * 1024 * 1024;
+
+    private final Disk disk;
+    private final Spare spare;
+    private final long usualSegmentBytes;
+    private volatile long segmentBytes;
+    private long headBytes = FIRST_SEGMENT_BYTES;
+    private final ConcurrentSkipListMap<Long, Segment> segments = new ConcurrentSkipListMap<>();
+    private final ReentrantReadWriteLock dropping = new ReentrantReadWriteLock();
+    private final LogBatch batch = new LogBatch();
+    private volatile Segment head;
+
+    /**
+     * @param disk where the files are
+     * @param found the segments that are there, without gaps
+     * @param start address to go on from: the end of the last of them
+     * @param segmentBytes how large a file usually gets before the next is begun
+     */
+    Log(Disk disk, List<Segment> found, long start, long segmentBytes) throws IOException {
+        this.disk = disk;
+        this.usualSegmentBytes = segmentBytes;
+        this.spare = new Spare(disk);
+        this.segmentBytes = segmentBytes;
+        for (Segment segment : found) {
+            segments.put(segment.start(), segment);
+        }
+        begin(start);
+    }
+
+    private void begin(long start) throws IOException {
+        DiskFile prepared = spare.take();
+        Segment created = Segment.create(disk, prepared == null ? disk.open(Segment.UNFINISHED, true) : prepared, start);
+        segments.put(start, created);
+        head = created;
+        batch.restart(start);
+        headBytes = Math.min(headBytes, segmentBytes);
+        spare.want(Math.min(2 * headBytes, segmentBytes));
+    }
+
+    /** The file of the next segment. */
+    Spare spare() {
+        return spare;
+    }
+
+    /** Where records can be added that will be committed together. Belongs to the thread that commits. */
+    LogBatch batch() {
+        return batch;
+    }
+
+    /** Address of the first record that can be pointed to by one that is added now. */
+    long headStart() {
+        return head.start();
+    }
+
+    /** The address behind the last durable record. */
+    long end() {
+        return head.end();
+    }
+
+    /** Makes durable what was added to the batch, and empties it. */
+    void commit() throws IOException {
+        head.append(batch);
+        head.commit();
+        if (head.writtenBytes() < headBytes) {
+            batch.restart(head.end());
+        } else {
+            head.seal();
+            headBytes *= 2;
+            begin(head.end());
+        }
+    }
+
+    /** Makes the segments fit the bytes that are needed, so that there are not too many. */
+    void expect(long liveBytes) {
+        segmentBytes = Math.max(usualSegmentBytes, Math.min(LARGEST_SEGMENT_BYTES, liveBytes / 32));
+    }
+
+    /** How large a segment gets now before the next is begun. */
+    long segmentBytes() {
+        return segmentBytes;
+    }
+
+    boolean isHead(Segment segment) {
+        return segment == head;
+    }
+
+    /** All segments in order, the one that is being written last. */
+    Collection<Segment> segments() {
+        return Collections.unmodifiableCollection(segments.values());
+    }
+
+    /** Deletes a segment that nothing points into any more, once nobody reads. */
+    void drop(long start) throws IOException {
+        Segment dropped = segments.get(start);
+        dropping.writeLock().lock();
+        try {
+            segments.remove(start);
+            dropped.close();
+        } finally {
+            dropping.writeLock().unlock();
+        }
+        disk.delete(dropped.name());
+    }
+
+    /** Does something that reads, while no segment is dropped. */
+    <T> T guarded(Supplier<T> reading) {
+        Lock lock = dropping.readLock();
+        lock.lock();
+        try {
+            return reading.get();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Reads the entries of an extent, in order. Only to be used within {@link #guarded}.
+     *
+     * @throws IllegalStateException if they are not there, or damaged
+     */
+    List<byte[]> entries(Extent extent) {
+        List<byte[]> entries = new ArrayList<>((int) extent.entries());
+        chain(extent).forEach(link -> entries.addAll(link.getKey().entries()));
+        return entries;
+    }
+
+    /**
+     * Reads the records of an extent in order, each with the bytes it takes. Only to be used within {@link #guarded}, or by the
+     * thread that drops.
+     *
+     * @throws IllegalStateException if they are not there, or damaged
+     */
+    List<Map.Entry<LogRecord.Link, Long>> chain(Extent extent) {
+        List<Map.Entry<LogRecord.Link, Long>> chain = new ArrayList<>();
+        Segment segment = covering(extent.last());
+        long address = extent.last();
+        long missing = extent.entries();
+        while (missing > 0) {
+            if (address == LogRecord.NONE) {
+                throw new IllegalStateException("The chain that ends at " + extent.last() + " lacks " + missing + " entries");
+            }
+            byte[] payload = segment.read(address);
+            LogRecord.Link link = (LogRecord.Link) RecordCodec.decode(address, new Source(payload, 0, payload.length));
+            chain.add(Map.entry(link, (long) LogBatch.FRAME_BYTES + payload.length));
+            missing -= link.entries().size();
+            address = link.previous();
+        }
+        Collections.reverse(chain);
+        return chain;
+    }
+
+    private Segment covering(long address) {
+        Map.Entry<Long, Segment> entry = segments.floorEntry(address);
+        if (entry == null || address >= entry.getValue().end()) {
+            throw new IllegalStateException("No segment has a record at " + address);
+        }
+        return entry.getValue();
+    }
+
+    /** Once nobody commits, drops or reads any more. */
+    void close() throws IOException {
+        head.seal();
+        segments.values().forEach(Segment::close);
+        spare.close();
+    }
+}

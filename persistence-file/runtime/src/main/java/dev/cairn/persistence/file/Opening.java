@@ -1,0 +1,185 @@
+package dev.cairn.persistence.file;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+import org.jboss.logging.Logger;
+
+/** Finds what an earlier store left in a directory, checks it, and makes the index catch up with the log. */
+final class Opening {
+
+    private static final Logger LOG = Logger.getLogger(FileStore.class);
+
+    private final Disk disk;
+    private final TreeMap<Long, Segment> segments = new TreeMap<>();
+    private Map<String, Long> files;
+    private Index index;
+    private Log log;
+
+    Opening(Disk disk) {
+        this.disk = disk;
+    }
+
+    Index index() {
+        return index;
+    }
+
+    Log log() {
+        return log;
+    }
+
+    /**
+     * @param segmentBytes see {@link Log}
+     * @throws dev.cairn.spi.StoreException if anything that should be there is not, or is damaged; then nothing was changed
+     */
+    void run(long segmentBytes) throws IOException {
+        boolean done = false;
+        try {
+            files = disk.files();
+            openIndex();
+            openSegments();
+            checkGaps();
+            long end = segments.isEmpty() ? index.marker() : segments.lastEntry().getValue().end();
+            replay();
+            deleteLeftovers();
+            log = new Log(disk, List.copyOf(segments.values()), end, segmentBytes);
+            index.commit(end, index.life() + 1);
+            done = true;
+        } finally {
+            if (!done) {
+                close();
+            }
+        }
+    }
+
+    private void close() {
+        segments.values().forEach(Segment::close);
+        if (index != null) {
+            index.close();
+        }
+    }
+
+    private void openIndex() throws IOException {
+        if (!files.containsKey(Index.FILE)) {
+            for (String name : files.keySet()) {
+                if (Segment.isName(name)) {
+                    throw Failures.damaged(disk.location(), Index.FILE, "it is missing, and " + name + " is there", null);
+                }
+            }
+            if (files.containsKey(Index.UNFINISHED)) {
+                disk.delete(Index.UNFINISHED);
+            }
+            Index.create(disk);
+        }
+        index = Index.open(disk);
+    }
+
+    private void openSegments() throws IOException {
+        TreeMap<Long, String> needed = new TreeMap<>();
+        for (String name : files.keySet()) {
+            if (Segment.isName(name) && isNeeded(Segment.startOf(name))) {
+                needed.put(Segment.startOf(name), name);
+            }
+        }
+        for (long start : index.use().all().keySet()) {
+            if (!needed.containsKey(start)) {
+                throw Failures.damaged(disk.location(), Segment.nameOf(start), "it is missing", null);
+            }
+        }
+        Long atMarker = needed.floorKey(index.marker());
+        for (Map.Entry<Long, String> entry : needed.entrySet()) {
+            String name = entry.getValue();
+            boolean durable = entry.getKey() < index.marker() && !entry.getKey().equals(atMarker);
+            segments.put(entry.getKey(), durable ? Segment.sealed(disk, name, needed.higherKey(entry.getKey()), files.get(name))
+                    : Segment.recover(disk, name, files.get(name)));
+        }
+    }
+
+    /** True unless it was dropped: the store may die between the commit of an index without a segment and its deletion. */
+    private boolean isNeeded(long start) {
+        return index.use().all().containsKey(start) || start >= index.marker();
+    }
+
+    /** From the marker on nothing may be missing; before it, segments have been dropped. */
+    private void checkGaps() {
+        long marker = index.marker();
+        long expected = marker;
+        for (Segment segment : segments.tailMap(marker, true).values()) {
+            if (segment.start() != expected) {
+                Map.Entry<Long, Segment> before = segments.lowerEntry(segment.start());
+                if (before == null || before.getValue().end() != segment.start()) {
+                    throw Failures.damaged(disk.location(), segment.name(), "the journal lacks what lies before it", null);
+                }
+            }
+            expected = segment.end();
+        }
+        Map.Entry<Long, Segment> last = segments.lastEntry();
+        if (last != null && last.getValue().end() < marker) {
+            throw Failures.damaged(disk.location(), last.getValue().name(), "the journal ends at " + last.getValue().end()
+                    + ", and was acknowledged up to " + marker, null);
+        }
+    }
+
+    private void replay() {
+        long records = 0;
+        for (Segment segment : segments.values()) {
+            index.use().know(segment.start());
+            if (segment.end() > index.marker()) {
+                records += replay(segment);
+            }
+        }
+        LOG.debugf("Applied %d records of the journal again [directory=%s]", records, disk.location());
+    }
+
+    private long replay(Segment segment) {
+        long records = 0;
+        try {
+            SegmentReader reader = segment.reader(Math.max(index.marker(), segment.start()));
+            while (reader.address() < segment.end()) {
+                long address = reader.address();
+                byte[] payload = reader.next();
+                apply(RecordCodec.decode(address, new Source(payload, 0, payload.length)), address, reader.address() - address);
+                records++;
+            }
+        } catch (IllegalStateException | IllegalArgumentException e) {
+            throw Failures.damaged(disk.location(), segment.name(), e.getMessage(), e);
+        }
+        return records;
+    }
+
+    private void apply(LogRecord record, long address, long bytes) {
+        if (record instanceof LogRecord.Removed removed) {
+            removed.ids().forEach(id -> index.apply(id, null));
+            return;
+        }
+        String id = record.instanceId();
+        InstanceState before = index.find(id);
+        if (record instanceof LogRecord.Written written) {
+            index.apply(id, InstanceState.written(before, written, address, bytes, InstanceState.EARLIER_LIFE));
+        } else if (record instanceof LogRecord.Moved moved) {
+            if (before == null) {
+                throw new IllegalStateException("Entries were moved of an instance that does not exist: " + id);
+            }
+            index.apply(id, before.moved(moved, address, bytes));
+        }
+    }
+
+    private void deleteLeftovers() throws IOException {
+        for (String name : files.keySet()) {
+            boolean unfinished = name.equals(Segment.UNFINISHED) || name.equals(Spare.NAME) || name.equals(Index.UNFINISHED);
+            if (unfinished || Segment.isName(name) && !isNeeded(Segment.startOf(name))) {
+                disk.delete(name);
+            }
+        }
+        // One that was begun and not written to: its name is wanted again.
+        Map.Entry<Long, Segment> last = segments.lastEntry();
+        if (last != null && last.getKey() == last.getValue().end()) {
+            segments.remove(last.getKey());
+            index.use().forget(last.getKey());
+            last.getValue().close();
+            disk.delete(last.getValue().name());
+        }
+    }
+}

@@ -1,0 +1,130 @@
+package dev.cairn.persistence.file;
+
+import java.nio.BufferUnderflowException;
+import java.util.ArrayList;
+import java.util.List;
+
+import dev.cairn.spi.InstanceRow;
+import dev.cairn.spi.InstanceStatus;
+
+/**
+ * The bytes of a record. A kind, then its parts in order; numbers are of variable length, strings and entries are preceded by their
+ * length. An address is written as the distance from the record that holds it.
+ */
+final class RecordCodec {
+
+    private static final int WRITTEN = 1;
+    private static final int MOVED = 2;
+    private static final int REMOVED = 3;
+
+    private RecordCodec() {}
+
+    /** Appends a record that will lie at an address. */
+    static void encode(LogRecord record, long address, Sink sink) {
+        if (record instanceof LogRecord.Written written) {
+            sink.put(WRITTEN);
+            encodeRow(written.row(), sink);
+            sink.putVar(written.epoch());
+            sink.putVar(written.position());
+            encodeLink(written, address, sink);
+        } else if (record instanceof LogRecord.Moved moved) {
+            sink.put(MOVED);
+            sink.putString(moved.instanceId());
+            sink.putVar(moved.position());
+            sink.putVar(moved.freedBytes());
+            encodeLink(moved, address, sink);
+        } else if (record instanceof LogRecord.Removed removed) {
+            sink.put(REMOVED);
+            sink.putVar(removed.ids().size());
+            removed.ids().forEach(sink::putString);
+        } else {
+            throw new IllegalArgumentException("Not a record of the log: " + record);
+        }
+    }
+
+    /**
+     * @throws IllegalArgumentException if these are not the bytes of a record
+     */
+    static LogRecord decode(long address, Source source) {
+        try {
+            LogRecord record = decodeKind(source.get(), address, source);
+            if (!source.exhausted()) {
+                throw new IllegalArgumentException("More bytes than a record at " + address);
+            }
+            return record;
+        } catch (BufferUnderflowException e) {
+            throw new IllegalArgumentException("Fewer bytes than a record at " + address, e);
+        }
+    }
+
+    private static LogRecord decodeKind(int kind, long address, Source source) {
+        switch (kind) {
+            case WRITTEN -> {
+                InstanceRow row = decodeRow(source);
+                return new LogRecord.Written(row, source.getVar(), source.getVar(), decodePrevious(address, source),
+                        decodeEntries(source));
+            }
+            case MOVED -> {
+                return new LogRecord.Moved(source.getString(), source.getVar(), source.getVar(),
+                        decodePrevious(address, source), decodeEntries(source));
+            }
+            case REMOVED -> {
+                int count = source.getCount();
+                List<String> ids = new ArrayList<>(count);
+                for (int i = 0; i < count; i++) {
+                    ids.add(source.getString());
+                }
+                return new LogRecord.Removed(ids);
+            }
+            default -> throw new IllegalArgumentException("No kind of record has the number " + kind + " at " + address);
+        }
+    }
+
+    private static void encodeLink(LogRecord.Link link, long address, Sink sink) {
+        sink.putVar(link.previous() == LogRecord.NONE ? 0 : address - link.previous());
+        sink.putVar(link.entries().size());
+        for (byte[] entry : link.entries()) {
+            sink.putBytes(entry);
+        }
+    }
+
+    private static long decodePrevious(long address, Source source) {
+        long distance = source.getVar();
+        return distance == 0 ? LogRecord.NONE : address - distance;
+    }
+
+    private static List<byte[]> decodeEntries(Source source) {
+        int count = source.getCount();
+        List<byte[]> entries = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            entries.add(source.getBytes());
+        }
+        return entries;
+    }
+
+    private static void encodeRow(InstanceRow row, Sink sink) {
+        sink.putString(row.id());
+        sink.putString(row.workflow());
+        sink.putString(row.version());
+        sink.put(row.status().code());
+        sink.putVar(row.createdAtMillis());
+        sink.putVar(row.updatedAtMillis());
+        sink.putVar(row.wakeAtMillis());
+        sink.put(row.owner() == null ? 0 : 1);
+        if (row.owner() != null) {
+            sink.putString(row.owner());
+        }
+    }
+
+    private static InstanceRow decodeRow(Source source) {
+        String id = source.getString();
+        String workflow = source.getString();
+        String version = source.getString();
+        InstanceStatus status = InstanceStatus.ofCode(source.get());
+        long createdAtMillis = source.getVar();
+        long updatedAtMillis = source.getVar();
+        long wakeAtMillis = source.getVar();
+        String owner = source.get() == 0 ? null : source.getString();
+        return new InstanceRow(id, workflow, version, status, createdAtMillis, updatedAtMillis, wakeAtMillis, owner);
+    }
+}

@@ -1,0 +1,117 @@
+package dev.cairn.persistence.file;
+
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+
+import dev.cairn.spi.StoreException;
+import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.subscription.UniEmitter;
+
+/**
+ * What one thread has been asked to do, in order.
+ *
+ * @param <C> what a task is given to work on
+ */
+final class TaskQueue<C> {
+
+    /**
+     * Something to do.
+     *
+     * @param work computes the result; null for a task that only wakes the thread
+     * @param emitter where the result goes
+     */
+    record Task<C, T>(Function<C, T> work, UniEmitter<? super T> emitter) {
+
+        /** Does the work and gives the result, or the failure, to whoever asked. */
+        void complete(C context) {
+            if (work == null) {
+                return;
+            }
+            T result;
+            try {
+                result = work.apply(context);
+            } catch (RuntimeException e) {
+                emitter.fail(e);
+                return;
+            }
+            emitter.complete(result);
+        }
+
+        void fail(Throwable reason) {
+            if (work != null) {
+                emitter.fail(reason);
+            }
+        }
+    }
+
+    private final LinkedBlockingQueue<Task<C, ?>> tasks = new LinkedBlockingQueue<>();
+    private final Task<C, ?> last = new Task<>(null, null);
+    private volatile boolean ended;
+    private volatile StoreException refusal;
+
+    /** Asks for something when the result is subscribed to. */
+    <T> Uni<T> submit(Function<C, T> work) {
+        return Uni.createFrom().emitter(emitter -> {
+            tasks.add(new Task<>(work, emitter));
+            // The thread may have ended before the line above; then nobody else would answer.
+            if (refusal != null) {
+                failAll();
+            }
+        });
+    }
+
+    /** Makes the thread look around. */
+    void wake() {
+        tasks.add(new Task<>(null, null));
+    }
+
+    /** Makes the queue end behind what was submitted before. */
+    void finish() {
+        tasks.add(last);
+    }
+
+    /** From now on everything fails, what is waiting included, and the queue ends. */
+    void refuse(StoreException reason) {
+        if (refusal == null) {
+            refusal = reason;
+        }
+        failAll();
+    }
+
+    private void failAll() {
+        Task<C, ?> task;
+        while ((task = tasks.poll()) != null) {
+            task.fail(refusal);
+        }
+        tasks.add(last);
+    }
+
+    /** True if there is nothing more to come. */
+    boolean ended() {
+        return ended;
+    }
+
+    /** Waits for the next task; null when the queue has ended. */
+    Task<C, ?> take() throws InterruptedException {
+        return unlessLast(tasks.take());
+    }
+
+    /** The next task, or null if there is none now. */
+    Task<C, ?> poll() {
+        return unlessLast(tasks.poll());
+    }
+
+    /** The next task, or null if none comes in time. */
+    Task<C, ?> poll(long timeoutNanos) throws InterruptedException {
+        return unlessLast(tasks.poll(timeoutNanos, TimeUnit.NANOSECONDS));
+    }
+
+    private Task<C, ?> unlessLast(Task<C, ?> task) {
+        if (task != last) {
+            return task;
+        }
+        ended = true;
+        return null;
+    }
+}

@@ -1,0 +1,203 @@
+package dev.cairn.persistence.file;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+import dev.cairn.spi.Claim;
+import dev.cairn.spi.CommitResult;
+import dev.cairn.spi.InstanceRow;
+import dev.cairn.spi.InstanceWrite;
+
+/**
+ * Changes that will be made durable together, by whoever asked for them. Each of the methods that change something checks it first,
+ * against what is durable and what the group already holds.
+ */
+final class WriteGroup {
+
+    /** A group that is this large takes nothing more in. */
+    private static final long FULL_BYTES = 4L * 1024 * 1024;
+
+    private final Log log;
+    private final States states;
+    private final long life;
+    /** Of everything that was accepted: states by id, null for what is removed. */
+    private final Map<String, InstanceState> accepted = new HashMap<>();
+    /** Of what is being staged. */
+    private final Map<String, InstanceState> changes = new HashMap<>();
+
+    WriteGroup(Log log, States states, long life) {
+        this.log = log;
+        this.states = states;
+        this.life = life;
+    }
+
+    /**
+     * Computes a change and makes it part of the group; if that fails, it has left nothing behind.
+     */
+    <T> T stage(Function<WriteGroup, T> change) {
+        LogBatch.Mark mark = log.batch().mark();
+        try {
+            T result = change.apply(this);
+            accepted.putAll(changes);
+            return result;
+        } catch (RuntimeException e) {
+            log.batch().reset(mark);
+            throw e;
+        } finally {
+            changes.clear();
+        }
+    }
+
+    boolean isFull() {
+        return log.batch().end() - log.end() >= FULL_BYTES;
+    }
+
+    /** Makes durable and visible what was staged, and begins anew. True if nothing was waiting to be applied to the index before. */
+    boolean commit() throws IOException {
+        boolean first = false;
+        if (!log.batch().isEmpty()) {
+            log.commit();
+            first = states.publish(accepted, log.end());
+        }
+        accepted.clear();
+        return first;
+    }
+
+    private InstanceState find(String id) {
+        InstanceState state = changes.get(id);
+        if (state != null || changes.containsKey(id)) {
+            return state;
+        }
+        state = accepted.get(id);
+        return state != null || accepted.containsKey(id) ? state : states.find(id);
+    }
+
+    List<CommitResult> commit(List<InstanceWrite> batch) {
+        List<CommitResult> results = new ArrayList<>(batch.size());
+        for (InstanceWrite write : batch) {
+            results.add(write(write));
+        }
+        return results;
+    }
+
+    private CommitResult write(InstanceWrite write) {
+        InstanceState before = find(write.row().id());
+        if (write.creates()) {
+            if (before != null) {
+                return CommitResult.EXISTS;
+            }
+        } else if (before == null || before.epoch() != write.epoch() || before.entries() != write.position()) {
+            return CommitResult.FENCED;
+        }
+        append(before, write.row(), write.epoch(), write.position(), write.entries());
+        return CommitResult.COMMITTED;
+    }
+
+    List<Claim> claim(String node, List<String> ids) {
+        List<Claim> claims = new ArrayList<>(ids.size());
+        for (String id : ids) {
+            InstanceState state = find(id);
+            if (state != null && claimable(state, node)) {
+                claims.add(claim(node, state));
+            }
+        }
+        return claims;
+    }
+
+    private boolean claimable(InstanceState state, String node) {
+        String owner = state.row().owner();
+        return !state.row().status().ended() && (owner == null || owner.equals(node) || state.life() != life);
+    }
+
+    private Claim claim(String node, InstanceState state) {
+        InstanceRow old = state.row();
+        InstanceRow row = new InstanceRow(old.id(), old.workflow(), old.version(), old.status(), old.createdAtMillis(),
+                old.updatedAtMillis(), old.wakeAtMillis(), node);
+        long epoch = state.epoch() + 1;
+        append(state, row, epoch, state.entries(), List.of());
+        return new Claim(row, epoch);
+    }
+
+    /** Claims those that are still nobody's. */
+    List<Claim> claimOrphans(String node, List<String> ids) {
+        List<Claim> claims = new ArrayList<>(ids.size());
+        for (String id : ids) {
+            InstanceState state = find(id);
+            if (state != null && state.orphan(life)) {
+                claims.add(claim(node, state));
+            }
+        }
+        return claims;
+    }
+
+    private void append(InstanceState before, InstanceRow row, long epoch, long position, List<byte[]> entries) {
+        long previous = before == null || entries.isEmpty() ? LogRecord.NONE
+                : linkTo(before.extents(), before.extents().size());
+        LogRecord.Written record = new LogRecord.Written(row, epoch, position, previous, entries);
+        long address = log.batch().end();
+        long bytes = log.batch().add(record);
+        changes.put(row.id(), InstanceState.written(before, record, address, bytes, life));
+    }
+
+    /** What a record that continues the first extents of an instance points to: only within one segment are records chained. */
+    private long linkTo(List<Extent> extents, int count) {
+        if (count == 0) {
+            return LogRecord.NONE;
+        }
+        long last = extents.get(count - 1).last();
+        return last >= log.headStart() ? last : LogRecord.NONE;
+    }
+
+    /**
+     * Removes instances that ended.
+     *
+     * @return how many were
+     */
+    int removeEnded(List<String> ids, long endedBeforeMillis) {
+        List<String> removed = new ArrayList<>(ids.size());
+        for (String id : ids) {
+            InstanceState state = find(id);
+            if (state != null && state.row().status().ended() && state.row().updatedAtMillis() < endedBeforeMillis) {
+                removed.add(id);
+                changes.put(id, null);
+            }
+        }
+        if (!removed.isEmpty()) {
+            log.batch().add(new LogRecord.Removed(removed));
+        }
+        return removed.size();
+    }
+
+    /**
+     * Copies entries to the head of the log, unless the instance changed there meanwhile.
+     *
+     * @param move which entries
+     */
+    void move(Move move) {
+        InstanceState state = find(move.id());
+        int index = state == null ? -1 : state.extentAt(move.position());
+        if (index < 0 || state.extents().get(index).last() != move.last()) {
+            return;
+        }
+        LogRecord.Moved record = new LogRecord.Moved(move.id(), move.position(), move.freedBytes(),
+                linkTo(state.extents(), index), move.entries());
+        long address = log.batch().end();
+        long bytes = log.batch().add(record);
+        changes.put(move.id(), state.moved(record, address, bytes));
+    }
+
+    /**
+     * Entries to copy.
+     *
+     * @param id the instance
+     * @param position that of the first
+     * @param last the extent they are the first of, by the address of its last record
+     * @param freedBytes how many bytes they take where they are
+     * @param entries the entries
+     */
+    record Move(String id, long position, long last, long freedBytes, List<byte[]> entries) {}
+}

@@ -1,0 +1,98 @@
+package dev.cairn.persistence.file;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+import dev.cairn.spi.StoreException;
+import io.smallrye.mutiny.Uni;
+
+/**
+ * The one thread that writes to the log. It takes whatever is waiting, makes it durable with one commit and one sync, shows it to
+ * readers, and only then answers.
+ */
+final class Writer {
+
+    private final Runnable published;
+    private final Health health;
+    private final WriteGroup group;
+    private final TaskQueue<WriteGroup> queue = new TaskQueue<>();
+    private final List<Staged<?>> staged = new ArrayList<>();
+    private final Thread thread;
+
+    /**
+     * @param published told when there is something new to apply to the index
+     */
+    Writer(WriteGroup group, Runnable published, Health health) {
+        this.group = group;
+        this.published = published;
+        this.health = health;
+        this.thread = new Thread(this::run, "cairn-file-writer");
+        thread.setDaemon(true);
+        health.onFailure(queue::refuse);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    /** Changes something; the result comes when it is durable. */
+    <T> Uni<T> submit(Function<WriteGroup, T> change) {
+        return queue.submit(change);
+    }
+
+    /** Finishes what was submitted; then refuses the rest. */
+    void stop(StoreException reason) {
+        queue.finish();
+        Threads.join(thread);
+        queue.refuse(reason);
+    }
+
+    private void run() {
+        try {
+            while (!queue.ended()) {
+                TaskQueue.Task<WriteGroup, ?> task = queue.take();
+                while (task != null) {
+                    stage(task);
+                    task = group.isFull() ? null : queue.poll();
+                }
+                commit();
+            }
+        } catch (Throwable e) {
+            // Nothing can be acknowledged any more, not even what may be on the disk.
+            StoreException failure = health.fail(e);
+            staged.forEach(one -> one.task.fail(failure));
+        }
+    }
+
+    private <T> void stage(TaskQueue.Task<WriteGroup, T> task) {
+        if (task.work() == null) {
+            return;
+        }
+        T result;
+        try {
+            result = group.stage(task.work());
+        } catch (RuntimeException e) {
+            task.fail(e);
+            return;
+        }
+        staged.add(new Staged<>(task, result));
+    }
+
+    private void commit() throws IOException {
+        if (group.commit()) {
+            published.run();
+        }
+        List<Staged<?>> done = List.copyOf(staged);
+        staged.clear();
+        done.forEach(Staged::complete);
+    }
+
+    private record Staged<T>(TaskQueue.Task<WriteGroup, T> task, T result) {
+
+        void complete() {
+            task.emitter().complete(result);
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package dev.cairn.testkit;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+
+import dev.cairn.spi.InstanceStore;
+
+/**
+ * The contract of {@link InstanceStore}, to be passed by every store. A store's own test extends this class and says how to open the
+ * store:
+ *
+ * <pre>
+ * class MyStoreTest extends InstanceStoreContract {
+ *
+ *     &#64;TempDir
+ *     Path directory;
+ *
+ *     &#64;Override
+ *     protected InstanceStore open() {
+ *         return MyStore.open(directory);
+ *     }
+ * }
+ * </pre>
+ *
+ * <p>
+ * What a store says in its capabilities that it does not do is not asked of it; such a test is reported as aborted, with the reason.
+ */
+public abstract class InstanceStoreContract
+        implements CommitContract, ClaimContract, TimerContract, FindContract, RemovalContract,
+        LifecycleContract {
+
+    private InstanceStore store;
+
+    /**
+     * Opens the store. Called at the beginning of a test, when it has to be empty, and again after it was closed, when it has to have
+     * what was written.
+     */
+    protected abstract InstanceStore open();
+
+    @BeforeEach
+    final void openStore() {
+        store = open();
+    }
+
+    @AfterEach
+    final void closeStore() {
+        store.close();
+    }
+
+    @Override
+    public final InstanceStore store() {
+        return store;
+    }
+
+    @Override
+    public final void reopen() {
+        store.close();
+        store = open();
+    }
+}

@@ -1,0 +1,84 @@
+package dev.cairn.testkit;
+
+import static dev.cairn.testkit.Samples.NODE;
+import static dev.cairn.testkit.Samples.create;
+import static dev.cairn.testkit.Samples.entries;
+import static dev.cairn.testkit.Samples.next;
+import static dev.cairn.testkit.Samples.running;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.function.Function;
+
+import org.junit.jupiter.api.Test;
+
+import dev.cairn.spi.InstanceQuery;
+import dev.cairn.spi.InstanceStore;
+import dev.cairn.spi.StoreException;
+import io.smallrye.mutiny.Uni;
+
+/** Opening and closing a store. */
+public interface LifecycleContract extends StoreUnderTest {
+
+    @Test
+    default void itSaysWhatItCanDo() {
+        assertThat(store().capabilities().name()).matches("[a-z][a-z0-9-]*");
+        assertThat(store().capabilities()).isEqualTo(store().capabilities());
+    }
+
+    @Test
+    default void nothingIsFoundInAnEmptyStore() {
+        assertThat(row("a")).isEmpty();
+        assertThat(await(store().load("a"))).isEmpty();
+        assertThat(await(store().claim(NODE, List.of("a")))).isEmpty();
+        assertThat(await(store().claimOrphans(NODE, 10))).isEmpty();
+        assertThat(await(store().dueTimers(Long.MAX_VALUE, null, 10))).isEmpty();
+        assertThat(await(store().find(new InstanceQuery(null, null, null, 10))).rows()).isEmpty();
+        assertThat(await(store().find(new InstanceQuery(null, null, null, 10))).next()).isNull();
+        assertThat(await(store().removeEnded(Long.MAX_VALUE, 10))).isZero();
+        assertThat(await(store().heartbeat(NODE, Long.MAX_VALUE))).isNull();
+    }
+
+    @Test
+    default void whatWasAcknowledgedIsThereAfterItWasOpenedAgain() {
+        assumeKeepsState();
+        for (int life = 0; life < 5; life++) {
+            write(create(running("born-in-" + life), "1"));
+            for (int older = 0; older <= life; older++) {
+                write(next(running("born-in-" + older), 1, life - older + 1L, "written in " + life));
+            }
+            reopen();
+            for (int older = 0; older <= life; older++) {
+                assertThat(load("born-in-" + older).row()).isEqualTo(running("born-in-" + older));
+                assertThat(entries(load("born-in-" + older))).hasSize(life - older + 2).endsWith("written in " + life);
+            }
+        }
+    }
+
+    @Test
+    default void everyCallAfterTheEndFails() {
+        store().close();
+
+        assertFails(store -> store.commit(List.of(create(running("a"), "1"))));
+        assertFails(store -> store.load("a"));
+        assertFails(store -> store.row("a"));
+        assertFails(store -> store.claim(NODE, List.of("a")));
+        assertFails(store -> store.claimOrphans(NODE, 10));
+        assertFails(store -> store.dueTimers(1, null, 10));
+        assertFails(store -> store.find(new InstanceQuery(null, null, null, 10)));
+        assertFails(store -> store.removeEnded(1, 10));
+        assertFails(store -> store.heartbeat(NODE, 1));
+    }
+
+    /** Fails unless a call fails as the interface says. */
+    private void assertFails(Function<InstanceStore, Uni<?>> call) {
+        assertThatThrownBy(() -> call.apply(store()).await().atMost(PATIENCE)).isInstanceOf(StoreException.class);
+    }
+
+    @Test
+    default void itMayBeClosedTwice() {
+        store().close();
+        store().close();
+    }
+}

@@ -1,0 +1,74 @@
+package dev.cairn.testkit;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+import dev.cairn.spi.InstanceRow;
+import dev.cairn.spi.InstanceStatus;
+import dev.cairn.spi.InstanceWrite;
+import dev.cairn.spi.StoredInstance;
+
+/** Instances to test a store with. */
+public final class Samples {
+
+    /** A node of the application. */
+    public static final String NODE = "node-a";
+    /** Another one. */
+    public static final String OTHER_NODE = "node-b";
+    /** When the samples were created, unless they say otherwise; milliseconds since the epoch. */
+    public static final long CREATED_AT_MILLIS = 1_700_000_000_000L;
+    /** Long before any test runs. */
+    public static final long PAST_MILLIS = 946_684_800_000L;
+    /** Long after any test runs. */
+    public static final long FUTURE_MILLIS = 4_102_444_800_000L;
+
+    private Samples() {}
+
+    /** A running instance that a node owns. */
+    public static InstanceRow running(String id) {
+        return inPhase(id, InstanceStatus.RUNNING, NODE);
+    }
+
+    /** An instance in a phase, owned by a node or, with null, by nobody. */
+    public static InstanceRow inPhase(String id, InstanceStatus status, String owner) {
+        return new InstanceRow(id, "shop:orders", "1.0.0", status, CREATED_AT_MILLIS, CREATED_AT_MILLIS, InstanceRow.NEVER,
+                owner);
+    }
+
+    /** An instance that waits for a timer and belongs to nobody. */
+    public static InstanceRow waiting(String id, long wakeAtMillis) {
+        return new InstanceRow(id, "shop:orders", "1.0.0", InstanceStatus.WAITING, CREATED_AT_MILLIS, CREATED_AT_MILLIS,
+                wakeAtMillis, null);
+    }
+
+    /** An instance that ended at a time. */
+    public static InstanceRow ended(String id, long endedAtMillis) {
+        return new InstanceRow(id, "shop:orders", "1.0.0", InstanceStatus.COMPLETED, CREATED_AT_MILLIS, endedAtMillis,
+                InstanceRow.NEVER, null);
+    }
+
+    /** An instance of a workflow that was created at a time. */
+    public static InstanceRow created(String id, String workflow, InstanceStatus status, long createdAtMillis) {
+        return new InstanceRow(id, workflow, "1.0.0", status, createdAtMillis, createdAtMillis, InstanceRow.NEVER, null);
+    }
+
+    /** A write that brings an instance into being, with epoch 1. */
+    public static InstanceWrite create(InstanceRow row, String... entries) {
+        return next(row, 1, 0, entries);
+    }
+
+    /** A write that continues an instance. */
+    public static InstanceWrite next(InstanceRow row, long epoch, long position, String... entries) {
+        List<byte[]> encoded = new ArrayList<>();
+        for (String entry : entries) {
+            encoded.add(entry.getBytes(StandardCharsets.UTF_8));
+        }
+        return new InstanceWrite(row, epoch, position, encoded);
+    }
+
+    /** The entries of an instance, as they were given to {@link #create} and {@link #next}. */
+    public static List<String> entries(StoredInstance instance) {
+        return instance.entries().stream().map(entry -> new String(entry, StandardCharsets.UTF_8)).toList();
+    }
+}
