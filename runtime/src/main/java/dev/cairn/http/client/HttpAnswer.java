@@ -1,19 +1,18 @@
 package dev.cairn.http.client;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.Base64;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 
+import dev.cairn.value.Json;
+import dev.cairn.value.ValueException;
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClientResponse;
@@ -67,11 +66,9 @@ record HttpAnswer(HttpCall call, int status, String reason, MultiMap headers, Bu
         }
         if (type.isJson()) {
             try {
-                return JsonBody.read(body.getBytes());
-            } catch (JsonProcessingException malformed) {
-                throw HttpFailures.malformed(call, malformed.getOriginalMessage());
-            } catch (IOException impossible) {
-                throw new UncheckedIOException(impossible);
+                return Json.read(body.getBytes());
+            } catch (ValueException malformed) {
+                throw HttpFailures.malformed(call, malformed.getMessage());
             }
         }
         return type.isText() ? TextNode.valueOf(body.toString(type.charset())) : base64();

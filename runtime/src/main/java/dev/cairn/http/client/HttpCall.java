@@ -7,6 +7,8 @@ import java.util.Set;
 import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.driver.EffectCall;
+import dev.cairn.value.Json;
+import dev.cairn.value.ValueException;
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
@@ -56,7 +58,7 @@ record HttpCall(
             return new HttpCall(task, method(text(arguments, "method")), target, headers,
                     hasBody ? body(body, MediaType.of(headers.get(CONTENT_TYPE))) : null,
                     output(arguments.path("output").asText("content")), arguments.path("redirect").asBoolean(false));
-        } catch (IllegalArgumentException invalid) {
+        } catch (IllegalArgumentException | ValueException invalid) {
             throw HttpFailures.invalid(task, invalid.getMessage());
         }
     }
@@ -142,7 +144,7 @@ record HttpCall(
 
     private static Buffer body(JsonNode body, MediaType type) {
         if (type.isJson()) {
-            return Buffer.buffer(JsonBody.write(body));
+            return Buffer.buffer(Json.write(body));
         }
         if (!body.isTextual()) {
             throw new IllegalArgumentException("A body of type " + type.name() + " must be a string, not " + kind(body));

@@ -1,5 +1,6 @@
 package dev.cairn.http.client;
 
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -11,6 +12,7 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
+import io.vertx.core.http.HttpClosedException;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.RequestOptions;
 
@@ -23,6 +25,9 @@ final class HttpExchange {
     /** A body longer than this is read as JSON on a worker thread: on the event loop it would hold up others. */
     private static final int LONG_BODY_BYTES = 64 * 1024;
 
+    /** RFC 9110, section 9.2.1. */
+    private static final Set<String> SAFE_METHODS = Set.of("GET", "HEAD", "OPTIONS");
+
     private final Vertx vertx;
     private final HttpClient client;
     private final HttpClientSettings settings;
@@ -32,6 +37,8 @@ final class HttpExchange {
     private final Buffer body = Buffer.buffer();
 
     private volatile HttpClientRequest request;
+    private boolean answered;
+    private boolean repeated;
     private long timer;
 
     HttpExchange(Vertx vertx, HttpClient client, HttpClientSettings settings, HttpCall call,
@@ -46,6 +53,10 @@ final class HttpExchange {
     void start() {
         long timeoutMillis = settings.requestTimeout().toMillis();
         timer = vertx.setTimer(timeoutMillis, id -> abort(HttpFailures.late(call, timeoutMillis)));
+        connect();
+    }
+
+    private void connect() {
         RequestOptions options = new RequestOptions()
                 .setMethod(HttpMethod.valueOf(call.method()))
                 .setSsl(call.target().tls())
@@ -65,7 +76,7 @@ final class HttpExchange {
 
     private void send(HttpClientRequest connected) {
         request = connected;
-        connected.exceptionHandler(this::broken);
+        connected.exceptionHandler(failure -> unanswered(connected, failure));
         if (ended.get()) {
             // Timed out or cancelled while it waited for a connection.
             connected.reset();
@@ -73,10 +84,28 @@ final class HttpExchange {
         }
         (call.body() == null ? connected.send() : connected.send(call.body()))
                 .onSuccess(this::receive)
-                .onFailure(this::broken);
+                .onFailure(failure -> unanswered(connected, failure));
+    }
+
+    /**
+     * A server may close an idle connection at the very moment it is used again. A request that changes nothing is then sent once
+     * more; of any other nobody knows whether it was seen.
+     */
+    private void unanswered(HttpClientRequest failed, Throwable failure) {
+        if (failed != request) {
+            return;
+        }
+        if (failure instanceof HttpClosedException && SAFE_METHODS.contains(call.method()) && !repeated && !answered) {
+            repeated = true;
+            request = null;
+            connect();
+        } else {
+            broken(failure);
+        }
     }
 
     private void receive(HttpClientResponse response) {
+        answered = true;
         response.exceptionHandler(this::broken);
         response.handler(chunk -> {
             if (body.length() + chunk.length() > settings.maxResponseBytes()) {

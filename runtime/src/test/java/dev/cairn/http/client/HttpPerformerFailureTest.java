@@ -11,6 +11,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.cairn.api.WorkflowError;
@@ -89,6 +90,14 @@ class HttpPerformerFailureTest {
         assertBroken(failure(strict, server.get("/half-then-silence")), "300 ms");
         assertBroken(failure(performer, server.get("/half-then-close")), "closed");
         assertBroken(failure(performer, server.get("/close")), "closed");
+    }
+
+    @ParameterizedTest
+    @CsvSource({ "GET, 2", "POST, 1" })
+    void onlyARequestThatChangesNothingIsSentOnceMore(String method, int requests) {
+        assertBroken(failure(performer, server.call("/close", "{\"method\": \"" + method + "\"}")), "closed");
+
+        assertThat(server.connections).hasValue(requests);
     }
 
     @ParameterizedTest
