@@ -18,8 +18,10 @@ final class Indexer {
 
     /** How long what was published may wait when nobody asks. */
     private static final long APPLY_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
-    /** How long what was applied may stay without being durable; it is durable in the log anyway. */
-    private static final long COMMIT_NANOS = TimeUnit.SECONDS.toNanos(1);
+    /** After so long without anything to do, what was applied is made durable; in the log it is so already. */
+    private static final long QUIET_NANOS = TimeUnit.SECONDS.toNanos(1);
+    /** How often something is applied, at the most, before it is made durable. */
+    private static final int COMMIT_ROUNDS = 200;
     /** How much of the log may have to be applied again when the store is opened. */
     private static final long COMMIT_BYTES = 16L * 1024 * 1024;
 
@@ -31,7 +33,8 @@ final class Indexer {
     private final Health health;
     private final TaskQueue<Index> queue = new TaskQueue<>();
     private final Thread thread;
-    private long committedAtNanos = System.nanoTime();
+    private int rounds;
+    private boolean quiet;
 
     Indexer(Index index, States states, Log log, Cleaner cleaner, long life, Health health) {
         this.index = index;
@@ -99,6 +102,7 @@ final class Indexer {
     }
 
     private TaskQueue.Task<Index, ?> next() throws InterruptedException {
+        quiet = false;
         if (cleaner.busy() || log.spare().busy()) {
             return queue.poll();
         }
@@ -106,13 +110,16 @@ final class Indexer {
             return queue.poll(APPLY_NANOS);
         }
         if (states.appliedEnd() > index.marker()) {
-            return queue.poll(Math.max(0, committedAtNanos + COMMIT_NANOS - System.nanoTime()));
+            TaskQueue.Task<Index, ?> task = queue.poll(QUIET_NANOS);
+            quiet = task == null;
+            return task;
         }
         return queue.take();
     }
 
     private void apply() {
         states.take();
+        rounds++;
         // Behind the line above: what was taken may lie in a segment that was begun just before.
         log.segments().forEach(segment -> index.use().know(segment.start()));
         states.apply();
@@ -120,15 +127,15 @@ final class Indexer {
 
     private boolean commitDue() {
         long behind = states.appliedEnd() - index.marker();
-        return behind > COMMIT_BYTES || !cleaner.droppable(states.appliedEnd()).isEmpty()
-                || behind > 0 && System.nanoTime() - committedAtNanos > COMMIT_NANOS;
+        return behind > COMMIT_BYTES || behind > 0 && (quiet || rounds > COMMIT_ROUNDS)
+                || !cleaner.droppable(states.appliedEnd()).isEmpty();
     }
 
     private void commit() throws IOException {
         List<Segment> droppable = cleaner.droppable(states.appliedEnd());
         droppable.forEach(segment -> index.use().forget(segment.start()));
         index.commit(states.appliedEnd(), life);
-        committedAtNanos = System.nanoTime();
+        rounds = 0;
         // Only now: an index that was not durable would point into what is gone.
         for (Segment segment : droppable) {
             log.drop(segment.start());
