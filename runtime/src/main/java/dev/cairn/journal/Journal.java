@@ -12,9 +12,11 @@ import dev.cairn.spi.InstanceWrite;
  * its commit, whoever completes one starts the next.
  *
  * <p>
- * A store that takes several commits at once gets as many lanes; an instance always uses the same.
+ * A store that takes several commits at once gets as many lanes, at most 64; an instance always uses the same.
  */
 public final class Journal {
+
+    private static final int MOST_LANES = 64;
 
     private final Lane[] lanes;
     private final LongAdder groups = new LongAdder();
@@ -22,7 +24,7 @@ public final class Journal {
 
     /** A journal over a store. */
     public Journal(InstanceStore store) {
-        this.lanes = new Lane[store.capabilities().concurrentCommits()];
+        this.lanes = new Lane[Math.min(store.capabilities().concurrentCommits(), MOST_LANES)];
         for (int i = 0; i < lanes.length; i++) {
             lanes[i] = new Lane(store, this::count);
         }
