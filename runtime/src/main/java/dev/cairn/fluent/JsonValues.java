@@ -17,15 +17,13 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.BigIntegerNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
-import com.fasterxml.jackson.databind.node.DoubleNode;
-import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.LongNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+
+import dev.cairn.value.Numbers;
 
 /**
  * Turns plain Java values into JSON. The result depends on nothing but the values, so that two builds of one source give the same
@@ -110,11 +108,7 @@ final class JsonValues {
     private static JsonNode ofNumber(Number number) {
         if (number instanceof Byte || number instanceof Short || number instanceof Integer || number instanceof Long
                 || number instanceof BigInteger) {
-            BigInteger value = new BigInteger(number.toString());
-            if (value.bitLength() < Integer.SIZE) {
-                return IntNode.valueOf(value.intValue());
-            }
-            return value.bitLength() < Long.SIZE ? LongNode.valueOf(value.longValue()) : BigIntegerNode.valueOf(value);
+            return Numbers.of(new BigInteger(number.toString()));
         }
         double value = number instanceof Float ? Double.parseDouble(number.toString()) : number.doubleValue();
         boolean exact = Double.isFinite(value) && !(number instanceof BigDecimal
@@ -122,7 +116,7 @@ final class JsonValues {
         if (!exact) {
             throw new IllegalArgumentException("The number " + number + " cannot be held exactly");
         }
-        return DoubleNode.valueOf(value);
+        return Numbers.of(value);
     }
 
     private static JsonNode ofMap(Map<?, ?> map, int depth) {

@@ -7,8 +7,10 @@ import java.util.regex.Pattern;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.networknt.schema.AbsoluteIri;
 import com.networknt.schema.InvalidSchemaException;
+import com.networknt.schema.JsonMetaSchema;
 import com.networknt.schema.JsonSchema;
 import com.networknt.schema.JsonSchemaFactory;
+import com.networknt.schema.NonValidationKeyword;
 import com.networknt.schema.PathType;
 import com.networknt.schema.SchemaLocation;
 import com.networknt.schema.SchemaValidatorsConfig;
@@ -31,7 +33,9 @@ final class JsonSchemas {
             .losslessNarrowing(true)
             .build();
     private static final JsonSchemaFactory FACTORY = JsonSchemaFactory.getInstance(DEFAULT_VERSION,
-            builder -> builder.schemaLoaders(loaders -> loaders.add(JsonSchemas::refuse)));
+            builder -> builder
+                    .metaSchema(silentAboutUnknownKeywords())
+                    .schemaLoaders(loaders -> loaders.add(JsonSchemas::refuse)));
 
     private JsonSchemas() {}
 
@@ -54,6 +58,13 @@ final class JsonSchemas {
                 .distinct()
                 .limit(limit)
                 .toList();
+    }
+
+    /** The library would write a warning to the log for each keyword that it does not know, at each start. */
+    private static JsonMetaSchema silentAboutUnknownKeywords() {
+        return JsonMetaSchema.builder(JsonMetaSchema.getV202012())
+                .unknownKeywordFactory((keyword, context) -> new NonValidationKeyword(keyword))
+                .build();
     }
 
     /** Asked before the loaders of the library; null lets them go on. */

@@ -116,9 +116,9 @@ final class JsonSourceParser {
             case VALUE_STRING:
                 return TextNode.valueOf(tokens.getText());
             case VALUE_NUMBER_INT:
-                return number(Numbers.whole(tokens.getText()), pointer);
+                return number(NumberText.whole(tokens.getText()), pointer);
             case VALUE_NUMBER_FLOAT:
-                return number(Numbers.fraction(tokens.getText()), pointer);
+                return number(NumberText.fraction(tokens.getText()), pointer);
             case VALUE_TRUE:
                 return BooleanNode.TRUE;
             case VALUE_FALSE:

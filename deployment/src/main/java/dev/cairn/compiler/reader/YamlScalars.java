@@ -57,7 +57,7 @@ final class YamlScalars {
             problems.error(ReaderCodes.NOT_JSON, location, "JSON has no number " + text, "Write it as a string.");
             return NullNode.instance;
         }
-        Optional<JsonNode> number = tag.equals(Tag.INT) ? Numbers.whole(text) : Numbers.fraction(text);
+        Optional<JsonNode> number = tag.equals(Tag.INT) ? NumberText.whole(text) : NumberText.fraction(text);
         if (number.isEmpty()) {
             problems.error(ReaderCodes.INEXACT_NUMBER, location, "The number " + text + " cannot be held exactly",
                     "Use fewer digits, or write it in quotes.");

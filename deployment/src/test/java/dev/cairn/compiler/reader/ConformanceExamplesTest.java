@@ -10,13 +10,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
+import dev.cairn.compiler.validation.DefinitionValidator;
 import dev.cairn.definition.Problem;
+import dev.cairn.definition.Problems;
 
 /**
  * The examples of the specification: each is read without problems, or is told what is not supported yet and nothing else. They
@@ -24,19 +28,43 @@ import dev.cairn.definition.Problem;
  */
 class ConformanceExamplesTest {
 
+    private static final Pattern DEFINITION = Pattern.compile("\"\"\"(?:yaml)?\\n(\\s*document:.*?)\"\"\"", Pattern.DOTALL);
+
     /** Grows with what Cairn supports; an example that once could be read must stay readable. */
     private static final int READABLE = 19;
 
     @TestFactory
     Stream<DynamicTest> eachIsReadOrToldWhatIsNotSupportedYet() throws IOException {
         return examples().stream().map(example -> DynamicTest.dynamicTest(example.getFileName().toString(), () -> {
-            Read read = read(example);
-            assertThat(read.problems()).allSatisfy(problem -> {
-                assertThat(problem.code()).as(problem.toString()).isEqualTo(ReaderCodes.NOT_SUPPORTED);
-                assertThat(problem.message()).endsWith(" is not supported yet");
-                assertThat(problem.location().line()).isPositive();
-            });
+            onlyUnsupported(read(example));
         }));
+    }
+
+    /** The definitions that the scenarios of the conformance kit are about. */
+    @TestFactory
+    Stream<DynamicTest> eachScenarioIsReadOrToldWhatIsNotSupportedYet() throws IOException {
+        List<DynamicTest> tests = new ArrayList<>();
+        for (Path feature : files("ctk/features", ".feature")) {
+            Matcher matcher = DEFINITION.matcher(Files.readString(feature));
+            while (matcher.find()) {
+                String name = feature.getFileName() + " " + (tests.size() + 1);
+                String text = matcher.group(1).stripIndent();
+                tests.add(DynamicTest.dynamicTest(name, () -> onlyUnsupported(Read.file(name + ".yaml", text))));
+            }
+        }
+        assertThat(tests).isNotEmpty();
+        return tests.stream();
+    }
+
+    private static void onlyUnsupported(Read read) {
+        Problems problems = new Problems();
+        read.problems().forEach(problems::add);
+        DefinitionValidator.validate(read.definition().orElseThrow(), problems);
+        assertThat(problems.all()).filteredOn(problem -> problem.severity() == Problem.Severity.ERROR).allSatisfy(problem -> {
+            assertThat(problem.code()).as(problem.toString()).isEqualTo(ReaderCodes.NOT_SUPPORTED);
+            assertThat(problem.message()).endsWith(" is not supported yet");
+            assertThat(problem.location().line()).isPositive();
+        });
     }
 
     @Test
@@ -63,10 +91,14 @@ class ConformanceExamplesTest {
     }
 
     private static List<Path> examples() throws IOException {
+        return files("examples", ".yaml");
+    }
+
+    private static List<Path> files(String folder, String extension) throws IOException {
         Path directory = directory();
         assumeTrue(directory != null, "The examples of the specification are not here; set -Dconformance.dir");
-        try (Stream<Path> files = Files.list(directory.resolve("examples"))) {
-            return files.filter(file -> file.toString().endsWith(".yaml")).sorted().toList();
+        try (Stream<Path> files = Files.list(directory.resolve(folder))) {
+            return files.filter(file -> file.toString().endsWith(extension)).sorted().toList();
         }
     }
 

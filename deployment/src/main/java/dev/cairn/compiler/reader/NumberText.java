@@ -5,22 +5,20 @@ import java.math.BigInteger;
 import java.util.Optional;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.BigIntegerNode;
-import com.fasterxml.jackson.databind.node.DoubleNode;
-import com.fasterxml.jackson.databind.node.IntNode;
-import com.fasterxml.jackson.databind.node.LongNode;
+
+import dev.cairn.value.Numbers;
 
 /**
- * Numbers as values hold them: whole numbers of any size, and doubles.
+ * The text of numbers, read as values hold them: whole numbers of any size, and doubles.
  */
-final class Numbers {
+final class NumberText {
 
     private static final int MAX_DIGITS = 1_000;
     private static final int OCTAL = 8;
     private static final int DECIMAL = 10;
     private static final int HEXADECIMAL = 16;
 
-    private Numbers() {}
+    private NumberText() {}
 
     /** A whole number: decimal, or octal after {@code 0o}, or hexadecimal after {@code 0x}; empty if it has too many digits. */
     static Optional<JsonNode> whole(String text) {
@@ -35,14 +33,7 @@ final class Numbers {
         } else {
             value = new BigInteger(text, DECIMAL);
         }
-        return Optional.of(whole(value));
-    }
-
-    private static JsonNode whole(BigInteger value) {
-        if (value.bitLength() < Integer.SIZE) {
-            return IntNode.valueOf(value.intValue());
-        }
-        return value.bitLength() < Long.SIZE ? LongNode.valueOf(value.longValue()) : BigIntegerNode.valueOf(value);
+        return Optional.of(Numbers.of(value));
     }
 
     /** A number with a fraction or an exponent; empty if a double would say something else than the text. */
@@ -54,7 +45,7 @@ final class Numbers {
         if (!Double.isFinite(value) || !sameValue(value, text)) {
             return Optional.empty();
         }
-        return Optional.of(DoubleNode.valueOf(value));
+        return Optional.of(Numbers.of(value));
     }
 
     private static boolean sameValue(double value, String text) {

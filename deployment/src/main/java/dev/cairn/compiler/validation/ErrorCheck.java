@@ -1,0 +1,70 @@
+package dev.cairn.compiler.validation;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import dev.cairn.definition.ErrorFilter;
+import dev.cairn.definition.ErrorSpec;
+import dev.cairn.definition.Location;
+import dev.cairn.definition.Problems;
+import dev.cairn.definition.SourceMap;
+import dev.cairn.definition.Template;
+
+/**
+ * Checks errors that are raised and filters of errors.
+ */
+final class ErrorCheck {
+
+    private static final int MIN_STATUS = 100;
+    private static final int MAX_STATUS = 599;
+
+    private final SourceMap sources;
+    private final Problems problems;
+    private final TemplateCheck templates;
+
+    ErrorCheck(SourceMap sources, Problems problems, TemplateCheck templates) {
+        this.sources = sources;
+        this.problems = problems;
+        this.templates = templates;
+    }
+
+    void raised(ErrorSpec error) {
+        String type = error.type().value().asText();
+        if (!Template.isWrapped(type)) {
+            type(type, error.type().location());
+        }
+        JsonNode status = error.status().value();
+        if (status.isNumber()) {
+            status(status.intValue(), error.status().location());
+        }
+        templates.check(error.instance());
+        templates.check(error.title());
+        templates.check(error.detail());
+    }
+
+    /**
+     * @param handler pointer of the {@code catch}
+     */
+    void caught(ErrorFilter filter, String handler) {
+        String with = handler + "/errors/with";
+        if (filter.type() != null) {
+            type(filter.type(), sources.at(with + "/type"));
+        }
+        if (filter.status() != null) {
+            status(filter.status(), sources.at(with + "/status"));
+        }
+    }
+
+    private void type(String type, Location location) {
+        if (Uris.ofTemplate(type).isEmpty()) {
+            problems.error(ValidationCodes.ERROR_TYPE, location, "The error type \"" + type + "\" is no URI",
+                    "Write one such as https://example.com/errors/rejected; nothing needs to be there.");
+        }
+    }
+
+    private void status(int status, Location location) {
+        if (status < MIN_STATUS || status > MAX_STATUS) {
+            problems.error(ValidationCodes.STATUS, location, "There is no status " + status,
+                    "Use one between " + MIN_STATUS + " and " + MAX_STATUS + ".");
+        }
+    }
+}

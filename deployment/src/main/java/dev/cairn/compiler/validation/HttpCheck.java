@@ -1,0 +1,90 @@
+package dev.cairn.compiler.validation;
+
+import java.net.URI;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import dev.cairn.definition.CallTarget;
+import dev.cairn.definition.Location;
+import dev.cairn.definition.Problems;
+import dev.cairn.definition.SourceMap;
+import dev.cairn.definition.Suggestions;
+import dev.cairn.definition.Template;
+
+/**
+ * Checks HTTP calls.
+ */
+final class HttpCheck {
+
+    private static final List<String> METHODS = List.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE",
+            "QUERY");
+    private static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
+    private static final Pattern HEADER_VALUE = Pattern.compile("[\\t\\x20-\\x7E\\x80-\\xFF]*");
+    /** Set by whoever sends the request; a value from elsewhere breaks its framing. */
+    private static final List<String> NOT_FOR_AUTHORS = List.of("content-length", "transfer-encoding", "connection", "host");
+
+    private final SourceMap sources;
+    private final Problems problems;
+
+    HttpCheck(SourceMap sources, Problems problems) {
+        this.sources = sources;
+        this.problems = problems;
+    }
+
+    /**
+     * @param task pointer of the task that calls
+     */
+    void check(CallTarget.Http http, String task) {
+        if (!METHODS.contains(http.method())) {
+            String suggestion = Suggestions.didYouMean(http.method(), METHODS);
+            problems.error(ValidationCodes.HTTP_METHOD, sources.at(task + "/with/method"),
+                    "There is no HTTP method " + http.method(),
+                    suggestion == null ? "Possible: " + String.join(", ", METHODS) + "." : suggestion);
+        }
+        endpoint(http.endpoint());
+        if (http.headers() != null && http.headers().value().isObject()) {
+            for (Map.Entry<String, JsonNode> header : http.headers().value().properties()) {
+                header(header.getKey(), header.getValue(), http.headers().location());
+            }
+        }
+    }
+
+    private void endpoint(Template endpoint) {
+        String text = endpoint.value().asText();
+        if (Template.isWrapped(text)) {
+            return;
+        }
+        Optional<URI> uri = Uris.ofTemplate(text);
+        if (uri.isEmpty()) {
+            problems.error(ValidationCodes.ENDPOINT, endpoint.location(), "\"" + text + "\" is no URI and no URI template",
+                    null);
+        } else if (!text.startsWith("{") && !isHttp(uri.get())) {
+            problems.error(ValidationCodes.ENDPOINT, endpoint.location(),
+                    "\"" + text + "\" is no absolute URI of http or https", "Write it with scheme and host.");
+        }
+    }
+
+    private static boolean isHttp(URI uri) {
+        return uri.getRawAuthority() != null && !uri.getRawAuthority().isEmpty()
+                && ("http".equalsIgnoreCase(uri.getScheme()) || "https".equalsIgnoreCase(uri.getScheme()));
+    }
+
+    private void header(String name, JsonNode value, Location headers) {
+        Location location = sources.at(headers.child(name).pointer());
+        if (!TOKEN.matcher(name).matches()) {
+            problems.error(ValidationCodes.HEADER, location, "\"" + name + "\" cannot be the name of a header", null);
+        } else if (NOT_FOR_AUTHORS.contains(name.toLowerCase(Locale.ROOT))) {
+            problems.error(ValidationCodes.HEADER, location, "The header " + name + " is set by whoever sends the request",
+                    "Remove it.");
+        } else if (!Template.isWrapped(value.asText()) && !HEADER_VALUE.matcher(value.asText()).matches()) {
+            problems.error(ValidationCodes.HEADER, location,
+                    "The value of the header " + name + " has characters that none can have",
+                    null);
+        }
+    }
+}

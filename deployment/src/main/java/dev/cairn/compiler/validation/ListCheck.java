@@ -1,0 +1,148 @@
+package dev.cairn.compiler.validation;
+
+import java.util.ArrayDeque;
+import java.util.BitSet;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import dev.cairn.definition.Location;
+import dev.cairn.definition.Problems;
+import dev.cairn.definition.SourceMap;
+import dev.cairn.definition.Suggestions;
+import dev.cairn.definition.SwitchCase;
+import dev.cairn.definition.Task;
+import dev.cairn.definition.Then;
+
+/**
+ * Checks how the tasks of one list follow each other.
+ */
+final class ListCheck {
+
+    private static final Set<String> DIRECTIVES = Set.of("continue", "exit", "end");
+
+    private final SourceMap sources;
+    private final Problems problems;
+
+    ListCheck(SourceMap sources, Problems problems) {
+        this.sources = sources;
+        this.problems = problems;
+    }
+
+    /**
+     * Checks one list, not the lists inside its tasks.
+     *
+     * @param pointer of the list
+     */
+    void check(List<Task> tasks, String pointer) {
+        Location location = sources.at(pointer);
+        boolean readable = !problems.hasErrorsWithin(location);
+        if (tasks.isEmpty()) {
+            if (readable) {
+                problems.error(ValidationCodes.EMPTY_LIST, location, "The list has no tasks", null);
+            }
+            return;
+        }
+        Map<String, Integer> indexes = names(tasks);
+        tasks.forEach(task -> targets(task, indexes));
+        // A task with a problem may have lost the jump that leads to another.
+        if (!problems.hasErrorsWithin(location)) {
+            reachability(tasks, indexes);
+        }
+    }
+
+    private Map<String, Integer> names(List<Task> tasks) {
+        Map<String, Integer> indexes = new LinkedHashMap<>();
+        for (int i = 0; i < tasks.size(); i++) {
+            Task task = tasks.get(i);
+            if (task.name().isBlank()) {
+                problems.error(ValidationCodes.RESERVED_NAME, task.location(), "A task needs a name", null);
+            } else if (DIRECTIVES.contains(task.name())) {
+                problems.error(ValidationCodes.RESERVED_NAME, task.location(),
+                        "A task cannot be named \"" + task.name() + "\": that is a flow directive", "Choose another name.");
+            }
+            Integer first = indexes.putIfAbsent(task.name(), i);
+            if (first != null) {
+                problems.error(ValidationCodes.DUPLICATE_NAME, task.location(),
+                        "The list has a task named \"" + task.name() + "\" already" + place(tasks.get(first).location()),
+                        "Rename one of the two.");
+            }
+        }
+        return indexes;
+    }
+
+    private static String place(Location location) {
+        return location.line() > 0 ? ", in line " + location.line() : "";
+    }
+
+    private void targets(Task task, Map<String, Integer> indexes) {
+        target(task.properties().then(), indexes);
+        if (task instanceof Task.Switch choice) {
+            choice.cases().forEach(candidate -> target(candidate.then(), indexes));
+        } else if (task instanceof Task.Try guarded) {
+            target(guarded.handler().then(), indexes);
+        }
+    }
+
+    private void target(Then then, Map<String, Integer> indexes) {
+        if (then != null && then.kind() == Then.Kind.TASK && !indexes.containsKey(then.target())) {
+            String suggestion = Suggestions.didYouMean(then.target(), indexes.keySet());
+            problems.error(ValidationCodes.UNKNOWN_TARGET, then.location(),
+                    "The list has no task \"" + then.target() + "\" to go on with", suggestion != null ? suggestion
+                            : "A target is in the same list: " + shortened(indexes.keySet()) + "; or continue, exit, end.");
+        }
+    }
+
+    private static String shortened(Set<String> names) {
+        List<String> first = names.stream().limit(10).toList();
+        return String.join(", ", first) + (names.size() > first.size() ? "…" : "");
+    }
+
+    private void reachability(List<Task> tasks, Map<String, Integer> indexes) {
+        BitSet reached = new BitSet(tasks.size());
+        Deque<Integer> open = new ArrayDeque<>();
+        open.add(0);
+        while (!open.isEmpty()) {
+            int index = open.remove();
+            if (index < tasks.size() && !reached.get(index)) {
+                reached.set(index);
+                follow(tasks.get(index), index, indexes, open);
+            }
+        }
+        for (int i = reached.nextClearBit(0); i < tasks.size(); i = reached.nextClearBit(i + 1)) {
+            problems.error(ValidationCodes.UNREACHABLE_TASK, tasks.get(i).location(),
+                    "The workflow never comes to the task \"" + tasks.get(i).name() + "\"",
+                    "Let another task go on with it, or remove it.");
+        }
+    }
+
+    /** Adds every task that may come after one. */
+    private static void follow(Task task, int index, Map<String, Integer> indexes, Deque<Integer> open) {
+        boolean ends = task instanceof Task.Raise;
+        if (task instanceof Task.Switch choice) {
+            for (SwitchCase candidate : choice.cases()) {
+                go(candidate.then(), index, indexes, open);
+                ends |= candidate.when() == null;
+            }
+        } else if (task instanceof Task.Try guarded && guarded.handler().then() != null) {
+            go(guarded.handler().then(), index, indexes, open);
+        }
+        if (!ends) {
+            go(task.properties().then(), index, indexes, open);
+        }
+        if (task.properties().condition() != null) {
+            // Skipped, and then its own directive does not apply.
+            open.add(index + 1);
+        }
+    }
+
+    private static void go(Then then, int index, Map<String, Integer> indexes, Deque<Integer> open) {
+        if (then == null || then.kind() == Then.Kind.CONTINUE) {
+            open.add(index + 1);
+        } else if (then.kind() == Then.Kind.TASK) {
+            open.add(indexes.get(then.target()));
+        }
+    }
+}

@@ -1,0 +1,93 @@
+package dev.cairn.compiler.validation;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import dev.cairn.definition.Location;
+import dev.cairn.definition.Problems;
+import dev.cairn.definition.Schema;
+import dev.cairn.definition.SourceMap;
+import dev.cairn.definition.Suggestions;
+import dev.cairn.value.CompiledSchema;
+
+/**
+ * Checks JSON Schemas. An unknown keyword means nothing to JSON Schema and is allowed; one that is nearly a known one is reported.
+ */
+final class SchemaCheck {
+
+    /** Keywords whose value is a schema. */
+    private static final Set<String> SCHEMA = Set.of("additionalItems", "additionalProperties", "contains", "contentSchema",
+            "else",
+            "if", "items", "not", "propertyNames", "then", "unevaluatedItems", "unevaluatedProperties");
+
+    /** Keywords whose value is a list of schemas. */
+    private static final Set<String> SCHEMAS = Set.of("allOf", "anyOf", "items", "oneOf", "prefixItems");
+
+    /** Keywords whose value has a schema for each key. */
+    private static final Set<String> NAMED_SCHEMAS = Set.of("$defs", "definitions", "dependentSchemas", "patternProperties",
+            "properties");
+
+    private static final List<String> KEYWORDS = List.of("$anchor", "$comment", "$defs", "$dynamicAnchor", "$dynamicRef", "$id",
+            "$ref", "$schema", "$vocabulary", "additionalItems", "additionalProperties", "allOf", "anyOf", "const", "contains",
+            "contentEncoding", "contentMediaType", "contentSchema", "default", "definitions", "dependentRequired",
+            "dependentSchemas", "deprecated", "description", "else", "enum", "examples", "exclusiveMaximum", "exclusiveMinimum",
+            "format", "if", "items", "maxContains", "maxItems", "maxLength", "maxProperties", "maximum", "minContains",
+            "minItems",
+            "minLength", "minProperties", "minimum", "multipleOf", "not", "oneOf", "pattern", "patternProperties",
+            "prefixItems",
+            "properties", "propertyNames", "readOnly", "required", "then", "title", "type", "unevaluatedItems",
+            "unevaluatedProperties", "uniqueItems", "writeOnly", "dependencies", "id", "$recursiveRef", "$recursiveAnchor",
+            "example", "discriminator", "nullable", "xml", "externalDocs");
+
+    private final SourceMap sources;
+    private final Problems problems;
+
+    SchemaCheck(SourceMap sources, Problems problems) {
+        this.sources = sources;
+        this.problems = problems;
+    }
+
+    /** A schema, or null for none. */
+    void check(Schema schema) {
+        if (schema == null) {
+            return;
+        }
+        String root = schema.location().pointer();
+        List<CompiledSchema.Violation> faults = CompiledSchema.faults(schema.document());
+        for (CompiledSchema.Violation fault : faults) {
+            problems.error(ValidationCodes.SCHEMA, sources.at(root + fault.pointer()), "Not a JSON Schema: " + fault.message(),
+                    null);
+        }
+        keywords(schema.document(), schema.location());
+    }
+
+    private void keywords(JsonNode schema, Location location) {
+        for (Map.Entry<String, JsonNode> member : schema.properties()) {
+            String keyword = member.getKey();
+            JsonNode value = member.getValue();
+            Location at = location.child(keyword);
+            if (!KEYWORDS.contains(keyword)) {
+                unknown(keyword, at);
+            } else if (SCHEMAS.contains(keyword) && value.isArray()) {
+                for (int i = 0; i < value.size(); i++) {
+                    keywords(value.get(i), at.child(String.valueOf(i)));
+                }
+            } else if (SCHEMA.contains(keyword)) {
+                keywords(value, at);
+            } else if (NAMED_SCHEMAS.contains(keyword)) {
+                value.properties().forEach(named -> keywords(named.getValue(), at.child(named.getKey())));
+            }
+        }
+    }
+
+    private void unknown(String keyword, Location location) {
+        String suggestion = Suggestions.didYouMean(keyword, KEYWORDS);
+        if (suggestion != null) {
+            problems.warning(ValidationCodes.SCHEMA_KEYWORD, sources.at(location.pointer()),
+                    "JSON Schema has no keyword \"" + keyword + "\"; it checks nothing", suggestion);
+        }
+    }
+}

@@ -1,0 +1,139 @@
+package dev.cairn.compiler.validation;
+
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+import dev.cairn.definition.CallTarget;
+import dev.cairn.definition.Catch;
+import dev.cairn.definition.Location;
+import dev.cairn.definition.Problems;
+import dev.cairn.definition.SourceMap;
+import dev.cairn.definition.SwitchCase;
+import dev.cairn.definition.Task;
+import dev.cairn.definition.TaskProperties;
+
+/**
+ * Checks tasks and the tasks inside them.
+ */
+final class TaskCheck {
+
+    private static final Pattern VARIABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
+    private static final Set<String> TAKEN = Set.of("context", "input", "output", "task", "workflow", "runtime", "secrets",
+            "authorization", "ENV", "__loc__", "__prog_args");
+
+    private final SourceMap sources;
+    private final Problems problems;
+    private final TemplateCheck templates;
+    private final SchemaCheck schemas;
+    private final ListCheck lists;
+    private final ErrorCheck errors;
+    private final HttpCheck http;
+
+    TaskCheck(SourceMap sources, Problems problems, TemplateCheck templates, SchemaCheck schemas) {
+        this.sources = sources;
+        this.problems = problems;
+        this.templates = templates;
+        this.schemas = schemas;
+        this.lists = new ListCheck(sources, problems);
+        this.errors = new ErrorCheck(sources, problems, templates);
+        this.http = new HttpCheck(sources, problems);
+    }
+
+    /**
+     * @param pointer of the list
+     */
+    void list(List<Task> tasks, String pointer, Scope scope) {
+        tasks.forEach(task -> task(task, scope));
+        lists.check(tasks, pointer);
+    }
+
+    private void task(Task task, Scope scope) {
+        properties(task.properties());
+        String pointer = task.location().pointer();
+        if (task instanceof Task.Set set) {
+            templates.check(set.value());
+        } else if (task instanceof Task.Switch choice) {
+            cases(choice.cases(), pointer);
+        } else if (task instanceof Task.Do group) {
+            list(group.tasks(), pointer + "/do", scope);
+        } else if (task instanceof Task.For loop) {
+            loop(loop, pointer, scope);
+        } else if (task instanceof Task.Call call) {
+            call(call.target(), pointer);
+        } else if (task instanceof Task.Raise raise) {
+            errors.raised(raise.error());
+        } else if (task instanceof Task.Try guarded) {
+            list(guarded.tasks(), pointer + "/try", scope);
+            handler(guarded.handler(), pointer + "/catch", scope);
+        }
+    }
+
+    private void properties(TaskProperties properties) {
+        DefinitionValidator.input(properties.input(), templates, schemas);
+        DefinitionValidator.output(properties.output(), templates, schemas);
+        DefinitionValidator.output(properties.export(), templates, schemas);
+        Limits.timeout(properties.timeout(), problems);
+    }
+
+    private void cases(List<SwitchCase> cases, String pointer) {
+        Location location = sources.at(pointer + "/switch");
+        if (cases.isEmpty() && !problems.hasErrorsWithin(location)) {
+            problems.error(ValidationCodes.EMPTY_LIST, location, "The switch has no cases", null);
+        }
+        List<SwitchCase> defaults = cases.stream().filter(candidate -> candidate.when() == null
+                && !problems.hasErrorsWithin(candidate.location())).toList();
+        for (SwitchCase more : defaults.subList(Math.min(1, defaults.size()), defaults.size())) {
+            problems.error(ValidationCodes.SEVERAL_DEFAULTS, more.location(),
+                    "A switch has one case without \"when\", and \"" + defaults.get(0).name() + "\" is one already",
+                    "Add a condition, or remove the case.");
+        }
+    }
+
+    private void loop(Task.For loop, String pointer, Scope scope) {
+        variable(loop.each(), pointer + "/for/each", scope);
+        variable(loop.at(), pointer + "/for/at", scope.with(loop.each()));
+        templates.check(loop.in());
+        list(loop.tasks(), pointer + "/do", scope.with(loop.each()).with(loop.at()));
+    }
+
+    private void call(CallTarget target, String pointer) {
+        if (target instanceof CallTarget.Http request) {
+            http.check(request, pointer);
+            templates.check(request.headers());
+            templates.check(request.query());
+            templates.check(request.body());
+        } else if (target instanceof CallTarget.Function function) {
+            templates.check(function.arguments());
+        } else if (target instanceof CallTarget.Method method) {
+            templates.check(method.arguments());
+        }
+    }
+
+    private void handler(Catch handler, String pointer, Scope scope) {
+        errors.caught(handler.errors(), pointer);
+        if (!handler.as().equals("error")) {
+            variable(handler.as(), pointer + "/as", scope);
+        }
+        if (handler.retry() != null) {
+            Limits.retry(handler.retry(), problems);
+        }
+        if (!handler.tasks().isEmpty()) {
+            list(handler.tasks(), pointer + "/do", scope.with(handler.as()));
+        }
+    }
+
+    private void variable(String name, String pointer, Scope scope) {
+        Location location = sources.at(pointer);
+        if (!VARIABLE.matcher(name).matches()) {
+            problems.error(ValidationCodes.VARIABLE_NAME, location, "\"" + name + "\" cannot be the name of a variable",
+                    name.startsWith("$") ? "Write it without the $." : "Use letters, digits and underscores.");
+        } else if (TAKEN.contains(name)) {
+            problems.error(ValidationCodes.VARIABLE_NAME, location, "The variable $" + name + " is always there",
+                    "Choose another name.");
+        } else if (scope.has(name)) {
+            problems.warning(ValidationCodes.HIDDEN_VARIABLE, location, "$" + name + " hides the one around it",
+                    "Choose another name if both are needed.");
+        }
+    }
+}

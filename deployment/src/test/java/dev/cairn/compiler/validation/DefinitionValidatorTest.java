@@ -1,0 +1,192 @@
+package dev.cairn.compiler.validation;
+
+import static dev.cairn.fluent.Flows.END;
+import static dev.cairn.fluent.Flows.flow;
+import static dev.cairn.fluent.Flows.set;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.util.stream.Collectors;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvFileSource;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import dev.cairn.compiler.reader.DefinitionReader;
+import dev.cairn.definition.Definition;
+import dev.cairn.definition.Document;
+import dev.cairn.definition.Location;
+import dev.cairn.definition.Problem;
+import dev.cairn.definition.Problems;
+
+class DefinitionValidatorTest {
+
+    private static final String DOCUMENT = """
+            document:
+              dsl: 1.0.3
+              namespace: test
+              name: sample
+              version: 0.1.0
+            """;
+
+    private final Problems problems = new Problems();
+
+    private void validate(String yaml) {
+        DefinitionReader.read("sample.yaml", yaml.getBytes(StandardCharsets.UTF_8), problems)
+                .ifPresent(definition -> DefinitionValidator.validate(definition, problems));
+    }
+
+    /** Severity if it is a warning, code, pointer, message and suggestion of each problem. */
+    private String brief() {
+        return problems.all().stream()
+                .map(problem -> (problem.severity() == Problem.Severity.WARNING ? "warning " : "")
+                        + problem.code().substring("CAIRN-".length()) + " " + problem.location().pointer() + " "
+                        + problem.message() + (problem.suggestion() == null ? "" : " | " + problem.suggestion()))
+                .collect(Collectors.joining("; "));
+    }
+
+    @ParameterizedTest
+    @CsvFileSource(delimiter = '|', quoteCharacter = '`', resources = "task-mistakes.csv", maxCharsPerColumn = 10_000)
+    void aMistakeIsFoundAtItsPlace(String tasks, String expected) {
+        validate(DOCUMENT + "do: " + tasks);
+
+        assertThat(brief()).isEqualTo(expected.replace(" \\ ", " | "));
+        assertThat(problems.all()).allSatisfy(problem -> assertThat(problem.location().line()).isPositive());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {
+            "[{a: {switch: [{c: {when: .x, then: b}}, {d: {then: c}}]}}, {b: {set: .x, then: end}}, {c: {set: .x}}]",
+            "[{a: {switch: [{c: {when: .x, then: end}}]}}, {b: {set: .x}}]",
+            "[{a: {switch: [{c: {then: continue}}]}}, {b: {set: .x}}]",
+            "[{a: {switch: [{c: {when: .x, then: c}}], then: end}}, {c: {set: .x}}]",
+            "[{a: {set: .x, if: .y, then: end}}, {b: {set: .x}}]",
+            "[{a: {raise: {error: {type: x, status: 400}}, if: .y}}, {b: {set: .x}}]",
+            "[{a: {try: [{b: {set: .x}}], catch: {then: c}, then: end}}, {c: {set: .x}}]",
+            "[{a: {set: .x, then: c}}, {b: {set: .x, then: end}}, {c: {set: .x, then: b}}]",
+            "[{a: {set: .x, then: a}}]",
+            "[{a: {try: [{b: {set: .x}}], catch: {retry: {limit: {attempt: {count: 1}}}}}}]",
+            "[{a: {try: [{b: {set: .x}}], catch: {retry: {limit: {duration: \"${ .d }\"}}}}}]",
+            "[{a: {try: [{b: {set: .x}}], catch: {as: error, do: [{c: {try: [{d: {set: .x}}], catch: {}}}]}}}]",
+            "[{a: {for: {each: x, in: .x}, do: [{b: {set: .x}}]}}, {b: {for: {each: x, in: .x}, do: [{b: {set: .x}}]}}]",
+            "[{a: {raise: {error: {type: \"${ .t }\", status: \"${ .s }\"}}}}]",
+            "[{a: {raise: {error: {type: \"https://{host}/errors\", status: 599}}}}]",
+            "[{a: {try: [{b: {set: .x}}], catch: {errors: {with: {type: communication, status: 100}}}}}]",
+            "[{a: {call: http, with: {method: query, endpoint: \"https://{host}:{port}/pets/{id}?q={q}#{f}\"}}}]",
+            "[{a: {call: http, with: {method: get, endpoint: \"{base}/pets\"}}}]",
+            "[{a: {call: http, with: {method: get, endpoint: \"${ .link }\", headers: \"${ .h }\"}}}]",
+            "[{a: {call: http, with: {method: get, endpoint: \"http://x\", headers: {X-Y: \"${ .h }\", z: 1}}}}]",
+            "[{a: {wait: PT0S}}]",
+            "[{a: {set: {text: $5, path: .a, file: $HOME, code: \"$inputs\"}}}]",
+            "[{a: {set: $error, if: $context.x}}]",
+            "[{a: {set: .x, input: {schema: {document: {x-own: 1, properties: {requird: {type: string}}}}}}}]",
+            "[{a: {set: .x, input: {schema: {document: {const: {requird: 1}, enum: [{titel: 2}]}}}}}]",
+    })
+    void whatMeansSomethingIsGood(String tasks) {
+        validate(DOCUMENT + "do: " + tasks);
+
+        assertThat(brief()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            dsl: 2.0.0, namespace: a, name: b, version: 1.0.0 | 0201 /document/dsl Version "2.0.0" of the DSL is not supported \\ Supported is 1.0, such as "1.0.3".
+            dsl: 1.0.x, namespace: a, name: b, version: 1.0.0 | 0201 /document/dsl Version "1.0.x" of the DSL is not supported \\ Supported is 1.0, such as "1.0.3".
+            dsl: 1.0.0, namespace: a_b, name: b, version: 1.0.0 | 0202 /document/namespace The namespace "a_b" is no DNS label \\ Use up to 63 letters, digits and hyphens, with no hyphen at either end.
+            dsl: 1.0.0, namespace: a, name: -b, version: 1.0.0 | 0202 /document/name The name "-b" is no DNS label \\ Use up to 63 letters, digits and hyphens, with no hyphen at either end.
+            dsl: 1.0.0, namespace: a, name: b, version: v1 | 0203 /document/version "v1" is no semantic version \\ Write three numbers, such as "1.0.0".
+            dsl: 1.0.0, namespace: a, name: b, version: 1.0.0.0 | 0203 /document/version "1.0.0.0" is no semantic version \\ Write three numbers, such as "1.0.0".
+            """)
+    void theDocumentIsChecked(String document, String expected) {
+        validate("document: {" + document + "}\ndo: [{a: {set: .x}}]");
+
+        assertThat(brief()).isEqualTo(expected.replace(" \\ ", " | "));
+    }
+
+    @Test
+    void versionsMayHaveAllThatSemanticVersionsHave() {
+        validate("document: {dsl: 1.0.0-alpha.1+b, namespace: A-1, name: " + "n".repeat(63) + ", version: 1.0.0-rc.1+build.5}\n"
+                + "do: [{a: {set: .x}}]");
+
+        assertThat(brief()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "orders", "/a b", "/a?b=c", "/a#b", "//a", "/a//b", "/a/{id}", "/a/../b", "http://x/a", "/./a" })
+    void aTriggerNeedsAPlainPath(String path) {
+        validate("document: {dsl: 1.0.0, namespace: a, name: b, version: 1.0.0, metadata: {cairn: {http: {path: '" + path
+                + "'}}}}\ndo: [{a: {set: .x}}]");
+
+        assertThat(brief()).isEqualTo("0204 /document/metadata/cairn/http/path \"" + path
+                + "\" is no path that HTTP can start a workflow at | Write an absolute path without query and variables, such as"
+                + " \"/orders\".");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "/", "/orders", "/a/b-c/d.e", "/%C3%A4" })
+    void plainPathsAreGood(String path) {
+        validate("document: {dsl: 1.0.0, namespace: a, name: b, version: 1.0.0, metadata: {cairn: {http: {path: '" + path
+                + "'}}}}\ndo: [{a: {set: .x}}]");
+
+        assertThat(brief()).isEmpty();
+    }
+
+    @Test
+    void theWorkflowsOwnPartsAreChecked() {
+        validate(DOCUMENT + """
+                input: {schema: {document: {type: 5}}}
+                output: {as: {x: $error}}
+                timeout: {after: PT0S}
+                do: [{a: {set: .x}}]
+                """);
+
+        assertThat(problems.all()).extracting(Problem::code).containsOnly(ValidationCodes.SCHEMA,
+                ValidationCodes.LITERAL_EXPRESSION, ValidationCodes.IMPOSSIBLE_LIMIT);
+        assertThat(problems.all()).extracting(problem -> problem.location().line()).isSorted().contains(6, 7, 8);
+    }
+
+    @Test
+    void allIsFoundAtOnceAlsoBehindWhatTheReaderFound() {
+        validate(DOCUMENT + """
+                do:
+                  - a: {sett: .x, then: nowhere}
+                  - b: {call: http, with: {method: gat, endpoint: /x}}
+                  - b: {set: .x}
+                  - c: {raise: {error: {type: x, status: 1}}}
+                """);
+
+        assertThat(problems.all()).extracting(Problem::code).containsExactly("CAIRN-0113", ValidationCodes.UNKNOWN_TARGET,
+                ValidationCodes.HTTP_METHOD, ValidationCodes.ENDPOINT, ValidationCodes.DUPLICATE_NAME, ValidationCodes.STATUS);
+    }
+
+    @Test
+    void whatCouldNotBeReadHasNoConsequences() {
+        validate(DOCUMENT + """
+                do:
+                  - a: {swich: [{c: {when: .x, then: c}}], then: end}
+                  - b: {set: .x}
+                  - d: {do: {x: y}}
+                  - e: {switch: [{c: {wen: .x, then: end}}, {d: {then: end}}]}
+                """);
+
+        assertThat(problems.all()).extracting(Problem::code).containsExactly("CAIRN-0113", "CAIRN-0110", "CAIRN-0112");
+    }
+
+    @Test
+    void definitionsInJavaAreReportedWithTheirLine() {
+        int line = new Throwable().getStackTrace()[0].getLineNumber();
+        Definition definition = flow(
+                set("a", ".x").then(END),
+                set("b", ".x"))
+                .toDefinition(new Document("1.0.3", "test", "java", "1.0.0", null, null), null,
+                        "DefinitionValidatorTest.java", problems);
+
+        DefinitionValidator.validate(definition, problems);
+
+        assertThat(problems.all()).extracting(Problem::code).containsExactly(ValidationCodes.UNREACHABLE_TASK);
+        assertThat(problems.all().get(0).location())
+                .isEqualTo(new Location("DefinitionValidatorTest.java", line + 3, 0, "/do/1/b"));
+    }
+}
