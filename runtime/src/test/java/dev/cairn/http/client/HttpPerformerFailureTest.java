@@ -26,19 +26,23 @@ import io.vertx.core.http.HttpServerRequest;
 class HttpPerformerFailureTest {
 
     private static final String COMMUNICATION = WorkflowError.Standard.COMMUNICATION.type();
-    private static final HttpClientSettings STRICT = new HttpClientSettings(4, Duration.ofSeconds(2), Duration.ofMillis(300),
+    private static final HttpClientSettings HASTY = new HttpClientSettings(4, Duration.ofSeconds(2), Duration.ofMillis(300),
+            Duration.ofSeconds(15), 1_000);
+    private static final HttpClientSettings SMALL = new HttpClientSettings(4, Duration.ofSeconds(30), Duration.ofSeconds(30),
             Duration.ofSeconds(15), 1_000);
 
     private final Vertx vertx = Vertx.vertx(new VertxOptions().setAddressResolverOptions(
             new AddressResolverOptions().addServer("127.0.0.1:" + closedPort()).setQueryTimeout(100).setMaxQueries(1)));
     private final HttpTestServer server = new HttpTestServer(vertx, HttpPerformerFailureTest::answer);
     private final HttpPerformer performer = new HttpPerformer(vertx, HttpClientSettings.DEFAULTS);
-    private final HttpPerformer strict = new HttpPerformer(vertx, STRICT);
+    private final HttpPerformer hasty = new HttpPerformer(vertx, HASTY);
+    private final HttpPerformer small = new HttpPerformer(vertx, SMALL);
 
     @AfterEach
     void close() {
         performer.close();
-        strict.close();
+        hasty.close();
+        small.close();
         server.close();
         vertx.close().toCompletionStage().toCompletableFuture().join();
     }
@@ -79,7 +83,7 @@ class HttpPerformerFailureTest {
 
     @Test
     void theServerNeverAnswers() {
-        WorkflowError error = failure(strict, server.get("/silence"));
+        WorkflowError error = failure(hasty, server.get("/silence"));
 
         assertBroken(error, "300 ms");
         assertThat(error.title()).isEqualTo("HTTP call timed out");
@@ -87,7 +91,7 @@ class HttpPerformerFailureTest {
 
     @Test
     void theServerStopsInTheMiddleOfItsAnswer() {
-        assertBroken(failure(strict, server.get("/half-then-silence")), "300 ms");
+        assertBroken(failure(hasty, server.get("/half-then-silence")), "300 ms");
         assertBroken(failure(performer, server.get("/half-then-close")), "closed");
         assertBroken(failure(performer, server.get("/close")), "closed");
     }
@@ -103,7 +107,7 @@ class HttpPerformerFailureTest {
     @ParameterizedTest
     @ValueSource(strings = { "/large", "/large-chunked" })
     void theAnswerIsTooLarge(String path) {
-        assertBroken(failure(strict, server.get(path)), "more than 1000 bytes");
+        assertBroken(failure(small, server.get(path)), "more than 1000 bytes");
     }
 
     @ParameterizedTest
