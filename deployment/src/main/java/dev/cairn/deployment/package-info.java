@@ -1,4 +1,4 @@
 /**
- * Build steps of the extension, one processor per concern.
+ * What the build steps of the extension, one processor per concern, hand to one another, and what the extensions of stores use.
  */
 package dev.cairn.deployment;

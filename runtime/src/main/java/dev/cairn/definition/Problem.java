@@ -20,6 +20,7 @@ public record Problem(String code, Severity severity, Location location, String 
     /** One line for people: place, code, what and what to do. */
     @Override
     public String toString() {
-        return location + ": " + code + ": " + message + (suggestion == null ? "" : " " + suggestion);
+        return location + ": " + code + ": " + message + (message.endsWith(".") ? "" : ".")
+                + (suggestion == null ? "" : " " + suggestion);
     }
 }

@@ -4,9 +4,9 @@ import java.math.BigInteger;
 import java.util.Comparator;
 
 /** The order of semantic versions (semver.org 2.0.0, section 11). */
-final class Versions {
+public final class Versions {
 
-    static final Comparator<String> ORDER = Versions::compare;
+    public static final Comparator<String> ORDER = Versions::compare;
 
     private Versions() {}
 

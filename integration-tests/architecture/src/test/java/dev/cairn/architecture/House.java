@@ -35,7 +35,8 @@ final class House {
                 .room("runtime", "api", "driver", "executor", "http", "journal", "link", "program", "spi", "time", "value")
                 .room("compiler", "api", "definition", "expression", "program", "value")
                 .room("testkit", "api", "driver", "spi", "time", "value")
-                .room("deployment", "api", "compiler", "definition", "fluent", "http", "program", "runtime", "spi", "value")
+                .room("deployment", "api", "compiler", "definition", "driver", "fluent", "http", "program", "runtime", "spi",
+                        "value")
                 .room("persistence", "api", "deployment", "runtime", "spi", "time");
     }
 

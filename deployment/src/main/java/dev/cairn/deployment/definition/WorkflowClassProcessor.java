@@ -1,0 +1,42 @@
+package dev.cairn.deployment.definition;
+
+import java.util.Comparator;
+import java.util.List;
+
+import org.jboss.jandex.AnnotationInstance;
+import org.jboss.jandex.DotName;
+import org.jboss.jandex.IndexView;
+
+import dev.cairn.api.Workflow;
+import dev.cairn.definition.Problems;
+import dev.cairn.deployment.DefinitionBuildItem;
+import dev.cairn.deployment.ProblemsBuildItem;
+import io.quarkus.deployment.annotations.BuildProducer;
+import io.quarkus.deployment.annotations.BuildStep;
+import io.quarkus.deployment.builditem.CombinedIndexBuildItem;
+
+/**
+ * Evaluates the definitions that are written in Java.
+ */
+class WorkflowClassProcessor {
+
+    private static final DotName WORKFLOW = DotName.createSimple(Workflow.class.getName());
+
+    @BuildStep
+    void evaluate(CombinedIndexBuildItem combinedIndex, BuildProducer<DefinitionBuildItem> definitions,
+            BuildProducer<ProblemsBuildItem> found) {
+        Problems problems = new Problems();
+        for (AnnotationInstance annotation : annotations(combinedIndex.getIndex())) {
+            WorkflowClass workflow = new WorkflowClass(annotation, problems);
+            workflow.define()
+                    .ifPresent(definition -> definitions.produce(new DefinitionBuildItem(definition, workflow.name())));
+        }
+        found.produce(new ProblemsBuildItem(problems));
+    }
+
+    private static List<AnnotationInstance> annotations(IndexView index) {
+        return index.getAnnotations(WORKFLOW).stream()
+                .sorted(Comparator.comparing(annotation -> annotation.target().asClass().name()))
+                .toList();
+    }
+}

@@ -1,0 +1,4 @@
+/**
+ * Finds the definitions of an application: files, and classes that define a workflow in Java.
+ */
+package dev.cairn.deployment.definition;

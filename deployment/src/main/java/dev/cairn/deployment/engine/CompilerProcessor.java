@@ -1,0 +1,89 @@
+package dev.cairn.deployment.engine;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+import dev.cairn.compiler.Compiler;
+import dev.cairn.compiler.validation.DefinitionValidator;
+import dev.cairn.definition.Definition;
+import dev.cairn.definition.Document;
+import dev.cairn.definition.Location;
+import dev.cairn.definition.Problems;
+import dev.cairn.deployment.BuildCodes;
+import dev.cairn.deployment.DefinitionBuildItem;
+import dev.cairn.deployment.ProblemsBuildItem;
+import dev.cairn.deployment.StoreBuildItem;
+import dev.cairn.deployment.function.FunctionsBuildItem;
+import dev.cairn.program.Program;
+import io.quarkus.deployment.annotations.BuildStep;
+import io.quarkus.deployment.pkg.builditem.CurateOutcomeBuildItem;
+import io.quarkus.maven.dependency.ResolvedDependency;
+
+/**
+ * Compiles all definitions and fails the build if anything is wrong with any of them.
+ */
+class CompilerProcessor {
+
+    @BuildStep
+    ProgramsBuildItem compile(List<DefinitionBuildItem> items, FunctionsBuildItem functions, List<StoreBuildItem> stores,
+            List<ProblemsBuildItem> found, CurateOutcomeBuildItem dependencies) {
+        Problems problems = new Problems();
+        found.forEach(item -> item.problems().forEach(problems::add));
+        checkStore(stores, problems);
+        List<Definition> definitions = items.stream().map(DefinitionBuildItem::definition)
+                .sorted(Comparator.comparing(definition -> definition.location().file()))
+                .toList();
+        checkUnique(definitions, problems);
+        List<Program> programs = compile(definitions, new Compiler(functions.functions(), version(dependencies)), problems);
+        ProblemReport.report(problems.all());
+        return new ProgramsBuildItem(programs);
+    }
+
+    private static List<Program> compile(List<Definition> definitions, Compiler compiler, Problems problems) {
+        List<Program> programs = new ArrayList<>();
+        for (Definition definition : definitions) {
+            DefinitionValidator.validate(definition, problems);
+            compiler.compile(definition, problems).ifPresent(programs::add);
+        }
+        return programs;
+    }
+
+    /** The version of Cairn, for {@code $runtime.version}. */
+    private static String version(CurateOutcomeBuildItem dependencies) {
+        return dependencies.getApplicationModel().getDependencies().stream()
+                .filter(dependency -> dependency.getGroupId().equals("dev.cairn")
+                        && dependency.getArtifactId().equals("quarkus-cairn"))
+                .map(ResolvedDependency::getVersion).findFirst().orElse("unknown");
+    }
+
+    private static void checkUnique(List<Definition> definitions, Problems problems) {
+        Map<String, Definition> byId = new HashMap<>();
+        for (Definition definition : definitions) {
+            Document document = definition.document();
+            Definition other = byId.putIfAbsent(document.toString(), definition);
+            if (other != null) {
+                problems.error(BuildCodes.DUPLICATE_DEFINITION, definition.location(),
+                        "The workflow " + document + " is defined in " + other.location().file() + " as well.",
+                        "Give one of them another name or version.");
+            }
+        }
+    }
+
+    private static void checkStore(List<StoreBuildItem> stores, Problems problems) {
+        Location application = new Location("pom.xml", 0, 0, "");
+        if (stores.isEmpty()) {
+            problems.error(BuildCodes.STORE, application, "The application has no store for its workflows.",
+                    "Add one dependency: quarkus-cairn-persistence-file keeps instances on a disk of this machine,"
+                            + " quarkus-cairn-persistence-none forgets them when the application stops.");
+        } else if (stores.size() > 1) {
+            problems.error(BuildCodes.STORE, application,
+                    "The application has several stores for its workflows: "
+                            + stores.stream().map(StoreBuildItem::name).sorted().collect(Collectors.joining(", ")) + ".",
+                    "Keep one of the dependencies quarkus-cairn-persistence-….");
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package dev.cairn.deployment.engine;
+
+import jakarta.inject.Singleton;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+
+import dev.cairn.deployment.function.FunctionCallsBuildItem;
+import dev.cairn.deployment.function.UsedFunctionsBuildItem;
+import dev.cairn.program.ProgramCodec;
+import dev.cairn.runtime.CairnRecorder;
+import dev.cairn.runtime.EngineLifecycle;
+import dev.cairn.runtime.LinkedPrograms;
+import dev.cairn.spi.InstanceStore;
+import io.quarkus.arc.deployment.AdditionalBeanBuildItem;
+import io.quarkus.arc.deployment.SyntheticBeanBuildItem;
+import io.quarkus.arc.deployment.UnremovableBeanBuildItem;
+import io.quarkus.deployment.annotations.BuildStep;
+import io.quarkus.deployment.annotations.ExecutionTime;
+import io.quarkus.deployment.annotations.Record;
+import io.quarkus.deployment.builditem.FeatureBuildItem;
+import io.quarkus.deployment.builditem.GeneratedResourceBuildItem;
+import io.quarkus.deployment.builditem.nativeimage.NativeImageResourceBuildItem;
+
+/**
+ * Puts the programs and the engine that runs them into the application.
+ */
+class EngineProcessor {
+
+    @BuildStep
+    FeatureBuildItem feature() {
+        return new FeatureBuildItem("cairn");
+    }
+
+    @BuildStep
+    AdditionalBeanBuildItem lifecycle() {
+        return AdditionalBeanBuildItem.unremovableOf(EngineLifecycle.class);
+    }
+
+    /** Beans that are looked up where nothing is injected. */
+    @BuildStep
+    UnremovableBeanBuildItem lookedUp() {
+        return UnremovableBeanBuildItem.beanTypes(ObjectMapper.class, InstanceStore.class);
+    }
+
+    @BuildStep
+    UsedFunctionsBuildItem used(ProgramsBuildItem programs) {
+        return new UsedFunctionsBuildItem(programs.functions());
+    }
+
+    @BuildStep
+    GeneratedResourceBuildItem write(ProgramsBuildItem programs) {
+        return new GeneratedResourceBuildItem(CairnRecorder.PROGRAMS, ProgramCodec.write(programs.programs()));
+    }
+
+    @BuildStep
+    NativeImageResourceBuildItem include() {
+        return new NativeImageResourceBuildItem(CairnRecorder.PROGRAMS);
+    }
+
+    @BuildStep
+    @Record(ExecutionTime.STATIC_INIT)
+    SyntheticBeanBuildItem link(CairnRecorder recorder, FunctionCallsBuildItem functions) {
+        return SyntheticBeanBuildItem.configure(LinkedPrograms.class)
+                .scope(Singleton.class)
+                .runtimeValue(recorder.link(functions.functions(), functions.invokers()))
+                .done();
+    }
+}

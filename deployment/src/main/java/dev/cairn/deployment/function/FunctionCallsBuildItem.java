@@ -1,0 +1,33 @@
+package dev.cairn.deployment.function;
+
+import java.util.List;
+import java.util.Map;
+
+import dev.cairn.runtime.FunctionInvoker;
+import dev.cairn.runtime.FunctionMetadata;
+import io.quarkus.builder.item.SimpleBuildItem;
+import io.quarkus.runtime.RuntimeValue;
+
+/**
+ * What the running application needs to call functions.
+ */
+public final class FunctionCallsBuildItem extends SimpleBuildItem {
+
+    private final List<FunctionMetadata> functions;
+    private final Map<String, RuntimeValue<FunctionInvoker>> invokers;
+
+    FunctionCallsBuildItem(List<FunctionMetadata> functions, Map<String, RuntimeValue<FunctionInvoker>> invokers) {
+        this.functions = functions;
+        this.invokers = invokers;
+    }
+
+    /** Those that programs call. */
+    public List<FunctionMetadata> functions() {
+        return functions;
+    }
+
+    /** Instances of the generated classes, by the key of their function. */
+    public Map<String, RuntimeValue<FunctionInvoker>> invokers() {
+        return invokers;
+    }
+}

@@ -1,0 +1,53 @@
+package dev.cairn.deployment.function;
+
+import java.lang.reflect.Modifier;
+
+import org.jboss.jandex.ClassInfo;
+import org.jboss.jandex.DotName;
+import org.jboss.jandex.MethodInfo;
+
+import dev.cairn.definition.Location;
+import dev.cairn.deployment.SourceFiles;
+
+/**
+ * A method that a workflow calls, and how.
+ *
+ * @param method the method
+ * @param bean the class or interface whose bean is needed, or null
+ * @param receiver the class through which the method is called: that of the bean, or the one that declares a static method
+ */
+record FunctionMethod(MethodInfo method, DotName bean, ClassInfo receiver) {
+
+    /** Of a static method or the body of a lambda that needs no bean. */
+    static FunctionMethod ofStatic(MethodInfo method) {
+        return new FunctionMethod(method, null, method.declaringClass());
+    }
+
+    /** Of a method of a bean; {@code beanClass} may have inherited it. */
+    static FunctionMethod ofBean(MethodInfo method, ClassInfo beanClass) {
+        return new FunctionMethod(method, beanClass.name(), beanClass);
+    }
+
+    /** What programs call it by: the same from build to build while the method stays the same. */
+    String key() {
+        return receiver.name() + "#" + method.name() + method.descriptor();
+    }
+
+    /** As messages of the running application call it. */
+    String label() {
+        return receiver.simpleName() + "#" + method.name();
+    }
+
+    /** As build errors call it. */
+    String qualifiedLabel() {
+        return receiver.name() + "#" + method.name();
+    }
+
+    boolean isStatic() {
+        return Modifier.isStatic(method.flags());
+    }
+
+    Location location() {
+        return SourceFiles.at(receiver.name());
+    }
+}

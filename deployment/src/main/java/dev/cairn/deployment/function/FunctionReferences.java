@@ -1,0 +1,39 @@
+package dev.cairn.deployment.function;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import dev.cairn.definition.CallTarget;
+import dev.cairn.definition.Definition;
+import dev.cairn.definition.Task;
+
+/**
+ * Finds the calls of methods in a definition, at any depth.
+ */
+final class FunctionReferences {
+
+    private final List<CallTarget.Method> found = new ArrayList<>();
+
+    private FunctionReferences() {}
+
+    static List<CallTarget.Method> in(Definition definition) {
+        FunctionReferences references = new FunctionReferences();
+        references.visit(definition.tasks());
+        return references.found;
+    }
+
+    private void visit(List<Task> tasks) {
+        for (Task task : tasks) {
+            if (task instanceof Task.Call call && call.target() instanceof CallTarget.Method method) {
+                found.add(method);
+            } else if (task instanceof Task.Do sequence) {
+                visit(sequence.tasks());
+            } else if (task instanceof Task.For loop) {
+                visit(loop.tasks());
+            } else if (task instanceof Task.Try attempt) {
+                visit(attempt.tasks());
+                visit(attempt.handler().tasks());
+            }
+        }
+    }
+}

@@ -1,0 +1,23 @@
+package dev.cairn.deployment.function;
+
+import java.util.List;
+
+import dev.cairn.runtime.FunctionMetadata;
+import dev.cairn.runtime.FunctionMetadata.Parameter;
+import dev.cairn.runtime.FunctionThread;
+
+/**
+ * A method that workflows can call.
+ *
+ * @param function the method
+ * @param thread where it runs
+ * @param parameters those that are given with a call, in order
+ * @param resultType canonical name of its awaited result, or null for none
+ */
+record InspectedFunction(FunctionMethod function, FunctionThread thread, List<Parameter> parameters, String resultType) {
+
+    /** As the running application needs it. {@code bean} is the identifier of its bean, or null. */
+    FunctionMetadata metadata(String bean) {
+        return new FunctionMetadata(function.key(), function.label(), bean, thread, parameters, resultType);
+    }
+}

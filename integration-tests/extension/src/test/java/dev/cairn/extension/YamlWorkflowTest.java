@@ -1,0 +1,93 @@
+package dev.cairn.extension;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.time.Duration;
+import java.util.Map;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+
+import org.jboss.shrinkwrap.api.asset.StringAsset;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+import dev.cairn.api.CairnClient;
+import dev.cairn.api.CairnException;
+import dev.cairn.api.StartRequest;
+import dev.cairn.api.WorkflowException;
+import dev.cairn.api.WorkflowFunction;
+import io.quarkus.test.QuarkusUnitTest;
+
+/** A workflow in YAML calls bean methods by name, with arguments by the names of their parameters. */
+class YamlWorkflowTest {
+
+    private static final Duration LIMIT = Duration.ofSeconds(20);
+
+    @RegisterExtension
+    static final QuarkusUnitTest APPLICATION = new QuarkusUnitTest().withApplicationRoot(root -> root
+            .addClass(Greeter.class)
+            .addAsResource(new StringAsset("""
+                    document: {dsl: 1.0.3, namespace: acme, name: greeting, version: 1.2.0}
+                    do:
+                      - greet:
+                          call: greetAs
+                          with:
+                            name: ${ .who }
+                            times: 2
+                    """), "workflows/deeper/greeting.yaml")
+            .addAsResource(new StringAsset("""
+                    {"document": {"dsl": "1.0.3", "namespace": "acme", "name": "count", "version": "1.0.0"},
+                     "do": [{"count": {"call": "length"}}]}
+                    """), "workflows/count.json"));
+
+    @Inject
+    CairnClient cairn;
+
+    @ApplicationScoped
+    static class Greeter {
+        @WorkflowFunction("greetAs")
+        String greet(int times, String name) {
+            return ("Hello " + name + ".").repeat(times);
+        }
+
+        @WorkflowFunction
+        int length(String text) {
+            return text.length();
+        }
+    }
+
+    @Test
+    void passesArgumentsByName() {
+        String result = cairn.start("greeting", Map.of("who", "Ada"))
+                .chain(instance -> instance.result(String.class)).await().atMost(LIMIT);
+
+        assertThat(result).isEqualTo("Hello Ada.Hello Ada.");
+    }
+
+    @Test
+    void readsJsonAsWell() {
+        assertThat(cairn.start("acme:count", "four").chain(instance -> instance.result(Integer.class)).await().atMost(LIMIT))
+                .isEqualTo(4);
+    }
+
+    @Test
+    void saysWhichArgumentDoesNotFit() {
+        assertThatExceptionOfType(WorkflowException.class)
+                .isThrownBy(() -> cairn.start("greeting", Map.of("who", Map.of("first", "Ada")))
+                        .chain(instance -> instance.result()).await().atMost(LIMIT))
+                .satisfies(failure -> {
+                    assertThat(failure.error().type()).endsWith("/validation");
+                    assertThat(failure.error().detail())
+                            .isEqualTo("The argument 'name' of Greeter#greet does not fit String");
+                });
+    }
+
+    @Test
+    void knowsNoOtherVersion() {
+        assertThatExceptionOfType(CairnException.class)
+                .isThrownBy(() -> cairn.start(StartRequest.of("greeting").withVersion("2.0.0")).await().atMost(LIMIT))
+                .satisfies(failure -> assertThat(failure.reason()).isEqualTo(CairnException.Reason.UNKNOWN_WORKFLOW));
+    }
+}

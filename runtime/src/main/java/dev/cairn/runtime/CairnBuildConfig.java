@@ -1,0 +1,34 @@
+package dev.cairn.runtime;
+
+import io.quarkus.runtime.annotations.ConfigPhase;
+import io.quarkus.runtime.annotations.ConfigRoot;
+import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithDefault;
+
+/**
+ * Cairn: settings that are fixed when the application is built.
+ */
+@ConfigMapping(prefix = "quarkus.cairn")
+@ConfigRoot(phase = ConfigPhase.BUILD_AND_RUN_TIME_FIXED)
+public interface CairnBuildConfig {
+
+    /** HTTP triggers. */
+    Http http();
+
+    /** HTTP triggers. */
+    interface Http {
+
+        /**
+         * Whether HTTP can start workflows. If not, no resource is generated, whatever definitions ask for.
+         */
+        @WithDefault("true")
+        boolean enabled();
+
+        /**
+         * Absolute path below which instances can be looked at: {@code <root-path>/instances/<id>}. Relative to
+         * {@code quarkus.http.root-path} and {@code quarkus.rest.path}.
+         */
+        @WithDefault("/cairn")
+        String rootPath();
+    }
+}

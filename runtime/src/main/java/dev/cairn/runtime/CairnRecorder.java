@@ -1,0 +1,56 @@
+package dev.cairn.runtime;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import dev.cairn.driver.InstalledProgram;
+import dev.cairn.driver.Performer;
+import dev.cairn.driver.Programs;
+import dev.cairn.program.ProgramCodec;
+import io.quarkus.runtime.RuntimeValue;
+import io.quarkus.runtime.annotations.Recorder;
+
+/**
+ * Links the programs that the build left in the application.
+ */
+@Recorder
+public class CairnRecorder {
+
+    /** The resource that holds all programs. */
+    public static final String PROGRAMS = "META-INF/cairn/programs.bin";
+
+    /**
+     * Reads and links all programs.
+     *
+     * @param functions those that programs call
+     * @param invokers by the key of their function
+     */
+    public RuntimeValue<LinkedPrograms> link(List<FunctionMetadata> functions,
+            Map<String, RuntimeValue<FunctionInvoker>> invokers) {
+        Map<String, Performer> performers = new HashMap<>();
+        for (FunctionMetadata function : functions) {
+            performers.put(function.key(), new FunctionPerformer(function, invokers.get(function.key()).getValue()));
+        }
+        LatePerformer http = new LatePerformer();
+        List<InstalledProgram> installed = new ArrayList<>();
+        ProgramCodec.read(resource()).forEach(program -> installed.add(InstalledProgram.of(program, performers::get, http)));
+        return new RuntimeValue<>(new LinkedPrograms(new Programs(installed), http));
+    }
+
+    private static byte[] resource() {
+        try (InputStream in = Thread.currentThread().getContextClassLoader().getResourceAsStream(PROGRAMS)) {
+            if (in == null) {
+                throw new IllegalStateException(
+                        "CAIRN-0703: The application has no resource " + PROGRAMS + ". Build it again.");
+            }
+            return in.readAllBytes();
+        } catch (IOException e) {
+            throw new UncheckedIOException("CAIRN-0704: Cannot read the resource " + PROGRAMS, e);
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package dev.cairn.runtime;
+
+import jakarta.annotation.Priority;
+import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.inject.Produces;
+import jakarta.inject.Singleton;
+import jakarta.interceptor.Interceptor;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+
+import dev.cairn.api.CairnClient;
+import dev.cairn.driver.Engine;
+import dev.cairn.driver.EngineClient;
+import dev.cairn.driver.EngineOptions;
+import dev.cairn.http.HttpSettings;
+import dev.cairn.http.client.HttpClientSettings;
+import dev.cairn.http.client.HttpPerformer;
+import dev.cairn.spi.InstanceStore;
+import dev.cairn.time.Chance;
+import dev.cairn.time.TimeSource;
+import io.quarkus.arc.DefaultBean;
+import io.quarkus.runtime.ShutdownEvent;
+import io.quarkus.runtime.StartupEvent;
+import io.vertx.core.Vertx;
+import io.vertx.core.impl.VertxInternal;
+
+/**
+ * The engine of the application, from its start to its stop.
+ */
+@Singleton
+public class EngineLifecycle {
+
+    private final Engine engine;
+    private final HttpPerformer http;
+    private final CairnClient client;
+    private final HttpSettings triggers;
+
+    EngineLifecycle(InstanceStore store, LinkedPrograms linked, CairnBuildConfig buildConfig, CairnConfig config, Vertx vertx,
+            ObjectMapper mapper) {
+        VertxThreads threads = new VertxThreads((VertxInternal) vertx);
+        this.http = new HttpPerformer(vertx, httpSettings(config.httpClient()));
+        linked.http().set(http);
+        this.engine = new Engine(options(config), store, linked.programs(), threads, threads, TimeSource.system(),
+                Chance.system());
+        this.client = new EngineClient(engine, mapper);
+        this.triggers = new HttpSettings(buildConfig.http().rootPath(), config.http().waitTime(), config.http().maxWaitTime());
+    }
+
+    /**
+     * Takes up what an earlier life left: when all extensions are ready, before the application's own observers, which may start
+     * instances, and before HTTP opens its port.
+     */
+    void start(@Observes @Priority(Interceptor.Priority.LIBRARY_BEFORE) StartupEvent event) {
+        engine.start();
+    }
+
+    /** After the application's own observers; HTTP has closed its port by then. */
+    void stop(@Observes @Priority(Interceptor.Priority.LIBRARY_AFTER) ShutdownEvent event) {
+        engine.stop();
+        http.close();
+    }
+
+    @Produces
+    @Singleton
+    Engine engine() {
+        return engine;
+    }
+
+    @Produces
+    @Singleton
+    @DefaultBean
+    CairnClient client() {
+        return client;
+    }
+
+    @Produces
+    @Singleton
+    HttpSettings triggers() {
+        return triggers;
+    }
+
+    private static EngineOptions options(CairnConfig config) {
+        return new EngineOptions(config.node(), config.memoryWait().toMillis(), config.work().eventLoopBudget(),
+                config.work().workerBudget(), config.retention().time().toMillis(), config.retention().interval().toMillis(),
+                config.stopTimeout().toMillis(), config.memory().endedInstances(), config.memory().endedSize().asLongValue());
+    }
+
+    private static HttpClientSettings httpSettings(CairnConfig.HttpClient config) {
+        return new HttpClientSettings(config.maxConnectionsPerHost(), config.connectTimeout(), config.requestTimeout(),
+                config.keepAliveTimeout(), Math.toIntExact(config.maxResponseSize().asLongValue()));
+    }
+}

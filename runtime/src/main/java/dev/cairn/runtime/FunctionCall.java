@@ -1,0 +1,146 @@
+package dev.cairn.runtime;
+
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import dev.cairn.api.CallContext;
+import dev.cairn.driver.EffectCall;
+import io.quarkus.arc.Arc;
+import io.quarkus.arc.InjectableContext.ContextState;
+import io.quarkus.arc.ManagedContext;
+import io.quarkus.vertx.core.runtime.context.VertxContextSafetyToggle;
+import io.quarkus.virtual.threads.VirtualThreadsRecorder;
+import io.smallrye.common.vertx.VertxContext;
+import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.subscription.Cancellable;
+import io.smallrye.mutiny.subscription.UniEmitter;
+import io.vertx.core.Context;
+import io.vertx.core.impl.ContextInternal;
+
+/**
+ * One call of a method, on the thread the method asks for. It has a Vert.x context of its own, and a CDI request context that
+ * lives until the method's result is there.
+ */
+final class FunctionCall {
+
+    private final FunctionBinding binding;
+    private final EffectCall call;
+    private final CallContext context;
+    private final UniEmitter<? super JsonNode> emitter;
+    private final AtomicBoolean ended = new AtomicBoolean();
+    private volatile boolean cancelled;
+    private volatile Cancellable awaited;
+    private FunctionBean.Lease bean;
+    private ContextState requestState;
+
+    FunctionCall(FunctionBinding binding, EffectCall call, UniEmitter<? super JsonNode> emitter) {
+        this.binding = binding;
+        this.call = call;
+        this.context = new CallContext(call.instanceId(), call.workflow(), call.version(), call.task(), call.idempotencyKey());
+        this.emitter = emitter;
+        emitter.onTermination(this::cancel);
+    }
+
+    void begin() {
+        ContextInternal vertx = ownContext();
+        try {
+            switch (binding.function().thread()) {
+                case EVENT_LOOP -> vertx.emit(this, FunctionCall::run);
+                case WORKER -> vertx.executeBlocking(() -> {
+                    run();
+                    return null;
+                }, false);
+                case VIRTUAL -> vertx.emit(this, FunctionCall::runOnVirtualThread);
+            }
+        } catch (RejectedExecutionException e) {
+            emitter.fail(e);
+        }
+    }
+
+    /** Calls of one instance may overlap; what a method keeps in its Vert.x context must not be seen by another. */
+    private static ContextInternal ownContext() {
+        Context own = VertxContext.createNewDuplicatedContext();
+        if (own == null) {
+            throw new IllegalStateException("A call has to be made on a Vert.x context");
+        }
+        VertxContextSafetyToggle.setContextSafe(own, true);
+        return (ContextInternal) own;
+    }
+
+    private void runOnVirtualThread() {
+        try {
+            VirtualThreadsRecorder.getCurrent().execute(this::run);
+        } catch (RejectedExecutionException e) {
+            emitter.fail(e);
+        }
+    }
+
+    private void run() {
+        if (cancelled) {
+            return;
+        }
+        ManagedContext requestContext = Arc.container().requestContext();
+        requestState = requestContext.activate();
+        try {
+            Object[] arguments = binding.converter().arguments(call.arguments(), context);
+            bean = binding.bean().take();
+            await(binding.invoker().invoke(bean.instance(), arguments));
+        } catch (Throwable e) {
+            // An Error of the application, such as a missing class, ends this task, not the event loop.
+            fail(e);
+        } finally {
+            requestContext.deactivate();
+        }
+    }
+
+    private void await(Object result) {
+        if (result instanceof Uni<?> uni) {
+            awaited = uni.subscribe().with(this::complete, this::fail);
+        } else if (result instanceof CompletionStage<?> stage) {
+            awaited = Uni.createFrom().completionStage(stage).subscribe().with(this::complete, this::fail);
+        } else {
+            complete(result);
+        }
+        if (cancelled) {
+            cancel();
+        }
+    }
+
+    private void complete(Object result) {
+        JsonNode json;
+        try {
+            json = binding.converter().result(result, context);
+        } catch (RuntimeException e) {
+            fail(e);
+            return;
+        }
+        end();
+        emitter.complete(json);
+    }
+
+    private void fail(Throwable failure) {
+        end();
+        emitter.fail(failure);
+    }
+
+    private void cancel() {
+        cancelled = true;
+        Cancellable running = awaited;
+        if (running != null) {
+            running.cancel();
+            end();
+        }
+    }
+
+    private void end() {
+        if (ended.compareAndSet(false, true)) {
+            if (bean != null) {
+                bean.end().run();
+            }
+            Arc.container().requestContext().destroy(requestState);
+        }
+    }
+}

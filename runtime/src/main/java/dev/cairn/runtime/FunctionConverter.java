@@ -1,0 +1,132 @@
+package dev.cairn.runtime;
+
+import java.io.IOException;
+
+import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.JavaType;
+import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.ObjectWriter;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.util.TokenBuffer;
+
+import dev.cairn.api.CallContext;
+import dev.cairn.api.WorkflowError;
+import dev.cairn.api.WorkflowException;
+import dev.cairn.value.Values;
+
+/**
+ * The border between JSON and a method's own types, crossed with the application's mapper. Safe for any thread.
+ */
+final class FunctionConverter {
+
+    private final FunctionTypes types;
+    private final ObjectMapper mapper;
+    private final ObjectReader[] readers;
+    private final ObjectWriter writer;
+
+    FunctionConverter(FunctionTypes types, ObjectMapper mapper) {
+        this.types = types;
+        this.mapper = mapper;
+        this.readers = types.parameters().stream().map(type -> type == null ? null : mapper.readerFor(type))
+                .toArray(ObjectReader[]::new);
+        this.writer = types.result() == null || types.result().isJavaLangObject() ? mapper.writer()
+                : mapper.writerFor(types.result());
+    }
+
+    /**
+     * Converts the arguments of a call.
+     *
+     * @param json an array: one value for each parameter that takes JSON
+     * @return one for each parameter of the method
+     * @throws WorkflowException a validation error if a value does not fit its parameter
+     */
+    Object[] arguments(JsonNode json, CallContext context) {
+        Object[] arguments = new Object[readers.length];
+        int position = 0;
+        for (int i = 0; i < arguments.length; i++) {
+            arguments[i] = readers[i] == null ? context : argument(i, json.path(position++), context);
+        }
+        return arguments;
+    }
+
+    private Object argument(int index, JsonNode json, CallContext context) {
+        JsonNode value = json.isMissingNode() ? NullNode.instance : json;
+        JavaType type = types.parameters().get(index);
+        if (type.isTypeOrSubTypeOf(JsonNode.class) && type.getRawClass().isInstance(value)) {
+            // The instance's values are shared; a method may change what it is given.
+            return value.deepCopy();
+        }
+        if (value.isNull() && type.isPrimitive()) {
+            throw doesNotFit(index, "", context);
+        }
+        try {
+            return readers[index].readValue(value);
+        } catch (JsonMappingException e) {
+            throw doesNotFit(index, pointer(e), context);
+        } catch (IOException e) {
+            throw doesNotFit(index, "", context);
+        }
+    }
+
+    /**
+     * Converts what a method returned.
+     *
+     * @return in canonical form; JSON null for null
+     * @throws WorkflowException a runtime error if Jackson cannot write it
+     */
+    JsonNode result(Object result, CallContext context) {
+        if (result == null) {
+            return NullNode.instance;
+        }
+        if (result instanceof JsonNode tree) {
+            // The method may keep the tree and change it later.
+            return Values.canonical(tree.deepCopy());
+        }
+        try (TokenBuffer tokens = new TokenBuffer(mapper, false)) {
+            writer.writeValue(tokens, result);
+            return Values.canonical(mapper.readTree(tokens.asParser()));
+        } catch (JsonMappingException e) {
+            throw cannotWrite(result, pointer(e), context);
+        } catch (IOException e) {
+            throw cannotWrite(result, "", context);
+        }
+    }
+
+    private WorkflowException doesNotFit(int index, String pointer, CallContext context) {
+        String detail = "The argument '" + types.function().parameters().get(index).name() + "' of " + types.function().label()
+                + " does not fit " + name(types.parameters().get(index)) + place(pointer);
+        return new WorkflowException(
+                WorkflowError.of(WorkflowError.Standard.VALIDATION, "Invalid argument", detail, context.task()));
+    }
+
+    private WorkflowException cannotWrite(Object result, String pointer, CallContext context) {
+        String detail = "The result of " + types.function().label() + ", a " + result.getClass().getSimpleName()
+                + ", cannot be written as JSON" + place(pointer);
+        return new WorkflowException(
+                WorkflowError.of(WorkflowError.Standard.RUNTIME, "Invalid result", detail, context.task()));
+    }
+
+    private static String name(JavaType type) {
+        return type.getRawClass().getSimpleName();
+    }
+
+    private static String place(String pointer) {
+        return pointer.isEmpty() ? "" : " at " + pointer;
+    }
+
+    /** Where in the value Jackson stopped. Its message is not used: it may repeat what the value holds. */
+    private static String pointer(JsonMappingException e) {
+        JsonPointer pointer = JsonPointer.empty();
+        for (JsonMappingException.Reference reference : e.getPath()) {
+            if (reference.getFieldName() != null) {
+                pointer = pointer.appendProperty(reference.getFieldName());
+            } else if (reference.getIndex() >= 0) {
+                pointer = pointer.appendIndex(reference.getIndex());
+            }
+        }
+        return pointer.toString();
+    }
+}

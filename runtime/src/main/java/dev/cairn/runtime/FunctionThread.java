@@ -1,0 +1,13 @@
+package dev.cairn.runtime;
+
+/**
+ * Where a called method runs; decided while the application is built, by the rules of Quarkus REST.
+ */
+public enum FunctionThread {
+    /** On the event loop: the method promises not to block it. */
+    EVENT_LOOP,
+    /** On a thread of the worker pool. */
+    WORKER,
+    /** On a virtual thread of its own. */
+    VIRTUAL
+}

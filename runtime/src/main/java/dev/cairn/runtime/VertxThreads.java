@@ -1,0 +1,71 @@
+package dev.cairn.runtime;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+
+import dev.cairn.driver.EventLoop;
+import dev.cairn.driver.Threads;
+import dev.cairn.time.Timers;
+import io.netty.util.concurrent.Future;
+import io.quarkus.runtime.ExecutorRecorder;
+import io.vertx.core.impl.ContextInternal;
+import io.vertx.core.impl.VertxInternal;
+
+/**
+ * The threads of the application: the event loops of its Vert.x, and Quarkus' worker pool.
+ */
+final class VertxThreads implements Threads, Timers {
+
+    /** Netty counts in nanoseconds from its start and does not check for overflow. */
+    private static final long LONGEST_DELAY_MILLIS = TimeUnit.DAYS.toMillis(36_500);
+
+    private final VertxInternal vertx;
+    private final ClassLoader loader = Thread.currentThread().getContextClassLoader();
+    private final Map<io.netty.channel.EventLoop, Loop> loops = new ConcurrentHashMap<>();
+
+    VertxThreads(VertxInternal vertx) {
+        this.vertx = vertx;
+    }
+
+    @Override
+    public EventLoop eventLoop() {
+        ContextInternal current = ContextInternal.current();
+        boolean mine = current != null && current.owner() == vertx;
+        return loops.computeIfAbsent(mine ? current.nettyEventLoop() : nextLoop(), this::loop);
+    }
+
+    private io.netty.channel.EventLoop nextLoop() {
+        return vertx.getEventLoopGroup().next();
+    }
+
+    private Loop loop(io.netty.channel.EventLoop netty) {
+        return new Loop(vertx.createEventLoopContext(netty, vertx.getWorkerPool(), loader));
+    }
+
+    @Override
+    public void worker(Runnable action) {
+        ExecutorRecorder.getCurrent().execute(action);
+    }
+
+    @Override
+    public Runnable after(long delayMillis, Runnable action) {
+        ContextInternal current = ContextInternal.current();
+        io.netty.channel.EventLoop netty = current == null ? nextLoop() : current.nettyEventLoop();
+        long delay = Math.min(Math.max(delayMillis, 0), LONGEST_DELAY_MILLIS);
+        Future<?> scheduled = netty.schedule(action, delay, TimeUnit.MILLISECONDS);
+        return () -> scheduled.cancel(false);
+    }
+
+    /**
+     * An event loop with a Vert.x context of its own, so that what runs on it sees nothing of the request that happens to be dealt
+     * with.
+     */
+    private record Loop(ContextInternal context) implements EventLoop {
+
+        @Override
+        public void run(Runnable action) {
+            context.emit(action, Runnable::run);
+        }
+    }
+}
