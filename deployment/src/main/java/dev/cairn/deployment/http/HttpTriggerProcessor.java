@@ -1,0 +1,120 @@
+package dev.cairn.deployment.http;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import org.jboss.jandex.AnnotationInstance;
+import org.jboss.jandex.DotName;
+import org.jboss.jandex.IndexView;
+
+import dev.cairn.definition.Definition;
+import dev.cairn.definition.Problems;
+import dev.cairn.deployment.DefinitionBuildItem;
+import dev.cairn.deployment.ProblemsBuildItem;
+import dev.cairn.driver.Versions;
+import dev.cairn.http.HttpRecorder;
+import dev.cairn.http.HttpStarter;
+import dev.cairn.http.InstanceReader;
+import dev.cairn.runtime.CairnBuildConfig;
+import io.quarkus.arc.deployment.AdditionalBeanBuildItem;
+import io.quarkus.deployment.annotations.BuildProducer;
+import io.quarkus.deployment.annotations.BuildStep;
+import io.quarkus.deployment.annotations.ExecutionTime;
+import io.quarkus.deployment.annotations.Record;
+import io.quarkus.deployment.builditem.CombinedIndexBuildItem;
+import io.quarkus.gizmo2.Gizmo;
+import io.quarkus.resteasy.reactive.server.deployment.ResteasyReactiveDeploymentBuildItem;
+import io.quarkus.resteasy.reactive.spi.GeneratedJaxRsResourceBuildItem;
+import io.quarkus.vertx.http.deployment.RouteBuildItem;
+import io.quarkus.vertx.http.runtime.RouteConstants;
+
+/**
+ * Lets HTTP start workflows.
+ */
+class HttpTriggerProcessor {
+
+    static final String INSTANCES = "/instances";
+    /** Annotations that say who may call; they are copied from the class that defines a workflow. */
+    private static final List<String> SECURITY_PACKAGES = List.of("jakarta.annotation.security.", "io.quarkus.security.",
+            "io.quarkus.vertx.http.security.", "io.quarkus.vertx.http.runtime.security.annotation.", "io.quarkus.oidc.");
+
+    @BuildStep
+    HttpTriggersBuildItem generate(CairnBuildConfig config, List<DefinitionBuildItem> items,
+            CombinedIndexBuildItem combinedIndex,
+            BuildProducer<GeneratedJaxRsResourceBuildItem> resources, BuildProducer<ProblemsBuildItem> found) {
+        if (!config.http().enabled()) {
+            return new HttpTriggersBuildItem(List.of());
+        }
+        Problems problems = new Problems();
+        String rootPath = config.http().rootPath();
+        Collection<DefinitionBuildItem> chosen = new TriggerPaths(rootPath, problems).choose(items);
+        found.produce(new ProblemsBuildItem(problems));
+        IndexView index = combinedIndex.getComputingIndex();
+        ResourceGenerator generator = new ResourceGenerator(gizmo(resources), index);
+        Map<String, String> guards = guardVersions(chosen);
+        for (DefinitionBuildItem item : chosen) {
+            Definition definition = item.definition();
+            boolean guard = guards.get(definition.document().qualifiedName()).equals(definition.document().version());
+            generator.trigger(definition.document(), definition.http().path(), securityAnnotations(item, index), guard);
+        }
+        if (!chosen.isEmpty()) {
+            generator.instances(rootPath + INSTANCES);
+        }
+        return new HttpTriggersBuildItem(chosen.stream().map(DefinitionBuildItem::definition).toList());
+    }
+
+    private static Gizmo gizmo(BuildProducer<GeneratedJaxRsResourceBuildItem> resources) {
+        return Gizmo.create((name, bytes) -> resources
+                .produce(new GeneratedJaxRsResourceBuildItem(name.substring(0, name.length() - ".class".length()), bytes)))
+                .withDebugInfo(false);
+    }
+
+    /** Of several versions of a workflow with paths of their own, the highest says who may see instances. */
+    private static Map<String, String> guardVersions(Collection<DefinitionBuildItem> chosen) {
+        Map<String, String> versions = new HashMap<>();
+        for (DefinitionBuildItem item : chosen) {
+            versions.merge(item.definition().document().qualifiedName(), item.definition().document().version(),
+                    (left, right) -> Versions.ORDER.compare(left, right) < 0 ? right : left);
+        }
+        return versions;
+    }
+
+    private static List<AnnotationInstance> securityAnnotations(DefinitionBuildItem item, IndexView index) {
+        return item.workflowClass().map(index::getClassByName).map(type -> type.declaredAnnotations().stream()
+                .filter(annotation -> isSecurity(annotation.name())).toList()).orElse(List.of());
+    }
+
+    private static boolean isSecurity(DotName annotation) {
+        return SECURITY_PACKAGES.stream().anyMatch(annotation.toString()::startsWith);
+    }
+
+    @BuildStep
+    void addBeans(HttpTriggersBuildItem triggers, BuildProducer<AdditionalBeanBuildItem> beans) {
+        if (!triggers.definitions().isEmpty()) {
+            beans.produce(AdditionalBeanBuildItem.unremovableOf(HttpStarter.class));
+            beans.produce(AdditionalBeanBuildItem.unremovableOf(InstanceReader.class));
+        }
+    }
+
+    @BuildStep
+    @Record(ExecutionTime.RUNTIME_INIT)
+    void limitBodies(HttpRecorder recorder, HttpTriggersBuildItem triggers,
+            Optional<ResteasyReactiveDeploymentBuildItem> rest, BuildProducer<RouteBuildItem> routes) {
+        String applicationPath = rest.map(ResteasyReactiveDeploymentBuildItem::getApplicationPath).orElse(null);
+        for (Definition definition : triggers.definitions()) {
+            routes.produce(RouteBuildItem.builder()
+                    .orderedRoute(below(applicationPath, definition.http().path()),
+                            RouteConstants.ROUTE_ORDER_UPLOAD_LIMIT - 1)
+                    .handler(recorder.refuseLargeBodies())
+                    .build());
+        }
+    }
+
+    private static String below(String applicationPath, String path) {
+        String base = applicationPath == null ? "" : applicationPath;
+        return (base.endsWith("/") ? base.substring(0, base.length() - 1) : base) + path;
+    }
+}

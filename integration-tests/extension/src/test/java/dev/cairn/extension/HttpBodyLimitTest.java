@@ -1,0 +1,86 @@
+package dev.cairn.extension;
+
+import static dev.cairn.fluent.Flows.flow;
+import static dev.cairn.fluent.Flows.set;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+import dev.cairn.api.HttpTrigger;
+import dev.cairn.api.Workflow;
+import dev.cairn.fluent.Flow;
+import io.quarkus.test.QuarkusUnitTest;
+import io.quarkus.test.common.http.TestHTTPResource;
+
+/** A body that is too large is refused, whether the client states its length or not, and a large one that is not is read. */
+class HttpBodyLimitTest {
+
+    private static final int LIMIT = 100_000;
+
+    @RegisterExtension
+    static final QuarkusUnitTest APPLICATION = new QuarkusUnitTest()
+            .withApplicationRoot(root -> root.addClass(Echo.class))
+            .overrideConfigKey("quarkus.http.limits.max-body-size", LIMIT + "");
+
+    @TestHTTPResource("/echo")
+    URI echo;
+
+    @Workflow(name = "echo")
+    @HttpTrigger(path = "/echo")
+    static class Echo {
+        static Flow define() {
+            return flow(set("echo", "."));
+        }
+    }
+
+    @Test
+    void refusesABodyOfAStatedLength() throws Exception {
+        refused(post(BodyPublishers.ofByteArray(text(LIMIT + 1))));
+    }
+
+    @Test
+    void refusesABodyOfNoStatedLength() throws Exception {
+        refused(post(chunked(text(LIMIT + 1))));
+    }
+
+    @Test
+    void readsABodyThatIsJustNotTooLarge() throws Exception {
+        for (BodyPublisher body : new BodyPublisher[] { BodyPublishers.ofByteArray(text(LIMIT)), chunked(text(LIMIT)) }) {
+            HttpResponse<byte[]> response = post(body);
+
+            assertThat(response.statusCode()).isEqualTo(200);
+            assertThat(response.body()).isEqualTo(text(LIMIT));
+        }
+    }
+
+    private static void refused(HttpResponse<byte[]> response) {
+        assertThat(response.statusCode()).isEqualTo(413);
+        assertThat(response.headers().firstValue("Content-Type")).contains("application/problem+json");
+        assertThat(new String(response.body(), StandardCharsets.UTF_8)).contains("\"status\":413");
+    }
+
+    private HttpResponse<byte[]> post(BodyPublisher body) throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(echo).header("Content-Type", "application/json").POST(body).build();
+        return HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build().send(request, BodyHandlers.ofByteArray());
+    }
+
+    private static BodyPublisher chunked(byte[] text) {
+        return BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(text));
+    }
+
+    /** A JSON string of this length. */
+    private static byte[] text(int length) {
+        return ('"' + "x".repeat(length - 2) + '"').getBytes(StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,86 @@
+package dev.cairn.http;
+
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.Response.Status;
+
+import org.jboss.logging.Logger;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+
+import dev.cairn.api.CairnException;
+import dev.cairn.driver.InvalidInputException;
+import dev.cairn.spi.StoreException;
+
+/**
+ * Turns failures into problem details. What went wrong inside is logged and not told.
+ */
+final class HttpFailures {
+
+    private static final Logger LOG = Logger.getLogger("dev.cairn.http");
+    private static final int RETRY_AFTER_SECONDS = 5;
+
+    private HttpFailures() {}
+
+    /** The response for a request that concerned this workflow or instance. */
+    static Response response(String subject, Throwable failure) {
+        return details(subject, failure).response();
+    }
+
+    private static ProblemDetails details(String subject, Throwable failure) {
+        if (failure instanceof HttpProblem problem) {
+            return problem.details();
+        }
+        if (failure instanceof InvalidInputException invalid) {
+            return invalidInput(invalid);
+        }
+        if (failure instanceof StoreException) {
+            LOG.warnf("CAIRN-0701: Refused a request [of=%s]: the store does not answer: %s. Clients are told to try again.",
+                    subject, failure.getMessage());
+            return unavailable();
+        }
+        if (failure instanceof CairnException refused) {
+            return refused(subject, refused);
+        }
+        return unexpected(subject, failure);
+    }
+
+    private static ProblemDetails unexpected(String subject, Throwable failure) {
+        LOG.errorf(failure, "CAIRN-0702: A request failed unexpectedly [of=%s]: %s. The client was told nothing of this.",
+                subject,
+                failure.getMessage());
+        return ProblemDetails.of(Status.INTERNAL_SERVER_ERROR, null);
+    }
+
+    private static ProblemDetails refused(String subject, CairnException refused) {
+        switch (refused.reason()) {
+            case UNKNOWN_INSTANCE, UNKNOWN_WORKFLOW -> {
+                return ProblemDetails.of(Status.NOT_FOUND, null);
+            }
+            case STORE_UNAVAILABLE -> {
+                LOG.warnf("%s Clients are told to try again.", refused.getMessage());
+                return unavailable();
+            }
+            case STOPPING -> {
+                return unavailable();
+            }
+            default -> {
+                return unexpected(subject, refused);
+            }
+        }
+    }
+
+    private static ProblemDetails unavailable() {
+        return ProblemDetails.of(Status.SERVICE_UNAVAILABLE, "Try again later.")
+                .withRetryAfter(RETRY_AFTER_SECONDS);
+    }
+
+    private static ProblemDetails invalidInput(InvalidInputException invalid) {
+        ArrayNode errors = JsonNodeFactory.instance.arrayNode();
+        invalid.violations().forEach(violation -> errors.addObject()
+                .put("pointer", violation.pointer())
+                .put("message", violation.message()));
+        return ProblemDetails.of(Status.BAD_REQUEST, "The body does not fulfil the schema of the workflow's input.")
+                .with("errors", errors);
+    }
+}

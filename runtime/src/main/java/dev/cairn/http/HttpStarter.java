@@ -1,0 +1,133 @@
+package dev.cairn.http;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import jakarta.inject.Singleton;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.Response.Status;
+
+import org.jboss.resteasy.reactive.server.core.ResteasyReactiveRequestContext;
+import org.jboss.resteasy.reactive.server.spi.ServerRequestContext;
+
+import dev.cairn.api.InstanceView;
+import dev.cairn.driver.Engine;
+import dev.cairn.driver.InstalledProgram;
+import dev.cairn.driver.Start;
+import dev.cairn.executor.Happening.Ended;
+import dev.cairn.program.Program;
+import dev.cairn.spi.InstanceStatus;
+import dev.cairn.value.Payload;
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.Vertx;
+
+/**
+ * Starts instances for HTTP clients. The generated resources call in here, on the event loop; nothing blocks.
+ */
+@Singleton
+public class HttpStarter {
+
+    private static final String PREFER = "Prefer";
+    private static final String PREFERENCE_APPLIED = "Preference-Applied";
+    private static final String IDEMPOTENCY_KEY = "Idempotency-Key";
+    private static final int LONGEST_KEY = 255;
+    private static final Pattern QUOTED = Pattern.compile("\"(.*)\"");
+
+    private final Engine engine;
+    private final Vertx vertx;
+    private final HttpSettings settings;
+
+    HttpStarter(Engine engine, Vertx vertx, HttpSettings settings) {
+        this.engine = engine;
+        this.vertx = vertx;
+        this.settings = settings;
+    }
+
+    /**
+     * Starts an instance, with the body of a request as input.
+     *
+     * @param workflow {@code namespace:name}
+     * @param version exactly this one
+     * @param context the request
+     * @return the response: the output, 202 if it is not there in time, or problem details. Never fails
+     */
+    public Uni<Response> start(String workflow, String version, ServerRequestContext context) {
+        ResteasyReactiveRequestContext request = (ResteasyReactiveRequestContext) context;
+        return RequestBody.read(request)
+                .chain(input -> start(engine.programs().find(workflow, version), input, request))
+                .onFailure().recoverWithItem(failure -> HttpFailures.response(workflow, failure));
+    }
+
+    private Uni<Response> start(InstalledProgram program, Payload input, ResteasyReactiveRequestContext request) {
+        String key = idempotencyKey(request.getHttpHeaders());
+        Prefer prefer = Prefer.of(request.getHttpHeaders().getRequestHeader(PREFER));
+        URI base = request.getUriInfo().getBaseUri();
+        return engine.start(program, input, key).chain(start -> answer(program.program(), start, prefer, base));
+    }
+
+    /** Null if there is none. A quoted key, as RFC 8941 writes strings, is the same as one without quotes. */
+    private static String idempotencyKey(HttpHeaders headers) {
+        List<String> fields = headers.getRequestHeader(IDEMPOTENCY_KEY);
+        if (fields.isEmpty()) {
+            return null;
+        }
+        Matcher quoted = QUOTED.matcher(fields.get(0));
+        String key = quoted.matches() ? quoted.group(1) : fields.get(0);
+        if (fields.size() > 1 || key.isEmpty() || key.length() > LONGEST_KEY) {
+            throw new HttpProblem(
+                    ProblemDetails.of(Status.BAD_REQUEST, "There is one Idempotency-Key, of 1 to 255 characters."));
+        }
+        return key;
+    }
+
+    private Uni<Response> answer(Program program, Start start, Prefer prefer, URI base) {
+        Duration wait = prefer.waitTime(settings.waitTime(), settings.maxWaitTime());
+        if (wait.isZero()) {
+            return accepted(program, start, prefer, base);
+        }
+        Uni<Response> result = engine.outcome(start).map(ended -> result(program, start, ended, prefer))
+                // The instance was started and is durable: whatever keeps its result away, the client can look for it later.
+                .onFailure().recoverWithUni(() -> accepted(program, start, prefer, base));
+        Uni<Response> tooLate = after(wait).chain(() -> accepted(program, start, prefer, base));
+        return Uni.combine().any().of(result, tooLate);
+    }
+
+    private Uni<Void> after(Duration time) {
+        return Uni.createFrom().emitter(emitter -> {
+            long timer = vertx.setTimer(time.toMillis(), fired -> emitter.complete(null));
+            emitter.onTermination(() -> vertx.cancelTimer(timer));
+        });
+    }
+
+    private Response result(Program program, Start start, Ended ended, Prefer prefer) {
+        if (ended.status() != InstanceStatus.COMPLETED) {
+            return InstanceBody.failed(start.instanceId(), ended, program).response();
+        }
+        Response.ResponseBuilder response = Response.ok(ended.output().text(), MediaType.APPLICATION_JSON_TYPE);
+        prefer.applied(false, settings.maxWaitTime()).ifPresent(applied -> response.header(PREFERENCE_APPLIED, applied));
+        return response.build();
+    }
+
+    private Uni<Response> accepted(Program program, Start start, Prefer prefer, URI base) {
+        return engine.view(start.instanceId()).map(InstanceView::status)
+                // All that is known of a durable start while its store does not answer: it will be run.
+                .onFailure().recoverWithItem(InstanceStatus.RUNNING)
+                .map(status -> accepted(program, start, status, prefer, base));
+    }
+
+    private Response accepted(Program program, Start start, InstanceStatus status, Prefer prefer, URI base) {
+        URI location = InstanceBody.location(base, settings.rootPath(), start.instanceId());
+        Response.ResponseBuilder response = Response
+                .accepted(InstanceBody.accepted(start.instanceId(), program.workflow(), status))
+                .type(MediaType.APPLICATION_JSON_TYPE)
+                // A header of its own: location(URI) would make it absolute with the host that the client named.
+                .header(HttpHeaders.LOCATION, location.toString());
+        prefer.applied(true, settings.maxWaitTime()).ifPresent(applied -> response.header(PREFERENCE_APPLIED, applied));
+        return response.build();
+    }
+}

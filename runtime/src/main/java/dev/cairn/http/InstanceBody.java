@@ -1,0 +1,70 @@
+package dev.cairn.http;
+
+import java.net.URI;
+
+import jakarta.ws.rs.core.Response.Status;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+
+import dev.cairn.api.InstanceView;
+import dev.cairn.executor.Happening.Ended;
+import dev.cairn.program.Program;
+import dev.cairn.spi.InstanceStatus;
+import dev.cairn.value.Json;
+
+/**
+ * Instances as HTTP clients see them.
+ */
+final class InstanceBody {
+
+    /** Below the root path: {@code /cairn/instances/{id}}. */
+    static final String INSTANCES = "/instances/";
+
+    private InstanceBody() {}
+
+    /**
+     * Where an instance can be looked at, as an absolute path.
+     *
+     * @param base of the application's resources, with a slash at its end
+     * @param rootPath as configured
+     */
+    static URI location(URI base, String rootPath, String id) {
+        String below = rootPath.startsWith("/") ? rootPath.substring(1) : rootPath;
+        return URI.create(base.getRawPath() + below + INSTANCES + id);
+    }
+
+    /** What is said of an instance whose result was not waited for. */
+    static byte[] accepted(String id, String workflow, InstanceStatus status) {
+        return Json.write(JsonNodeFactory.instance.objectNode().put("id", id).put("workflow", workflow)
+                .put("status", status.phase()));
+    }
+
+    /** All that can be looked at; {@code program} is null if the application no longer has it. */
+    static byte[] of(InstanceView view, Program program) {
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        json.put("id", view.id());
+        json.put("workflow", view.workflow());
+        json.put("version", view.version());
+        json.put("status", view.status().phase());
+        json.put("createdAt", view.createdAt().toString());
+        json.put("updatedAt", view.updatedAt().toString());
+        if (view.output() != null) {
+            json.set("output", view.output());
+        }
+        if (view.error() != null) {
+            json.set("error", PublicError.of(view.error(), program).json());
+        }
+        return Json.write(json);
+    }
+
+    /** What is said of an instance that ended without an output. */
+    static ProblemDetails failed(String id, Ended ended, Program program) {
+        if (ended.error() == null) {
+            return ProblemDetails.of(Status.CONFLICT, "The instance was cancelled.").with("instanceId", TextNode.valueOf(id));
+        }
+        PublicError error = PublicError.of(ended.error(), program);
+        return ProblemDetails.of(error.status(), error.json()).with("instanceId", TextNode.valueOf(id));
+    }
+}

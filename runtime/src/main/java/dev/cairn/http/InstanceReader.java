@@ -1,0 +1,65 @@
+package dev.cairn.http;
+
+import java.util.regex.Pattern;
+
+import jakarta.enterprise.inject.Any;
+import jakarta.enterprise.inject.Instance;
+import jakarta.inject.Singleton;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.Response.Status;
+
+import dev.cairn.api.InstanceView;
+import dev.cairn.driver.Engine;
+import dev.cairn.driver.InstalledProgram;
+import io.smallrye.common.annotation.Identifier;
+import io.smallrye.mutiny.Uni;
+
+/**
+ * Shows instances to HTTP clients: only those of workflows that HTTP may start, and only to those who may start them.
+ */
+@Singleton
+public class InstanceReader {
+
+    /** What ids of instances are made of. */
+    private static final Pattern ID = Pattern.compile("[0-9A-Za-z_-]{1,64}");
+
+    private final Engine engine;
+    private final Instance<TriggerGuard> guards;
+
+    InstanceReader(Engine engine, @Any Instance<TriggerGuard> guards) {
+        this.engine = engine;
+        this.guards = guards;
+    }
+
+    /**
+     * Reads an instance.
+     *
+     * @return the response; fails only if the caller may not see the instance
+     */
+    public Uni<Response> read(String id) {
+        if (!ID.matcher(id).matches()) {
+            return Uni.createFrom().item(ProblemDetails.of(Status.NOT_FOUND, null).response());
+        }
+        return engine.view(id)
+                .onItemOrFailure().transformToUni((view, failure) -> failure == null ? show(view)
+                        : Uni.createFrom().item(HttpFailures.response(id, failure)));
+    }
+
+    private Uni<Response> show(InstanceView view) {
+        Instance<TriggerGuard> guard = guards.select(Identifier.Literal.of(view.workflow()));
+        if (guard.isUnsatisfied()) {
+            return Uni.createFrom().item(ProblemDetails.of(Status.NOT_FOUND, null).response());
+        }
+        return guard.get().permit().map(permitted -> response(view));
+    }
+
+    private Response response(InstanceView view) {
+        InstalledProgram installed = engine.programs().exactly(view.workflow(), view.version());
+        return Response
+                .ok(InstanceBody.of(view, installed == null ? null : installed.program()), MediaType.APPLICATION_JSON_TYPE)
+                .header(HttpHeaders.CACHE_CONTROL, "no-store")
+                .build();
+    }
+}

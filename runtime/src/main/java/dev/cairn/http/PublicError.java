@@ -1,0 +1,48 @@
+package dev.cairn.http;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import dev.cairn.api.WorkflowError;
+import dev.cairn.program.Program;
+
+/**
+ * What of an instance's error a client is told. An error that the author of the workflow raised was meant for the client: it keeps
+ * its status and its detail. Any other says that something inside went wrong, and its detail may name what is inside: classes,
+ * hosts, values.
+ *
+ * @param status the HTTP status that fits
+ * @param json the error, without what is not to be told
+ */
+record PublicError(int status, ObjectNode json) {
+
+    private static final int INTERNAL_SERVER_ERROR = 500;
+    private static final int BAD_GATEWAY = 502;
+    private static final int FIRST_ERROR = 400;
+    private static final int LAST_ERROR = 599;
+
+    /**
+     * @param error as the instance ended with
+     * @param program the program of the instance, or null if the application no longer has it
+     */
+    static PublicError of(WorkflowError error, Program program) {
+        if (isMeantForClients(error, program)) {
+            boolean fits = error.status() >= FIRST_ERROR && error.status() <= LAST_ERROR;
+            return new PublicError(fits ? error.status() : INTERNAL_SERVER_ERROR, error.toJson());
+        }
+        ObjectNode json = error.toJson();
+        json.remove("detail");
+        boolean communication = error.type().equals(WorkflowError.Standard.COMMUNICATION.type());
+        return new PublicError(communication ? BAD_GATEWAY : INTERNAL_SERVER_ERROR, json);
+    }
+
+    private static boolean isMeantForClients(WorkflowError error, Program program) {
+        boolean standard = error.type().startsWith(WorkflowError.STANDARD_TYPES)
+                || error.type().startsWith(WorkflowError.EARLIER_STANDARD_TYPES);
+        return !standard || wasRaised(error, program);
+    }
+
+    private static boolean wasRaised(WorkflowError error, Program program) {
+        return program != null && program.tasks().stream()
+                .anyMatch(task -> task.kind().equals("raise") && task.reference().equals(error.instance()));
+    }
+}

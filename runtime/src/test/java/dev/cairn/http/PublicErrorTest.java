@@ -1,0 +1,68 @@
+package dev.cairn.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+
+import dev.cairn.api.WorkflowError;
+import dev.cairn.api.WorkflowError.Standard;
+import dev.cairn.program.Program;
+import dev.cairn.program.TaskInfo;
+
+class PublicErrorTest {
+
+    private static final String DETAIL = "NullPointerException: com.acme.Inventory";
+
+    @Test
+    void tellsWhatAnAuthorMadeUp() {
+        PublicError error = PublicError.of(
+                new WorkflowError("https://acme.example/sold-out", 409, "Sold out", "No A-7", "/do/0/x"),
+                null);
+
+        assertThat(error.status()).isEqualTo(409);
+        assertThat(error.json().path("detail").textValue()).isEqualTo("No A-7");
+    }
+
+    @Test
+    void tellsAStandardErrorThatARaiseTaskRaised() {
+        PublicError error = PublicError.of(WorkflowError.of(Standard.AUTHORIZATION, "No", "Not yours", "/do/1/refuse"),
+                program());
+
+        assertThat(error.status()).isEqualTo(403);
+        assertThat(error.json().path("detail").textValue()).isEqualTo("Not yours");
+    }
+
+    @Test
+    void keepsToItselfWhatWentWrongInside() {
+        for (Standard kind : Standard.values()) {
+            PublicError error = PublicError.of(WorkflowError.of(kind, "The call failed", DETAIL, "/do/0/reserve"), program());
+
+            assertThat(error.status()).isEqualTo(kind == Standard.COMMUNICATION ? 502 : 500);
+            assertThat(error.json().has("detail")).isFalse();
+            assertThat(error.json().path("title").textValue()).isEqualTo("The call failed");
+        }
+    }
+
+    @Test
+    void keepsEarlierStandardTypesToItselfAsWell() {
+        PublicError error = PublicError.of(
+                new WorkflowError(WorkflowError.EARLIER_STANDARD_TYPES + "runtime", 500, "Failed", DETAIL, null), null);
+
+        assertThat(error.json().has("detail")).isFalse();
+    }
+
+    @Test
+    void givesNoStatusThatIsNoError() {
+        assertThat(PublicError.of(new WorkflowError("urn:acme:odd", 200, null, null, null), null).status()).isEqualTo(500);
+        assertThat(PublicError.of(new WorkflowError("urn:acme:odd", 600, null, null, null), null).status()).isEqualTo(500);
+    }
+
+    private static Program program() {
+        return new Program("acme:orders", "1.0.0", List.of(),
+                List.of(new TaskInfo("orders", "workflow", ""), new TaskInfo("reserve", "call", "/do/0/reserve"),
+                        new TaskInfo("refuse", "raise", "/do/1/refuse")),
+                List.of(), List.of(), List.of(), List.of(), -1, 0, 0, null, 0);
+    }
+}
