@@ -74,7 +74,9 @@ public final class Flows {
      * @param values strings, numbers, booleans, lists, maps and nulls; strings of the form {@code ${ … }} are jq expressions
      */
     public static SetTask set(String name, Map<String, ?> values) {
-        return new SetTask(name, Place.here(), Part.empty().valueOrMissing(values, "set"));
+        Part part = values != null && values.isEmpty() ? Part.empty().missing("set", "empty")
+                : Part.empty().valueOrMissing(values, "set");
+        return new SetTask(name, Place.here(), part);
     }
 
     /**

@@ -82,14 +82,16 @@ public final class DefinitionReader {
         String namespace = text(fields.required("namespace"));
         String name = text(fields.required("name"));
         String version = text(fields.required("version"));
-        String title = text(fields.optional("title"));
-        String summary = text(fields.optional("summary"));
+        Element title = fields.optional("title");
+        Element summary = fields.optional("summary");
         Element tags = fields.optional("tags");
         if (tags != null && !tags.isObject()) {
             tags.wrongType("an object");
         }
+        String titleText = title == null ? null : title.string();
+        String summaryText = summary == null ? null : summary.string();
         return dsl == null || namespace == null || name == null || version == null ? null
-                : new Document(dsl, namespace, name, version, title, summary);
+                : new Document(dsl, namespace, name, version, titleText, summaryText);
     }
 
     private static String text(Element element) {

@@ -73,10 +73,18 @@ final class Element {
         return value.isTextual() && Template.isWrapped(value.textValue());
     }
 
-    /** A string that is not blank, or null. */
-    String text() {
+    /** A string, or null. */
+    String string() {
         if (!value.isTextual()) {
             wrongType("a string");
+            return null;
+        }
+        return value.textValue();
+    }
+
+    /** A string that is not blank, or null. */
+    String text() {
+        if (string() == null) {
             return null;
         }
         if (value.textValue().isBlank()) {

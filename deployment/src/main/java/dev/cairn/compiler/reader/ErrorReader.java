@@ -19,8 +19,8 @@ final class ErrorReader {
         try (Fields fields = Fields.of(element)) {
             Template type = ValueReader.text(fields.required("type"));
             Template status = status(fields.required("status"));
-            Template instance = ValueReader.text(fields.optional("instance"));
-            Template title = ValueReader.text(fields.optional("title"));
+            Template instance = ValueReader.string(fields.optional("instance"));
+            Template title = ValueReader.string(fields.optional("title"));
             Template detail = detail(fields);
             return type == null || status == null ? null : new ErrorSpec(type, status, instance, title, detail);
         }
@@ -34,7 +34,7 @@ final class ErrorReader {
     }
 
     private static Template detail(Fields fields) {
-        return ValueReader.text(eitherDetail(fields));
+        return ValueReader.string(eitherDetail(fields));
     }
 
     /** {@code detail}, or {@code details} as earlier versions of the DSL called it. */
@@ -61,6 +61,10 @@ final class ErrorReader {
             if (with == null) {
                 return ErrorFilter.ANY;
             }
+            if (with.isObject() && with.value().isEmpty()) {
+                with.problem(ReaderCodes.INVALID_VALUE, "An error filter must not be empty",
+                        "Leave \"errors\" out to catch every error.");
+            }
             try (Fields fields = Fields.of(with)) {
                 return new ErrorFilter(literal(fields.optional("type")), status(fields), literal(fields.optional("instance")),
                         literal(fields.optional("title")), literal(eitherDetail(fields)));
@@ -80,7 +84,7 @@ final class ErrorReader {
         if (element == null) {
             return null;
         }
-        return element.isWrappedExpression() ? noExpression(element) : element.text();
+        return element.isWrappedExpression() ? noExpression(element) : element.string();
     }
 
     private static <T> T noExpression(Element element) {

@@ -139,7 +139,7 @@ final class TaskReader {
     private Task task(String kind, TaskProperties properties, Fields fields) {
         switch (kind) {
             case "set":
-                Template value = ValueReader.transformation(fields.optional("set"));
+                Template value = values(fields.optional("set"));
                 return value == null ? null : new Task.Set(properties, value);
             case "switch":
                 return new Task.Switch(properties, cases(fields.optional("switch")));
@@ -161,6 +161,13 @@ final class TaskReader {
             default:
                 throw new IllegalStateException("No reader for the kind " + kind);
         }
+    }
+
+    private static Template values(Element element) {
+        if (element.isObject() && element.value().isEmpty()) {
+            element.problem(ReaderCodes.INVALID_VALUE, "\"set\" must not be empty", null);
+        }
+        return ValueReader.transformation(element);
     }
 
     private static List<SwitchCase> cases(Element element) {

@@ -38,6 +38,11 @@ final class ValueReader {
         return element == null || element.text() == null ? null : value(element);
     }
 
+    /** A literal string, empty or not, or a wrapped expression. */
+    static Template string(Element element) {
+        return element == null || element.string() == null ? null : value(element);
+    }
+
     /** An object, or an expression, bare or wrapped. */
     static Template transformation(Element element) {
         if (element == null) {
@@ -89,7 +94,7 @@ final class ValueReader {
         if (element.isWrappedExpression()) {
             return new DurationSpec(0, value(element), element.location());
         }
-        if (element.isObject() && unknownUnits(element)) {
+        if (element.isObject() && hasBadUnits(element)) {
             return null;
         }
         try {
@@ -100,16 +105,19 @@ final class ValueReader {
         }
     }
 
-    private static boolean unknownUnits(Element element) {
-        boolean unknown = false;
+    private static boolean hasBadUnits(Element element) {
+        boolean bad = false;
         for (Iterator<String> units = element.value().fieldNames(); units.hasNext();) {
-            String unit = units.next();
-            if (!DURATION_UNITS.contains(unit)) {
-                element.at(unit).unknown(DURATION_UNITS);
-                unknown = true;
+            Element unit = element.at(units.next());
+            if (!DURATION_UNITS.contains(unit.key())) {
+                unit.unknown(DURATION_UNITS);
+                bad = true;
+            } else if (!unit.value().isIntegralNumber()) {
+                unit.wrongType("an integer");
+                bad = true;
             }
         }
-        return unknown;
+        return bad;
     }
 
     static Then then(Element element) {

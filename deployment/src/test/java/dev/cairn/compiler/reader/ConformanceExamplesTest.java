@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -23,8 +24,7 @@ import dev.cairn.definition.Problem;
 import dev.cairn.definition.Problems;
 
 /**
- * The examples of the specification: each is read without problems, or is told what is not supported yet and nothing else. They
- * are not part of this project; the system property {@code conformance.dir} says where they are.
+ * The examples of the specification: each is read without problems, or is told what is not supported yet and nothing else.
  */
 class ConformanceExamplesTest {
 
@@ -95,23 +95,10 @@ class ConformanceExamplesTest {
     }
 
     private static List<Path> files(String folder, String extension) throws IOException {
-        Path directory = directory();
-        assumeTrue(directory != null, "The examples of the specification are not here; set -Dconformance.dir");
-        try (Stream<Path> files = Files.list(directory.resolve(folder))) {
+        Optional<Path> directory = Conformance.directory();
+        assumeTrue(directory.isPresent(), Conformance.ABSENT);
+        try (Stream<Path> files = Files.list(directory.get().resolve(folder))) {
             return files.filter(file -> file.toString().endsWith(extension)).sorted().toList();
         }
-    }
-
-    private static Path directory() {
-        String configured = System.getProperty("conformance.dir");
-        if (configured != null) {
-            return Path.of(configured);
-        }
-        Path root = Path.of("").toAbsolutePath();
-        while (root != null && !Files.exists(root.resolve("mvnw"))) {
-            root = root.getParent();
-        }
-        Path beside = root == null ? null : root.resolve("../shared/conformance");
-        return beside != null && Files.isDirectory(beside) ? beside : null;
     }
 }

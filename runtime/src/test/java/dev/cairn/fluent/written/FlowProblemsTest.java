@@ -65,6 +65,7 @@ class FlowProblemsTest {
                 mistake(set("a", NOTHING), "0150 /do/0/a \"set\" is null"),
                 mistake(set("a", ""), "0150 /do/0/a \"set\" is empty"),
                 mistake(set("a", (Map<String, ?>) null), "0150 /do/0/a \"set\" is null"),
+                mistake(set("a", Map.of()), "0150 /do/0/a \"set\" is empty"),
                 mistake(set("a"), "0150 /do/0/a The task sets nothing | Add .to(key, value)."),
                 mistake(set("a").to(null, 1), "0150 /do/0/a \"key\" is null"),
                 mistake(set("a").to("k", 1).to("k", 2), "0153 /do/0/a The key \"k\" is given twice"),

@@ -1,0 +1,176 @@
+package dev.cairn.compiler.reader;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.regex.Pattern;
+
+import org.junit.jupiter.api.Test;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import dev.cairn.compiler.validation.DefinitionValidator;
+import dev.cairn.definition.Definition;
+import dev.cairn.definition.Problem;
+import dev.cairn.definition.Problems;
+import dev.cairn.value.CompiledSchema;
+
+/**
+ * Takes a definition that uses everything, spoils it in each place in each of many ways, and looks at what becomes of it.
+ */
+class SpecificationMutationTest {
+
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+    private static final List<String> VALUES = List.of("null", "5", "-1", "2.5", "\"x\"", "\"\"", "\"  \"", "[]", "[1]", "{}",
+            "{\"x\": 1}", "true", "\"${ .x }\"", "\".x\"", "\"PT1S\"", "{\"seconds\": 1}");
+
+    /** What Cairn accepts though the schema of the specification does not: see the page "Decisions on the language". */
+    private static final Pattern ACCEPTED = Pattern.compile(
+            // Items of any type.
+            ".*/for/in(/0)? := .*"
+                    // Numbers and booleans, written as text.
+                    + "|.*/with/(headers|query)(/\\w+)? := (5|-1|2.5|true|\\{.*)"
+                    // A status that is computed; the text of the specification has it.
+                    + "|.*/status := \"\\$.*"
+                    // The schema asks for exactly one of two things that both fit.
+                    + "|.*/instance := \"\\$.*");
+
+    private final JsonNode complete = complete();
+
+    @Test
+    void theDefinitionIsGoodBeforeItIsSpoilt() throws IOException {
+        assertThat(problems(complete)).isEmpty();
+    }
+
+    @Test
+    void noMutationBreaksTheReader() {
+        List<String> broken = new ArrayList<>();
+        int[] mutations = new int[1];
+        forEachMutation((what, mutant) -> {
+            mutations[0]++;
+            try {
+                problems(mutant);
+            } catch (RuntimeException | StackOverflowError | IOException thrown) {
+                broken.add(what + ": " + thrown);
+            }
+        });
+
+        assertThat(broken).isEmpty();
+        assertThat(mutations[0]).isGreaterThan(3_000);
+    }
+
+    @Test
+    void whatTheSpecificationForbidsIsAnError() throws IOException {
+        CompiledSchema specification = CompiledSchema.of(specification());
+        assertThat(specification.validate(complete)).isEmpty();
+        List<String> missed = new ArrayList<>();
+        forEachMutation((what, mutant) -> {
+            if (!specification.validate(mutant).isEmpty() && !hasErrors(mutant) && !ACCEPTED.matcher(what).matches()) {
+                missed.add(what);
+            }
+        });
+
+        assertThat(missed).isEmpty();
+    }
+
+    private static boolean hasErrors(JsonNode definition) {
+        try {
+            return problems(definition).stream().anyMatch(problem -> problem.severity() == Problem.Severity.ERROR);
+        } catch (IOException impossible) {
+            throw new AssertionError(impossible);
+        }
+    }
+
+    private static List<Problem> problems(JsonNode definition) throws IOException {
+        Problems problems = new Problems();
+        Optional<Definition> read = DefinitionReader.read("mutant.json", MAPPER.writeValueAsBytes(definition), problems);
+        read.ifPresent(good -> DefinitionValidator.validate(good, problems));
+        return problems.all();
+    }
+
+    private void forEachMutation(BiConsumer<String, JsonNode> visitor) {
+        List<String> pointers = new ArrayList<>();
+        collect(complete, "", pointers);
+        for (String pointer : pointers) {
+            mutate(pointer, visitor);
+        }
+    }
+
+    private void mutate(String pointer, BiConsumer<String, JsonNode> visitor) {
+        String parent = pointer.substring(0, pointer.lastIndexOf('/'));
+        String key = pointer.substring(pointer.lastIndexOf('/') + 1);
+        JsonNode without = complete.deepCopy();
+        if (without.at(parent) instanceof ObjectNode object) {
+            JsonNode renamed = without.deepCopy();
+            ((ObjectNode) renamed.at(parent)).set(key + "x", object.get(key));
+            ((ObjectNode) renamed.at(parent)).remove(key);
+            visitor.accept(pointer + " renamed", renamed);
+            object.remove(key);
+        } else {
+            ((ArrayNode) without.at(parent)).remove(Integer.parseInt(key));
+        }
+        visitor.accept(pointer + " removed", without);
+        for (String value : VALUES) {
+            JsonNode replaced = complete.deepCopy();
+            if (replaced.at(parent) instanceof ObjectNode object) {
+                object.set(key, json(value));
+            } else {
+                ((ArrayNode) replaced.at(parent)).set(Integer.parseInt(key), json(value));
+            }
+            visitor.accept(pointer + " := " + value, replaced);
+        }
+    }
+
+    private static void collect(JsonNode node, String pointer, List<String> into) {
+        if (!pointer.isEmpty()) {
+            into.add(pointer);
+        }
+        node.properties().forEach(member -> collect(member.getValue(), pointer + "/" + member.getKey(), into));
+        if (node.isArray()) {
+            for (int i = 0; i < node.size(); i++) {
+                collect(node.get(i), pointer + "/" + i, into);
+            }
+        }
+    }
+
+    private static JsonNode complete() {
+        try (InputStream resource = SpecificationMutationTest.class.getResourceAsStream("complete.yaml")) {
+            return yaml(resource.readAllBytes());
+        } catch (IOException unreadable) {
+            throw new AssertionError(unreadable);
+        }
+    }
+
+    private static JsonNode specification() throws IOException {
+        Optional<Path> file = Conformance.directory().map(directory -> directory.resolve("../spec/workflow.yaml"))
+                .filter(Files::exists);
+        assumeTrue(file.isPresent(), Conformance.ABSENT);
+        return yaml(Files.readAllBytes(file.get()));
+    }
+
+    private static JsonNode yaml(byte[] content) {
+        Problems problems = new Problems();
+        SourceTree tree = SourceParser.parse("test.yaml", content, problems).orElseThrow();
+        assertThat(problems.all()).isEmpty();
+        return tree.root();
+    }
+
+    private static JsonNode json(String text) {
+        try {
+            return MAPPER.readTree(text);
+        } catch (IOException impossible) {
+            throw new AssertionError(impossible);
+        }
+    }
+}
