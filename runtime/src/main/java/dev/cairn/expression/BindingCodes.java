@@ -26,6 +26,11 @@ final class BindingCodes {
         }
 
         @Override
+        void inTailPosition() {
+            body.inTailPosition();
+        }
+
+        @Override
         JsonNode eval(Scope scope, Locals locals, JsonNode input) {
             JsonNode value = source.eval(scope, locals, input);
             return value == null ? null : body.eval(scope, locals.bind(value), input);

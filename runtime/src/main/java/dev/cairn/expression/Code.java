@@ -42,6 +42,14 @@ abstract class Code {
      */
     abstract boolean each(Scope scope, Locals locals, Path path, JsonNode input, Sink sink);
 
+    /**
+     * Told once, while linking, that the only result of this code is that of a function, just as it is. A call there does not
+     * have to keep its caller waiting.
+     */
+    void inTailPosition() {
+        // Only code that passes on the results of its parts has something to tell them.
+    }
+
     /** The larger of the results that code may give. */
     static int most(Code... codes) {
         int most = ONE;

@@ -75,7 +75,7 @@ final class CodeBuilder {
         } else if (expression instanceof Iterate iterate) {
             return new AccessCodes.Iterate(build(iterate.target(), scope));
         } else if (expression instanceof Pipe pipe) {
-            return new FlowCodes.Pipe(build(pipe.left(), scope), build(pipe.right(), scope));
+            return FlowCodes.pipe(build(pipe.left(), scope), build(pipe.right(), scope));
         } else if (expression instanceof Comma comma) {
             return new FlowCodes.Comma(build(comma.left(), scope), build(comma.right(), scope));
         }
@@ -263,14 +263,15 @@ final class CodeBuilder {
                 scope = scope.bindParameter(argumentResults);
             }
             body.body = build(function.define.body(), scope);
-            if (!body.isAssumed) {
-                body.results = body.body.results;
+            int results = body.body.results;
+            if (!body.isAssumed || results <= assumed) {
+                body.results = Math.max(results, body.isAssumed ? assumed : results);
+                if (body.results != Code.MANY) {
+                    body.body.inTailPosition();
+                }
                 return body;
             }
-            if (body.body.results <= assumed) {
-                return body;
-            }
-            assumed = body.body.results;
+            assumed = results;
         }
     }
 }

@@ -17,6 +17,8 @@ final class ExpressionReader {
     /** Levels of nesting; more than the parser lets through. */
     private static final int MAX_DEPTH = 4_000;
 
+    private static final int MAX_BYTES = 64 * 1024 * 1024;
+
     private static final BinaryOperator[] OPERATORS = BinaryOperator.values();
 
     private final DataInput in;
@@ -208,7 +210,11 @@ final class ExpressionReader {
     }
 
     private byte[] bytes() throws IOException {
-        byte[] bytes = new byte[in.readInt()];
+        int size = in.readInt();
+        if (size < 0 || size > MAX_BYTES) {
+            throw new IOException("Stored expression has a text of " + size + " bytes");
+        }
+        byte[] bytes = new byte[size];
         in.readFully(bytes);
         return bytes;
     }

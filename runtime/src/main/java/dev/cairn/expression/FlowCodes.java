@@ -10,6 +10,14 @@ final class FlowCodes {
 
     private FlowCodes() {}
 
+    /** {@code left | right}, where a side that only passes on its input is left out. */
+    static Code pipe(Code left, Code right) {
+        if (left == BasicCodes.Input.INSTANCE) {
+            return right;
+        }
+        return right == BasicCodes.Input.INSTANCE ? left : new Pipe(left, right);
+    }
+
     /** {@code left | right}. */
     static final class Pipe extends Code {
         final Code left;
@@ -19,6 +27,11 @@ final class FlowCodes {
             super(most(left, right));
             this.left = left;
             this.right = right;
+        }
+
+        @Override
+        void inTailPosition() {
+            right.inTailPosition();
         }
 
         @Override
@@ -76,6 +89,12 @@ final class FlowCodes {
             this.condition = condition;
             this.consequent = consequent;
             this.otherwise = otherwise;
+        }
+
+        @Override
+        void inTailPosition() {
+            consequent.inTailPosition();
+            otherwise.inTailPosition();
         }
 
         @Override

@@ -26,6 +26,7 @@ final class FunctionCodes {
         /** The number of bindings between the call and the definition. */
         private final int distance;
         private final Code[] arguments;
+        private boolean isTail;
 
         Call(Function function, int distance, Code[] arguments) {
             super(function.results);
@@ -35,11 +36,20 @@ final class FunctionCodes {
         }
 
         @Override
+        void inTailPosition() {
+            isTail = true;
+        }
+
+        @Override
         JsonNode eval(Scope scope, Locals locals, JsonNode input) {
+            Locals bindings = bindings(locals);
             Locals.Calls calls = locals.calls();
+            if (isTail) {
+                return calls.postpone(function.body, bindings, input);
+            }
             calls.enter(scope);
             try {
-                return function.body.eval(scope, bindings(locals), input);
+                return calls.finish(scope, function.body.eval(scope, bindings, input));
             } finally {
                 calls.leave();
             }
@@ -47,10 +57,15 @@ final class FunctionCodes {
 
         @Override
         boolean each(Scope scope, Locals locals, Path path, JsonNode input, Sink sink) {
+            Locals bindings = bindings(locals);
             Locals.Calls calls = locals.calls();
             calls.enter(scope);
             try {
-                return function.body.each(scope, bindings(locals), path, input, sink);
+                if (path == null && isDirect()) {
+                    JsonNode value = calls.finish(scope, function.body.eval(scope, bindings, input));
+                    return value == null || sink.accept(null, value);
+                }
+                return function.body.each(scope, bindings, path, input, sink);
             } finally {
                 calls.leave();
             }
@@ -59,7 +74,9 @@ final class FunctionCodes {
         private Locals bindings(Locals locals) {
             Locals bindings = locals.outer(distance);
             for (Code argument : arguments) {
-                bindings = bindings.bind(new Locals.Argument(argument, locals));
+                // A parameter that is handed on stays what it is, so that it does not get deeper with each call.
+                bindings = bindings.bind(argument instanceof Parameter parameter ? locals.argument(parameter.index)
+                        : new Locals.Argument(argument, locals));
             }
             return bindings;
         }

@@ -26,6 +26,10 @@ final class GroupingBuiltins {
         add(table, "unique", "made unique", GroupingBuiltins::unique);
         add(table, "min", "searched for a minimum", (scope, locals, array, key) -> extreme(scope, locals, array, key, -1));
         add(table, "max", "searched for a maximum", (scope, locals, array, key) -> extreme(scope, locals, array, key, 1));
+        table.add("JOIN", 2, arguments -> new Join(arguments[0], new Iterate(Input.INSTANCE), arguments[1], true));
+        table.add("JOIN", 3, arguments -> new Join(arguments[0], arguments[1], arguments[2], false));
+        table.add("JOIN", 4, arguments -> FlowCodes.pipe(new Join(arguments[0], arguments[1], arguments[2], false),
+                arguments[3]));
         table.add("INDEX", 1, arguments -> new ByKey(new Iterate(Input.INSTANCE), arguments[0]));
         table.add("INDEX", 2, arguments -> new ByKey(arguments[0], arguments[1]));
     }
@@ -67,7 +71,7 @@ final class GroupingBuiltins {
         ArrayNode group = null;
         Keyed previous = null;
         for (Keyed each : Sorting.sorted(scope, locals, array, key)) {
-            if (previous == null || Sorting.order(previous.key(), each.key()) != 0) {
+            if (previous == null || !Values.equal(previous.key(), each.key())) {
                 group = groups.addArray();
             }
             group.add(each.element());
@@ -80,7 +84,7 @@ final class GroupingBuiltins {
         ArrayNode result = JsonNodeFactory.instance.arrayNode();
         Keyed previous = null;
         for (Keyed each : Sorting.sorted(scope, locals, array, key)) {
-            if (previous == null || Sorting.order(previous.key(), each.key()) != 0) {
+            if (previous == null || !Values.equal(previous.key(), each.key())) {
                 result.add(each.element());
             }
             previous = each;
@@ -92,7 +96,7 @@ final class GroupingBuiltins {
     private static JsonNode extreme(Scope scope, Locals locals, JsonNode array, Code key, int sign) {
         Keyed best = null;
         for (Keyed each : Sorting.keyed(scope, locals, array, key)) {
-            int order = best == null ? 1 : sign * Sorting.order(each.key(), best.key());
+            int order = best == null ? 1 : sign * Values.compare(each.key(), best.key());
             if (order > 0 || order == 0 && sign > 0) {
                 best = each;
             }
@@ -119,6 +123,44 @@ final class GroupingBuiltins {
                 return true;
             }));
             return new ObjectNode(JsonNodeFactory.instance, fields);
+        }
+    }
+
+    /** {@code JOIN(index; source; key)}: each value of a source with what the index has for its key. */
+    private static final class Join extends ValueCode {
+        private final Code index;
+        private final Code source;
+        private final Code key;
+        /** Whether the pairs are collected in an array. */
+        private final boolean isCollected;
+
+        private Join(Code index, Code source, Code key, boolean isCollected) {
+            super(MANY);
+            this.index = index;
+            this.source = source;
+            this.key = key;
+            this.isCollected = isCollected;
+        }
+
+        @Override
+        boolean eachValue(Scope scope, Locals locals, JsonNode input, Sink sink) {
+            return index.each(scope, locals, null, input, (p, table) -> {
+                if (!isCollected) {
+                    return pairs(scope, locals, input, table, sink);
+                }
+                ArrayNode pairs = JsonNodeFactory.instance.arrayNode();
+                pairs(scope, locals, input, table, (q, pair) -> {
+                    pairs.add(pair);
+                    return true;
+                });
+                return sink.accept(null, pairs);
+            });
+        }
+
+        private boolean pairs(Scope scope, Locals locals, JsonNode input, JsonNode table, Sink sink) {
+            return source.each(scope, locals, null, input, (p, row) -> key.each(scope, locals, null, row,
+                    (q, k) -> sink.accept(null,
+                            JsonNodeFactory.instance.arrayNode(2).add(row).add(Access.index(table, k)))));
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.cairn.expression;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 
 /**
  * What is bound while an expression is evaluated: a chain whose head is the innermost binding. A chain is never changed,
@@ -11,22 +12,47 @@ final class Locals {
     /** The argument of a call: code, and what it sees. */
     record Argument(Code code, Locals locals) {}
 
-    /** Counts the calls that are under way in one evaluation. */
+    /** The calls that are under way in one evaluation. */
     static final class Calls {
-        /** Deterministic, and far from where the stack of a thread ends. */
-        static final int MAX_DEPTH = 1_000;
+        /** Reached at the same depth everywhere, since it is far from where the stack of a thread ends. */
+        static final int MAX_DEPTH = 300;
+
+        /** Stands for the result of a call that has been postponed. */
+        private static final JsonNode POSTPONED = new TextNode("postponed");
 
         private int depth;
+        private Code code;
+        private Locals locals;
+        private JsonNode input;
 
         void enter(Scope scope) {
             scope.charge(1);
-            if (++depth > MAX_DEPTH) {
+            if (depth >= MAX_DEPTH) {
                 throw new ExpressionException("Functions call each other more than " + MAX_DEPTH + " levels deep");
             }
+            depth++;
         }
 
         void leave() {
             depth--;
+        }
+
+        /** Leaves a call to the caller of the function that makes it as its last act. */
+        JsonNode postpone(Code postponed, Locals bindings, JsonNode argument) {
+            code = postponed;
+            locals = bindings;
+            input = argument;
+            return POSTPONED;
+        }
+
+        /** The result, after all calls that have been postponed. */
+        JsonNode finish(Scope scope, JsonNode result) {
+            JsonNode value = result;
+            while (value == POSTPONED) {
+                scope.charge(1);
+                value = code.eval(scope, locals, input);
+            }
+            return value;
         }
     }
 

@@ -22,12 +22,7 @@ final class MathBuiltins {
     private MathBuiltins() {}
 
     static void addTo(BuiltinTable table) {
-        table.value("abs", (scope, input) -> {
-            if (!input.isNumber()) {
-                throw new ExpressionException(Values.describe(input) + " has no absolute value");
-            }
-            return abs(input);
-        });
+        table.value("abs", (scope, input) -> input.isNumber() ? abs(input) : input);
         table.value("infinite", (scope, input) -> Numbers.of(Double.POSITIVE_INFINITY));
         table.value("nan", (scope, input) -> Numbers.of(Double.NaN));
         table.value("isinfinite", (scope, input) -> BooleanNode.valueOf(Double.isInfinite(number(input, "isinfinite"))));

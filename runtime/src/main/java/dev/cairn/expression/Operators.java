@@ -37,11 +37,16 @@ final class Operators {
             case REMAINDER -> (scope, left, right) -> remainder(left, right);
             case EQUAL -> (scope, left, right) -> BooleanNode.valueOf(Values.equal(left, right));
             case NOT_EQUAL -> (scope, left, right) -> BooleanNode.valueOf(!Values.equal(left, right));
-            case LESS -> (scope, left, right) -> BooleanNode.valueOf(Values.compare(left, right) < 0);
+            case LESS -> (scope, left, right) -> BooleanNode.valueOf(less(left, right));
             case LESS_OR_EQUAL -> (scope, left, right) -> BooleanNode.valueOf(Values.compare(left, right) <= 0);
             case GREATER -> (scope, left, right) -> BooleanNode.valueOf(Values.compare(left, right) > 0);
-            case GREATER_OR_EQUAL -> (scope, left, right) -> BooleanNode.valueOf(Values.compare(left, right) >= 0);
+            case GREATER_OR_EQUAL -> (scope, left, right) -> BooleanNode.valueOf(!less(left, right));
         };
+    }
+
+    /** As jq has it, not-a-number is less than any number, itself included. */
+    private static boolean less(JsonNode left, JsonNode right) {
+        return Values.compare(left, right) < 0 || Values.isNan(left) && Values.isNan(right);
     }
 
     static JsonNode add(Scope scope, JsonNode left, JsonNode right) {

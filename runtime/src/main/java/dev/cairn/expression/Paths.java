@@ -53,7 +53,7 @@ final class Paths {
         if (sorted.isEmpty()) {
             return value;
         }
-        sorted.sort(Sorting::order);
+        sorted.sort(Values::compare);
         return sorted.get(0).isEmpty() ? NullNode.instance : delete(scope, value, sorted, 0);
     }
 

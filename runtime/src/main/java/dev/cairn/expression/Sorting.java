@@ -16,11 +16,6 @@ final class Sorting {
 
     private Sorting() {}
 
-    /** The order of values, made consistent for sorting: every not-a-number counts as equal to any other. */
-    static int order(JsonNode left, JsonNode right) {
-        return Values.isNan(left) && Values.isNan(right) ? 0 : Values.compare(left, right);
-    }
-
     static void requireArray(JsonNode value, String what) {
         if (!value.isArray()) {
             throw new ExpressionException(Values.describe(value) + " cannot be " + what + ", as it is not an array");
@@ -33,7 +28,7 @@ final class Sorting {
         for (int bits = keyed.length; bits > 0; bits >>= 4) {
             scope.charge(keyed.length);
         }
-        Arrays.sort(keyed, (left, right) -> order(left.key(), right.key()));
+        Arrays.sort(keyed, (left, right) -> Values.compare(left.key(), right.key()));
         return keyed;
     }
 

@@ -196,11 +196,8 @@ public final class Numbers {
         }
         double l = left.doubleValue();
         double r = right.doubleValue();
-        if (Double.isNaN(l)) {
-            return -1;
-        }
-        if (Double.isNaN(r)) {
-            return 1;
+        if (Double.isNaN(l) || Double.isNaN(r)) {
+            return Boolean.compare(Double.isNaN(r), Double.isNaN(l));
         }
         if (l != r || left instanceof DoubleNode && right instanceof DoubleNode || Double.isInfinite(l)) {
             return l < r ? -1 : l == r ? 0 : 1;

@@ -56,7 +56,7 @@ public final class Values {
 
     /**
      * The order of all values: null, false, true, numbers, strings by code point, arrays by element, objects by their sorted
-     * keys and then by value. Not-a-number comes before all numbers.
+     * keys and then by value. Not-a-number comes before all numbers and is in the same place as itself, though it equals nothing.
      *
      * @return negative, zero or positive
      */

@@ -4,20 +4,25 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 
 import dev.cairn.expression.CompiledExpression;
 import dev.cairn.expression.Expression;
 import dev.cairn.expression.ExpressionException;
 import dev.cairn.expression.ExpressionLinker;
 import dev.cairn.expression.Scope;
-import dev.cairn.value.Json;
+import dev.cairn.value.Values;
 
 /** Evaluates programs for tests, with a clock that stands still and a budget that ends. */
 final class Evaluation implements Scope {
 
     static final long NOW_MILLIS = 1_425_599_507_250L;
     private static final int BUDGET = 20_000_000;
+
+    private static final JsonMapper LENIENT = JsonMapper.builder().enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS).build();
 
     private final Map<String, JsonNode> variables;
     private long charged;
@@ -28,10 +33,10 @@ final class Evaluation implements Scope {
 
     /** All results of a program; what it fails with after some of them comes last, as an {@link ExpressionException}. */
     static List<Object> all(String program, String input) {
-        return all(program, input, Map.of());
+        return all(program, read(input), Map.of());
     }
 
-    static List<Object> all(String program, String input, Map<String, JsonNode> variables) {
+    static List<Object> all(String program, JsonNode input, Map<String, JsonNode> variables) {
         // Wrapped so that what comes before an error is seen as well.
         String wrapped = "[try (" + program + "\n| [.]) catch {error: .}]";
         List<Object> results = new ArrayList<>();
@@ -41,16 +46,26 @@ final class Evaluation implements Scope {
         return results;
     }
 
-    /** The one result of a program. */
-    static JsonNode one(String program, String input) {
-        return one(JqParser.parse(program), input, Map.of());
+    /** A value of a test, which may have numbers that JSON has not. */
+    static JsonNode read(String text) {
+        try {
+            JsonNode value = LENIENT.readTree(text.replaceAll("(?<![\\w\"])nan(?![\\w\"])", "NaN").replace("-NaN", "NaN"));
+            return text.matches("(?s).*(NaN|nan|Infinity).*") ? value : Values.canonical(value);
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException("Not a value: " + text, e);
+        }
     }
 
-    static JsonNode one(Expression expression, String input, Map<String, JsonNode> variables) {
+    /** The one result of a program. */
+    static JsonNode one(String program, String input) {
+        return one(JqParser.parse(program), read(input), Map.of());
+    }
+
+    static JsonNode one(Expression expression, JsonNode input, Map<String, JsonNode> variables) {
         CompiledExpression compiled = ExpressionLinker.link(expression, name -> variables.containsKey(name)
                 ? scope -> ((Evaluation) scope).variables.get(name)
                 : null);
-        return compiled.evaluate(new Evaluation(variables), Json.read(input));
+        return compiled.evaluate(new Evaluation(variables), input);
     }
 
     @Override
