@@ -1,0 +1,2 @@
+/** Evaluation of expressions, beside jackson-jq. */
+package dev.cairn.bench.expression;
