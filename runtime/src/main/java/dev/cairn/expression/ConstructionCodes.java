@@ -184,6 +184,7 @@ final class ConstructionCodes {
                     return null;
                 }
                 text.append(formatted(i, scope, value));
+                Work.checkText(text.length());
             }
             Work.chargeCopies(scope, text.length());
             return TextNode.valueOf(text.toString());
@@ -200,7 +201,7 @@ final class ConstructionCodes {
             }
             return parts[index].each(scope, locals, null, input, (p, value) -> {
                 String text = formatted(index, scope, value).concat(after);
-                Work.chargeCopies(scope, text.length());
+                Work.chargeText(scope, text.length());
                 return part(index - 1, text, scope, locals, input, sink);
             });
         }

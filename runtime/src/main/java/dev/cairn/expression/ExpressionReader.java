@@ -15,7 +15,7 @@ import dev.cairn.value.ValueException;
 final class ExpressionReader {
 
     /** Levels of nesting; more than the parser lets through. */
-    private static final int MAX_DEPTH = 4_000;
+    private static final int MAX_DEPTH = 1_000;
 
     private static final int MAX_BYTES = 64 * 1024 * 1024;
 

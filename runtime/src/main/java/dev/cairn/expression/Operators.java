@@ -17,9 +17,6 @@ import dev.cairn.value.Values;
 /** What the operators do with two values. */
 final class Operators {
 
-    /** Characters that a repeated string may have. */
-    private static final int MAX_TEXT = 64 * 1024 * 1024;
-
     /** What an operator does. */
     @FunctionalInterface
     interface Operation {
@@ -60,13 +57,12 @@ final class Operators {
             return left;
         }
         if (left.isTextual() && right.isTextual()) {
-            JsonNode result = TextNode.valueOf(left.textValue().concat(right.textValue()));
-            Work.chargeSize(scope, result);
-            return result;
+            Work.chargeText(scope, (long) left.textValue().length() + right.textValue().length());
+            return TextNode.valueOf(left.textValue().concat(right.textValue()));
         }
         if (left.isArray() && right.isArray()) {
-            ArrayNode result = JsonNodeFactory.instance.arrayNode(left.size() + right.size());
             Work.chargeCopies(scope, left.size() + right.size());
+            ArrayNode result = JsonNodeFactory.instance.arrayNode(left.size() + right.size());
             return result.addAll((ArrayNode) left).addAll((ArrayNode) right);
         }
         if (left.isObject() && right.isObject()) {
@@ -124,7 +120,7 @@ final class Operators {
         }
         String unit = text.textValue();
         double times = Math.floor(count);
-        if (unit.length() * times > MAX_TEXT) {
+        if (unit.length() * times > Work.MAX_TEXT) {
             throw new ExpressionException("Repeat string result too long");
         }
         Work.chargeCopies(scope, (long) (unit.length() * times));

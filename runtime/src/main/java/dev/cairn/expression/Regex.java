@@ -80,7 +80,8 @@ record Regex(Pattern pattern, List<String> names, boolean isGlobal, boolean skip
     boolean each(Scope scope, String text, Found found) {
         Matcher matcher = pattern.matcher(new ChargedText(scope, text));
         while (matcher.find()) {
-            if (skipsEmpty && matcher.end() == matcher.start()) {
+            boolean isEmpty = matcher.end() == matcher.start();
+            if (isEmpty && (skipsEmpty || isWithinPair(text, matcher.start()))) {
                 continue;
             }
             if (!found.accept(matcher)) {
@@ -91,6 +92,12 @@ record Regex(Pattern pattern, List<String> names, boolean isGlobal, boolean skip
             }
         }
         return true;
+    }
+
+    /** Whether a position cuts a character in two. */
+    private static boolean isWithinPair(String text, int position) {
+        return position > 0 && position < text.length() && Character.isSurrogatePair(text.charAt(position - 1),
+                text.charAt(position));
     }
 
     boolean matches(Scope scope, String text) {
@@ -143,7 +150,7 @@ record Regex(Pattern pattern, List<String> names, boolean isGlobal, boolean skip
     /** A text that charges for being looked at, so that an expression which backtracks without end is stopped. */
     private static final class ChargedText implements CharSequence {
         /** Looks for one unit of work. */
-        private static final int LOOKS_PER_UNIT = 64;
+        private static final int LOOKS_PER_UNIT = 16;
 
         private final Scope scope;
         private final String text;

@@ -64,6 +64,7 @@ final class Sum extends ValueCode {
                 text = new StringBuilder(value.textValue());
             }
             Work.chargeCopies(scope, item.length());
+            Work.checkText(text.length() + (long) item.length());
             text.append(item);
         }
 

@@ -94,10 +94,12 @@ final class TextBuiltins {
                         + Values.describe(element) + " cannot be added");
             }
             if (!element.isNull()) {
+                int before = text.length();
                 text.append(Texts.of(element));
+                Work.chargeCopies(scope, text.length() - before);
+                Work.checkText(text.length());
             }
         }
-        Work.chargeCopies(scope, text.length());
         return TextNode.valueOf(text.toString());
     }
 

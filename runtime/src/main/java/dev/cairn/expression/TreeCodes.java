@@ -93,6 +93,7 @@ final class TreeCodes {
 
         private static boolean combine(Scope scope, JsonNode arrays, int index, JsonNode[] chosen, Sink sink) {
             if (index == arrays.size()) {
+                Work.chargeCopies(scope, index);
                 ArrayNode combination = JsonNodeFactory.instance.arrayNode(index);
                 for (JsonNode element : chosen) {
                     combination.add(element);

@@ -5,6 +5,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 /** How much work is reported to {@link Scope#charge}. */
 final class Work {
 
+    /** Characters that a text may have. */
+    static final int MAX_TEXT = 64 * 1024 * 1024;
+
     /** Characters or elements that are copied for one unit. */
     private static final int COPIES_PER_UNIT = 16;
 
@@ -16,6 +19,18 @@ final class Work {
             chargeCopies(scope, value.textValue().length());
         } else {
             chargeCopies(scope, value.size());
+        }
+    }
+
+    /** Charges for a text that is about to be made, or refuses to make it. */
+    static void chargeText(Scope scope, long length) {
+        checkText(length);
+        chargeCopies(scope, length);
+    }
+
+    static void checkText(long length) {
+        if (length > MAX_TEXT) {
+            throw new ExpressionException("String result too long");
         }
     }
 

@@ -3,6 +3,10 @@ package dev.cairn.compiler.jq;
 import java.util.ArrayList;
 import java.util.List;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
 import dev.cairn.compiler.jq.Token.Kind;
 import dev.cairn.expression.Builtins;
 import dev.cairn.expression.Expression;
@@ -24,7 +28,21 @@ final class ConstructionParser {
         tokens.expectSymbol("[");
         Expression content = tokens.peek().isSymbol("]") ? null : queries.query();
         tokens.expectSymbol("]");
-        return new Expression.ArrayConstruction(content);
+        ArrayNode constants = JsonNodeFactory.instance.arrayNode();
+        return content == null || gather(content, constants) ? Expression.literal(constants)
+                : new Expression.ArrayConstruction(content);
+    }
+
+    /** Adds the results of an expression to an array. @return whether all of them are constants */
+    private static boolean gather(Expression content, ArrayNode constants) {
+        if (content instanceof Expression.Comma comma) {
+            return gather(comma.left(), constants) && gather(comma.right(), constants);
+        }
+        if (content instanceof Expression.Literal literal) {
+            constants.add(literal.value());
+            return true;
+        }
+        return false;
     }
 
     Expression object() {
@@ -37,7 +55,14 @@ final class ConstructionParser {
             }
         }
         tokens.expectSymbol("}");
-        return new Expression.ObjectConstruction(entries);
+        ObjectNode constants = JsonNodeFactory.instance.objectNode();
+        for (Expression.Entry entry : entries) {
+            if (!(entry.key() instanceof Expression.Literal key && entry.value() instanceof Expression.Literal value)) {
+                return new Expression.ObjectConstruction(entries);
+            }
+            constants.set(key.value().textValue(), value.value());
+        }
+        return Expression.literal(constants);
     }
 
     private Expression.Entry entry() {

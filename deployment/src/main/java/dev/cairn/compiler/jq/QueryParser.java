@@ -24,9 +24,6 @@ final class QueryParser {
     private static final int SUM = 6;
     private static final int PRODUCT = 7;
 
-    /** Operators of one kind that may follow each other without parentheses. */
-    private static final int MAX_CHAIN = 1_000;
-
     private static final Map<String, BinaryOperator> BINARY = Map.ofEntries(Map.entry("+", BinaryOperator.ADD),
             Map.entry("-", BinaryOperator.SUBTRACT), Map.entry("*", BinaryOperator.MULTIPLY),
             Map.entry("/", BinaryOperator.DIVIDE), Map.entry("%", BinaryOperator.REMAINDER),
@@ -47,10 +44,11 @@ final class QueryParser {
 
     /** Anything that may stand between parentheses. */
     Expression query() {
-        tokens.enter();
+        int depth = tokens.depth();
         List<Expression> stages = new ArrayList<>();
         Expression last = null;
         while (last == null) {
+            tokens.enter();
             Expression scoped = scoped();
             Expression stage = scoped == null ? commas() : scoped;
             if (scoped == null && tokens.acceptSymbol("|")) {
@@ -58,12 +56,11 @@ final class QueryParser {
             } else {
                 last = stage;
             }
-            checkChain(stages.size());
         }
         for (int i = stages.size() - 1; i >= 0; i--) {
             last = new Expression.Pipe(stages.get(i), last);
         }
-        tokens.leave();
+        tokens.leaveTo(depth);
         return last;
     }
 
@@ -88,13 +85,20 @@ final class QueryParser {
     }
 
     private Expression commas() {
-        Expression left = bound();
-        for (int count = 0; tokens.acceptSymbol(","); count++) {
-            checkChain(count);
+        List<Expression> results = new ArrayList<>();
+        results.add(bound());
+        while (tokens.acceptSymbol(",")) {
             Expression scoped = scoped();
-            left = new Expression.Comma(left, scoped == null ? bound() : scoped);
+            results.add(scoped == null ? bound() : scoped);
         }
-        return left;
+        return commas(results);
+    }
+
+    /** A tree that is as flat as can be, since a list may be long. */
+    private static Expression commas(List<Expression> results) {
+        int size = results.size();
+        return size == 1 ? results.get(0)
+                : new Expression.Comma(commas(results.subList(0, size / 2)), commas(results.subList(size / 2, size)));
     }
 
     /** An operand, which {@code as} may bind for the rest of the pipe. */
@@ -132,16 +136,17 @@ final class QueryParser {
     }
 
     private Expression operators(int tightness) {
+        int depth = tokens.depth();
         tokens.enter();
         Expression left = operand();
-        for (int count = 0;; count++) {
-            checkChain(count);
+        while (true) {
             Token operator = tokens.peek();
             int found = tightness(operator);
             if (found < tightness) {
                 break;
             }
             tokens.next();
+            tokens.enter();
             // Alternatives group from the right; assignments and comparisons do not group at all.
             Expression right = operators(found == ALTERNATIVE ? found : found + 1);
             left = combine(operator.text(), left, right);
@@ -150,7 +155,7 @@ final class QueryParser {
                         + "' need parentheses to tell which comes first");
             }
         }
-        tokens.leave();
+        tokens.leaveTo(depth);
         return left;
     }
 
@@ -249,11 +254,5 @@ final class QueryParser {
                     List.of(new Pattern.Single(bound.get(i).text())), body);
         }
         return body;
-    }
-
-    private void checkChain(int length) {
-        if (length > MAX_CHAIN) {
-            throw tokens.error(tokens.peek(), "More than " + MAX_CHAIN + " operators follow each other");
-        }
     }
 }

@@ -31,9 +31,10 @@ final class TermParser {
     }
 
     Expression term() {
+        int depth = tokens.depth();
         tokens.enter();
         Expression term = suffixes(start());
-        tokens.leave();
+        tokens.leaveTo(depth);
         return term;
     }
 
@@ -101,11 +102,8 @@ final class TermParser {
 
     private Expression suffixes(Expression start) {
         Expression term = start;
-        int count = 0;
         while (true) {
-            if (++count > 1_000) {
-                throw tokens.error(tokens.peek(), "A path has more than 1000 steps");
-            }
+            tokens.enter();
             Token token = tokens.peek();
             if (token.kind() == Kind.FIELD) {
                 tokens.next();

@@ -7,8 +7,8 @@ import dev.cairn.compiler.jq.Token.Kind;
 /** The tokens of an expression and how far they have been read. */
 final class Tokens {
 
-    /** Levels of nesting. Linking and evaluation go as deep, so this is far below what a stack holds. */
-    private static final int MAX_DEPTH = 300;
+    /** Levels of the tree. Storing, linking and evaluation go as deep, so this is far below what a stack holds. */
+    private static final int MAX_DEPTH = 500;
 
     final Source source;
     private final List<Token> tokens;
@@ -84,7 +84,7 @@ final class Tokens {
         return source.error(token.offset(), message);
     }
 
-    /** Goes a level deeper; each is left by {@link #leave}, unless parsing fails. */
+    /** Goes a level deeper; each is left by {@link #leave}, unless parsing fails. Operators in a row are nested as well. */
     void enter() {
         if (++depth > MAX_DEPTH) {
             throw error(peek(), "The expression is nested more than " + MAX_DEPTH + " levels deep");
@@ -93,5 +93,14 @@ final class Tokens {
 
     void leave() {
         depth--;
+    }
+
+    int depth() {
+        return depth;
+    }
+
+    /** Leaves all levels but the given number of outermost ones. */
+    void leaveTo(int outermost) {
+        depth = outermost;
     }
 }

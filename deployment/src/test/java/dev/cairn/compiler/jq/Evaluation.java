@@ -20,7 +20,7 @@ import dev.cairn.value.Values;
 final class Evaluation implements Scope {
 
     static final long NOW_MILLIS = 1_425_599_507_250L;
-    private static final int BUDGET = 20_000_000;
+    private static final int BUDGET = 2_000_000;
 
     private static final JsonMapper LENIENT = JsonMapper.builder().enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS).build();
 
@@ -65,7 +65,12 @@ final class Evaluation implements Scope {
         CompiledExpression compiled = ExpressionLinker.link(expression, name -> variables.containsKey(name)
                 ? scope -> ((Evaluation) scope).variables.get(name)
                 : null);
-        return compiled.evaluate(new Evaluation(variables), input);
+        return compiled.evaluate(scope(variables), input);
+    }
+
+    /** What an evaluation needs, with variables that programs may read. */
+    static Evaluation scope(Map<String, JsonNode> variables) {
+        return new Evaluation(variables);
     }
 
     @Override

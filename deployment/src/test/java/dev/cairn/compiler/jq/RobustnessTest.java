@@ -1,0 +1,182 @@
+package dev.cairn.compiler.jq;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+
+import dev.cairn.expression.CompiledExpression;
+import dev.cairn.expression.ExpressionException;
+import dev.cairn.expression.ExpressionLinker;
+
+/** Programs that would not end, or would need more stack or memory than there is. */
+class RobustnessTest {
+
+    @ParameterizedTest
+    @ValueSource(strings = {
+            "[range(1e18)]",
+            "last(range(1e18))",
+            "[repeat(1)]",
+            "[recurse(.)]",
+            "until(false; .)",
+            "last(while(true; .))",
+            "def f: f; f",
+            "def f: 1 | f; f",
+            "def f(x): x | f(x); f(.)",
+            "reduce repeat(1) as $x (0; . + 1)",
+            "[foreach repeat(1) as $x (0; . + 1)]",
+            "[limit(1e18; repeat(1))]",
+            "first(repeat(1) | select(. == 2))",
+            "any(repeat(1); . == 2)",
+            "isempty(repeat(1) | empty)",
+            "[range(100000)] as $a | [$a[] | $a[]] | length",
+            "reduce range(100) as $i (\"x\"; . + .)",
+            "reduce range(100) as $i ([1]; . + .)",
+            "[range(100000)] | map(. as $x | \"\\($x)\" * 1000) | add | length",
+            "[range(30)] | [combinations(30)]",
+            "\"x\" * 40 | test(\"^((x+)\\\\2?)+y$\")",
+            "\"x\" * 60 | test(\"(x*)*(x*)*(x*)*\\\\1\\\\2y\")",
+            "[range(100000)] | sort | sort | sort | sort | sort | sort",
+            "[range(20000)] as $a | $a - [range(20000; 40000)]",
+            "[range(3000)] as $a | $a | map(select(IN($a[]))) | length",
+            "def f: try f catch f; [f, f]",
+            "label $out | repeat(1) | empty",
+            "fromstream(repeat([[0], 1]))",
+            "[splits(\"x\"; \"g\"), repeat(1)]",
+    })
+    void endsByTheBudgetOrAnError(String program) {
+        assertThatThrownBy(() -> Evaluation.one(program, "1")).isInstanceOfAny(Evaluation.BudgetException.class,
+                ExpressionException.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {
+            "def f: 1 + f; f",
+            "def f: [f]; f",
+            "def f(x): f(x | x) + 1; f(.)",
+            "def f: .[]? |= f | {a: f}; f",
+            "def f: reduce range(1) as $x (0; f); [f]",
+            "def f: (1, f) | (2, f); [f]",
+            "[recurse(., .)]",
+            "def f: . as [$a] ?// $a | f, f; f",
+    })
+    void endsDeepRecursionWithAnError(String program) {
+        assertThatThrownBy(() -> Evaluation.one(program, "1")).isInstanceOf(ExpressionException.class)
+                .hasMessageContaining("levels deep");
+    }
+
+    @Test
+    void catchesDeepRecursionAsAnyOtherError() {
+        assertThat(Evaluation.one("def f: 1 + f; try f catch \"deep\"", "1")).hasToString("\"deep\"");
+        assertThat(Evaluation.one("def f: 1 + f; [range(3) | try f catch \"deep\"]", "1"))
+                .hasToString("[\"deep\",\"deep\",\"deep\"]");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {
+            "tojson", ". == .", "[., .] | sort", "[..] | length", "flatten", "walk(.)", "tostream", "contains(.)", "@json",
+            "\"\\(.)\"",
+            ". as $x | [$x, $x] | unique", "[paths] | length", "[leaf_paths] | length", "del(..)", "(.. | numbers) |= 1",
+            "getpath([])",
+    })
+    void endsOnDeepValues(String operation) {
+        String program = "reduce range(3000) as $i (0; [.]) | " + operation;
+        try {
+            assertThat(Evaluation.all(program, "null")).isNotEmpty();
+        } catch (ExpressionException e) {
+            assertThat(e).hasMessageContaining("deep");
+        }
+    }
+
+    /** Interpreted frames are larger than compiled ones, and a thread of an application has a stack of 1 MiB or less. */
+    @Test
+    void staysWithinTheStackOfAThread() throws Exception {
+        List<String> programs = List.of(
+                "def f: if . <= 0 then 0 else (. - 1 | f) + 1 end; 290 | f",
+                "def f: if . > 0 then (., (. - 1 | f)) else empty end; [290 | f] | length",
+                "def f: if . > 0 then ((. - 1 | f) | [., 1] | .[0] | {a: .} | .a), empty else 1, 2 end; [290 | f] | length",
+                "[0 | recurse(if . < 290 then . + 1 else empty, empty end)] | length");
+        List<String> results = new ArrayList<>();
+        FutureTask<Void> task = new FutureTask<>(() -> {
+            programs.forEach(program -> results.add(Evaluation.one(program, "null").toString()));
+            return null;
+        });
+        Thread thread = new Thread(null, task, "small-stack", 1 << 20);
+        thread.start();
+        task.get();
+        assertThat(results).containsExactly("290", "290", "2", "291");
+    }
+
+    @Test
+    void turnsAnExhaustedStackIntoAnError() throws InterruptedException {
+        CompiledExpression deep = ExpressionLinker.link(
+                JqParser.parse("def f: if . > 0 then ((. - 1 | f) | [., 1] | .[0] | {a: .} | .a), empty else 1 end; [290 | f]"),
+                name -> null);
+        FutureTask<JsonNode> task = new FutureTask<>(() -> deep.evaluate(Evaluation.scope(Map.of()), NullNode.instance));
+        Thread thread = new Thread(null, task, "tiny-stack", 1 << 17);
+        thread.start();
+        assertThatThrownBy(task::get).isInstanceOf(ExecutionException.class).cause().isInstanceOf(ExpressionException.class)
+                .hasMessageContaining("nested too deep");
+        thread.join();
+    }
+
+    @Test
+    void sharesNothingBetweenThreads() throws Exception {
+        CompiledExpression shared = ExpressionLinker.link(
+                JqParser.parse(
+                        "def f($n): if . >= $n then . else . + 1 | f($n) end; . as $n | [0 | f($n)][0] + ([range($n)] | add)"),
+                name -> null);
+        List<FutureTask<Void>> tasks = new ArrayList<>();
+        for (int t = 0; t < 4; t++) {
+            int offset = t;
+            FutureTask<Void> task = new FutureTask<>(() -> {
+                for (int i = 1; i < 400; i++) {
+                    int n = i + offset;
+                    JsonNode result = shared.evaluate(Evaluation.scope(Map.of()), Evaluation.read("" + n));
+                    assertThat(result.intValue()).isEqualTo(n + n * (n - 1) / 2);
+                }
+                return null;
+            });
+            tasks.add(task);
+            new Thread(task, "evaluates-" + t).start();
+        }
+        for (FutureTask<Void> task : tasks) {
+            task.get();
+        }
+    }
+
+    @Test
+    void neverChangesItsInput() {
+        String text = "{\"a\":[1,2,{\"b\":3}],\"c\":{\"d\":\"x\"},\"e\":[[1],[2]]}";
+        JsonNode input = Evaluation.read(text);
+        for (String program : List.of(".a[2].b = 9", ".a |= map(.)", "del(.a[0], .c)", ".c + {z: 1}", ".a + [1]", "add(.e[])",
+                "walk(.)", ".c.d += \"y\"", "to_entries", "with_entries(.)", "(.a[2], .c) |= (.q = 1)", "[.c, {x: 1}] | add",
+                "reduce .e[] as $x ([]; . + $x)", ".e | flatten", ".e[0][0] |= 5", "map_values(.)", "sort_by(.)?", ".. |= .",
+                "setpath([\"a\", 5]; 1)", "delpaths([[\"a\", 0]])", "[.e[] | .[0] = 7]", "{a, c} | .c.d = 1",
+                ".e | add | .[0] = 2")) {
+            Evaluation.one(JqParser.parse("[" + program + "]"), input, Map.of());
+            assertThat(input).as(program).isEqualTo(Evaluation.read(text));
+        }
+    }
+
+    @Test
+    void neverChangesLiterals() {
+        CompiledExpression expression = ExpressionLinker.link(JqParser.parse(
+                "{a: [1], b: {c: 2}} | .a[0] += 1 | .a += [5] | .b.c |= . + 1 | .b.d = 1 | [.a, .b]"), name -> null);
+        for (int i = 0; i < 3; i++) {
+            assertThat(expression.evaluate(Evaluation.scope(Map.of()), NullNode.instance))
+                    .hasToString("[[2,5],{\"c\":3,\"d\":1}]");
+        }
+    }
+}
