@@ -1,0 +1,2 @@
+/** The application that is measured over HTTP. */
+package dev.cairn.bench.application;
