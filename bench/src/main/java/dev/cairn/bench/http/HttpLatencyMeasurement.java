@@ -105,7 +105,8 @@ public final class HttpLatencyMeasurement {
     }
 
     private long[] counts(String url) throws Exception {
-        String body = client.send(HttpRequest.newBuilder(URI.create(url + "/bench/writes")).build(), BodyHandlers.ofString()).body();
+        String body = client.send(HttpRequest.newBuilder(URI.create(url + "/bench/writes")).build(), BodyHandlers.ofString())
+                .body();
         List<Long> counts = new ArrayList<>(List.of(0L, 0L));
         for (Matcher matcher = COUNTS.matcher(body); matcher.find();) {
             counts.set(matcher.group(1).equals("commits") ? 0 : 1, Long.parseLong(matcher.group(2)));
@@ -114,9 +115,12 @@ public final class HttpLatencyMeasurement {
     }
 
     private static void report(String name, Histogram histogram, long[] before, long[] after) {
-        OUT.printf(Locale.ROOT, "%-6s %,7d requests  median %.3f ms  p95 %.3f ms  p99 %.3f ms  max %.1f ms  writes/instance %.3f"
-                + "  commits/instance %.3f%n", name, histogram.getTotalCount(), histogram.getValueAtPercentile(50) / 1e6,
-                histogram.getValueAtPercentile(95) / 1e6, histogram.getValueAtPercentile(99) / 1e6, histogram.getMaxValue() / 1e6,
+        OUT.printf(Locale.ROOT,
+                "%-6s %,7d requests  median %.3f ms  p95 %.3f ms  p99 %.3f ms  max %.1f ms  writes/instance %.3f"
+                        + "  commits/instance %.3f%n",
+                name, histogram.getTotalCount(), histogram.getValueAtPercentile(50) / 1e6,
+                histogram.getValueAtPercentile(95) / 1e6, histogram.getValueAtPercentile(99) / 1e6,
+                histogram.getMaxValue() / 1e6,
                 (after[1] - before[1]) / (double) histogram.getTotalCount(),
                 (after[0] - before[0]) / (double) histogram.getTotalCount());
     }
