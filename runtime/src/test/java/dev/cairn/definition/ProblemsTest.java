@@ -42,7 +42,7 @@ class ProblemsTest {
     void aProblemIsOneLineWithPlaceCodeMessageAndAdvice() {
         problems.error("CAIRN-9999", new Location("a.yaml", 3, 5, "/do/0"), "Wrong", "Make it right.");
 
-        assertThat(problems.all().get(0)).hasToString("a.yaml:3:5 (/do/0): CAIRN-9999: Wrong Make it right.");
+        assertThat(problems.all().get(0)).hasToString("a.yaml:3:5 (/do/0): CAIRN-9999: Wrong. Make it right.");
     }
 
     private static Location at(String file, String pointer) {

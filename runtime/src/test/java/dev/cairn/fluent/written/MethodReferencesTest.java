@@ -114,25 +114,25 @@ class MethodReferencesTest {
         Inventory inventory = new Inventory();
         return Stream.of(
                 Arguments.of(call("t", (Item item) -> item.sku() + captured),
-                        "CAIRN-0154: The lambda uses values from around it, which are gone when the workflow runs Hand them over as"
+                        "CAIRN-0154: The lambda uses values from around it, which are gone when the workflow runs. Hand them over as"
                                 + " data of the workflow, or move the code into a method of a bean and write Bean::method."),
                 Arguments.of(call("t", inventory::reserve),
-                        "CAIRN-0154: The method reserve is bound to an object, which is gone when the workflow runs Write"
+                        "CAIRN-0154: The method reserve is bound to an object, which is gone when the workflow runs. Write"
                                 + " Inventory::reserve; the bean is looked up when the method is called."),
                 Arguments.of(call("t", Inventory::new),
-                        "CAIRN-0155: A task cannot call a constructor Write a lambda with typed parameters that calls it."),
+                        "CAIRN-0155: A task cannot call a constructor. Write a lambda with typed parameters that calls it."),
                 Arguments.of(call("t", String::trim),
-                        "CAIRN-0155: String::trim would be called on a bean, and String is no class of beans Write a lambda:"
+                        "CAIRN-0155: String::trim would be called on a bean, and String is no class of beans. Write a lambda:"
                                 + " (String value) -> value.trim()."),
                 Arguments.of(call("t", (Inventory bean, Item item) -> bean.reserve(item)),
                         "CAIRN-0155: A lambda that a task calls takes one argument at the most, and after it a CallContext if it"
-                                + " wants one Call the method of a bean with Bean::method; a lambda gets no bean."),
+                                + " wants one. Call the method of a bean with Bean::method; a lambda gets no bean."),
                 Arguments.of(call("t", (CallContext context, Item item) -> item.sku()),
                         "CAIRN-0155: A lambda that a task calls takes one argument at the most, and after it a CallContext if it"
-                                + " wants one Call the method of a bean with Bean::method; a lambda gets no bean."),
+                                + " wants one. Call the method of a bean with Bean::method; a lambda gets no bean."),
                 Arguments.of(call("t", new NoLambda()),
                         "CAIRN-0155: An object of " + NoLambda.class.getName() + " is neither a method reference nor a lambda"
-                                + " Write a method reference such as Inventory::reserve."));
+                                + ". Write a method reference such as Inventory::reserve."));
     }
 
     @ParameterizedTest
