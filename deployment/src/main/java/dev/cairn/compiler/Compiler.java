@@ -38,7 +38,8 @@ public final class Compiler {
                 functions, found, end);
         int inputSchema = builder.schema(definition.input().schema());
         compile(context, workflow, VariableScope.of(definition, runtimeVersion));
-        found.all().forEach(problems::add);
+        // What an earlier check has found at the same place is the same mistake: one mistake, one problem.
+        found.all().stream().filter(problem -> !problems.hasErrorsWithin(problem.location())).toList().forEach(problems::add);
         if (found.hasErrors()) {
             return Optional.empty();
         }

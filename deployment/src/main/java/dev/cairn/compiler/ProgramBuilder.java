@@ -6,8 +6,6 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
 
-import com.fasterxml.jackson.databind.JsonNode;
-
 import dev.cairn.definition.Schema;
 import dev.cairn.program.DeadlineScope;
 import dev.cairn.program.Guard;
@@ -15,6 +13,7 @@ import dev.cairn.program.Operation;
 import dev.cairn.program.Program;
 import dev.cairn.program.ProgramCodec;
 import dev.cairn.program.TaskInfo;
+import dev.cairn.value.Payload;
 
 /**
  * Grows a program. Operations are emitted in order, with labels for targets; some only turn out to be needed later, by what comes
@@ -26,7 +25,7 @@ final class ProgramBuilder {
     private final List<Function<ToIntFunction<Label>, Guard>> guards = new ArrayList<>();
     private final List<Function<ToIntFunction<Label>, DeadlineScope>> deadlines = new ArrayList<>();
     private final List<TaskInfo> tasks = new ArrayList<>();
-    private final List<JsonNode> schemas = new ArrayList<>();
+    private final List<Payload> schemas = new ArrayList<>();
     private final List<String> functions = new ArrayList<>();
     private int valueRegisters;
     private int numberRegisters = Program.CLOCK_REGISTER + 1;
@@ -75,9 +74,10 @@ final class ProgramBuilder {
         if (schema == null) {
             return -1;
         }
-        int known = schemas.indexOf(schema.document());
+        Payload document = Payload.of(schema.document());
+        int known = schemas.indexOf(document);
         if (known < 0) {
-            schemas.add(schema.document());
+            schemas.add(document);
             known = schemas.size() - 1;
         }
         return known;

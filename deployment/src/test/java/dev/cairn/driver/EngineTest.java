@@ -292,13 +292,14 @@ class EngineTest {
                       do:
                         - add: {set: "${ . + $i }"}
                 """).start();
+        int before = fixture.threads.workers();
         UniAssertSubscriber<Start> start = fixture.begin("0", null);
-        assertThat(fixture.threads.workers()).isEqualTo(1);
+        assertThat(fixture.threads.workers()).isEqualTo(before + 1);
         fixture.threads.runAll();
         assertThat(fixture.output(start.assertCompleted().getItem().instanceId())).isEqualTo("19999900000");
-        assertThat(fixture.threads.workers()).isEqualTo(1);
+        assertThat(fixture.threads.workers()).isEqualTo(before + 1);
         fixture.begin("0", null);
-        assertThat(fixture.threads.workers()).isEqualTo(2);
+        assertThat(fixture.threads.workers()).isEqualTo(before + 2);
     }
 
     @Test

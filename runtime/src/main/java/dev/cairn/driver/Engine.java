@@ -71,6 +71,7 @@ public final class Engine {
 
     /** Takes up what an earlier life of the application left, and begins to look after timers and retention. Returns at once. */
     public void start() {
+        threads.worker(() -> programs.all().forEach(InstalledProgram::prepare));
         if (keepsState) {
             recovery.begin();
             dueTimers.begin();

@@ -10,15 +10,16 @@ import dev.cairn.link.Linker;
 import dev.cairn.program.Operation;
 import dev.cairn.program.Program;
 import dev.cairn.value.CompiledSchema;
+import dev.cairn.value.LazySchema;
 
 /** A program with all that its instances need: handlers, the schema of its input, and who makes its calls. Immutable. */
 public final class InstalledProgram {
 
     private final LinkedProgram linked;
-    private final CompiledSchema inputSchema;
+    private final LazySchema inputSchema;
     private final Performer[] performers;
 
-    private InstalledProgram(LinkedProgram linked, CompiledSchema inputSchema, Performer[] performers) {
+    private InstalledProgram(LinkedProgram linked, LazySchema inputSchema, Performer[] performers) {
         this.linked = linked;
         this.inputSchema = inputSchema;
         this.performers = performers;
@@ -40,8 +41,8 @@ public final class InstalledProgram {
                         : functions.apply(program.functions().get(call.function()));
             }
         }
-        CompiledSchema inputSchema = program.inputSchema() < 0 ? null
-                : CompiledSchema.of(program.schemas().get(program.inputSchema()));
+        LazySchema inputSchema = program.inputSchema() < 0 ? null
+                : new LazySchema(program.schemas().get(program.inputSchema()));
         return new InstalledProgram(Linker.link(program), inputSchema, performers);
     }
 
@@ -56,6 +57,13 @@ public final class InstalledProgram {
 
     Performer performer(int operation) {
         return performers[operation];
+    }
+
+    /** Compiles the schema of the input, so that the first start need not wait for it. */
+    void prepare() {
+        if (inputSchema != null) {
+            inputSchema.prepare();
+        }
     }
 
     /** What the schema of the input has against a value; empty if nothing, or if there is no schema. */

@@ -48,15 +48,15 @@ import dev.cairn.task.trytask.CatchHandler;
 import dev.cairn.task.trytask.LinkedRetry;
 import dev.cairn.task.trytask.TryStartHandler;
 import dev.cairn.task.wait.WaitHandler;
-import dev.cairn.value.CompiledSchema;
+import dev.cairn.value.LazySchema;
 
 /** Links one program. */
 public final class Linker {
 
-    private final List<CompiledSchema> schemas;
+    private final List<LazySchema> schemas;
 
     private Linker(Program program) {
-        this.schemas = program.schemas().stream().map(CompiledSchema::of).collect(Collectors.toList());
+        this.schemas = program.schemas().stream().map(LazySchema::new).collect(Collectors.toList());
     }
 
     /** The program, ready to run. */
@@ -133,7 +133,7 @@ public final class Linker {
         return null;
     }
 
-    private CompiledSchema schema(int index) {
+    private LazySchema schema(int index) {
         return index < 0 ? null : schemas.get(index);
     }
 

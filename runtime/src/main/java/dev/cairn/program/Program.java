@@ -2,7 +2,7 @@ package dev.cairn.program;
 
 import java.util.List;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.cairn.value.Payload;
 
 /**
  * A definition compiled.
@@ -28,7 +28,7 @@ public record Program(
         List<TaskInfo> tasks,
         List<Guard> guards,
         List<DeadlineScope> deadlines,
-        List<JsonNode> schemas,
+        List<Payload> schemas,
         List<String> functions,
         int inputSchema,
         int valueRegisters,

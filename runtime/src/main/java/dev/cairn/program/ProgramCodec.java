@@ -11,7 +11,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.List;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.cairn.value.Payload;
 
 /**
  * Writes programs into the application while it is built, and reads them when it starts. The format belongs to one build: writer
@@ -79,7 +79,7 @@ public final class ProgramCodec {
         });
         out.list(program.guards(), guard -> out.ints(guard.from(), guard.to(), guard.handler(), guard.errorRegister()));
         out.list(program.deadlines(), scope -> out.ints(scope.from(), scope.to(), scope.register(), scope.raiseAt()));
-        out.list(program.schemas(), out::json);
+        out.list(program.schemas(), schema -> out.json(schema.tree()));
         out.list(program.functions(), out.raw()::writeUTF);
         out.ints(program.inputSchema(), program.valueRegisters(), program.numberRegisters());
     }
@@ -94,7 +94,7 @@ public final class ProgramCodec {
         List<Guard> guards = in.list(() -> new Guard(in.integer(), in.integer(), in.integer(), in.integer()));
         List<DeadlineScope> deadlines = in.list(
                 () -> new DeadlineScope(in.integer(), in.integer(), in.integer(), in.integer()));
-        List<JsonNode> schemas = in.list(in::json);
+        List<Payload> schemas = in.list(in::payload);
         List<String> functions = in.list(in.raw()::readUTF);
         return new Program(workflow, version, operations, tasks, guards, deadlines, schemas, functions, in.integer(),
                 in.integer(),

@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.expression.ExpressionCodec;
 import dev.cairn.value.Json;
+import dev.cairn.value.Payload;
 
 /** Reads what {@link ProgramWriter} wrote. */
 final class ProgramReader {
@@ -48,6 +49,11 @@ final class ProgramReader {
     JsonNode json() throws IOException {
         byte[] bytes = bytes();
         return bytes == null ? null : Json.read(bytes);
+    }
+
+    /** JSON that is parsed when somebody asks for it. */
+    Payload payload() throws IOException {
+        return Payload.ofText(bytes());
     }
 
     BoundExpression expression() throws IOException {

@@ -6,7 +6,7 @@ import dev.cairn.executor.Handler;
 import dev.cairn.executor.State;
 import dev.cairn.expression.CompiledExpression;
 import dev.cairn.program.Operation;
-import dev.cairn.value.CompiledSchema;
+import dev.cairn.value.LazySchema;
 import dev.cairn.value.Values;
 
 /** Begins a task: condition, then schema on the raw input, then {@code input.from} (DSL, "Data Flow"). */
@@ -15,12 +15,12 @@ public final class EnterHandler implements Handler {
     private final CompiledExpression condition;
     private final int skipTo;
     private final int rawRegister;
-    private final CompiledSchema schema;
+    private final LazySchema schema;
     private final CompiledExpression from;
     private final int inputRegister;
 
     /** Condition, schema and {@code from} may be null. */
-    public EnterHandler(Operation.Enter operation, CompiledExpression condition, CompiledSchema schema,
+    public EnterHandler(Operation.Enter operation, CompiledExpression condition, LazySchema schema,
             CompiledExpression from) {
         this.condition = condition;
         this.skipTo = operation.skipTo();

@@ -5,16 +5,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.cairn.executor.Handler;
 import dev.cairn.executor.State;
 import dev.cairn.expression.CompiledExpression;
-import dev.cairn.value.CompiledSchema;
+import dev.cairn.value.LazySchema;
 
 /** Ends the workflow: {@code output.as}, then the schema of the output. */
 public final class FinishHandler implements Handler {
 
     private final CompiledExpression as;
-    private final CompiledSchema schema;
+    private final LazySchema schema;
 
     /** Either may be null. */
-    public FinishHandler(CompiledExpression as, CompiledSchema schema) {
+    public FinishHandler(CompiledExpression as, LazySchema schema) {
         this.as = as;
         this.schema = schema;
     }

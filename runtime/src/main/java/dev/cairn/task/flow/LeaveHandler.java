@@ -6,7 +6,7 @@ import dev.cairn.executor.Handler;
 import dev.cairn.executor.State;
 import dev.cairn.expression.CompiledExpression;
 import dev.cairn.program.Operation;
-import dev.cairn.value.CompiledSchema;
+import dev.cairn.value.LazySchema;
 
 /**
  * Ends a task: {@code output.as} on the raw output, schema on what it gives, then {@code export.as} on that; what that gives
@@ -15,14 +15,14 @@ import dev.cairn.value.CompiledSchema;
 public final class LeaveHandler implements Handler {
 
     private final CompiledExpression as;
-    private final CompiledSchema schema;
+    private final LazySchema schema;
     private final int outputRegister;
     private final CompiledExpression export;
-    private final CompiledSchema exportSchema;
+    private final LazySchema exportSchema;
 
     /** Each of the expressions and schemas may be null. */
-    public LeaveHandler(Operation.Leave operation, CompiledExpression as, CompiledSchema schema, CompiledExpression export,
-            CompiledSchema exportSchema) {
+    public LeaveHandler(Operation.Leave operation, CompiledExpression as, LazySchema schema, CompiledExpression export,
+            LazySchema exportSchema) {
         this.as = as;
         this.schema = schema;
         this.outputRegister = operation.outputRegister();

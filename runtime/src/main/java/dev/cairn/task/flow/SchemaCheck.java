@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.cairn.api.WorkflowError.Standard;
 import dev.cairn.executor.ErrorSignal;
 import dev.cairn.value.CompiledSchema;
+import dev.cairn.value.LazySchema;
 
 /** Holds a value against a schema; what does not fit is a validation error of the task. */
 final class SchemaCheck {
@@ -17,7 +18,7 @@ final class SchemaCheck {
     private SchemaCheck() {}
 
     /** The schema may be null. */
-    static void check(CompiledSchema schema, JsonNode value, String what) {
+    static void check(LazySchema schema, JsonNode value, String what) {
         if (schema == null) {
             return;
         }

@@ -1,0 +1,42 @@
+package dev.cairn.value;
+
+import java.util.List;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import dev.cairn.value.CompiledSchema.Violation;
+
+/**
+ * A JSON Schema of a program. It was checked when the application was built; it is compiled when it is first used, or before that
+ * by {@link #prepare()}, so that starting the application parses no schema. Safe for any thread: what two threads make at once is
+ * equal.
+ */
+public final class LazySchema {
+
+    private final Payload document;
+    private volatile CompiledSchema compiled;
+
+    /** The document is a usable schema. */
+    public LazySchema(Payload document) {
+        this.document = document;
+    }
+
+    /** Compiles the schema unless that was done. Takes milliseconds, the first of an application a tenth of a second. */
+    public void prepare() {
+        compiled();
+    }
+
+    /** Checks a value, as {@link CompiledSchema#validate}. */
+    public List<Violation> validate(JsonNode value) {
+        return compiled().validate(value);
+    }
+
+    private CompiledSchema compiled() {
+        CompiledSchema known = compiled;
+        if (known == null) {
+            known = CompiledSchema.of(document.tree());
+            compiled = known;
+        }
+        return known;
+    }
+}
