@@ -221,6 +221,23 @@ class EngineTest {
     }
 
     @Test
+    void aStartWhoseReplyWasLostIsFoundByItsKeyAndRunsOnce() {
+        fixture.workflow(TWO_CALLS).start();
+        fixture.session.fail(new StoreException("connection reset", false, null), true);
+        UniAssertSubscriber<Start> lost = fixture.begin("{\"n\":1}", "key");
+        fixture.threads.runAll();
+        lost.assertFailedWith(CairnException.class, "connection reset");
+        fixture.session.fail(null, false);
+        UniAssertSubscriber<Start> again = fixture.begin("{\"n\":1}", "key");
+        fixture.threads.runAll();
+        assertThat(again.assertCompleted().getItem().created()).isFalse();
+        fixture.answer("/do/0/first", "2");
+        fixture.answer("/do/1/second", "3");
+        assertThat(fixture.output(again.getItem().instanceId())).isEqualTo("3");
+        assertThat(fixture.calls).hasSize(2);
+    }
+
+    @Test
     void aRunningInstanceGoesOnWhenTheStoreIsBackAndRepeatsNothing() {
         fixture.workflow(TWO_CALLS).start();
         String id = fixture.begin("{\"n\":1}").instanceId();

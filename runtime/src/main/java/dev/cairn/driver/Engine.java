@@ -227,6 +227,14 @@ public final class Engine {
         table.remove(instance);
     }
 
+    /**
+     * The id of a new instance was taken: an earlier start with the same idempotency key was stored. If its reply was lost nobody
+     * runs that instance, so this node takes it up.
+     */
+    void exists(Instance instance) {
+        reload(instance);
+    }
+
     /** A newer epoch exists: whoever has it goes on. If that is nobody alive, this node takes the instance up again. */
     void lost(Instance instance) {
         LOG.infof(

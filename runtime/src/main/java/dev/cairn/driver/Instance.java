@@ -284,8 +284,8 @@ final class Instance {
             started.complete(true);
             engine.reload(this);
         } else if (result == CommitResult.EXISTS) {
-            engine.forget(this);
             started.complete(false);
+            engine.exists(this);
         } else {
             engine.lost(this);
         }
