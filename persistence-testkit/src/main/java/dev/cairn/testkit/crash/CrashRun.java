@@ -93,9 +93,12 @@ public final class CrashRun {
             URI uri = life.ready().get(settings.patience().toMillis(), TimeUnit.MILLISECONDS);
             ledger.lifeReady(Clock.micros());
             return uri;
-        } catch (ExecutionException | TimeoutException failure) {
+        } catch (TimeoutException failure) {
             throw new IllegalStateException("Life " + ledger.currentLife() + " of the application was not ready within "
                     + settings.patience() + "; " + log + " says why", failure);
+        } catch (ExecutionException failure) {
+            throw new IllegalStateException("Life " + ledger.currentLife() + " of the application was never ready; " + log
+                    + " says why", failure.getCause());
         }
     }
 

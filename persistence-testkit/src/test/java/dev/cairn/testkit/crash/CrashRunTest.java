@@ -39,7 +39,7 @@ class CrashRunTest {
 
     @Test
     void anApplicationThatDoesNotStartIsNotTakenForOneThatKeepsItsWord(@TempDir Path directory) {
-        assertThatThrownBy(() -> run(directory, 1, "no.such.Application")).hasMessageContaining("was not ready");
+        assertThatThrownBy(() -> run(directory, 1, "no.such.Application")).hasMessageContaining("was never ready");
         assertThat(directory.resolve("log")).content().contains("no.such.Application");
     }
 
