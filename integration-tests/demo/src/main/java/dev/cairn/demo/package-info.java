@@ -1,4 +1,4 @@
 /**
- * Order fulfilment, the demo application.
+ * A shop: orders are fulfilled by a workflow in the fluent form, quotes by one in YAML. What {@code ./run} starts.
  */
 package dev.cairn.demo;
