@@ -1,0 +1,33 @@
+package dev.cairn.crash;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.CleanupMode;
+import org.junit.jupiter.api.io.TempDir;
+
+import dev.cairn.testkit.crash.CrashLedger;
+import dev.cairn.testkit.crash.CrashSettings;
+import dev.cairn.testkit.crash.Violation;
+
+/**
+ * The application with the file store, killed with SIGKILL at random moments: ten times, or as often as {@code -Dcrash.kills} says.
+ */
+class FileStoreCrashIT {
+
+    private final CrashLedger ledger = new CrashLedger();
+
+    @Test
+    void theApplicationKeepsItsWord(@TempDir(cleanup = CleanupMode.ON_SUCCESS) Path directory) throws Exception {
+        CrashSettings settings = CrashSettings.ofSystemProperties(10);
+
+        List<Violation> violations = new CrashApplication(directory).violations(settings, ledger);
+
+        System.out.println("Crash run: " + ledger);
+        assertThat(violations).isEmpty();
+        assertThat(ledger.starts()).as("enough was going on").hasSizeGreaterThan(5 * settings.kills());
+    }
+}

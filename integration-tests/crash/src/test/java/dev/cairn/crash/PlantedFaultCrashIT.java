@@ -1,0 +1,37 @@
+package dev.cairn.crash;
+
+import static java.util.stream.Collectors.counting;
+import static java.util.stream.Collectors.groupingBy;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.TreeMap;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.CleanupMode;
+import org.junit.jupiter.api.io.TempDir;
+
+import dev.cairn.testkit.crash.CrashLedger;
+import dev.cairn.testkit.crash.CrashSettings;
+import dev.cairn.testkit.crash.Violation;
+import dev.cairn.testkit.crash.Violation.Kind;
+
+/** The same with a store that acknowledges before it commits: if this were not found, the crash test would prove nothing. */
+class PlantedFaultCrashIT {
+
+    @Test
+    void acknowledgingBeforeTheCommitIsFound(@TempDir(cleanup = CleanupMode.ON_SUCCESS) Path directory) throws Exception {
+        CrashSettings settings = new CrashSettings(7, 4, Duration.ofSeconds(3), 24, Duration.ofSeconds(20));
+        CrashApplication application = new CrashApplication(directory, "-Dcrash.acknowledge-before-commit=true");
+
+        CrashLedger ledger = new CrashLedger();
+        List<Violation> violations = application.violations(settings, ledger);
+
+        violations.forEach(System.out::println);
+        System.out.println("Planted fault: " + ledger + ": " + violations.stream()
+                .collect(groupingBy(Violation::kind, TreeMap::new, counting())));
+        assertThat(violations).extracting(Violation::kind).containsAnyOf(Kind.LOST_START, Kind.FINISHED_EFFECT_REPEATED);
+    }
+}
