@@ -1,0 +1,1 @@
+../../../../integration-tests/demo/src/main/java/dev/cairn/demo/OrderFulfilment.java
