@@ -117,6 +117,14 @@ public final class CrashLedger {
         return List.copyOf(sightings);
     }
 
+    /** What went on, in a line. */
+    @Override
+    public String toString() {
+        long effects = sightings.stream().map(Sighting::key).distinct().count();
+        return lives().size() + " lives, " + starts.size() + " acknowledged starts, " + effects + " effects, "
+                + (sightings.size() - effects) + " of them in flight at a kill and repeated";
+    }
+
     /** What was wrong at once. */
     public List<Violation> violations() {
         return List.copyOf(violations);

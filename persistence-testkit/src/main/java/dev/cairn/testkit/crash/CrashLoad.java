@@ -9,6 +9,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
@@ -72,7 +73,7 @@ final class CrashLoad implements AutoCloseable {
 
     /** Runs each scenario once in peace; what it ends with is what it always has to end with. */
     void learnOutputs() throws InterruptedException {
-        for (Scenario scenario : scenarios) {
+        for (Scenario scenario : new LinkedHashSet<>(scenarios)) {
             Run run = new Run("calm-" + scenario.name(), scenario, false, new CompletableFuture<>());
             post(run);
             try {

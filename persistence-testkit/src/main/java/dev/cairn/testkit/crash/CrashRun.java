@@ -30,7 +30,8 @@ public final class CrashRun {
     /**
      * @param settings how
      * @param ledger where all that is seen is written
-     * @param scenarios what is started; which one, each time, the seed decides
+     * @param scenarios what is started; which one, each time, the seed decides. One that stands here several times is started as
+     *        many times as often
      * @param command gives the command that starts a life of the application from the number of that life. It has to use the same
      *        data in each, listen on a port of its choice and log where, as Quarkus does
      * @param log where the application's output goes
