@@ -1,41 +1,78 @@
 package dev.cairn.expression;
 
+import java.util.Arrays;
 import java.util.Map;
+import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 
 /** Code that reaches into values, and thereby extends paths. */
 final class AccessCodes {
 
     private AccessCodes() {}
 
-    /** {@code target.name}. */
+    /** {@code target.name.name}: one or more fields on the way. */
     static final class Field extends Code {
         private final Code target;
-        private final String name;
+        /** Whether the target is the input, which is then not asked for it. */
+        private final boolean isInput;
+        private final TextNode[] keys;
+        private final String[] names;
 
-        Field(Code target, String name) {
+        private Field(Code target, TextNode... keys) {
             super(target.results);
             this.target = target;
-            this.name = name.intern();
+            this.isInput = target == BasicCodes.Input.INSTANCE;
+            this.keys = keys;
+            this.names = Stream.of(keys).map(key -> key.textValue().intern()).toArray(String[]::new);
+        }
+
+        static Field of(Code target, String name) {
+            TextNode key = TextNode.valueOf(name);
+            if (target instanceof Field before) {
+                TextNode[] keys = Arrays.copyOf(before.keys, before.keys.length + 1);
+                keys[before.keys.length] = key;
+                return new Field(before.target, keys);
+            }
+            return new Field(target, key);
         }
 
         @Override
         JsonNode eval(Scope scope, Locals locals, JsonNode input) {
-            JsonNode value = target.eval(scope, locals, input);
-            if (value instanceof ObjectNode) {
-                JsonNode result = value.get(name);
-                return result == null ? NullNode.instance : result;
+            JsonNode value = isInput ? input : target.eval(scope, locals, input);
+            if (value == null) {
+                return null;
             }
-            return value == null ? null : Access.field(value, name);
+            for (String name : names) {
+                if (value instanceof ObjectNode) {
+                    JsonNode field = value.get(name);
+                    value = field == null ? NullNode.instance : field;
+                } else {
+                    value = Access.field(value, name);
+                }
+            }
+            return value;
         }
 
         @Override
         boolean each(Scope scope, Locals locals, Path path, JsonNode input, Sink sink) {
-            return target.each(scope, locals, path, input,
-                    (p, value) -> sink.accept(Path.field(p, value, name), Access.field(value, name)));
+            if (isInput) {
+                return follow(path, input, sink);
+            }
+            return target.each(scope, locals, path, input, (p, value) -> follow(p, value, sink));
+        }
+
+        private boolean follow(Path path, JsonNode start, Sink sink) {
+            Path reached = path;
+            JsonNode value = start;
+            for (int i = 0; i < names.length; i++) {
+                reached = Path.index(reached, value, keys[i]);
+                value = Access.field(value, names[i]);
+            }
+            return sink.accept(reached, value);
         }
     }
 

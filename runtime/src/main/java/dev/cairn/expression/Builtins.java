@@ -21,6 +21,7 @@ public final class Builtins {
         MathBuiltins.addTo(TABLE);
         RegexBuiltins.addTo(TABLE);
         StreamBuiltins.addTo(TABLE);
+        TimeBuiltins.addTo(TABLE);
         Formats.addTo(TABLE);
     }
 

@@ -67,7 +67,7 @@ final class CodeBuilder {
         } else if (expression instanceof Local local) {
             return new BasicCodes.LocalVariable(scope.localIndex(local.index()));
         } else if (expression instanceof Field field) {
-            return new AccessCodes.Field(build(field.target(), scope), field.name());
+            return AccessCodes.Field.of(build(field.target(), scope), field.name());
         } else if (expression instanceof Index index) {
             return new AccessCodes.Index(build(index.target(), scope), build(index.key(), scope));
         } else if (expression instanceof Slice slice) {

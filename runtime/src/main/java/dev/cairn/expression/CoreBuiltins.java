@@ -25,7 +25,6 @@ final class CoreBuiltins {
         table.value("error", (scope, input, value) -> raise(value));
         table.value("contains", (scope, input, part) -> contains(scope, input, part));
         table.value("inside", (scope, input, whole) -> contains(scope, whole, input));
-        table.value("now", (scope, input) -> Numbers.of(scope.nowMillis() / 1000.0));
         table.value("toarray", (scope, input) -> input.isArray() ? input : JsonNodeFactory.instance.arrayNode().add(input));
         table.value("builtins", (scope, input) -> builtins());
         // True of whole numbers, which keep all their digits; others are doubles.

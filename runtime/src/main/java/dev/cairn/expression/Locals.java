@@ -15,7 +15,7 @@ final class Locals {
     /** The calls that are under way in one evaluation. */
     static final class Calls {
         /** Reached at the same depth everywhere, since it is far from where the stack of a thread ends. */
-        static final int MAX_DEPTH = 300;
+        static final int MAX_DEPTH = 200;
 
         /** Stands for the result of a call that has been postponed. */
         private static final JsonNode POSTPONED = new TextNode("postponed");

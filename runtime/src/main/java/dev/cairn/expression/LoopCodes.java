@@ -22,16 +22,23 @@ final class LoopCodes {
         private final Code from;
         private final Code to;
         private final Code by;
+        private final boolean isSimple;
 
         Range(Code from, Code to, Code by) {
             super(MANY);
             this.from = from;
             this.to = to;
             this.by = by;
+            this.isSimple = from.isDirect() && to.isDirect() && by.results == ONE;
         }
 
         @Override
         boolean eachValue(Scope scope, Locals locals, JsonNode input, Sink sink) {
+            if (isSimple) {
+                JsonNode start = from.eval(scope, locals, input);
+                JsonNode end = to.eval(scope, locals, input);
+                return start == null || end == null || range(scope, start, end, by.eval(scope, locals, input), sink);
+            }
             return from.each(scope, locals, null, input, (p, start) -> to.each(scope, locals, null, input,
                     (q, end) -> by.each(scope, locals, null, input, (r, step) -> range(scope, start, end, step, sink))));
         }

@@ -23,7 +23,10 @@ final class PathEditor {
     private static final int MAX_ELEMENTS = 1 << 24;
 
     private final Scope scope;
-    private final Set<JsonNode> own = Collections.newSetFromMap(new IdentityHashMap<>());
+    /** The copies; null before there is one. */
+    private Set<JsonNode> own;
+    /** The copy that was made last, which is most often asked for. */
+    private JsonNode lastOwn;
     private JsonNode root;
 
     PathEditor(Scope scope, JsonNode root) {
@@ -38,11 +41,26 @@ final class PathEditor {
 
     JsonNode get(JsonNode path) {
         JsonNode value = Paths.get(root, path);
-        if (own.contains(value)) {
+        if (Values.isContainer(value) && isOwn(value)) {
             // It is handed out, so from now on it has to stay as it is.
-            own.clear();
+            own = null;
+            lastOwn = null;
         }
         return value;
+    }
+
+    private boolean isOwn(JsonNode value) {
+        return value == lastOwn || own != null && own.contains(value);
+    }
+
+    private void addOwn(JsonNode copy) {
+        if (lastOwn != null) {
+            if (own == null) {
+                own = Collections.newSetFromMap(new IdentityHashMap<>());
+            }
+            own.add(lastOwn);
+        }
+        lastOwn = copy;
     }
 
     void set(JsonNode path, JsonNode value) {
@@ -83,18 +101,18 @@ final class PathEditor {
     }
 
     private ObjectNode ownObject(JsonNode target) {
-        if (own.contains(target)) {
+        if (isOwn(target)) {
             return (ObjectNode) target;
         }
         Work.chargeCopies(scope, target.size());
         ObjectNode copy = target.isNull() ? new ObjectNode(JsonNodeFactory.instance, new LinkedHashMap<>())
                 : new ObjectNode(JsonNodeFactory.instance, Operators.copyOf(target, 1));
-        own.add(copy);
+        addOwn(copy);
         return copy;
     }
 
     private ArrayNode ownArray(JsonNode target) {
-        if (own.contains(target)) {
+        if (isOwn(target)) {
             return (ArrayNode) target;
         }
         Work.chargeCopies(scope, target.size());
@@ -102,7 +120,7 @@ final class PathEditor {
         if (target.isArray()) {
             copy.addAll((ArrayNode) target);
         }
-        own.add(copy);
+        addOwn(copy);
         return copy;
     }
 
@@ -145,7 +163,7 @@ final class PathEditor {
         for (int i = end; i < size; i++) {
             result.add(target.get(i));
         }
-        own.add(result);
+        addOwn(result);
         return result;
     }
 }

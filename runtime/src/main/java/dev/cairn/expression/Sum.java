@@ -4,6 +4,7 @@ import java.util.Map;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.DoubleNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -36,6 +37,9 @@ final class Sum extends ValueCode {
         private StringBuilder text;
         /** Whether the sum is an array or object of which nobody else knows. */
         private boolean isOwn;
+        /** Whether the sum is a double, which is kept in {@link #number} then. */
+        private boolean isDouble;
+        private double number;
 
         private Total(Scope scope) {
             this.scope = scope;
@@ -43,8 +47,18 @@ final class Sum extends ValueCode {
 
         @Override
         public boolean accept(Path path, JsonNode item) {
+            if (isDouble && item.isNumber()) {
+                number = Numbers.sum(number, item.doubleValue());
+                return true;
+            }
+            if (isDouble) {
+                value = Numbers.of(number);
+                isDouble = false;
+            }
             if (value.isNumber() && item.isNumber()) {
                 value = Numbers.add(value, item);
+                isDouble = value instanceof DoubleNode;
+                number = value.doubleValue();
             } else if (item.isTextual() && value.isTextual()) {
                 addText(item.textValue());
             } else if (item.isArray() && value.isArray()) {
@@ -89,6 +103,9 @@ final class Sum extends ValueCode {
         }
 
         private JsonNode value() {
+            if (isDouble) {
+                return Numbers.of(number);
+            }
             return text == null ? value : TextNode.valueOf(text.toString());
         }
     }

@@ -87,9 +87,12 @@ public final class Numbers {
         if (isWhole(left) && isWhole(right)) {
             return of(left.bigIntegerValue().add(right.bigIntegerValue()));
         }
-        double l = left.doubleValue();
-        double r = right.doubleValue();
-        return result(l + r, l, r);
+        return of(sum(left.doubleValue(), right.doubleValue()));
+    }
+
+    /** {@code left + right} of doubles. */
+    public static double sum(double left, double right) {
+        return bounded(left + right, left, right);
     }
 
     /** {@code left - right}. */
@@ -107,7 +110,7 @@ public final class Numbers {
         }
         double l = left.doubleValue();
         double r = right.doubleValue();
-        return result(l - r, l, r);
+        return of(bounded(l - r, l, r));
     }
 
     /** {@code left * right}. */
@@ -120,7 +123,7 @@ public final class Numbers {
         }
         double l = left.doubleValue();
         double r = right.doubleValue();
-        return result(l * r, l, r);
+        return of(bounded(l * r, l, r));
     }
 
     /** {@code left / right}: whole if both are and nothing remains, else a double. The divisor must not be zero. */
@@ -140,7 +143,7 @@ public final class Numbers {
         }
         double l = left.doubleValue();
         double r = right.doubleValue();
-        return result(l / r, l, r);
+        return of(bounded(l / r, l, r));
     }
 
     /**
@@ -210,9 +213,9 @@ public final class Numbers {
         return isWhole(number) ? new BigDecimal(number.bigIntegerValue()) : new BigDecimal(number.doubleValue());
     }
 
-    private static JsonNode result(double value, double left, double right) {
+    private static double bounded(double value, double left, double right) {
         return Double.isInfinite(value) && Double.isFinite(left) && Double.isFinite(right)
-                ? of(Math.copySign(Double.MAX_VALUE, value))
-                : of(value);
+                ? Math.copySign(Double.MAX_VALUE, value)
+                : value;
     }
 }

@@ -6,6 +6,8 @@ import java.util.Map;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeType;
+import com.fasterxml.jackson.databind.node.NumericNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 
 /** Equality and order of values. */
 final class ValueOrder {
@@ -13,13 +15,14 @@ final class ValueOrder {
     private ValueOrder() {}
 
     static boolean equal(JsonNode left, JsonNode right, int depth) {
+        if (left instanceof TextNode && right instanceof TextNode) {
+            return left.textValue().equals(right.textValue());
+        }
         JsonNodeType type = left.getNodeType();
         if (type != right.getNodeType()) {
             return false;
         }
         switch (type) {
-            case STRING:
-                return left.textValue().equals(right.textValue());
             case NUMBER:
                 return Numbers.equal(left, right);
             case BOOLEAN:
@@ -62,14 +65,15 @@ final class ValueOrder {
     }
 
     static int compare(JsonNode left, JsonNode right, int depth) {
+        if (left instanceof NumericNode && right instanceof NumericNode) {
+            return Numbers.compare(left, right);
+        }
         int leftRank = rank(left);
         int rightRank = rank(right);
         if (leftRank != rightRank) {
             return leftRank - rightRank;
         }
         switch (left.getNodeType()) {
-            case NUMBER:
-                return Numbers.compare(left, right);
             case STRING:
                 return compareText(left.textValue(), right.textValue());
             case ARRAY:

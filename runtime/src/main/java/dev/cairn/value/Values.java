@@ -32,8 +32,8 @@ public final class Values {
 
     /** Anything but null and false. */
     public static boolean truthy(JsonNode value) {
-        return value != BooleanNode.FALSE && value != NullNode.instance && !value.isNull()
-                && !(value.isBoolean() && !value.booleanValue());
+        // Jackson has a single node of each.
+        return value != BooleanNode.FALSE && value != NullNode.instance;
     }
 
     /** One of null, boolean, number, string, array, object. */

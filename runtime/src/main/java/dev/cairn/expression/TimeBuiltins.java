@@ -1,0 +1,61 @@
+package dev.cairn.expression;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+
+import dev.cairn.value.Numbers;
+import dev.cairn.value.Values;
+
+/** Functions of time. All of it is UTC: a result must not depend on the machine. */
+final class TimeBuiltins {
+
+    private static final String ISO_8601 = "%Y-%m-%dT%H:%M:%SZ";
+
+    private TimeBuiltins() {}
+
+    static void addTo(BuiltinTable table) {
+        table.value("now", (scope, input) -> Numbers.of(scope.nowMillis() / 1000.0));
+        table.value("gmtime", (scope, input) -> {
+            if (!input.isNumber()) {
+                throw new ExpressionException("gmtime() requires a number");
+            }
+            return BrokenTime.ofSeconds(input).toValue();
+        });
+        table.value("mktime", (scope, input) -> seconds(input));
+        table.value("strftime", (scope, input, format) -> text(input, format));
+        table.value("strptime", (scope, input, format) -> parts(input, format));
+        JsonNode iso = TextNode.valueOf(ISO_8601);
+        for (String name : new String[] { "todate", "todateiso8601", "date" }) {
+            table.value(name, (scope, input) -> text(requireNumber(input, name), iso));
+        }
+        for (String name : new String[] { "fromdate", "fromdateiso8601" }) {
+            table.value(name, (scope, input) -> seconds(parts(input, iso)));
+        }
+        table.value("dateadd", (scope, input, unit, number) -> Operators.add(scope, input, number));
+        table.value("datesub", (scope, input, unit, number) -> Operators.subtract(scope, input, number));
+    }
+
+    private static JsonNode requireNumber(JsonNode input, String name) {
+        if (!input.isNumber()) {
+            throw new ExpressionException(Values.describe(input) + " is not a time: " + name + " requires a number of seconds");
+        }
+        return input;
+    }
+
+    private static JsonNode seconds(JsonNode parts) {
+        if (!parts.isArray()) {
+            throw new ExpressionException("mktime requires array of 6 numbers");
+        }
+        return Numbers.of(BrokenTime.ofParts(parts, "mktime").epochSeconds());
+    }
+
+    private static JsonNode text(JsonNode input, JsonNode format) {
+        BrokenTime time = input.isNumber() ? BrokenTime.ofSeconds(input) : BrokenTime.ofParts(input, "strftime/1");
+        return TextNode.valueOf(TimeText.write(time, Texts.require(format, "strftime/1 requires a string format")));
+    }
+
+    private static JsonNode parts(JsonNode input, JsonNode format) {
+        String failure = "strptime/1 requires string inputs and arguments";
+        return TimeReader.read(Texts.require(input, failure), Texts.require(format, failure)).toValue();
+    }
+}
