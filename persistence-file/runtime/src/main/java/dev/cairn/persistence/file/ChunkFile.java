@@ -32,6 +32,9 @@ final class ChunkFile extends RandomAccessStore {
 
     private final DiskFile file;
     private final boolean appendOnly;
+    /** Written when the chunk it points to is durable, so that it never points to one that may be incomplete. */
+    private ByteBuffer header;
+    private long headerVersion = -1;
     private long newestVerifiedVersion = -1;
 
     /**
@@ -89,14 +92,22 @@ final class ChunkFile extends RandomAccessStore {
         if (chunk != null) {
             stamp(source);
         }
+        if (chunk == null && position == 0) {
+            header = ByteBuffer.allocate(length).put(source).flip();
+        } else {
+            write(source, position);
+        }
+        setSize(Math.max(size(), position + length));
+    }
+
+    private void write(ByteBuffer source, long position) {
+        writeCount.incrementAndGet();
+        writeBytes.addAndGet(source.remaining());
         try {
             file.write(source, position);
         } catch (IOException e) {
             throw DataUtils.newMVStoreException(DataUtils.ERROR_WRITING_FAILED, "{0}", e.getMessage(), e);
         }
-        setSize(Math.max(size(), position + length));
-        writeCount.incrementAndGet();
-        writeBytes.addAndGet(length);
     }
 
     /** Puts the checksum of a chunk right behind MVStore's own of the footer, where its parser stops. */
@@ -165,9 +176,39 @@ final class ChunkFile extends RandomAccessStore {
         return (int) crc.getValue();
     }
 
-    /** Returns when everything written is on the disk. */
+    /** Returns when everything written is on the disk, and the next opening finds it. */
     @Override
     public void sync() {
+        force();
+        SFChunk newest = lastChunk;
+        if (!appendOnly && newest != null && newest.version != headerVersion) {
+            header = headerOf(newest);
+            headerVersion = newest.version;
+        }
+        if (header != null) {
+            write(header, 0);
+            header = null;
+            force();
+        }
+    }
+
+    /**
+     * The two first blocks, as MVStore writes them. It writes them less often, and finds what came after by the place where it
+     * expected the next chunk to be; but that chain may lead over a chunk that is no longer needed, and is being overwritten when
+     * the power fails.
+     */
+    private ByteBuffer headerOf(SFChunk chunk) {
+        storeHeader.put("block", chunk.block);
+        storeHeader.put("chunk", chunk.id);
+        storeHeader.put("version", chunk.version);
+        StringBuilder text = DataUtils.appendMap(new StringBuilder(), storeHeader);
+        byte[] fields = text.toString().getBytes(StandardCharsets.ISO_8859_1);
+        DataUtils.appendMap(text, "fletcher", DataUtils.getFletcher32(fields, 0, fields.length));
+        byte[] block = text.append('\n').toString().getBytes(StandardCharsets.ISO_8859_1);
+        return ByteBuffer.allocate(2 * BLOCK_BYTES).put(0, block).put(BLOCK_BYTES, block);
+    }
+
+    private void force() {
         try {
             file.force();
         } catch (IOException e) {

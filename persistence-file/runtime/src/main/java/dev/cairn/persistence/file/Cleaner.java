@@ -31,8 +31,6 @@ final class Cleaner {
     private static final int SLICE_RECORDS = 2_000;
     /** A segment that is fuller than this is not worth copying. */
     private static final double FULL = 0.8;
-    /** How much of the log, besides the file that is being written, may be unneeded beyond as many bytes as are needed. */
-    private static final long SLACK_BYTES = 8L * 1024 * 1024;
     /** How many segments there may be, beyond those that are needed for their size: each takes memory. */
     private static final int SLACK_SEGMENTS = 32;
 
@@ -40,22 +38,29 @@ final class Cleaner {
     private final States states;
     private final Log log;
     private final Copier copier;
+    private final long unneededBytes;
     private final Deque<WriteGroup.Move> found = new ArrayDeque<>();
     private Segment source;
     private SegmentReader reader;
     private boolean scanned;
+    private boolean applied;
+    private boolean satisfied;
     private volatile boolean copying;
 
-    Cleaner(Index index, States states, Log log, Copier copier) {
+    /**
+     * @param unneededBytes see {@link Sizing}
+     */
+    Cleaner(Index index, States states, Log log, Copier copier, long unneededBytes) {
         this.index = index;
         this.states = states;
         this.log = log;
         this.copier = copier;
+        this.unneededBytes = unneededBytes;
     }
 
     /** True if there is something to do in a next step. */
     boolean busy() {
-        return source != null && !copying;
+        return !copying && !satisfied;
     }
 
     /** Segments that hold nothing that anybody needs, once the index is durable up to an address. */
@@ -70,6 +75,11 @@ final class Cleaner {
         return droppable;
     }
 
+    /** Takes note that segments may have become emptier. */
+    void changed() {
+        satisfied = false;
+    }
+
     /** Does a little. Everything that was published before the last step is in the index. */
     void step() {
         if (copying) {
@@ -79,6 +89,9 @@ final class Cleaner {
             choose();
         } else if (index.use().of(source.start()) == 0) {
             release();
+        } else if (scanned && !applied) {
+            // The last copies may have been published after the index was brought up to date before this step.
+            applied = true;
         } else if (scanned) {
             throw new IllegalStateException(source.name() + " has " + index.use().of(source.start())
                     + " live bytes left after all its live records were copied");
@@ -107,12 +120,14 @@ final class Cleaner {
         }
         long liveBytes = index.use().total();
         log.expect(liveBytes);
-        boolean tooLong = sealedBytes > 2 * liveBytes + SLACK_BYTES;
+        boolean tooLong = sealedBytes > 2 * liveBytes + unneededBytes;
         boolean tooMany = count > 2 * liveBytes / log.segmentBytes() + SLACK_SEGMENTS;
-        if (emptiest != null && (tooLong || tooMany)) {
+        satisfied = emptiest == null || !tooLong && !tooMany;
+        if (!satisfied) {
             source = emptiest;
             reader = emptiest.reader(emptiest.start());
             scanned = false;
+            applied = false;
         }
     }
 
@@ -123,7 +138,7 @@ final class Cleaner {
     }
 
     private void copySlice() {
-        for (int i = 0; i < SLICE_RECORDS && found.isEmpty() && reader.address() < source.end(); i++) {
+        for (int i = 0; i < SLICE_RECORDS && found.isEmpty() && reader.hasNext(); i++) {
             look();
         }
         List<WriteGroup.Move> slice = new ArrayList<>();
@@ -132,7 +147,7 @@ final class Cleaner {
             bytes += found.peek().freedBytes();
             slice.add(found.poll());
         }
-        scanned = found.isEmpty() && reader.address() >= source.end();
+        scanned = found.isEmpty() && !reader.hasNext();
         if (!slice.isEmpty()) {
             copying = true;
             copier.copy(slice, () -> copying = false);

@@ -43,13 +43,9 @@ final class Failures {
         return new StoreException("CAIRN-0506: The file store is closed [directory=" + directory + "].", true, null);
     }
 
-    static StoreException cannotRead(String directory, String what, Throwable cause) {
-        return new StoreException("CAIRN-0507: Cannot read [directory=" + directory + "]: " + what + ": " + reason(cause)
+    static StoreException cannotAnswer(String directory, String what, Throwable cause) {
+        return new StoreException("CAIRN-0507: Cannot answer for " + what + " [directory=" + directory + "]: " + reason(cause)
                 + ". See to the disk; if the file is damaged, restore the directory from a backup.", false, cause);
-    }
-
-    static StoreException refused(String what) {
-        return new StoreException("CAIRN-0508: Refused a batch: " + what + ".", false, null);
     }
 
     private static String reason(Throwable cause) {

@@ -36,7 +36,6 @@ import io.smallrye.mutiny.Uni;
 public final class FileStore implements InstanceStore {
 
     private static final StoreCapabilities CAPABILITIES = new StoreCapabilities("file", true, false, 1, 4_096);
-    private static final long SEGMENT_BYTES = 16L * 1024 * 1024;
 
     private final Disk disk;
     private final Index index;
@@ -49,7 +48,7 @@ public final class FileStore implements InstanceStore {
     private final OrphanScan orphans;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    private FileStore(Disk disk, Opening opening) {
+    private FileStore(Disk disk, Opening opening, Sizing sizing) {
         this.disk = disk;
         index = opening.index();
         log = opening.log();
@@ -58,7 +57,8 @@ public final class FileStore implements InstanceStore {
         orphans = new OrphanScan(life);
         states = new States(index, orphans, log.end());
         writer = new Writer(new WriteGroup(log, states, life), this::wakeIndexer, health);
-        indexer = new Indexer(index, states, log, new Cleaner(index, states, log, this::copy), life, health);
+        Cleaner cleaner = new Cleaner(index, states, log, this::copy, sizing.unneededBytes());
+        indexer = new Indexer(index, states, log, cleaner, life, health, sizing.behindBytes());
         reader = new Reader(health);
         writer.start();
         indexer.start();
@@ -73,14 +73,14 @@ public final class FileStore implements InstanceStore {
      *         another format, or missing; then nothing was changed
      */
     public static FileStore open(Path directory) {
-        return open(LocalDisk.open(directory), SEGMENT_BYTES);
+        return open(LocalDisk.open(directory), Sizing.USUAL);
     }
 
-    static FileStore open(Disk disk, long segmentBytes) {
+    static FileStore open(Disk disk, Sizing sizing) {
         try {
             Opening opening = new Opening(disk);
-            opening.run(segmentBytes);
-            return new FileStore(disk, opening);
+            opening.run(sizing);
+            return new FileStore(disk, opening, sizing);
         } catch (IOException | RuntimeException e) {
             StoreException failure = e instanceof StoreException known ? known
                     : Failures.cannotOpenDirectory(disk.location(), e);
@@ -119,12 +119,12 @@ public final class FileStore implements InstanceStore {
     @Override
     public Uni<List<CommitResult>> commit(List<InstanceWrite> batch) {
         List<InstanceWrite> writes = List.copyOf(batch);
-        return writer.submit(group -> group.commit(writes));
+        return answering("a batch", writer.submit(group -> group.commit(writes)));
     }
 
     @Override
     public Uni<Optional<StoredInstance>> load(String instanceId) {
-        return reading("the instance " + instanceId, reader.submit(() -> log.guarded(() -> read(instanceId))));
+        return answering("the instance " + instanceId, reader.submit(() -> log.guarded(() -> read(instanceId))));
     }
 
     private Optional<StoredInstance> read(String instanceId) {
@@ -142,35 +142,35 @@ public final class FileStore implements InstanceStore {
 
     @Override
     public Uni<Optional<InstanceRow>> row(String instanceId) {
-        return reading("the instance " + instanceId,
+        return answering("the instance " + instanceId,
                 reader.submit(() -> Optional.ofNullable(states.find(instanceId)).map(InstanceState::row)));
     }
 
     @Override
     public Uni<List<Claim>> claim(String node, List<String> instanceIds) {
         List<String> ids = List.copyOf(instanceIds);
-        return writer.submit(group -> group.claim(node, ids));
+        return answering("claims", writer.submit(group -> group.claim(node, ids)));
     }
 
     @Override
     public Uni<List<Claim>> claimOrphans(String node, int limit) {
-        return reading("the orphans", indexer.submit(at -> orphans.next(at, limit))).flatMap(ids -> ids.isEmpty()
+        return answering("orphans", indexer.submit(at -> orphans.next(at, limit))).flatMap(ids -> ids.isEmpty()
                 ? Uni.createFrom().item(List.<Claim>of())
                 // When all of them were taken meanwhile, there may be others: an empty answer would say that there are none.
-                : writer.submit(group -> group.claimOrphans(node, ids))
+                : answering("orphans", writer.submit(group -> group.claimOrphans(node, ids)))
                         .flatMap(claims -> claims.isEmpty() ? claimOrphans(node, limit) : Uni.createFrom().item(claims)));
     }
 
     @Override
     public Uni<List<DueTimer>> dueTimers(long untilMillis, DueTimer after, int limit) {
         TimeKey afterKey = after == null ? null : new TimeKey(after.dueAtMillis(), after.instanceId());
-        return reading("the due times", indexer.submit(at -> at.due(untilMillis, afterKey, limit)))
+        return answering("due times", indexer.submit(at -> at.due(untilMillis, afterKey, limit)))
                 .map(keys -> keys.stream().map(key -> new DueTimer(key.atMillis(), key.id())).toList());
     }
 
     @Override
     public Uni<InstancePage> find(InstanceQuery query) {
-        return reading("a page of instances", indexer.submit(at -> at.finder().find(query)));
+        return answering("a page of instances", indexer.submit(at -> at.finder().find(query)));
     }
 
     @Override
@@ -180,12 +180,12 @@ public final class FileStore implements InstanceStore {
 
     private Uni<Integer> removeEnded(long endedBeforeMillis, int limit, int before) {
         int wanted = limit - before;
-        return reading("the ends", indexer.submit(at -> at.ended(endedBeforeMillis - 1, wanted))).flatMap(keys -> {
+        return answering("ends", indexer.submit(at -> at.ended(endedBeforeMillis - 1, wanted))).flatMap(keys -> {
             if (keys.isEmpty()) {
                 return Uni.createFrom().item(before);
             }
             List<String> ids = keys.stream().map(TimeKey::id).toList();
-            return writer.submit(group -> group.removeEnded(ids, endedBeforeMillis)).flatMap(removed -> {
+            return answering("ends", writer.submit(group -> group.removeEnded(ids, endedBeforeMillis))).flatMap(removed -> {
                 int total = before + removed;
                 // Those that changed meanwhile leave room for others: fewer than the limit would say that there are none.
                 return total == limit || keys.size() < wanted ? Uni.createFrom().item(total)
@@ -199,9 +199,9 @@ public final class FileStore implements InstanceStore {
         return closed.get() ? Uni.createFrom().failure(Failures.closed(disk.location())) : Uni.createFrom().voidItem();
     }
 
-    private <T> Uni<T> reading(String what, Uni<T> reading) {
-        return reading.onFailure(failure -> failure instanceof MVStoreException || failure instanceof IllegalStateException)
-                .transform(failure -> Failures.cannotRead(disk.location(), what, failure));
+    private <T> Uni<T> answering(String what, Uni<T> answer) {
+        return answer.onFailure(failure -> failure instanceof MVStoreException || failure instanceof IllegalStateException)
+                .transform(failure -> Failures.cannotAnswer(disk.location(), what, failure));
     }
 
     @Override

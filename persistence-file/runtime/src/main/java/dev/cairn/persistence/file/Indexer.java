@@ -22,27 +22,30 @@ final class Indexer {
     private static final long QUIET_NANOS = TimeUnit.SECONDS.toNanos(1);
     /** How often something is applied, at the most, before it is made durable. */
     private static final int COMMIT_ROUNDS = 200;
-    /** How much of the log may have to be applied again when the store is opened. */
-    private static final long COMMIT_BYTES = 16L * 1024 * 1024;
 
     private final Index index;
     private final States states;
     private final Log log;
     private final Cleaner cleaner;
     private final long life;
+    private final long behindBytes;
     private final Health health;
     private final TaskQueue<Index> queue = new TaskQueue<>();
     private final Thread thread;
     private int rounds;
     private boolean quiet;
 
-    Indexer(Index index, States states, Log log, Cleaner cleaner, long life, Health health) {
+    /**
+     * @param behindBytes see {@link Sizing}
+     */
+    Indexer(Index index, States states, Log log, Cleaner cleaner, long life, Health health, long behindBytes) {
         this.index = index;
         this.states = states;
         this.log = log;
         this.cleaner = cleaner;
         this.life = life;
         this.health = health;
+        this.behindBytes = behindBytes;
         this.thread = new Thread(this::run, "cairn-file-indexer");
         thread.setDaemon(true);
         health.onFailure(queue::refuse);
@@ -123,11 +126,12 @@ final class Indexer {
         // Behind the line above: what was taken may lie in a segment that was begun just before.
         log.segments().forEach(segment -> index.use().know(segment.start()));
         states.apply();
+        cleaner.changed();
     }
 
     private boolean commitDue() {
         long behind = states.appliedEnd() - index.marker();
-        return behind > COMMIT_BYTES || behind > 0 && (quiet || rounds > COMMIT_ROUNDS)
+        return behind > behindBytes || behind > 0 && (quiet || rounds > COMMIT_ROUNDS)
                 || !cleaner.droppable(states.appliedEnd()).isEmpty();
     }
 

@@ -19,15 +19,13 @@ import java.util.function.Supplier;
  */
 final class Log {
 
-    /** How large the first file of a store gets that was just opened; each after it gets twice as large, up to the usual size. */
-    private static final long FIRST_SEGMENT_BYTES = 1024 * 1024;
     private static final long LARGEST_SEGMENT_BYTES = 256L * 1024 * 1024;
 
     private final Disk disk;
     private final Spare spare;
     private final long usualSegmentBytes;
     private volatile long segmentBytes;
-    private long headBytes = FIRST_SEGMENT_BYTES;
+    private long headBytes;
     private final ConcurrentSkipListMap<Long, Segment> segments = new ConcurrentSkipListMap<>();
     private final ReentrantReadWriteLock dropping = new ReentrantReadWriteLock();
     private final LogBatch batch = new LogBatch();
@@ -37,13 +35,14 @@ final class Log {
      * @param disk where the files are
      * @param found the segments that are there, without gaps
      * @param start address to go on from: the end of the last of them
-     * @param segmentBytes how large a file usually gets before the next is begun
+     * @param sizing how large the files get
      */
-    Log(Disk disk, List<Segment> found, long start, long segmentBytes) throws IOException {
+    Log(Disk disk, List<Segment> found, long start, Sizing sizing) throws IOException {
         this.disk = disk;
-        this.usualSegmentBytes = segmentBytes;
+        this.usualSegmentBytes = sizing.segmentBytes();
+        this.headBytes = sizing.firstSegmentBytes();
         this.spare = new Spare(disk);
-        this.segmentBytes = segmentBytes;
+        this.segmentBytes = usualSegmentBytes;
         for (Segment segment : found) {
             segments.put(segment.start(), segment);
         }

@@ -31,10 +31,10 @@ final class Opening {
     }
 
     /**
-     * @param segmentBytes see {@link Log}
+     * @param sizing how large the files of the log get
      * @throws dev.cairn.spi.StoreException if anything that should be there is not, or is damaged; then nothing was changed
      */
-    void run(long segmentBytes) throws IOException {
+    void run(Sizing sizing) throws IOException {
         boolean done = false;
         try {
             files = disk.files();
@@ -43,9 +43,11 @@ final class Opening {
             checkGaps();
             long end = segments.isEmpty() ? index.marker() : segments.lastEntry().getValue().end();
             replay();
-            deleteLeftovers();
-            log = new Log(disk, List.copyOf(segments.values()), end, segmentBytes);
+            forgetEmptyHead();
+            // Before anything is deleted: an index that was not durable would miss it.
             index.commit(end, index.life() + 1);
+            deleteLeftovers();
+            log = new Log(disk, List.copyOf(segments.values()), end, sizing);
             done = true;
         } finally {
             if (!done) {
@@ -137,7 +139,7 @@ final class Opening {
         long records = 0;
         try {
             SegmentReader reader = segment.reader(Math.max(index.marker(), segment.start()));
-            while (reader.address() < segment.end()) {
+            while (reader.hasNext()) {
                 long address = reader.address();
                 byte[] payload = reader.next();
                 apply(RecordCodec.decode(address, new Source(payload, 0, payload.length)), address, reader.address() - address);
@@ -166,20 +168,22 @@ final class Opening {
         }
     }
 
-    private void deleteLeftovers() throws IOException {
-        for (String name : files.keySet()) {
-            boolean unfinished = name.equals(Segment.UNFINISHED) || name.equals(Spare.NAME) || name.equals(Index.UNFINISHED);
-            if (unfinished || Segment.isName(name) && !isNeeded(Segment.startOf(name))) {
-                disk.delete(name);
-            }
-        }
-        // One that was begun and not written to: its name is wanted again.
+    /** One that was begun and not written to: its name is wanted again. */
+    private void forgetEmptyHead() {
         Map.Entry<Long, Segment> last = segments.lastEntry();
         if (last != null && last.getKey() == last.getValue().end()) {
             segments.remove(last.getKey());
             index.use().forget(last.getKey());
             last.getValue().close();
-            disk.delete(last.getValue().name());
+        }
+    }
+
+    private void deleteLeftovers() throws IOException {
+        for (String name : files.keySet()) {
+            boolean unfinished = name.equals(Segment.UNFINISHED) || name.equals(Spare.NAME) || name.equals(Index.UNFINISHED);
+            if (unfinished || Segment.isName(name) && !segments.containsKey(Segment.startOf(name))) {
+                disk.delete(name);
+            }
         }
     }
 }

@@ -20,6 +20,11 @@ final class SegmentReader {
         this.blocks = blocks;
     }
 
+    /** True if there is another record. */
+    boolean hasNext() {
+        return remaining() > 0 || blocks.hasNext();
+    }
+
     /** Address of the record that {@link #next()} gives. */
     long address() {
         return address;

@@ -2,7 +2,6 @@ package dev.cairn.persistence.file;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * The file of the next segment, filled with zeros ahead of time: a sync of blocks that a file has already takes half as long as one
@@ -20,25 +19,33 @@ final class Spare {
     private static final int SLICE_BYTES = 512 * 1024;
 
     private final Disk disk;
-    private final AtomicReference<DiskFile> ready = new AtomicReference<>();
     private volatile boolean wanted;
     private volatile long wantedBytes;
-    private DiskFile file;
+    private DiskFile ready;
+    private DiskFile unfinished;
     private long zeroBytes;
 
     Spare(Disk disk) {
         this.disk = disk;
     }
 
-    /** Asks for a file of a size. */
-    void want(long bytes) {
+    /** Asks for a file of a size, unless there is one. */
+    synchronized void want(long bytes) {
         wantedBytes = bytes;
-        wanted = true;
+        wanted = ready == null;
     }
 
-    /** The file, empty but for zeros; null if it is not ready. */
-    DiskFile take() {
-        return ready.getAndSet(null);
+    /** The file, empty but for zeros; null if it is not ready. Another one is made when it is asked for, under the same name. */
+    synchronized DiskFile take() {
+        DiskFile taken = ready;
+        ready = null;
+        return taken;
+    }
+
+    private synchronized void finish() {
+        ready = unfinished;
+        unfinished = null;
+        wanted = false;
     }
 
     /** True if there is something to do in a next step. */
@@ -51,24 +58,22 @@ final class Spare {
         if (!wanted) {
             return;
         }
-        if (file == null) {
-            file = disk.open(NAME, true);
+        if (unfinished == null) {
+            unfinished = disk.open(NAME, true);
             zeroBytes = 0;
         }
-        int count = (int) Math.min(SLICE_BYTES, wantedBytes - zeroBytes);
-        file.write(ByteBuffer.allocate(count), zeroBytes);
-        file.force();
+        int count = (int) Math.max(0, Math.min(SLICE_BYTES, wantedBytes - zeroBytes));
+        unfinished.write(ByteBuffer.allocate(count), zeroBytes);
+        unfinished.force();
         zeroBytes += count;
         if (zeroBytes >= wantedBytes) {
-            wanted = false;
-            ready.set(file);
-            file = null;
+            finish();
         }
     }
 
     /** Gives the disk back what was prepared for nothing; once neither thread works any more. */
     void close() throws IOException {
-        DiskFile prepared = file == null ? take() : file;
+        DiskFile prepared = unfinished == null ? take() : unfinished;
         if (prepared != null) {
             prepared.close();
             disk.delete(NAME);
