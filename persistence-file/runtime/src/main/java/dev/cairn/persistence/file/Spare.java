@@ -3,6 +3,8 @@ package dev.cairn.persistence.file;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
+import org.jboss.logging.Logger;
+
 /**
  * The file of the next segment, filled with zeros ahead of time: a sync of blocks that a file has already takes half as long as one
  * that makes the file longer.
@@ -17,6 +19,8 @@ final class Spare {
 
     /** How much is written in one step: little enough not to be felt by whoever else uses the disk. */
     private static final int SLICE_BYTES = 512 * 1024;
+
+    private static final Logger LOG = Logger.getLogger(FileStore.class);
 
     private final Disk disk;
     private volatile boolean wanted;
@@ -53,11 +57,22 @@ final class Spare {
         return wanted;
     }
 
-    /** Does a little. */
-    void step() throws IOException {
+    /** Does a little. Nothing depends on it: if it cannot be done, segments are made as they are needed. */
+    void step() {
         if (!wanted) {
             return;
         }
+        try {
+            prepare();
+        } catch (IOException e) {
+            LOG.warnf(e, "CAIRN-0520: Cannot prepare a file of the journal ahead of time [directory=%s]: commits take longer",
+                    disk.location());
+            wanted = false;
+            discard();
+        }
+    }
+
+    private void prepare() throws IOException {
         if (unfinished == null) {
             unfinished = disk.open(NAME, true);
             zeroBytes = 0;
@@ -71,12 +86,25 @@ final class Spare {
         }
     }
 
-    /** Gives the disk back what was prepared for nothing; once neither thread works any more. */
-    void close() throws IOException {
-        DiskFile prepared = unfinished == null ? take() : unfinished;
-        if (prepared != null) {
-            prepared.close();
-            disk.delete(NAME);
+    private void discard() {
+        if (unfinished == null) {
+            return;
         }
+        try {
+            unfinished.close();
+            disk.delete(NAME);
+        } catch (IOException e) {
+            LOG.warnf(e, "CAIRN-0521: Cannot delete a file that was not finished [directory=%s, file=%s]", disk.location(),
+                    NAME);
+        }
+        unfinished = null;
+    }
+
+    /** Gives the disk back what was prepared for nothing; once neither thread works any more. */
+    void close() {
+        if (unfinished == null) {
+            unfinished = take();
+        }
+        discard();
     }
 }

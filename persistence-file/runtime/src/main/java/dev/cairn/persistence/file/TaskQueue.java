@@ -4,6 +4,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
+import org.jboss.logging.Logger;
+
 import dev.cairn.spi.StoreException;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.UniEmitter;
@@ -14,6 +16,8 @@ import io.smallrye.mutiny.subscription.UniEmitter;
  * @param <C> what a task is given to work on
  */
 final class TaskQueue<C> {
+
+    private static final Logger LOG = Logger.getLogger(FileStore.class);
 
     /**
      * Something to do.
@@ -32,15 +36,30 @@ final class TaskQueue<C> {
             try {
                 result = work.apply(context);
             } catch (RuntimeException e) {
-                emitter.fail(e);
+                fail(e);
                 return;
             }
-            emitter.complete(result);
+            answer(result);
+        }
+
+        /** Gives a result to whoever asked. What becomes of it there is no matter of the store. */
+        void answer(T result) {
+            try {
+                emitter.complete(result);
+            } catch (RuntimeException e) {
+                LOG.error("CAIRN-0522: Whoever asked the store failed to take the answer", e);
+            }
         }
 
         void fail(Throwable reason) {
-            if (work != null) {
+            if (work == null) {
+                return;
+            }
+            try {
                 emitter.fail(reason);
+            } catch (RuntimeException e) {
+                e.addSuppressed(reason);
+                LOG.error("CAIRN-0522: Whoever asked the store failed to take the answer", e);
             }
         }
     }

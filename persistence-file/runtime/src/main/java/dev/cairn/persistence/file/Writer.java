@@ -92,7 +92,7 @@ final class Writer {
     private record Staged<T>(TaskQueue.Task<WriteGroup, T> task, T result) {
 
         void complete() {
-            task.emitter().complete(result);
+            task.answer(result);
         }
     }
 }

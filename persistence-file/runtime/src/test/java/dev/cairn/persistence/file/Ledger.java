@@ -65,7 +65,8 @@ final class Ledger {
                 violations.add(id + ": " + violation);
             }
             // From here on, what was found counts.
-            found.ifPresentOrElse(instance -> expected.acknowledged = instance.entries().size(), () -> expected.acknowledged = 0);
+            found.ifPresentOrElse(instance -> expected.acknowledged = instance.entries().size(),
+                    () -> expected.acknowledged = 0);
         });
         return violations;
     }

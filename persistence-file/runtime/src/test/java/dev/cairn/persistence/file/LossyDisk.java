@@ -26,6 +26,8 @@ final class LossyDisk implements Disk {
     private final List<Runnable> unforcedNames = new ArrayList<>();
     private final Map<String, Content> durableNames;
     private long operationsLeft = Long.MAX_VALUE;
+    private long limitBytes = Long.MAX_VALUE;
+    private boolean failOnce;
 
     private LossyDisk(Map<String, Content> names, Random random, boolean forces) {
         this.names = names;
@@ -49,6 +51,16 @@ final class LossyDisk implements Disk {
         operationsLeft = operations;
     }
 
+    /** The next operation that changes something fails, and none after it. */
+    synchronized void failOnce() {
+        failOnce = true;
+    }
+
+    /** Files may have so many bytes together. */
+    synchronized void limit(long bytes) {
+        limitBytes = bytes;
+    }
+
     /** What is there when the power comes back. */
     synchronized LossyDisk cutPower() {
         int kept = random.nextInt(unforcedNames.size() + 1);
@@ -64,7 +76,8 @@ final class LossyDisk implements Disk {
     }
 
     private void operate() throws IOException {
-        if (operationsLeft == 0) {
+        if (operationsLeft == 0 || failOnce) {
+            failOnce = false;
             throw new GoneException();
         }
         operationsLeft--;
@@ -199,6 +212,10 @@ final class LossyDisk implements Disk {
                 operate();
                 int end = (int) position + source.remaining();
                 if (end > content.bytes.length) {
+                    long used = names.values().stream().mapToLong(any -> any.bytes.length).sum();
+                    if (used - content.bytes.length + end > limitBytes) {
+                        throw new IOException("No space left on device");
+                    }
                     content.bytes = Arrays.copyOf(content.bytes, end);
                 }
                 source.get(content.bytes, (int) position, source.remaining());

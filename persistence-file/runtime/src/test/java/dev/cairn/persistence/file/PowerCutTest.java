@@ -153,7 +153,8 @@ class PowerCutTest {
             ledger.asked(id, position + count);
             InstanceStatus status = last ? InstanceStatus.COMPLETED : InstanceStatus.RUNNING;
             // The time of the last write is the number of entries, so that a row of another write is noticed.
-            InstanceRow row = new InstanceRow(id, "test:workload", "1", status, 1, position + count, last ? InstanceRow.NEVER : 1_000,
+            InstanceRow row = new InstanceRow(id, "test:workload", "1", status, 1, position + count,
+                    last ? InstanceRow.NEVER : 1_000,
                     last ? null : "node");
             return new InstanceWrite(row, 1, position, entries);
         }

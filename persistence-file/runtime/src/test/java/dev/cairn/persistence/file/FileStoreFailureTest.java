@@ -1,0 +1,243 @@
+package dev.cairn.persistence.file;
+
+import static dev.cairn.testkit.Samples.create;
+import static dev.cairn.testkit.Samples.entries;
+import static dev.cairn.testkit.Samples.next;
+import static dev.cairn.testkit.Samples.running;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import java.util.stream.Stream;
+
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.h2.mvstore.MVStore;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import dev.cairn.spi.CommitResult;
+import dev.cairn.spi.InstanceWrite;
+import dev.cairn.spi.StoreException;
+
+class FileStoreFailureTest {
+
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+    @TempDir
+    Path directory;
+
+    @BeforeAll
+    static void expectFailures() {
+        Logger.getLogger(FileStore.class.getName()).setLevel(Level.OFF);
+    }
+
+    @AfterAll
+    static void expectNone() {
+        Logger.getLogger(FileStore.class.getName()).setLevel(null);
+    }
+
+    private static List<CommitResult> commit(FileStore store, InstanceWrite... writes) {
+        return store.commit(List.of(writes)).await().atMost(PATIENCE);
+    }
+
+    private static void assertFails(String code, ThrowingCallable call) {
+        assertThatThrownBy(call).isInstanceOfSatisfying(StoreException.class, e -> assertThat(e.permanent()).isTrue())
+                .hasMessageStartingWith(code);
+    }
+
+    @Test
+    void aSecondStoreIsRefusedAndTheFirstGoesOn() {
+        try (FileStore first = FileStore.open(directory)) {
+            commit(first, create(running("a"), "1"));
+
+            assertFails("CAIRN-0502", () -> FileStore.open(directory));
+
+            commit(first, next(running("a"), 1, 1, "2"));
+            assertThat(entries(first.load("a").await().atMost(PATIENCE).orElseThrow())).containsExactly("1", "2");
+        }
+        FileStore.open(directory).close();
+    }
+
+    @Test
+    void aDirectoryThatCannotBeMadeIsNamed() throws IOException {
+        Path file = Files.writeString(directory.resolve("file"), "in the way");
+
+        assertFails("CAIRN-0501", () -> FileStore.open(file));
+        assertThatThrownBy(() -> FileStore.open(file)).hasMessageContaining(file.toString());
+    }
+
+    @Test
+    void aForeignIndexIsLeftAsItIs() throws IOException {
+        Path index = Files.writeString(directory.resolve(Index.FILE), "not an index at all".repeat(1_000));
+
+        assertUnchanged(() -> assertFails("CAIRN-0503", () -> FileStore.open(directory)));
+        assertThat(index).content().startsWith("not an index");
+    }
+
+    @Test
+    void anIndexOfANewerFormatIsLeftAsItIs() throws IOException {
+        try (MVStore newer = MVStore.open(directory.resolve(Index.FILE).toString())) {
+            newer.setStoreVersion(Index.FORMAT + 1);
+        }
+        assertUnchanged(() -> assertThatThrownBy(() -> FileStore.open(directory)).isInstanceOf(StoreException.class)
+                .hasMessageMatching("CAIRN-050[34].*"));
+    }
+
+    @Test
+    void aMissingIndexIsNotMadeAgain() throws IOException {
+        write();
+        Files.delete(directory.resolve(Index.FILE));
+
+        assertUnchanged(() -> assertFails("CAIRN-0503", () -> FileStore.open(directory)));
+    }
+
+    @Test
+    void aMissingSegmentIsNoticed() throws IOException {
+        write();
+        Files.delete(segment());
+
+        assertUnchanged(() -> assertFails("CAIRN-0503", () -> FileStore.open(directory)));
+    }
+
+    @Test
+    void aSegmentThatLacksItsEndIsNoticed() throws IOException {
+        write();
+        byte[] content = Files.readAllBytes(segment());
+        Files.write(segment(), java.util.Arrays.copyOf(content, content.length / 2));
+
+        assertUnchanged(() -> assertFails("CAIRN-0503", () -> FileStore.open(directory)));
+    }
+
+    @Test
+    void damagedEntriesAreNotGiven() throws IOException {
+        write();
+        byte[] content = Files.readAllBytes(segment());
+        int at = new String(content, java.nio.charset.StandardCharsets.ISO_8859_1).lastIndexOf("entry of i-50");
+        // Every copy but in the last chunk is of an older commit.
+        content[at] = 'E';
+        Files.write(segment(), content);
+
+        assertThatThrownBy(() -> {
+            try (FileStore store = FileStore.open(directory)) {
+                for (int i = 0; i < 100; i++) {
+                    store.load("i-" + i).await().atMost(PATIENCE);
+                }
+            }
+        }).isInstanceOf(StoreException.class).hasMessageMatching("CAIRN-050[37].*");
+    }
+
+    @Test
+    void aNewerSegmentFormatIsNoticed() throws IOException {
+        write();
+        Path segment = segment();
+        Files.delete(segment);
+        try (MVStore newer = MVStore.open(segment.toString())) {
+            newer.setStoreVersion(Index.FORMAT + 1);
+        }
+        assertThatThrownBy(() -> FileStore.open(directory)).isInstanceOf(StoreException.class)
+                .hasMessageMatching("CAIRN-050[34].*");
+    }
+
+    @Test
+    void afterAFailedWriteNothingIsAcknowledged() {
+        LossyDisk disk = LossyDisk.empty(1, true);
+        try (FileStore store = FileStore.open(disk, Sizing.USUAL)) {
+            commit(store, create(running("a"), "1"));
+            disk.failOnce();
+
+            assertFails("CAIRN-0505", () -> commit(store, next(running("a"), 1, 1, "2")));
+            // The disk works again, but what it has is not known.
+            assertFails("CAIRN-0505", () -> commit(store, create(running("b"), "1")));
+            assertFails("CAIRN-0505", () -> store.load("a").await().atMost(PATIENCE));
+            assertFails("CAIRN-0505", () -> store.removeEnded(1, 1).await().atMost(PATIENCE));
+            assertFails("CAIRN-0505", () -> store.claim("node", List.of("a")).await().atMost(PATIENCE));
+        }
+        try (FileStore reopened = FileStore.open(disk.cutPower(), Sizing.USUAL)) {
+            assertThat(entries(reopened.load("a").await().atMost(PATIENCE).orElseThrow())).startsWith("1");
+            assertThat(reopened.load("b").await().atMost(PATIENCE)).isEmpty();
+        }
+    }
+
+    @Test
+    void aFullDiskIsAFailedWrite() {
+        LossyDisk disk = LossyDisk.empty(1, true);
+        disk.limit(200_000);
+        int acknowledged = 0;
+        try (FileStore store = FileStore.open(disk, Sizing.USUAL)) {
+            while (true) {
+                commit(store, create(running("i-" + acknowledged), "x".repeat(5_000)));
+                acknowledged++;
+            }
+        } catch (StoreException e) {
+            assertThat(e).hasMessageStartingWith("CAIRN-0505").hasMessageContaining("No space left");
+        }
+        assertThat(acknowledged).isBetween(1, 40);
+        disk.limit(Long.MAX_VALUE);
+        try (FileStore reopened = FileStore.open(disk, Sizing.USUAL)) {
+            for (int i = 0; i < acknowledged; i++) {
+                assertThat(reopened.load("i-" + i).await().atMost(PATIENCE)).isPresent();
+            }
+            commit(reopened, create(running("new"), "1"));
+        }
+    }
+
+    @Test
+    void closingAnswersWhatWasAsked() {
+        List<CompletableFuture<List<CommitResult>>> asked = new ArrayList<>();
+        try (FileStore store = FileStore.open(directory)) {
+            for (int i = 0; i < 100; i++) {
+                asked.add(store.commit(List.of(create(running("i-" + i), "1"))).subscribeAsCompletionStage());
+            }
+        }
+        try (FileStore reopened = FileStore.open(directory)) {
+            for (int i = 0; i < 100; i++) {
+                assertThat(asked.get(i).orTimeout(1, TimeUnit.MINUTES).join()).containsExactly(CommitResult.COMMITTED);
+                assertThat(reopened.row("i-" + i).await().atMost(PATIENCE)).isPresent();
+            }
+        }
+    }
+
+    private void write() {
+        try (FileStore store = FileStore.open(directory)) {
+            for (int i = 0; i < 100; i++) {
+                commit(store, create(running("i-" + i), "entry of i-" + i));
+            }
+        }
+    }
+
+    /** The one that has what was written. */
+    private Path segment() throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.filter(file -> Segment.isName(file.getFileName().toString())).sorted().findFirst().orElseThrow();
+        }
+    }
+
+    private void assertUnchanged(Runnable call) throws IOException {
+        Map<String, byte[]> before = contents();
+        call.run();
+        assertThat(contents()).containsExactlyInAnyOrderEntriesOf(before);
+    }
+
+    private Map<String, byte[]> contents() throws IOException {
+        Map<String, byte[]> contents = new HashMap<>();
+        try (Stream<Path> files = Files.list(directory)) {
+            for (Path file : files.filter(any -> !any.endsWith(LocalDisk.LOCK_FILE)).toList()) {
+                contents.put(file.getFileName().toString(), Files.readAllBytes(file));
+            }
+        }
+        return contents;
+    }
+}
