@@ -52,7 +52,7 @@ final class FunctionBeans {
         if (candidates.size() > 1) {
             problems.error(BuildCodes.BEAN, function.location(),
                     function.qualifiedLabel() + " is called by a workflow, but " + function.bean() + " has several beans: "
-                            + candidates.stream().map(BeanInfo::toString).sorted().collect(Collectors.joining(", ")) + ".",
+                            + candidates.stream().map(FunctionBeans::describe).sorted().collect(Collectors.joining(", ")) + ".",
                     "Refer to the method of one of their classes.");
             return null;
         }
@@ -74,6 +74,10 @@ final class FunctionBeans {
     private static List<BeanInfo> mostImportant(List<BeanInfo> alternatives) {
         int highest = alternatives.stream().mapToInt(FunctionBeans::priority).max().orElse(0);
         return alternatives.stream().filter(bean -> priority(bean) == highest).toList();
+    }
+
+    private static String describe(BeanInfo bean) {
+        return bean.isClassBean() ? bean.getBeanClass().toString() : "that of " + bean.getTarget().orElseThrow();
     }
 
     private static int priority(BeanInfo bean) {

@@ -1,0 +1,134 @@
+package dev.cairn.extension;
+
+import static dev.cairn.fluent.Flows.flow;
+import static dev.cairn.fluent.Flows.set;
+import static io.restassured.RestAssured.given;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+import jakarta.annotation.Priority;
+import jakarta.enterprise.inject.Alternative;
+import jakarta.inject.Singleton;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+import dev.cairn.api.HttpTrigger;
+import dev.cairn.api.Workflow;
+import dev.cairn.fluent.Flow;
+import dev.cairn.spi.Claim;
+import dev.cairn.spi.CommitResult;
+import dev.cairn.spi.DueTimer;
+import dev.cairn.spi.InstancePage;
+import dev.cairn.spi.InstanceQuery;
+import dev.cairn.spi.InstanceRow;
+import dev.cairn.spi.InstanceStore;
+import dev.cairn.spi.InstanceWrite;
+import dev.cairn.spi.StoreCapabilities;
+import dev.cairn.spi.StoreException;
+import dev.cairn.spi.StoredInstance;
+import io.quarkus.test.QuarkusUnitTest;
+import io.restassured.response.Response;
+import io.smallrye.mutiny.Uni;
+
+/** While the store does not answer, nothing is started, and clients are told to try again. */
+class StoreDownTest {
+
+    @RegisterExtension
+    static final QuarkusUnitTest APPLICATION = new QuarkusUnitTest()
+            .withApplicationRoot(root -> root.addClasses(StoreThatIsDown.class, Echo.class));
+
+    @Workflow(name = "echo")
+    @HttpTrigger(path = "/echo")
+    static class Echo {
+        static Flow define() {
+            return flow(set("same", "."));
+        }
+    }
+
+    @Test
+    void refusesToStart() {
+        Response response = given().contentType("application/json").body("{}").post("/echo");
+
+        isUnavailable(response);
+    }
+
+    @Test
+    void cannotShowInstances() {
+        isUnavailable(given().get("/cairn/instances/01ARZ3NDEKTSV4RRFFQ69G5FAV"));
+    }
+
+    private static void isUnavailable(Response response) {
+        assertThat(response.statusCode()).isEqualTo(503);
+        assertThat(response.contentType()).isEqualTo("application/problem+json");
+        assertThat(response.header("Retry-After")).isEqualTo("5");
+        assertThat(response.asString()).doesNotContain("db.internal");
+    }
+
+    /** Fails as a store does whose server is gone. */
+    @Singleton
+    @Alternative
+    @Priority(1)
+    static class StoreThatIsDown implements InstanceStore {
+        @Override
+        public StoreCapabilities capabilities() {
+            return new StoreCapabilities("down", true, false, 1, 1);
+        }
+
+        @Override
+        public Uni<List<CommitResult>> commit(List<InstanceWrite> batch) {
+            return down();
+        }
+
+        @Override
+        public Uni<Optional<StoredInstance>> load(String instanceId) {
+            return down();
+        }
+
+        @Override
+        public Uni<Optional<InstanceRow>> row(String instanceId) {
+            return down();
+        }
+
+        @Override
+        public Uni<List<Claim>> claim(String node, List<String> instanceIds) {
+            return down();
+        }
+
+        @Override
+        public Uni<List<Claim>> claimOrphans(String node, int limit) {
+            return down();
+        }
+
+        @Override
+        public Uni<List<DueTimer>> dueTimers(long untilMillis, DueTimer after, int limit) {
+            return down();
+        }
+
+        @Override
+        public Uni<InstancePage> find(InstanceQuery query) {
+            return down();
+        }
+
+        @Override
+        public Uni<Integer> removeEnded(long endedBeforeMillis, int limit) {
+            return down();
+        }
+
+        @Override
+        public Uni<Void> heartbeat(String node, long aliveUntilMillis) {
+            return down();
+        }
+
+        @Override
+        public void close() {}
+
+        private static <T> Uni<T> down() {
+            Supplier<Throwable> failure = () -> new StoreException("Cannot connect to db.internal:5432", false, null);
+            return Uni.createFrom().failure(failure);
+        }
+    }
+}

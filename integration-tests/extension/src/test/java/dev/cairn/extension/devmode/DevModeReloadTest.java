@@ -1,0 +1,70 @@
+package dev.cairn.extension.devmode;
+
+import static io.restassured.RestAssured.given;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ServerSocket;
+
+import org.jboss.shrinkwrap.api.asset.StringAsset;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+import io.quarkus.test.QuarkusDevModeTest;
+import io.restassured.response.Response;
+
+/** Dev mode sees changed and added definitions of both kinds, and changed methods. */
+class DevModeReloadTest {
+
+    private static final int PORT = freePort();
+
+    private static final String IN_YAML = """
+            document: {dsl: 1.0.3, namespace: default, name: in-yaml, version: 1.0.0, metadata: {cairn: {http: {path: /in-yaml}}}}
+            do: [{greet: {call: greet}}]
+            """;
+
+    @RegisterExtension
+    static final QuarkusDevModeTest APPLICATION = new QuarkusDevModeTest().withApplicationRoot(root -> root
+            .addClasses(Greeter.class, Greeting.class)
+            .addAsResource(new StringAsset("quarkus.http.port=" + PORT + "\nquarkus.dev-ui.allow-extension-management=false\n"),
+                    "application.properties")
+            .addAsResource(new StringAsset(IN_YAML), "workflows/greeting.yaml"));
+
+    @Test
+    void reloads() {
+        assertThat(post("/in-yaml").asString()).isEqualTo("\"Hello Ada\"");
+        assertThat(post("/in-java").asString()).isEqualTo("\"Hello Ada.\"");
+
+        APPLICATION.modifySourceFile(Greeter.class, source -> source.replace("\"Hello \" + name", "\"Good day \" + name"));
+        APPLICATION.addResourceFile("workflows/added.yaml", IN_YAML.replace("in-yaml", "added"));
+        assertThat(post("/added").asString()).isEqualTo("\"Good day Ada\"");
+        assertThat(post("/in-java").asString()).isEqualTo("\"Good day Ada.\"");
+
+        APPLICATION.modifySourceFile(Greeting.class, source -> source.replace("text + \".\"", "text + \"!\""));
+        APPLICATION.modifyResourceFile("workflows/greeting.yaml",
+                yaml -> yaml.replace("{call: greet}", "{set: {greeted: true}}"));
+        assertThat(post("/in-java").asString()).isEqualTo("\"Good day Ada!\"");
+        assertThat(post("/in-yaml").asString()).isEqualTo("{\"greeted\":true}");
+
+        APPLICATION.modifyResourceFile("workflows/greeting.yaml", yaml -> yaml.replace("{set:", "{sett:"));
+        Response broken = post("/in-yaml");
+        assertThat(broken.statusCode()).isEqualTo(500);
+        assertThat(broken.asString()).contains("CAIRN-0113", "workflows/greeting.yaml:2");
+
+        APPLICATION.modifyResourceFile("workflows/greeting.yaml", yaml -> yaml.replace("{sett:", "{set:"));
+        assertThat(post("/in-yaml").asString()).isEqualTo("{\"greeted\":true}");
+    }
+
+    private static Response post(String path) {
+        return given().port(PORT).contentType("application/json").body("\"Ada\"").post(path);
+    }
+
+    private static int freePort() {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,46 @@
+package dev.cairn.extension.production;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+import org.jboss.shrinkwrap.api.asset.StringAsset;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+import io.quarkus.test.QuarkusProdModeTest;
+
+/** An application that runs workflows has parsed everything when it was built: it loads no parser and no builder. */
+class LoadedClassesTest {
+
+    private static final List<String> PARSERS = List.of(" dev.cairn.compiler.", " dev.cairn.fluent.", " dev.cairn.deployment.",
+            "snakeyaml", "dataformat.yaml");
+    private static final Path LOADED = Path.of("target", "loaded-classes.log").toAbsolutePath();
+
+    @RegisterExtension
+    static final QuarkusProdModeTest APPLICATION = new QuarkusProdModeTest()
+            .withApplicationRoot(root -> root.addClasses(Main.class, Greeter.class)
+                    .addAsResource(new StringAsset("""
+                            document: {dsl: 1.0.3, namespace: default, name: in-yaml, version: 1.0.0}
+                            do: [{greet: {call: greet, with: {name: "${ .name }"}}}]
+                            """), "workflows/in-yaml.yaml"))
+            .setApplicationName("loaded-classes")
+            .setRun(true)
+            .setExpectExit(true)
+            .setRuntimeProperties(Map.of("quarkus.http.port", "0"))
+            .setJVMArgs(List.of("-Xlog:class+load=info:file=" + LOADED));
+
+    @Test
+    void loadsNoParser() throws IOException {
+        assertThat(APPLICATION.getExitCode()).isZero();
+        List<String> loaded = Files.readAllLines(LOADED);
+
+        assertThat(loaded).anyMatch(line -> line.contains(" dev.cairn.driver.Engine "));
+        assertThat(loaded).anyMatch(line -> line.contains(" dev.cairn.expression."));
+        assertThat(loaded.stream().filter(line -> PARSERS.stream().anyMatch(line::contains))).isEmpty();
+    }
+}

@@ -1,0 +1,108 @@
+package dev.cairn.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.math.BigDecimal;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+import org.junit.jupiter.api.Test;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import dev.cairn.api.CallContext;
+import dev.cairn.api.WorkflowException;
+import dev.cairn.runtime.FunctionMetadata.Parameter;
+import dev.cairn.value.Json;
+import dev.cairn.value.Values;
+
+class FunctionConverterTest {
+
+    private static final CallContext CONTEXT = new CallContext("1", "acme:orders", "1.0.0", "/do/0/call", "key");
+
+    record Item(String sku, int quantity) {}
+
+    @Test
+    void convertsToTheTypesOfTheParameters() {
+        FunctionConverter converter = converter(List.class.getName() + "<" + Item.class.getName() + ">", null, "int");
+
+        Object[] arguments = converter.arguments(array("[[{\"sku\": \"A-7\", \"quantity\": 2}], 3]"), CONTEXT);
+
+        assertThat(arguments).containsExactly(List.of(new Item("A-7", 2)), CONTEXT, 3);
+    }
+
+    @Test
+    void convertsAMissingArgumentAsNull() {
+        assertThat(converter(String.class.getName()).arguments(array("[]"), CONTEXT)).containsExactly((Object) null);
+    }
+
+    @Test
+    void givesAwayNoTreeThatIsShared() {
+        ArrayNode shared = array("[{\"a\": {}}]");
+        JsonNode given = (JsonNode) converter(JsonNode.class.getName()).arguments(shared, CONTEXT)[0];
+        ((ObjectNode) given.get("a")).put("b", 1);
+        assertThat(shared).isEqualTo(array("[{\"a\": {}}]"));
+
+        ObjectNode kept = (ObjectNode) Json.read("{}");
+        JsonNode result = converter().result(kept, CONTEXT);
+        kept.put("later", true);
+        assertThat(result).isEmpty();
+    }
+
+    @Test
+    void saysWhichArgumentDoesNotFitAndRepeatsNothing() {
+        FunctionConverter converter = converter(List.class.getName() + "<" + Item.class.getName() + ">");
+
+        assertThatExceptionOfType(WorkflowException.class)
+                .isThrownBy(() -> converter.arguments(array("[[{\"quantity\": 1}, {\"quantity\": \"secret\"}]]"), CONTEXT))
+                .satisfies(failure -> {
+                    assertThat(failure.error().type()).endsWith("/validation");
+                    assertThat(failure.error().detail())
+                            .isEqualTo("The argument 'p0' of Type#method does not fit List at /1/quantity");
+                    assertThat(failure.error().instance()).isEqualTo("/do/0/call");
+                });
+    }
+
+    @Test
+    void hasNoNumberForNull() {
+        assertThatExceptionOfType(WorkflowException.class)
+                .isThrownBy(() -> converter("int").arguments(array("[null]"), CONTEXT))
+                .satisfies(failure -> assertThat(failure.error().detail())
+                        .isEqualTo("The argument 'p0' of Type#method does not fit int"));
+    }
+
+    @Test
+    void bringsResultsIntoCanonicalForm() {
+        JsonNode result = converter().result(Map.of("whole", 7L, "price", new BigDecimal("10.50")), CONTEXT);
+
+        assertThat(result).isEqualTo(Json.read("{\"whole\": 7, \"price\": 10.5}"));
+        assertThat(result).isSameAs(Values.canonical(result));
+        assertThat(converter().result(null, CONTEXT).isNull()).isTrue();
+    }
+
+    @Test
+    void saysThatAResultCannotBeWritten() {
+        assertThatExceptionOfType(WorkflowException.class)
+                .isThrownBy(() -> converter().result(Map.of("odd", new Object()), CONTEXT))
+                .satisfies(failure -> {
+                    assertThat(failure.error().type()).endsWith("/runtime");
+                    assertThat(failure.error().detail())
+                            .startsWith("The result of Type#method, a Map1, cannot be written as JSON at");
+                });
+    }
+
+    private static FunctionConverter converter(String... types) {
+        List<Parameter> parameters = Arrays.stream(types).map(type -> new Parameter("p0", type)).toList();
+        return new FunctionConverter(FunctionTypes.resolve(new FunctionMetadata("key", "Type#method", null,
+                FunctionThread.WORKER, parameters, Object.class.getName())), new ObjectMapper());
+    }
+
+    private static ArrayNode array(String json) {
+        return (ArrayNode) Json.read(json);
+    }
+}
