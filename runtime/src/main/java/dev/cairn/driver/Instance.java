@@ -284,8 +284,9 @@ final class Instance {
             started.complete(true);
             engine.reload(this);
         } else if (result == CommitResult.EXISTS) {
-            started.complete(false);
+            // Out of memory first: whoever hears of the start looks for the outcome of the instance that is there already.
             engine.exists(this);
+            started.complete(false);
         } else {
             engine.lost(this);
         }
