@@ -37,6 +37,7 @@ public class AuditLog {
         }
     }
 
+    // tag::function[]
     /** Has an effect, and tells which. */
     @WorkflowFunction
     public Done audit(String start, String label, CallContext call) {
@@ -44,6 +45,7 @@ public class AuditLog {
         append(String.join(" ", start, label, call.idempotencyKey(), Integer.toString(life), Long.toString(atMicros)) + "\n");
         return new Done(label);
     }
+    // end::function[]
 
     @PreDestroy
     void close() throws IOException {

@@ -5,6 +5,8 @@ import java.util.concurrent.ConcurrentHashMap;
 
 import jakarta.enterprise.context.ApplicationScoped;
 
+import org.jboss.logging.Logger;
+
 import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowException;
 
@@ -13,6 +15,8 @@ import dev.cairn.api.WorkflowException;
 public class Inventory {
 
     static final String OUT_OF_STOCK = "https://shop.example/errors/out-of-stock";
+
+    private static final Logger LOG = Logger.getLogger(Inventory.class);
 
     private final Map<String, Reservation> reservations = new ConcurrentHashMap<>();
 
@@ -24,6 +28,7 @@ public class Inventory {
                         item.sku() + " is not available", null));
             }
         }
+        LOG.infof("Reserving the items of %s", order.orderId());
         return reservations.computeIfAbsent(order.orderId(), id -> new Reservation("r-" + id, "north"));
     }
 

@@ -10,11 +10,15 @@ import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.ServiceUnavailableException;
 
+import org.jboss.logging.Logger;
+
 import io.smallrye.mutiny.Uni;
 
 /** Stands in for another company's service. Can be slow and can fail: {@link Shop.Risk}. */
 @Path("/stub/risk")
 public class RiskStub {
+
+    private static final Logger LOG = Logger.getLogger(RiskStub.class);
 
     private final Shop shop;
     private final Map<String, AtomicInteger> attempts = new ConcurrentHashMap<>();
@@ -26,6 +30,7 @@ public class RiskStub {
     /** Says how risky an order is. */
     @POST
     public Uni<Assessment> assess(Question question, @HeaderParam("Idempotency-Key") String idempotencyKey) {
+        LOG.infof("How risky is %s? [key=%s]", question.orderId(), idempotencyKey);
         if (attempts.computeIfAbsent(question.orderId(), id -> new AtomicInteger()).incrementAndGet() <= shop.risk()
                 .failures()) {
             throw new ServiceUnavailableException();

@@ -1,0 +1,1 @@
+../../../../integration-tests/crash/src/main/java/dev/cairn/crash/AuditLog.java
