@@ -47,7 +47,7 @@ final class TaskQueue<C> {
             try {
                 emitter.complete(result);
             } catch (RuntimeException e) {
-                LOG.error("CAIRN-0522: Whoever asked the store failed to take the answer", e);
+                reportUntaken(e);
             }
         }
 
@@ -59,8 +59,12 @@ final class TaskQueue<C> {
                 emitter.fail(reason);
             } catch (RuntimeException e) {
                 e.addSuppressed(reason);
-                LOG.error("CAIRN-0522: Whoever asked the store failed to take the answer", e);
+                reportUntaken(e);
             }
+        }
+
+        private static void reportUntaken(RuntimeException failure) {
+            LOG.error("CAIRN-0522: Whoever asked the store failed to take the answer", failure);
         }
     }
 
