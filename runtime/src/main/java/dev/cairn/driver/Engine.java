@@ -1,12 +1,15 @@
 package dev.cairn.driver;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 import org.jboss.logging.Logger;
+
+import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
@@ -174,6 +177,15 @@ public final class Engine {
         Once<Ended> outcome = start.outcome();
         // Where a store keeps state an instance may leave the memory and come back as another object, with another outcome.
         return outcome != null && (!keepsState || outcome.settled()) ? outcome.uni() : outcome(start.instanceId());
+    }
+
+    /**
+     * What an instance was started with: to see whether a start with the same idempotency key means the same.
+     *
+     * @return the raw input; empty if the instance has ended in a store that keeps nothing
+     */
+    public Uni<Optional<JsonNode>> input(String id) {
+        return table.input(id);
     }
 
     /** An instance as it is now; fails with {@link CairnException} if there is none with this id. */

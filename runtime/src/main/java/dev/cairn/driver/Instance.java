@@ -102,6 +102,11 @@ final class Instance {
         return outcome;
     }
 
+    /** Raw input. */
+    JsonNode input() {
+        return state.input();
+    }
+
     InstanceView view() {
         InstanceStatus now = status;
         Ended end = now.ended() ? ended : null;

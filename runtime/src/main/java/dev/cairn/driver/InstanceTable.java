@@ -8,12 +8,15 @@ import java.util.stream.Stream;
 
 import org.jboss.logging.Logger;
 
+import com.fasterxml.jackson.databind.JsonNode;
+
 import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.InstanceView;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowError.Standard;
 import dev.cairn.executor.Happening.Ended;
+import dev.cairn.executor.Happening.Started;
 import dev.cairn.journal.EntryCodec;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStatus;
@@ -139,6 +142,19 @@ final class InstanceTable {
         }
         return store.load(id).onItem().transform(stored -> stored.map(InstanceTable::view)
                 .orElseThrow(() -> unknown(id)));
+    }
+
+    /** The raw input an instance was started with; empty if nothing keeps it. */
+    Uni<Optional<JsonNode>> input(String id) {
+        Instance instance = live.get(id);
+        if (instance != null) {
+            return Uni.createFrom().item(Optional.of(instance.input()));
+        }
+        if (!store.capabilities().keepsState()) {
+            return Uni.createFrom().item(Optional.empty());
+        }
+        return store.load(id).map(stored -> stored
+                .map(found -> ((Started) EntryCodec.decode(found.entries().get(0)).happening()).input().tree()));
     }
 
     private InstanceView known(String id) {

@@ -9,4 +9,15 @@ import java.time.Duration;
  * @param waitTime how long a start waits for the result unless the client prefers something else
  * @param maxWaitTime the longest a client may ask to wait
  */
-public record HttpSettings(String rootPath, Duration waitTime, Duration maxWaitTime) {}
+public record HttpSettings(String rootPath, Duration waitTime, Duration maxWaitTime) {
+
+    public HttpSettings {
+        rootPath = absolute(rootPath);
+    }
+
+    /** A path with a slash at its beginning and none at its end; empty for the root. */
+    public static String absolute(String path) {
+        String begun = path.startsWith("/") ? path : "/" + path;
+        return begun.endsWith("/") ? begun.substring(0, begun.length() - 1) : begun;
+    }
+}

@@ -28,11 +28,11 @@ final class InstanceBody {
      * Where an instance can be looked at, as an absolute path.
      *
      * @param base of the application's resources, with a slash at its end
-     * @param rootPath as configured
+     * @param rootPath that of {@link HttpSettings}
      */
     static URI location(URI base, String rootPath, String id) {
-        String below = rootPath.startsWith("/") ? rootPath.substring(1) : rootPath;
-        return URI.create(base.getRawPath() + below + INSTANCES + id);
+        String path = base.getRawPath();
+        return URI.create(path.substring(0, path.length() - 1) + rootPath + INSTANCES + id);
     }
 
     /** What is said of an instance whose result was not waited for. */

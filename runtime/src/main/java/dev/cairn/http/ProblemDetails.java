@@ -42,6 +42,12 @@ final class ProblemDetails {
         return new ProblemDetails(status.getStatusCode(), json, 0, false);
     }
 
+    /** As {@link #of(Status, String)}, for a status that {@link Status} does not know. */
+    static ProblemDetails of(int status, String title, String detail) {
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        return of(status, json.put("type", UNTYPED).put("title", title).put("detail", detail));
+    }
+
     /** A problem of a kind of its own. The given details are used as they are, with the status set. */
     static ProblemDetails of(int status, ObjectNode details) {
         ObjectNode json = details.deepCopy();

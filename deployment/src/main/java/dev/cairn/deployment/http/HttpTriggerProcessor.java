@@ -16,6 +16,7 @@ import dev.cairn.deployment.DefinitionBuildItem;
 import dev.cairn.deployment.ProblemsBuildItem;
 import dev.cairn.driver.Versions;
 import dev.cairn.http.HttpRecorder;
+import dev.cairn.http.HttpSettings;
 import dev.cairn.http.HttpStarter;
 import dev.cairn.http.InstanceReader;
 import dev.cairn.runtime.CairnBuildConfig;
@@ -49,8 +50,8 @@ class HttpTriggerProcessor {
             return new HttpTriggersBuildItem(List.of());
         }
         Problems problems = new Problems();
-        String rootPath = config.http().rootPath();
-        Collection<DefinitionBuildItem> chosen = new TriggerPaths(rootPath, problems).choose(items);
+        String instancesPath = HttpSettings.absolute(config.http().rootPath()) + INSTANCES;
+        Collection<DefinitionBuildItem> chosen = new TriggerPaths(instancesPath, problems).choose(items);
         found.produce(new ProblemsBuildItem(problems));
         IndexView index = combinedIndex.getComputingIndex();
         ResourceGenerator generator = new ResourceGenerator(gizmo(resources), index);
@@ -61,7 +62,7 @@ class HttpTriggerProcessor {
             generator.trigger(definition.document(), definition.http().path(), securityAnnotations(item, index), guard);
         }
         if (!chosen.isEmpty()) {
-            generator.instances(rootPath + INSTANCES);
+            generator.instances(instancesPath);
         }
         return new HttpTriggersBuildItem(chosen.stream().map(DefinitionBuildItem::definition).toList());
     }

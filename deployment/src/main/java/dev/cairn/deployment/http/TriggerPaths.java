@@ -16,12 +16,12 @@ import dev.cairn.driver.Versions;
  */
 final class TriggerPaths {
 
-    private final String rootPath;
+    private final String instancesPath;
     private final Problems problems;
     private final Map<String, DefinitionBuildItem> byPath = new TreeMap<>();
 
-    TriggerPaths(String rootPath, Problems problems) {
-        this.rootPath = rootPath;
+    TriggerPaths(String instancesPath, Problems problems) {
+        this.instancesPath = instancesPath;
         this.problems = problems;
     }
 
@@ -37,8 +37,8 @@ final class TriggerPaths {
             // No resource can be generated for it; the validator reports that.
             return;
         }
-        if (path.equals(rootPath) || path.startsWith(rootPath + "/")) {
-            problem(definition, "The path " + path + " is below " + rootPath + ", where instances are looked at.",
+        if (path.equals(instancesPath) || path.startsWith(instancesPath + "/")) {
+            problem(definition, "The path " + path + " is below " + instancesPath + ", where instances are looked at.",
                     "Choose another path, or set quarkus.cairn.http.root-path.");
         } else {
             byPath.merge(path, item, this::higher);

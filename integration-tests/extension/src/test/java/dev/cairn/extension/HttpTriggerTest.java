@@ -97,6 +97,9 @@ class HttpTriggerTest {
                         "workflow", equalTo("default:orders"), "version", equalTo("2.1.0"), "status", equalTo("running"),
                         "createdAt", matchesPattern("\\d{4}-.*Z"), "updatedAt", matchesPattern("\\d{4}-.*Z"));
 
+        problem(given().header("Idempotency-Key", "slow-1").contentType(ContentType.JSON).body("{\"id\": \"o-1\"}").post(ORDERS)
+                .then(), 422);
+
         Desk.slow("slow-1").complete(new Receipt("slow-1", 7));
         given().spec(order).post(ORDERS).then().statusCode(200).body("count", is(7));
 
