@@ -42,12 +42,17 @@ public final class HttpPerformer implements Performer, AutoCloseable {
     private final HttpClientSettings settings;
     private final HttpClient client;
 
-    /** The Vert.x is the caller's to close. */
+    /** Trusts the servers that the Java runtime trusts. The Vert.x is the caller's to close. */
     public HttpPerformer(Vertx vertx, HttpClientSettings settings) {
+        this(vertx, settings, new HttpClientOptions());
+    }
+
+    /** With options for what the settings do not say. */
+    HttpPerformer(Vertx vertx, HttpClientSettings settings, HttpClientOptions options) {
         this.vertx = vertx;
         this.settings = settings;
         this.client = vertx.createHttpClient(
-                new HttpClientOptions()
+                new HttpClientOptions(options)
                         .setConnectTimeout(Math.toIntExact(settings.connectTimeout().toMillis()))
                         .setKeepAliveTimeout(Math.toIntExact(settings.keepAliveTimeout().toSeconds())),
                 new PoolOptions().setHttp1MaxSize(settings.maxConnectionsPerHost()));
