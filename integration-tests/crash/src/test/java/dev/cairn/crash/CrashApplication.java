@@ -68,6 +68,8 @@ final class CrashApplication {
                         .flatMap(item -> Stream.of("call-" + item, "audit-" + item)).map(ExpectedEffect::once).toList()),
                 new Scenario("retries", "/retries", input, List.of(
                         ExpectedEffect.attempts("charge", 3), ExpectedEffect.once("ship"))),
+                new Scenario("rounds", "/rounds", input, IntStream.rangeClosed(1, 3)
+                        .mapToObj(round -> ExpectedEffect.afterWait("round-" + round, Duration.ofMillis(200))).toList()),
                 new Scenario("sums", "/sums", input, List.of()));
         Scenario naps = new Scenario("naps", "/naps", input, List.of(
                 ExpectedEffect.once("before"), ExpectedEffect.afterWait("after", Duration.ofSeconds(6))));
