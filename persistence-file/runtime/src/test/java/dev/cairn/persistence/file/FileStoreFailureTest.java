@@ -156,7 +156,7 @@ class FileStoreFailureTest {
         LossyDisk disk = LossyDisk.empty(1, true);
         try (FileStore store = FileStore.open(disk, Sizing.USUAL)) {
             commit(store, create(running("a"), "1"));
-            disk.failOnce();
+            disk.failOnceIn("journal-");
 
             assertFails("CAIRN-0505", () -> commit(store, next(running("a"), 1, 1, "2")));
             // The disk works again, but what it has is not known.

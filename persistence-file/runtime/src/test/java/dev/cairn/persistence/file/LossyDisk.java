@@ -27,7 +27,7 @@ final class LossyDisk implements Disk {
     private final Map<String, Content> durableNames;
     private long operationsLeft = Long.MAX_VALUE;
     private long limitBytes = Long.MAX_VALUE;
-    private boolean failOnce;
+    private String failOnceIn;
 
     private LossyDisk(Map<String, Content> names, Random random, boolean forces) {
         this.names = names;
@@ -51,9 +51,9 @@ final class LossyDisk implements Disk {
         operationsLeft = operations;
     }
 
-    /** The next operation that changes something fails, and none after it. */
-    synchronized void failOnce() {
-        failOnce = true;
+    /** The next operation that changes a file whose name begins like this fails, and none after it. */
+    synchronized void failOnceIn(String prefix) {
+        failOnceIn = prefix;
     }
 
     /** Files may have so many bytes together. */
@@ -76,11 +76,19 @@ final class LossyDisk implements Disk {
     }
 
     private void operate() throws IOException {
-        if (operationsLeft == 0 || failOnce) {
-            failOnce = false;
+        if (operationsLeft == 0) {
             throw new GoneException();
         }
         operationsLeft--;
+    }
+
+    private void operateOn(Content content) throws IOException {
+        operate();
+        if (failOnceIn != null && names.entrySet().stream()
+                .anyMatch(file -> file.getValue() == content && file.getKey().startsWith(failOnceIn))) {
+            failOnceIn = null;
+            throw new GoneException();
+        }
     }
 
     private void changeName(Runnable now, Runnable durably) throws IOException {
@@ -209,7 +217,7 @@ final class LossyDisk implements Disk {
         @Override
         public void write(ByteBuffer source, long position) throws IOException {
             synchronized (LossyDisk.this) {
-                operate();
+                operateOn(content);
                 int end = (int) position + source.remaining();
                 if (end > content.bytes.length) {
                     long used = names.values().stream().mapToLong(any -> any.bytes.length).sum();
@@ -225,7 +233,7 @@ final class LossyDisk implements Disk {
         @Override
         public void truncate(long size) throws IOException {
             synchronized (LossyDisk.this) {
-                operate();
+                operateOn(content);
                 content.bytes = Arrays.copyOf(content.bytes, (int) Math.min(size, content.bytes.length));
             }
         }
@@ -233,7 +241,7 @@ final class LossyDisk implements Disk {
         @Override
         public void force() throws IOException {
             synchronized (LossyDisk.this) {
-                operate();
+                operateOn(content);
                 if (forces) {
                     content.durable = content.bytes.clone();
                 }
