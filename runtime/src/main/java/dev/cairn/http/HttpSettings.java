@@ -11,6 +11,9 @@ import java.time.Duration;
  */
 public record HttpSettings(String rootPath, Duration waitTime, Duration maxWaitTime) {
 
+    /** Where instances can be looked at, below the root path. */
+    public static final String INSTANCES = "/instances";
+
     public HttpSettings {
         rootPath = absolute(rootPath);
     }

@@ -19,9 +19,6 @@ import dev.cairn.value.Json;
  */
 final class InstanceBody {
 
-    /** Below the root path: {@code /cairn/instances/{id}}. */
-    static final String INSTANCES = "/instances/";
-
     private InstanceBody() {}
 
     /**
@@ -32,7 +29,7 @@ final class InstanceBody {
      */
     static URI location(URI base, String rootPath, String id) {
         String path = base.getRawPath();
-        return URI.create(path.substring(0, path.length() - 1) + rootPath + INSTANCES + id);
+        return URI.create(path.substring(0, path.length() - 1) + rootPath + HttpSettings.INSTANCES + "/" + id);
     }
 
     /** What is said of an instance whose result was not waited for. */

@@ -26,7 +26,9 @@ public interface CairnBuildConfig {
 
         /**
          * Absolute path below which instances can be looked at: {@code <root-path>/instances/<id>}. Relative to
-         * {@code quarkus.http.root-path} and {@code quarkus.rest.path}.
+         * {@code quarkus.http.root-path} and {@code quarkus.rest.path}. An instance is shown to those whom the security annotations
+         * of the workflow's class let start it; permissions by path ({@code quarkus.http.auth.permission}) have to name this path
+         * as well.
          */
         @WithDefault("/cairn")
         String rootPath();

@@ -34,6 +34,7 @@ final class FunctionCall {
     private volatile boolean cancelled;
     private volatile Cancellable awaited;
     private FunctionBean.Lease bean;
+    private ManagedContext requestContext;
     private ContextState requestState;
 
     FunctionCall(FunctionBinding binding, EffectCall call, UniEmitter<? super JsonNode> emitter) {
@@ -82,7 +83,7 @@ final class FunctionCall {
         if (cancelled) {
             return;
         }
-        ManagedContext requestContext = Arc.container().requestContext();
+        requestContext = Arc.container().requestContext();
         requestState = requestContext.activate();
         try {
             Object[] arguments = binding.converter().arguments(call.arguments(), context);
@@ -140,7 +141,7 @@ final class FunctionCall {
             if (bean != null) {
                 bean.end().run();
             }
-            Arc.container().requestContext().destroy(requestState);
+            requestContext.destroy(requestState);
         }
     }
 }

@@ -3,8 +3,10 @@ package dev.cairn.deployment.definition;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
-import java.util.Map;
-import java.util.TreeMap;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import java.util.regex.Pattern;
 
 import dev.cairn.compiler.reader.DefinitionReader;
@@ -36,26 +38,36 @@ class DefinitionFileProcessor {
     void read(ApplicationArchivesBuildItem archives, BuildProducer<DefinitionBuildItem> definitions,
             BuildProducer<ProblemsBuildItem> found) {
         Problems problems = new Problems();
-        files(archives).forEach((path, content) -> DefinitionReader.read(path, content, problems)
-                .ifPresent(definition -> definitions.produce(new DefinitionBuildItem(definition, null))));
+        for (DefinitionFile file : files(archives)) {
+            DefinitionReader.read(file.path(), file.content(), problems)
+                    .ifPresent(definition -> definitions.produce(new DefinitionBuildItem(definition, null)));
+        }
         found.produce(new ProblemsBuildItem(problems));
     }
 
     /** By path, so that problems have the same order in every build. */
-    private static Map<String, byte[]> files(ApplicationArchivesBuildItem archives) {
-        Map<String, byte[]> files = new TreeMap<>();
+    private static List<DefinitionFile> files(ApplicationArchivesBuildItem archives) {
+        List<DefinitionFile> files = new ArrayList<>();
         for (ApplicationArchive archive : archives.getAllApplicationArchives()) {
             archive.accept(tree -> tree.walkIfContains(DIRECTORY, visit -> {
                 String path = visit.getRelativePath("/");
                 if (DEFINITION.matcher(path).matches() && Files.isRegularFile(visit.getPath())) {
-                    try {
-                        files.put(path, Files.readAllBytes(visit.getPath()));
-                    } catch (IOException e) {
-                        throw new UncheckedIOException("Cannot read " + path, e);
-                    }
+                    files.add(new DefinitionFile(path, content(visit.getPath())));
                 }
             }));
         }
+        files.sort(Comparator.comparing(DefinitionFile::path));
         return files;
     }
+
+    private static byte[] content(Path file) {
+        try {
+            return Files.readAllBytes(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot read " + file, e);
+        }
+    }
+
+    /** Two archives may have files of the same path. */
+    private record DefinitionFile(String path, byte[] content) {}
 }

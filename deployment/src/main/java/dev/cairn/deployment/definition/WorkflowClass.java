@@ -8,9 +8,9 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 import org.jboss.jandex.AnnotationInstance;
-import org.jboss.jandex.AnnotationValue;
 import org.jboss.jandex.ClassInfo;
 import org.jboss.jandex.DotName;
+import org.jboss.jandex.IndexView;
 import org.jboss.jandex.MethodInfo;
 
 import dev.cairn.api.HttpTrigger;
@@ -34,9 +34,12 @@ final class WorkflowClass {
 
     private final AnnotationInstance annotation;
     private final ClassInfo type;
+    private final IndexView index;
     private final Problems problems;
 
-    WorkflowClass(AnnotationInstance annotation, Problems problems) {
+    /** {@code index} knows the annotation's own class. */
+    WorkflowClass(AnnotationInstance annotation, IndexView index, Problems problems) {
+        this.index = index;
         this.annotation = annotation;
         this.type = annotation.target().asClass();
         this.problems = problems;
@@ -116,14 +119,13 @@ final class WorkflowClass {
     }
 
     private Document document() {
-        String title = value("title", "");
-        return new Document(DSL_VERSION, value("namespace", "default"), value("name", ""), value("version", "1.0.0"),
-                title.isEmpty() ? null : title, null);
+        String title = value("title");
+        return new Document(DSL_VERSION, value("namespace"), value("name"), value("version"), title.isEmpty() ? null : title,
+                null);
     }
 
-    private String value(String name, String otherwise) {
-        AnnotationValue value = annotation.value(name);
-        return value == null ? otherwise : value.asString();
+    private String value(String name) {
+        return annotation.valueWithDefault(index, name).asString();
     }
 
     private HttpTriggerSpec http() {

@@ -27,7 +27,7 @@ class WorkflowClassProcessor {
             BuildProducer<ProblemsBuildItem> found) {
         Problems problems = new Problems();
         for (AnnotationInstance annotation : annotations(combinedIndex.getIndex())) {
-            WorkflowClass workflow = new WorkflowClass(annotation, problems);
+            WorkflowClass workflow = new WorkflowClass(annotation, combinedIndex.getComputingIndex(), problems);
             workflow.define()
                     .ifPresent(definition -> definitions.produce(new DefinitionBuildItem(definition, workflow.name())));
         }

@@ -37,7 +37,6 @@ import io.quarkus.vertx.http.runtime.RouteConstants;
  */
 class HttpTriggerProcessor {
 
-    static final String INSTANCES = "/instances";
     /** Annotations that say who may call; they are copied from the class that defines a workflow. */
     private static final List<String> SECURITY_PACKAGES = List.of("jakarta.annotation.security.", "io.quarkus.security.",
             "io.quarkus.vertx.http.security.", "io.quarkus.vertx.http.runtime.security.annotation.", "io.quarkus.oidc.");
@@ -50,7 +49,7 @@ class HttpTriggerProcessor {
             return new HttpTriggersBuildItem(List.of());
         }
         Problems problems = new Problems();
-        String instancesPath = HttpSettings.absolute(config.http().rootPath()) + INSTANCES;
+        String instancesPath = HttpSettings.absolute(config.http().rootPath()) + HttpSettings.INSTANCES;
         Collection<DefinitionBuildItem> chosen = new TriggerPaths(instancesPath, problems).choose(items);
         found.produce(new ProblemsBuildItem(problems));
         IndexView index = combinedIndex.getComputingIndex();

@@ -20,6 +20,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.container.ContainerResponseContext;
+import jakarta.ws.rs.container.ContainerResponseFilter;
+import jakarta.ws.rs.ext.Provider;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -41,7 +45,7 @@ class HttpTriggerTest {
 
     @RegisterExtension
     static final QuarkusUnitTest APPLICATION = new QuarkusUnitTest()
-            .withApplicationRoot(root -> root.addClasses(Orders.class, Desk.class, Order.class, Receipt.class))
+            .withApplicationRoot(root -> root.addClasses(Orders.class, Desk.class, Order.class, Receipt.class, Signature.class))
             .overrideConfigKey("quarkus.http.root-path", "/shop")
             .overrideConfigKey("quarkus.rest.path", "/api");
 
@@ -75,9 +79,23 @@ class HttpTriggerTest {
         }
     }
 
+    @Provider
+    static class Signature implements ContainerResponseFilter {
+        @Override
+        public void filter(ContainerRequestContext request, ContainerResponseContext response) {
+            response.getHeaders().add("Signed-By", "the application");
+        }
+    }
+
     @Test
     void answersWithTheOutput() {
         post("{\"id\": \"o-1\", \"amount\": 3}").statusCode(200).contentType(ContentType.JSON).body("id", equalTo("o-1"));
+    }
+
+    @Test
+    void goesThroughTheFiltersOfTheApplication() {
+        post("{\"id\": \"o-1\"}").statusCode(200).header("Signed-By", equalTo("the application"));
+        problem(post("{"), 400).header("Signed-By", equalTo("the application"));
     }
 
     @Test
