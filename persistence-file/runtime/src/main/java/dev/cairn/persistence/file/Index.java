@@ -46,6 +46,7 @@ final class Index implements AutoCloseable {
     private final MVMap<TimeKey, Boolean> due;
     private final MVMap<TimeKey, Boolean> ended;
     private final MVMap<Long, Long> segments;
+    private final MVMap<Long, Long> files;
     private final MVMap<String, Long> numbers;
     private final SegmentUse use = new SegmentUse();
     private final InstanceFinder finder;
@@ -58,9 +59,10 @@ final class Index implements AutoCloseable {
         due = open("due", IndexTypes.TIME, IndexTypes.PRESENT);
         ended = open("ended", IndexTypes.TIME, IndexTypes.PRESENT);
         segments = open("segments", LongDataType.INSTANCE, LongDataType.INSTANCE);
+        files = open("files", LongDataType.INSTANCE, LongDataType.INSTANCE);
         numbers = open("numbers", StringDataType.INSTANCE, LongDataType.INSTANCE);
         finder = new InstanceFinder(instances, listing);
-        segments.forEach(use::set);
+        use.restore(segments, files);
     }
 
     private <K, V> MVMap<K, V> open(String name, DataType<K> keys, DataType<V> values) {
@@ -212,7 +214,7 @@ final class Index implements AutoCloseable {
         }
         numbers.put("marker", marker);
         numbers.put("life", life);
-        use.save(segments);
+        use.save(segments, files);
         store.commit();
         file.sync();
     }

@@ -80,6 +80,7 @@ final class Indexer {
                 tasks.forEach(task -> task.complete(index));
                 cleaner.step();
                 log.spare().step();
+                log.trim();
                 if (commitDue()) {
                     commit();
                 }
@@ -124,7 +125,7 @@ final class Indexer {
         states.take();
         rounds++;
         // Behind the line above: what was taken may lie in a segment that was begun just before.
-        log.segments().forEach(segment -> index.use().know(segment.start()));
+        log.segments().forEach(segment -> index.use().know(segment.start(), segment.sequence()));
         states.apply();
         cleaner.changed();
     }

@@ -6,7 +6,10 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Supplier;
@@ -22,12 +25,14 @@ final class Log {
     private static final long LARGEST_SEGMENT_BYTES = 256L * 1024 * 1024;
 
     private final Disk disk;
+    private final AtomicLong sequence;
     private final Spare spare;
     private final long usualSegmentBytes;
     private volatile long segmentBytes;
     private long headBytes;
     private final ConcurrentSkipListMap<Long, Segment> segments = new ConcurrentSkipListMap<>();
     private final ReentrantReadWriteLock dropping = new ReentrantReadWriteLock();
+    private final Queue<Segment> full = new ConcurrentLinkedQueue<>();
     private final LogBatch batch = new LogBatch();
     private volatile Segment head;
 
@@ -35,14 +40,16 @@ final class Log {
      * @param disk where the files are
      * @param found the segments that are there, without gaps
      * @param start address to go on from: the end of the last of them
+     * @param sequence number of the last file that there was
      * @param sizing how large the files get
      */
-    Log(Disk disk, List<Segment> found, long start, Sizing sizing) throws IOException {
+    Log(Disk disk, List<Segment> found, long start, long sequence, Sizing sizing) throws IOException {
         this.disk = disk;
         this.usualSegmentBytes = sizing.segmentBytes();
         this.headBytes = sizing.firstSegmentBytes();
-        this.spare = new Spare(disk);
         this.segmentBytes = usualSegmentBytes;
+        this.sequence = new AtomicLong(sequence);
+        this.spare = new Spare(disk, this.sequence::incrementAndGet);
         for (Segment segment : found) {
             segments.put(segment.start(), segment);
         }
@@ -50,16 +57,19 @@ final class Log {
     }
 
     private void begin(long start) throws IOException {
-        DiskFile prepared = spare.take();
-        Segment created = Segment.create(disk, prepared == null ? disk.open(Segment.UNFINISHED, true) : prepared, start);
-        segments.put(start, created);
-        head = created;
+        Segment next = spare.take();
+        if (next == null) {
+            next = Segment.create(disk, disk.open(Segment.UNFINISHED, true), sequence.incrementAndGet());
+        }
+        next.begin(start);
+        segments.put(start, next);
+        head = next;
         batch.restart(start);
         headBytes = Math.min(headBytes, segmentBytes);
         spare.want(Math.min(2 * headBytes, segmentBytes));
     }
 
-    /** The file of the next segment. */
+    /** The next segment. */
     Spare spare() {
         return spare;
     }
@@ -86,9 +96,17 @@ final class Log {
         if (head.writtenBytes() < headBytes) {
             batch.restart(head.end());
         } else {
-            head.seal();
+            full.add(head);
             headBytes *= 2;
             begin(head.end());
+        }
+    }
+
+    /** Gives the disk back what full segments did not need. */
+    void trim() throws IOException {
+        Segment segment;
+        while ((segment = full.poll()) != null) {
+            segment.trim();
         }
     }
 
@@ -181,7 +199,8 @@ final class Log {
 
     /** Once nobody commits, drops or reads any more. */
     void close() throws IOException {
-        head.seal();
+        full.add(head);
+        trim();
         segments.values().forEach(Segment::close);
         spare.close();
     }

@@ -3,7 +3,9 @@ package dev.cairn.persistence.file;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 import org.jboss.logging.Logger;
 
@@ -47,7 +49,7 @@ final class Opening {
             // Before anything is deleted: an index that was not durable would miss it.
             index.commit(end, index.life() + 1);
             deleteLeftovers();
-            log = new Log(disk, List.copyOf(segments.values()), end, sizing);
+            log = new Log(disk, List.copyOf(segments.values()), end, lastSequence(), sizing);
             done = true;
         } finally {
             if (!done) {
@@ -78,30 +80,47 @@ final class Opening {
         index = Index.open(disk);
     }
 
-    private void openSegments() throws IOException {
-        TreeMap<Long, String> needed = new TreeMap<>();
+    private void openSegments() {
+        TreeMap<Long, Long> known = new TreeMap<>(index.use().sequences());
+        for (long sequence : known.values()) {
+            if (!files.containsKey(Segment.nameOf(sequence))) {
+                throw Failures.damaged(disk.location(), Segment.nameOf(sequence), "it is missing", null);
+            }
+        }
         for (String name : files.keySet()) {
-            if (Segment.isName(name) && isNeeded(Segment.startOf(name))) {
-                needed.put(Segment.startOf(name), name);
+            if (Segment.isName(name) && !known.containsValue(Segment.sequenceOf(name))) {
+                openUnknown(Segment.sequenceOf(name), files.get(name));
             }
         }
-        for (long start : index.use().all().keySet()) {
-            if (!needed.containsKey(start)) {
-                throw Failures.damaged(disk.location(), Segment.nameOf(start), "it is missing", null);
+        Long atMarker = known.floorKey(index.marker());
+        known.forEach((start, sequence) -> {
+            long fileBytes = files.get(Segment.nameOf(sequence));
+            if (start < index.marker() && !start.equals(atMarker)) {
+                segments.put(start, Segment.sealed(disk, sequence, start, known.higherKey(start), fileBytes));
+            } else {
+                openKnown(Segment.recover(disk, sequence, fileBytes), start);
             }
-        }
-        Long atMarker = needed.floorKey(index.marker());
-        for (Map.Entry<Long, String> entry : needed.entrySet()) {
-            String name = entry.getValue();
-            boolean durable = entry.getKey() < index.marker() && !entry.getKey().equals(atMarker);
-            segments.put(entry.getKey(), durable ? Segment.sealed(disk, name, needed.higherKey(entry.getKey()), files.get(name))
-                    : Segment.recover(disk, name, files.get(name)));
-        }
+        });
     }
 
-    /** True unless it was dropped: the store may die between the commit of an index without a segment and its deletion. */
-    private boolean isNeeded(long start) {
-        return index.use().all().containsKey(start) || start >= index.marker();
+    private void openKnown(Segment segment, long start) {
+        if (segment.isEmpty()) {
+            segment.begin(start);
+        } else if (segment.start() != start) {
+            throw Failures.damaged(disk.location(), segment.name(), "it starts at " + segment.start() + ", not at " + start,
+                    null);
+        }
+        segments.put(start, segment);
+    }
+
+    /** Begun after the index was committed; or made for later and not begun; or dropped, and the store died before its deletion. */
+    private void openUnknown(long sequence, long fileBytes) {
+        Segment segment = Segment.recover(disk, sequence, fileBytes);
+        if (segment.isEmpty() || segment.start() < index.marker()) {
+            segment.close();
+        } else {
+            segments.put(segment.start(), segment);
+        }
     }
 
     /** From the marker on nothing may be missing; before it, segments have been dropped. */
@@ -127,7 +146,7 @@ final class Opening {
     private void replay() {
         long records = 0;
         for (Segment segment : segments.values()) {
-            index.use().know(segment.start());
+            index.use().know(segment.start(), segment.sequence());
             if (segment.end() > index.marker()) {
                 records += replay(segment);
             }
@@ -168,10 +187,10 @@ final class Opening {
         }
     }
 
-    /** One that was begun and not written to: its name is wanted again. */
+    /** One that was begun and not written to: another one begins where it did. */
     private void forgetEmptyHead() {
         Map.Entry<Long, Segment> last = segments.lastEntry();
-        if (last != null && last.getKey() == last.getValue().end()) {
+        if (last != null && last.getValue().isEmpty()) {
             segments.remove(last.getKey());
             index.use().forget(last.getKey());
             last.getValue().close();
@@ -179,11 +198,16 @@ final class Opening {
     }
 
     private void deleteLeftovers() throws IOException {
+        Set<String> needed = segments.values().stream().map(Segment::name).collect(Collectors.toSet());
         for (String name : files.keySet()) {
             boolean unfinished = name.equals(Segment.UNFINISHED) || name.equals(Spare.NAME) || name.equals(Index.UNFINISHED);
-            if (unfinished || Segment.isName(name) && !segments.containsKey(Segment.startOf(name))) {
+            if (unfinished || Segment.isName(name) && !needed.contains(name)) {
                 disk.delete(name);
             }
         }
+    }
+
+    private long lastSequence() {
+        return files.keySet().stream().filter(Segment::isName).mapToLong(Segment::sequenceOf).max().orElse(0);
     }
 }

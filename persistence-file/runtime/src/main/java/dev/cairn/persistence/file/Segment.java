@@ -23,39 +23,38 @@ final class Segment {
     /** What a file is called while it is being made; one that is found may be deleted. */
     static final String UNFINISHED = "journal.new";
 
+    private static final long UNKNOWN = -1;
     private static final String NAME_PREFIX = "journal-";
     private static final String NAME_SUFFIX = ".mv";
     private static final Map<String, Object> FILE_CONFIG = Map.of("cacheSize", 1, "pageSplitSize", 4096);
 
     private final Disk disk;
-    private final String name;
-    private final long start;
-    private long appendedEnd;
+    private final long sequence;
+    private volatile long start;
     private volatile long end;
     private volatile long fileBytes;
     private volatile Content content;
+    private long appendedEnd = UNKNOWN;
 
-    private Segment(Disk disk, String name, long end, long fileBytes) {
+    private Segment(Disk disk, long sequence, long start, long end, long fileBytes) {
         this.disk = disk;
-        this.name = name;
-        this.start = startOf(name);
+        this.sequence = sequence;
+        this.start = start;
         this.end = end;
-        this.appendedEnd = end;
         this.fileBytes = fileBytes;
     }
 
-    /** The name of the file whose first record has an address. */
-    static String nameOf(long start) {
-        return NAME_PREFIX + String.format("%016x", start) + NAME_SUFFIX;
+    /** The name of the file that was begun as the n-th of its directory. */
+    static String nameOf(long sequence) {
+        return NAME_PREFIX + String.format("%08x", sequence) + NAME_SUFFIX;
     }
 
     static boolean isName(String name) {
-        return name.matches(NAME_PREFIX + "[0-9a-f]{16}" + NAME_SUFFIX.replace(".", "\\."));
+        return name.matches(NAME_PREFIX + "[0-9a-f]{8,15}" + NAME_SUFFIX.replace(".", "\\."));
     }
 
-    /** The address of the first record in a file. */
-    static long startOf(String name) {
-        return Long.parseLong(name, NAME_PREFIX.length(), NAME_PREFIX.length() + 16, 16);
+    static long sequenceOf(String name) {
+        return Long.parseLong(name, NAME_PREFIX.length(), name.length() - NAME_SUFFIX.length(), 16);
     }
 
     /**
@@ -63,14 +62,14 @@ final class Segment {
      *
      * @param file zeros, or nothing
      */
-    static Segment create(Disk disk, DiskFile file, long start) throws IOException {
-        Segment segment = new Segment(disk, nameOf(start), start, file.size());
+    static Segment create(Disk disk, DiskFile file, long sequence) throws IOException {
+        Segment segment = new Segment(disk, sequence, UNKNOWN, UNKNOWN, file.size());
         ChunkFile chunks = new ChunkFile(file, 0, true, FILE_CONFIG);
         MVStore store = open(chunks);
         store.setStoreVersion(Index.FORMAT);
         segment.content = new Content(chunks, store);
         segment.commit();
-        disk.rename(file.name(), segment.name);
+        disk.rename(file.name(), segment.name());
         disk.force();
         return segment;
     }
@@ -80,8 +79,8 @@ final class Segment {
      *
      * @param end address behind its last record, or a later one
      */
-    static Segment sealed(Disk disk, String name, long end, long fileBytes) {
-        return new Segment(disk, name, end, fileBytes);
+    static Segment sealed(Disk disk, long sequence, long start, long end, long fileBytes) {
+        return new Segment(disk, sequence, start, end, fileBytes);
     }
 
     /**
@@ -90,12 +89,16 @@ final class Segment {
      *
      * @throws dev.cairn.spi.StoreException if it is damaged, or of another format
      */
-    static Segment recover(Disk disk, String name, long fileBytes) throws IOException {
-        Segment segment = new Segment(disk, name, startOf(name), fileBytes);
+    static Segment recover(Disk disk, long sequence, long fileBytes) {
+        Segment segment = new Segment(disk, sequence, UNKNOWN, UNKNOWN, fileBytes);
         Content found = segment.content();
         found.chunks.sync();
-        Long last = found.blocks.lastKey();
-        segment.end = last == null ? segment.start : last + found.blocks.get(last).length;
+        Long first = found.blocks.firstKey();
+        if (first != null) {
+            long last = found.blocks.lastKey();
+            segment.start = first;
+            segment.end = last + found.blocks.get(last).length;
+        }
         return segment;
     }
 
@@ -119,12 +122,12 @@ final class Segment {
 
     private Content openContent() {
         try {
-            DiskFile file = disk.open(name, false);
+            DiskFile file = disk.open(name(), false);
             try {
                 ChunkFile chunks = new ChunkFile(file, file.size(), true, FILE_CONFIG);
                 MVStore store = open(chunks);
                 if (store.getStoreVersion() != Index.FORMAT) {
-                    throw Failures.unknownFormat(disk.location(), name, Integer.toString(store.getStoreVersion()));
+                    throw Failures.unknownFormat(disk.location(), name(), Integer.toString(store.getStoreVersion()));
                 }
                 return new Content(chunks, store);
             } catch (RuntimeException e) {
@@ -132,12 +135,29 @@ final class Segment {
                 throw e;
             }
         } catch (MVStoreException | IllegalArgumentException | IOException e) {
-            throw Failures.damaged(disk.location(), name, "this is not a readable segment of a journal", e);
+            throw Failures.damaged(disk.location(), name(), "this is not a readable segment of a journal", e);
         }
     }
 
     String name() {
-        return name;
+        return nameOf(sequence);
+    }
+
+    /** Which file of its directory it is. */
+    long sequence() {
+        return sequence;
+    }
+
+    /** True if nothing was written to it. */
+    boolean isEmpty() {
+        return start == end;
+    }
+
+    /** Gives an empty one the address of its first record. */
+    void begin(long address) {
+        start = address;
+        end = address;
+        appendedEnd = address;
     }
 
     /** Address of its first record. */
@@ -174,8 +194,8 @@ final class Segment {
         end = appendedEnd;
     }
 
-    /** Gives back what the file has beyond what was written to it. */
-    void seal() throws IOException {
+    /** Gives back what the file has beyond what was written to it; nothing more is. */
+    void trim() throws IOException {
         content.chunks.trim();
         fileBytes = content.chunks.size();
     }
@@ -191,7 +211,7 @@ final class Segment {
         // The block that covers an address is the last that begins at or before it.
         Long block = blocks.floorKey(address);
         Cursor<Long, byte[]> cursor = blocks.cursor(block == null ? address : block);
-        return new SegmentReader(name, address, cursor);
+        return new SegmentReader(name(), address, cursor);
     }
 
     /** Does something that reads, while MVStore keeps what is being read. */

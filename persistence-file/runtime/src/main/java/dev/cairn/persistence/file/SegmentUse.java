@@ -4,23 +4,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** How many bytes of each segment belong to instances that exist. */
+/** Which segments there are, and how many bytes of each belong to instances that exist. */
 final class SegmentUse {
 
     private final TreeMap<Long, Long> liveBytes = new TreeMap<>();
+    private final Map<Long, Long> sequences = new TreeMap<>();
 
-    /** Says how much of the segment that starts at an address is needed. */
-    void set(long start, long bytes) {
-        liveBytes.put(start, bytes);
-    }
-
-    /** Makes a segment known, as not needed, unless it is known. */
-    void know(long start) {
+    /** Makes a segment known by the address it starts at and the number of its file; as not needed, unless it is known. */
+    void know(long start, long sequence) {
         liveBytes.putIfAbsent(start, 0L);
+        sequences.put(start, sequence);
     }
 
     void forget(long start) {
         liveBytes.remove(start);
+        sequences.remove(start);
     }
 
     void add(Extent extent) {
@@ -44,9 +42,9 @@ final class SegmentUse {
         return liveBytes.getOrDefault(start, 0L);
     }
 
-    /** By their first addresses. */
-    Map<Long, Long> all() {
-        return liveBytes;
+    /** Numbers of the files, by the addresses they start at. */
+    Map<Long, Long> sequences() {
+        return sequences;
     }
 
     long total() {
@@ -57,15 +55,26 @@ final class SegmentUse {
         return total;
     }
 
-    void save(Map<Long, Long> target) {
+    /** Takes over what was saved. */
+    void restore(Map<Long, Long> savedLiveBytes, Map<Long, Long> savedSequences) {
+        liveBytes.putAll(savedLiveBytes);
+        sequences.putAll(savedSequences);
+    }
+
+    void save(Map<Long, Long> targetLiveBytes, Map<Long, Long> targetSequences) {
+        copy(liveBytes, targetLiveBytes);
+        copy(sequences, targetSequences);
+    }
+
+    private static void copy(Map<Long, Long> source, Map<Long, Long> target) {
         for (long start : List.copyOf(target.keySet())) {
-            if (!liveBytes.containsKey(start)) {
+            if (!source.containsKey(start)) {
                 target.remove(start);
             }
         }
-        liveBytes.forEach((start, bytes) -> {
-            if (!bytes.equals(target.get(start))) {
-                target.put(start, bytes);
+        source.forEach((start, value) -> {
+            if (!value.equals(target.get(start))) {
+                target.put(start, value);
             }
         });
     }

@@ -2,19 +2,20 @@ package dev.cairn.persistence.file;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.function.LongSupplier;
 
 import org.jboss.logging.Logger;
 
 /**
- * The file of the next segment, filled with zeros ahead of time: a sync of blocks that a file has already takes half as long as one
- * that makes the file longer.
+ * The next segment, made ahead of time and filled with zeros: a sync of blocks that a file has already takes half as long as one
+ * that makes the file longer, and the thread that commits never waits for names and sizes to become durable.
  *
  * <p>
  * One thread prepares; the thread that commits takes.
  */
 final class Spare {
 
-    /** What the file is called until it is a segment; one that is found may be deleted. */
+    /** What its file is called until it is a segment; one that is found may be deleted. */
     static final String NAME = "spare.new";
 
     /** How much is written in one step: little enough not to be felt by whoever else uses the disk. */
@@ -23,32 +24,36 @@ final class Spare {
     private static final Logger LOG = Logger.getLogger(FileStore.class);
 
     private final Disk disk;
+    private final LongSupplier sequences;
     private volatile boolean wanted;
     private volatile long wantedBytes;
-    private DiskFile ready;
+    private Segment ready;
     private DiskFile unfinished;
     private long zeroBytes;
 
-    Spare(Disk disk) {
+    /**
+     * @param sequences gives each segment its number
+     */
+    Spare(Disk disk, LongSupplier sequences) {
         this.disk = disk;
+        this.sequences = sequences;
     }
 
-    /** Asks for a file of a size, unless there is one. */
+    /** Asks for a segment of a size, unless there is one. */
     synchronized void want(long bytes) {
         wantedBytes = bytes;
         wanted = ready == null;
     }
 
-    /** The file, empty but for zeros; null if it is not ready. Another one is made when it is asked for, under the same name. */
-    synchronized DiskFile take() {
-        DiskFile taken = ready;
+    /** The segment, empty but for zeros; null if it is not ready. */
+    synchronized Segment take() {
+        Segment taken = ready;
         ready = null;
         return taken;
     }
 
-    private synchronized void finish() {
-        ready = unfinished;
-        unfinished = null;
+    private synchronized void finish(Segment segment) {
+        ready = segment;
         wanted = false;
     }
 
@@ -82,7 +87,9 @@ final class Spare {
         unfinished.force();
         zeroBytes += count;
         if (zeroBytes >= wantedBytes) {
-            finish();
+            DiskFile finished = unfinished;
+            unfinished = null;
+            finish(Segment.create(disk, finished, sequences.getAsLong()));
         }
     }
 
@@ -101,10 +108,12 @@ final class Spare {
     }
 
     /** Gives the disk back what was prepared for nothing; once neither thread works any more. */
-    void close() {
-        if (unfinished == null) {
-            unfinished = take();
-        }
+    void close() throws IOException {
         discard();
+        Segment unused = take();
+        if (unused != null) {
+            unused.close();
+            disk.delete(unused.name());
+        }
     }
 }
