@@ -2,6 +2,7 @@ package dev.cairn.http.client;
 
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
@@ -33,6 +34,7 @@ final class HttpExchange {
     private final HttpClientSettings settings;
     private final HttpCall call;
     private final UniEmitter<? super JsonNode> emitter;
+    private final BooleanSupplier closed;
     private final AtomicBoolean ended = new AtomicBoolean();
     private final Buffer body = Buffer.buffer();
 
@@ -42,12 +44,13 @@ final class HttpExchange {
     private long timer;
 
     HttpExchange(Vertx vertx, HttpClient client, HttpClientSettings settings, HttpCall call,
-            UniEmitter<? super JsonNode> emitter) {
+            UniEmitter<? super JsonNode> emitter, BooleanSupplier closed) {
         this.vertx = vertx;
         this.client = client;
         this.settings = settings;
         this.call = call;
         this.emitter = emitter;
+        this.closed = closed;
     }
 
     void start() {
@@ -95,7 +98,8 @@ final class HttpExchange {
         if (failed != request) {
             return;
         }
-        if (failure instanceof HttpClosedException && SAFE_METHODS.contains(call.method()) && !repeated && !answered) {
+        if (failure instanceof HttpClosedException && SAFE_METHODS.contains(call.method()) && !repeated && !answered
+                && !closed.getAsBoolean()) {
             repeated = true;
             request = null;
             connect();
@@ -150,13 +154,20 @@ final class HttpExchange {
     private void fail(Throwable failure) {
         if (ended.compareAndSet(false, true)) {
             vertx.cancelTimer(timer);
-            emitter.fail(failure);
+            tell(failure);
         }
     }
 
     private void abort(WorkflowException failure) {
         if (ended.compareAndSet(false, true)) {
             release();
+            tell(failure);
+        }
+    }
+
+    /** A connection that was closed because the application stops says nothing of the call. */
+    private void tell(Throwable failure) {
+        if (!closed.getAsBoolean()) {
             emitter.fail(failure);
         }
     }

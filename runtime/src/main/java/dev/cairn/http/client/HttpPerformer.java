@@ -41,6 +41,7 @@ public final class HttpPerformer implements Performer, AutoCloseable {
     private final Vertx vertx;
     private final HttpClientSettings settings;
     private final HttpClient client;
+    private volatile boolean closed;
 
     /** Trusts the servers that the Java runtime trusts. The Vert.x is the caller's to close. */
     public HttpPerformer(Vertx vertx, HttpClientSettings settings) {
@@ -62,15 +63,21 @@ public final class HttpPerformer implements Performer, AutoCloseable {
     public Uni<JsonNode> perform(EffectCall call) {
         return Uni.createFrom().<JsonNode>emitter(emitter -> {
             HttpCall request = HttpCall.of(call);
-            HttpExchange exchange = new HttpExchange(vertx, client, settings, request, emitter);
-            emitter.onTermination(exchange::cancel);
-            exchange.start();
+            if (!closed) {
+                HttpExchange exchange = new HttpExchange(vertx, client, settings, request, emitter, () -> closed);
+                emitter.onTermination(exchange::cancel);
+                exchange.start();
+            }
         });
     }
 
-    /** Closes all connections; calls under way fail. Does not wait for that. */
+    /**
+     * Closes all connections; does not wait for that. Calls under way, and later ones, never complete: whether they had their effect
+     * is not known, and an answer that says they failed would be stored. The next start of the application makes them again.
+     */
     @Override
     public void close() {
+        closed = true;
         client.close();
     }
 }

@@ -77,6 +77,21 @@ class HttpPerformerLoadTest {
     }
 
     @Test
+    void closingSaysNothingOfTheCallsUnderWay() throws Exception {
+        HttpPerformer performer = new HttpPerformer(vertx, HttpClientSettings.DEFAULTS);
+        CompletableFuture<JsonNode> call = performer.perform(server.get("/silence")).subscribeAsCompletionStage();
+        arrived.get(5, TimeUnit.SECONDS);
+
+        performer.close();
+        CompletableFuture<JsonNode> later = performer.perform(server.get("/slow")).subscribeAsCompletionStage();
+
+        closed.remove().get(5, TimeUnit.SECONDS);
+        vertx.executeBlocking(() -> "what the closing connection causes").toCompletionStage().toCompletableFuture().join();
+        assertThat(call).isNotDone();
+        assertThat(later).isNotDone();
+    }
+
+    @Test
     void cancellingWhileWaitingForAConnectionSendsNothing() throws Exception {
         HttpClientSettings one = new HttpClientSettings(1, Duration.ofSeconds(5), Duration.ofSeconds(5),
                 Duration.ofSeconds(15), 1_000);
