@@ -420,6 +420,19 @@ class EngineTest {
     }
 
     @Test
+    void whatACallSaysAfterTheEngineHasStoppedIsNoOutcome() {
+        fixture.workflow(TWO_CALLS).start();
+        String id = fixture.begin("{\"n\":1}").instanceId();
+        fixture.engine.stop();
+        fixture.fail("/do/0/first", new IllegalStateException("interrupted"));
+        assertThat(fixture.store.get(id).entries()).hasSize(1);
+        fixture.start();
+        fixture.answer("/do/0/first", "2");
+        fixture.answer("/do/1/second", "3");
+        assertThat(fixture.output(id)).isEqualTo("3");
+    }
+
+    @Test
     void everyPrefixOfAJournalResumesToTheSameResult() {
         fixture.workflow("""
                 do:

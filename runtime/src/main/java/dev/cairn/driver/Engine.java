@@ -51,6 +51,7 @@ public final class Engine {
     private final DueTimers dueTimers;
     private final Retention retention;
     private volatile boolean stopping;
+    private volatile boolean stopped;
 
     /** An engine that does nothing yet but take starts; see {@link #start}. The store is not closed by it. */
     public Engine(EngineOptions options, InstanceStore store, Programs programs, Threads threads, Timers timers,
@@ -108,6 +109,8 @@ public final class Engine {
             Thread.currentThread().interrupt();
         } catch (ExecutionException impossible) {
             throw new IllegalStateException("Nothing completes these futures with a failure", impossible);
+        } finally {
+            stopped = true;
         }
     }
 
@@ -195,6 +198,11 @@ public final class Engine {
 
     boolean stopping() {
         return stopping;
+    }
+
+    /** True when stopping has ended: what calls say from now on may come from the application falling apart around them. */
+    boolean stopped() {
+        return stopped;
     }
 
     boolean keepsState() {

@@ -189,7 +189,7 @@ final class Instance {
     }
 
     private void happened(Happening.OfEffect happening) {
-        if (step instanceof Step.Effect effect && effect.id().equals(happening.effect())) {
+        if (step instanceof Step.Effect effect && effect.id().equals(happening.effect()) && !engine.stopped()) {
             stopTimer();
             calling = false;
             record(happening);
