@@ -9,6 +9,8 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 
+import dev.cairn.value.Values;
+
 /** Code that reaches into values, and thereby extends paths. */
 final class AccessCodes {
 
@@ -80,18 +82,21 @@ final class AccessCodes {
     static final class Index extends Code {
         private final Code target;
         private final Code key;
+        /** Whether there is no result where the target cannot be indexed by the key. */
+        private final boolean isOptional;
 
-        Index(Code target, Code key) {
-            super(most(target, key));
+        Index(Code target, Code key, boolean isOptional) {
+            super(isOptional ? Math.max(AT_MOST_ONE, most(target, key)) : most(target, key));
             this.target = target;
             this.key = key;
+            this.isOptional = isOptional;
         }
 
         @Override
         JsonNode eval(Scope scope, Locals locals, JsonNode input) {
             JsonNode k = key.eval(scope, locals, input);
             JsonNode value = k == null ? null : target.eval(scope, locals, input);
-            return value == null ? null : Access.index(value, k);
+            return value == null ? null : element(value, k);
         }
 
         @Override
@@ -99,8 +104,23 @@ final class AccessCodes {
             return key.each(scope, locals, null, input, (ignored, k) -> target.each(scope, locals, path, input,
                     (p, value) -> {
                         Path reached = Path.index(p, value, k);
-                        return sink.accept(reached, Access.index(value, k));
+                        JsonNode element = element(value, k);
+                        return element == null || sink.accept(reached, element);
                     }));
+        }
+
+        private JsonNode element(JsonNode value, JsonNode k) {
+            if (!isOptional) {
+                return Access.index(value, k);
+            }
+            if (k.isTextual() && !value.isObject() && !value.isNull()) {
+                return null;
+            }
+            try {
+                return Access.index(value, k);
+            } catch (ExpressionException e) {
+                return null;
+            }
         }
     }
 
@@ -109,12 +129,14 @@ final class AccessCodes {
         private final Code target;
         private final Code from;
         private final Code to;
+        private final boolean isOptional;
 
-        Slice(Code target, Code from, Code to) {
-            super(most(target, from, to));
+        Slice(Code target, Code from, Code to, boolean isOptional) {
+            super(isOptional ? Math.max(AT_MOST_ONE, most(target, from, to)) : most(target, from, to));
             this.target = target;
             this.from = from;
             this.to = to;
+            this.isOptional = isOptional;
         }
 
         @Override
@@ -131,12 +153,21 @@ final class AccessCodes {
                     (ignored, start) -> to.each(scope, locals, null, input, (ignoredToo, end) -> target.each(scope,
                             locals, path, input, (p, value) -> {
                                 Path reached = p == null ? null : Path.index(p, value, Access.sliceKey(start, end));
-                                return sink.accept(reached, slice(scope, value, start, end));
+                                JsonNode result = slice(scope, value, start, end);
+                                return result == null || sink.accept(reached, result);
                             })));
         }
 
-        private static JsonNode slice(Scope scope, JsonNode value, JsonNode start, JsonNode end) {
-            JsonNode result = Access.slice(value, start, end);
+        private JsonNode slice(Scope scope, JsonNode value, JsonNode start, JsonNode end) {
+            JsonNode result;
+            try {
+                result = Access.slice(value, start, end);
+            } catch (ExpressionException e) {
+                if (isOptional) {
+                    return null;
+                }
+                throw e;
+            }
             Work.chargeSize(scope, result);
             return result;
         }
@@ -144,11 +175,14 @@ final class AccessCodes {
 
     /** {@code target[]}. */
     static final class Iterate extends Code {
-        final Code target;
+        private final Code target;
+        /** Whether there is no result where the target has no elements. */
+        private final boolean isOptional;
 
-        Iterate(Code target) {
+        Iterate(Code target, boolean isOptional) {
             super(MANY);
             this.target = target;
+            this.isOptional = isOptional;
         }
 
         @Override
@@ -160,9 +194,17 @@ final class AccessCodes {
         boolean each(Scope scope, Locals locals, Path path, JsonNode input, Sink sink) {
             if (path == null && target.isDirect()) {
                 JsonNode value = target.eval(scope, locals, input);
-                return value == null || children(scope, null, value, sink);
+                return value == null || iterate(scope, null, value, sink);
             }
-            return target.each(scope, locals, path, input, (p, value) -> children(scope, p, value, sink));
+            return target.each(scope, locals, path, input, (p, value) -> iterate(scope, p, value, sink));
+        }
+
+        private boolean iterate(Scope scope, Path path, JsonNode value, Sink sink) {
+            if (isOptional && !Values.isContainer(value)) {
+                Path.iterate(path, value);
+                return true;
+            }
+            return children(scope, path, value, sink);
         }
 
         static boolean children(Scope scope, Path path, JsonNode value, Sink sink) {

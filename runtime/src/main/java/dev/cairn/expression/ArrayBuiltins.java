@@ -17,7 +17,7 @@ final class ArrayBuiltins {
     private ArrayBuiltins() {}
 
     static void addTo(BuiltinTable table) {
-        table.add("add", 0, arguments -> new Sum(new Iterate(Input.INSTANCE)));
+        table.add("add", 0, arguments -> new Sum(new Iterate(Input.INSTANCE, false)));
         table.add("add", 1, arguments -> new Sum(arguments[0]));
         table.value("reverse", ArrayBuiltins::reverse);
         table.value("flatten", (scope, input) -> flatten(scope, input, Numbers.of(Values.MAX_DEPTH)));

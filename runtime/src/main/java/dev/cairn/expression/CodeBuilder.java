@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.function.Function;
 
 import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 
 import dev.cairn.expression.Expression.Alternative;
 import dev.cairn.expression.Expression.AlternativeUpdate;
@@ -33,6 +34,7 @@ import dev.cairn.expression.Expression.Local;
 import dev.cairn.expression.Expression.Negate;
 import dev.cairn.expression.Expression.ObjectConstruction;
 import dev.cairn.expression.Expression.ObjectTemplate;
+import dev.cairn.expression.Expression.Optional;
 import dev.cairn.expression.Expression.Or;
 import dev.cairn.expression.Expression.Pipe;
 import dev.cairn.expression.Expression.Reduce;
@@ -66,18 +68,31 @@ final class CodeBuilder {
             return variable(variable);
         } else if (expression instanceof Local local) {
             return new BasicCodes.LocalVariable(scope.localIndex(local.index()));
-        } else if (expression instanceof Field field) {
-            return AccessCodes.Field.of(build(field.target(), scope), field.name());
-        } else if (expression instanceof Index index) {
-            return new AccessCodes.Index(build(index.target(), scope), build(index.key(), scope));
-        } else if (expression instanceof Slice slice) {
-            return new AccessCodes.Slice(build(slice.target(), scope), end(slice.from(), scope), end(slice.to(), scope));
-        } else if (expression instanceof Iterate iterate) {
-            return new AccessCodes.Iterate(build(iterate.target(), scope));
+        } else if (expression instanceof Optional optional) {
+            return access(optional.access(), true, scope);
         } else if (expression instanceof Pipe pipe) {
             return FlowCodes.pipe(build(pipe.left(), scope), build(pipe.right(), scope));
         } else if (expression instanceof Comma comma) {
             return new FlowCodes.Comma(build(comma.left(), scope), build(comma.right(), scope));
+        }
+        return access(expression, false, scope);
+    }
+
+    private Code access(Expression expression, boolean isOptional, LinkScope scope) {
+        if (expression instanceof Field field) {
+            Code target = build(field.target(), scope);
+            return isOptional
+                    ? new AccessCodes.Index(target, new BasicCodes.Constant(TextNode.valueOf(field.name())), true)
+                    : AccessCodes.Field.of(target, field.name());
+        } else if (expression instanceof Index index) {
+            return new AccessCodes.Index(build(index.target(), scope), build(index.key(), scope), isOptional);
+        } else if (expression instanceof Slice slice) {
+            return new AccessCodes.Slice(build(slice.target(), scope), end(slice.from(), scope), end(slice.to(), scope),
+                    isOptional);
+        } else if (expression instanceof Iterate iterate) {
+            return new AccessCodes.Iterate(build(iterate.target(), scope), isOptional);
+        } else if (isOptional) {
+            throw new IllegalArgumentException("Not an access: " + expression.getClass().getSimpleName());
         }
         return operator(expression, scope);
     }

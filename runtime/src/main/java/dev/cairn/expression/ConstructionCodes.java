@@ -89,18 +89,20 @@ final class ConstructionCodes {
             if (index == keys.length) {
                 return sink.accept(null, new ObjectNode(JsonNodeFactory.instance, new LinkedHashMap<>(before)));
             }
-            return keys[index].each(scope, locals, null, input, (p, key) -> {
-                if (!key.isTextual()) {
-                    throw new ExpressionException(
-                            "Object keys must be strings: " + Values.describe(key) + " cannot be one");
-                }
-                return values[index].each(scope, locals, null, input, (q, value) -> {
-                    scope.charge(1);
-                    Map<String, JsonNode> fields = new LinkedHashMap<>(before);
-                    fields.put(key.textValue(), value);
-                    return entry(index + 1, fields, scope, locals, input, sink);
-                });
-            });
+            return keys[index].each(scope, locals, null, input,
+                    (p, key) -> values[index].each(scope, locals, null, input, (q, value) -> {
+                        scope.charge(1);
+                        Map<String, JsonNode> fields = new LinkedHashMap<>(before);
+                        fields.put(name(key), value);
+                        return entry(index + 1, fields, scope, locals, input, sink);
+                    }));
+        }
+
+        private static String name(JsonNode key) {
+            if (!key.isTextual()) {
+                throw new ExpressionException("Object keys must be strings: " + Values.describe(key) + " cannot be one");
+            }
+            return key.textValue();
         }
     }
 
@@ -177,17 +179,19 @@ final class ConstructionCodes {
 
         @Override
         JsonNode eval(Scope scope, Locals locals, JsonNode input) {
-            StringBuilder text = new StringBuilder();
-            for (int i = 0; i < parts.length; i++) {
+            String[] texts = new String[parts.length];
+            long length = 0;
+            // From the last to the first, as several results of them are combined; it matters where one fails or has none.
+            for (int i = parts.length - 1; i >= 0; i--) {
                 JsonNode value = parts[i].eval(scope, locals, input);
                 if (value == null) {
                     return null;
                 }
-                text.append(formatted(i, scope, value));
-                Work.checkText(text.length());
+                texts[i] = formatted(i, scope, value);
+                length += texts[i].length();
             }
-            Work.chargeCopies(scope, text.length());
-            return TextNode.valueOf(text.toString());
+            Work.chargeText(scope, length);
+            return TextNode.valueOf(String.join("", texts));
         }
 
         @Override

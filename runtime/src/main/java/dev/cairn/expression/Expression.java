@@ -55,6 +55,12 @@ public sealed interface Expression {
     /** {@code target[]}. */
     record Iterate(Expression target) implements Expression {}
 
+    /**
+     * {@code access?}, where the access is a field, an index, a slice or an iteration: gives nothing where the target is of
+     * another kind. Errors of the target and the key are none of its business; for those there is {@link Try}.
+     */
+    record Optional(Expression access) implements Expression {}
+
     /** {@code left | right}. */
     record Pipe(Expression left, Expression right) implements Expression {}
 

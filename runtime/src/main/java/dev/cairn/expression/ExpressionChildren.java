@@ -31,6 +31,8 @@ final class ExpressionChildren {
             add(children, slice.target(), slice.from(), slice.to());
         } else if (expression instanceof Expression.Iterate iterate) {
             add(children, iterate.target());
+        } else if (expression instanceof Expression.Optional optional) {
+            add(children, optional.access());
         } else if (expression instanceof Expression.Pipe pipe) {
             add(children, pipe.left(), pipe.right());
         } else if (expression instanceof Expression.Comma comma) {

@@ -9,6 +9,7 @@ import dev.cairn.expression.Expression.Identity;
 import dev.cairn.expression.Expression.Index;
 import dev.cairn.expression.Expression.Iterate;
 import dev.cairn.expression.Expression.Literal;
+import dev.cairn.expression.Expression.Optional;
 import dev.cairn.expression.Expression.Pipe;
 import dev.cairn.expression.Expression.Slice;
 import dev.cairn.expression.Expression.Variable;
@@ -57,6 +58,8 @@ public record ExpressionFacts(Set<String> variables, Set<VariableRead> reads, bo
             } else if (expression instanceof Index index && index.key() instanceof Literal literal
                     && literal.value().isTextual()) {
                 visit(index.target(), literal.value().textValue());
+            } else if (expression instanceof Optional optional) {
+                visit(optional.access(), key);
             } else if (expression instanceof Pipe pipe) {
                 visit(pipe.left(), firstKey(pipe.right()));
                 visit(pipe.right(), key);
@@ -86,6 +89,8 @@ public record ExpressionFacts(Set<String> variables, Set<VariableRead> reads, bo
                         && slice.to() instanceof Literal) {
                     key = null;
                     current = slice.target();
+                } else if (current instanceof Optional optional) {
+                    current = optional.access();
                 } else if (current instanceof Pipe pipe) {
                     key = null;
                     current = pipe.left();

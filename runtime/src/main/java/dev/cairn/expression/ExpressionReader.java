@@ -47,6 +47,7 @@ final class ExpressionReader {
             case ExpressionTags.INDEX -> new Expression.Index(read(), read());
             case ExpressionTags.SLICE -> new Expression.Slice(read(), optional(), optional());
             case ExpressionTags.ITERATE -> new Expression.Iterate(read());
+            case ExpressionTags.OPTIONAL -> new Expression.Optional(read());
             case ExpressionTags.PIPE -> new Expression.Pipe(read(), read());
             case ExpressionTags.COMMA -> new Expression.Comma(read(), read());
             case ExpressionTags.NEGATE -> new Expression.Negate(read());

@@ -38,6 +38,8 @@ final class ExpressionTags {
     static final int ARITHMETIC_UPDATE = 33;
     static final int ALTERNATIVE_UPDATE = 34;
 
+    static final int OPTIONAL = 35;
+
     static final int PATTERN_SINGLE = 1;
     static final int PATTERN_ELEMENTS = 2;
     static final int PATTERN_FIELDS = 3;

@@ -33,6 +33,7 @@ import dev.cairn.expression.Expression.Local;
 import dev.cairn.expression.Expression.Negate;
 import dev.cairn.expression.Expression.ObjectConstruction;
 import dev.cairn.expression.Expression.ObjectTemplate;
+import dev.cairn.expression.Expression.Optional;
 import dev.cairn.expression.Expression.Or;
 import dev.cairn.expression.Expression.Pipe;
 import dev.cairn.expression.Expression.Reduce;
@@ -75,6 +76,8 @@ final class ExpressionWriter {
             optional(slice.to());
         } else if (expression instanceof Iterate iterate) {
             tag(ExpressionTags.ITERATE, iterate.target());
+        } else if (expression instanceof Optional optional) {
+            tag(ExpressionTags.OPTIONAL, optional.access());
         } else if (expression instanceof Pipe pipe) {
             tag(ExpressionTags.PIPE, pipe.left(), pipe.right());
         } else if (expression instanceof Comma comma) {

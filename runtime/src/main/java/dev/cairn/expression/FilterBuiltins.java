@@ -23,9 +23,9 @@ final class FilterBuiltins {
     static void addTo(BuiltinTable table) {
         table.add("empty", 0, arguments -> new FilterCodes.Empty());
         table.add("select", 1, arguments -> new FilterCodes.Select(arguments[0]));
-        table.add("first", 0, arguments -> new Index(Input.INSTANCE, new Constant(Numbers.of(0))));
-        table.add("last", 0, arguments -> new Index(Input.INSTANCE, new Constant(Numbers.of(-1))));
-        table.add("nth", 1, arguments -> new Index(Input.INSTANCE, arguments[0]));
+        table.add("first", 0, arguments -> new Index(Input.INSTANCE, new Constant(Numbers.of(0)), false));
+        table.add("last", 0, arguments -> new Index(Input.INSTANCE, new Constant(Numbers.of(-1)), false));
+        table.add("nth", 1, arguments -> new Index(Input.INSTANCE, arguments[0], false));
         table.add("first", 1, arguments -> new First(arguments[0], true));
         table.add("last", 1, arguments -> new First(arguments[0], false));
         table.add("nth", 2, arguments -> new Nth(arguments[0], arguments[1]));
@@ -48,7 +48,7 @@ final class FilterBuiltins {
     }
 
     private static Code elements() {
-        return new Iterate(Input.INSTANCE);
+        return new Iterate(Input.INSTANCE, false);
     }
 
     private static void addKinds(BuiltinTable table) {

@@ -26,11 +26,11 @@ final class GroupingBuiltins {
         add(table, "unique", "made unique", GroupingBuiltins::unique);
         add(table, "min", "searched for a minimum", (scope, locals, array, key) -> extreme(scope, locals, array, key, -1));
         add(table, "max", "searched for a maximum", (scope, locals, array, key) -> extreme(scope, locals, array, key, 1));
-        table.add("JOIN", 2, arguments -> new Join(arguments[0], new Iterate(Input.INSTANCE), arguments[1], true));
+        table.add("JOIN", 2, arguments -> new Join(arguments[0], new Iterate(Input.INSTANCE, false), arguments[1], true));
         table.add("JOIN", 3, arguments -> new Join(arguments[0], arguments[1], arguments[2], false));
         table.add("JOIN", 4, arguments -> FlowCodes.pipe(new Join(arguments[0], arguments[1], arguments[2], false),
                 arguments[3]));
-        table.add("INDEX", 1, arguments -> new ByKey(new Iterate(Input.INSTANCE), arguments[0]));
+        table.add("INDEX", 1, arguments -> new ByKey(new Iterate(Input.INSTANCE, false), arguments[0]));
         table.add("INDEX", 2, arguments -> new ByKey(arguments[0], arguments[1]));
     }
 

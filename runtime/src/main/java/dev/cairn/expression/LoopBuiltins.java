@@ -21,7 +21,7 @@ final class LoopBuiltins {
         table.add("range", 3, arguments -> new Range(arguments[0], arguments[1], arguments[2]));
         table.add("map", 1, arguments -> map(Input.INSTANCE, arguments[0]));
         table.add("map_values", 1,
-                arguments -> new AssignCodes.Update(new Iterate(Input.INSTANCE), arguments[0]));
+                arguments -> new AssignCodes.Update(new Iterate(Input.INSTANCE, false), arguments[0]));
         table.add("until", 2, arguments -> new LoopCodes.Until(arguments[0], arguments[1]));
         table.add("while", 2, arguments -> new While(arguments[0], arguments[1]));
         table.add("repeat", 1, arguments -> new While(null, arguments[0]));
@@ -38,6 +38,6 @@ final class LoopBuiltins {
     /** {@code [target[] | body]}. */
     static Code map(Code target, Code body) {
         return target.results == Code.ONE && body.isDirect() ? new LoopCodes.MapElements(target, body)
-                : new ConstructionCodes.Collect(new FlowCodes.Pipe(new Iterate(target), body));
+                : new ConstructionCodes.Collect(new FlowCodes.Pipe(new Iterate(target, false), body));
     }
 }

@@ -66,11 +66,17 @@ final class ObjectBuiltins {
     }
 
     private static JsonNode toEntries(Scope scope, JsonNode input) {
-        if (!input.isObject()) {
+        if (!Values.isContainer(input)) {
             throw new ExpressionException(Values.describe(input) + " has no keys");
         }
         Work.chargeElements(scope, input);
         ArrayNode entries = JsonNodeFactory.instance.arrayNode(input.size());
+        if (input.isArray()) {
+            for (int i = 0; i < input.size(); i++) {
+                entries.add(entry(Numbers.of(i), input.get(i)));
+            }
+            return entries;
+        }
         for (Map.Entry<String, JsonNode> field : input.properties()) {
             entries.add(entry(TextNode.valueOf(field.getKey()), field.getValue()));
         }

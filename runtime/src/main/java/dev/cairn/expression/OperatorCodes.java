@@ -3,7 +3,6 @@ package dev.cairn.expression;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
 
-import dev.cairn.value.ValueException;
 import dev.cairn.value.Values;
 
 /** Code of operators. */
@@ -110,37 +109,30 @@ final class OperatorCodes {
         }
 
         @Override
+        void inTailPosition() {
+            right.inTailPosition();
+        }
+
+        @Override
         JsonNode eval(Scope scope, Locals locals, JsonNode input) {
-            JsonNode value = null;
-            try {
-                value = left.eval(scope, locals, input);
-            } catch (ValueException e) {
-                // An error of the left side counts as no result.
-            }
+            JsonNode value = left.eval(scope, locals, input);
             return value != null && Values.truthy(value) ? value : right.eval(scope, locals, input);
         }
 
         @Override
         boolean each(Scope scope, Locals locals, Path path, JsonNode input, Sink sink) {
             Chosen chosen = new Chosen(sink);
-            boolean more = true;
-            try {
-                more = left.each(scope, locals, path, input, chosen);
-            } catch (ValueException e) {
-                if (e == chosen.failure) {
-                    throw e;
-                }
-                // An error of the left side ends its results.
-            }
+            boolean more = left.each(scope, locals, path, input, chosen);
             return chosen.any ? more : right.each(scope, locals, path, input, sink);
         }
     }
 
-    private static final class Chosen extends Guard {
+    private static final class Chosen implements Sink {
+        private final Sink sink;
         private boolean any;
 
         private Chosen(Sink sink) {
-            super(sink);
+            this.sink = sink;
         }
 
         @Override
@@ -149,7 +141,7 @@ final class OperatorCodes {
                 return true;
             }
             any = true;
-            return super.accept(path, value);
+            return sink.accept(path, value);
         }
     }
 }

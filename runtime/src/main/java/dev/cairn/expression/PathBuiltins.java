@@ -2,6 +2,7 @@ package dev.cairn.expression;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 
@@ -13,12 +14,10 @@ final class PathBuiltins {
     private PathBuiltins() {}
 
     static void addTo(BuiltinTable table) {
-        table.add("path", 1, arguments -> new PathsOf(arguments[0], false));
-        table.add("paths", 0, arguments -> new PathsOf(new LoopCodes.Descend(), true));
-        table.add("paths", 1, arguments -> new PathsOf(
-                new FlowCodes.Pipe(new LoopCodes.Descend(), new FilterCodes.Select(arguments[0])), true));
-        table.add("leaf_paths", 0, arguments -> new PathsOf(new FlowCodes.Pipe(new LoopCodes.Descend(),
-                new FilterCodes.OfKind(value -> !Values.isContainer(value))), true));
+        table.add("path", 1, arguments -> new PathsOf(arguments[0]));
+        table.add("paths", 0, arguments -> new InnerPaths(new BasicCodes.Constant(BooleanNode.TRUE)));
+        table.add("paths", 1, arguments -> new InnerPaths(arguments[0]));
+        table.add("leaf_paths", 0, arguments -> new InnerPaths(new FilterCodes.OfKind(value -> !Values.isContainer(value))));
         table.add("getpath", 1, arguments -> new GetPath(arguments[0]));
         table.value("setpath", (scope, input, path, value) -> {
             PathEditor editor = new PathEditor(scope, input);
@@ -40,21 +39,37 @@ final class PathBuiltins {
         return paths;
     }
 
-    /** {@code path(content)}; {@code paths} leaves out the input itself. */
+    /** {@code path(content)}. */
     private static final class PathsOf extends ValueCode {
         private final Code content;
-        private final boolean withoutRoot;
 
-        private PathsOf(Code content, boolean withoutRoot) {
+        private PathsOf(Code content) {
             super(MANY);
             this.content = content;
-            this.withoutRoot = withoutRoot;
         }
 
         @Override
         boolean eachValue(Scope scope, Locals locals, JsonNode input, Sink sink) {
-            return content.each(scope, locals, Path.ROOT, input, (path, value) -> withoutRoot && path == Path.ROOT
-                    || sink.accept(null, Path.toValue(path, value)));
+            return content.each(scope, locals, Path.ROOT, input,
+                    (path, value) -> sink.accept(null, Path.toValue(path, value)));
+        }
+    }
+
+    /** {@code paths(condition)}: the paths of all that the input contains, itself not included. */
+    private static final class InnerPaths extends ValueCode {
+        private final Code all = new LoopCodes.Descend();
+        private final Code condition;
+
+        private InnerPaths(Code condition) {
+            super(MANY);
+            this.condition = condition;
+        }
+
+        @Override
+        boolean eachValue(Scope scope, Locals locals, JsonNode input, Sink sink) {
+            return all.each(scope, locals, Path.ROOT, input,
+                    (path, value) -> path == Path.ROOT || condition.each(scope, locals, null, value,
+                            (p, chosen) -> !Values.truthy(chosen) || sink.accept(null, Path.toValue(path, value))));
         }
     }
 

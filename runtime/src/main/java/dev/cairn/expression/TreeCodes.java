@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
+import dev.cairn.value.Numbers;
 import dev.cairn.value.Values;
 
 /** Code that works through whole trees of values. */
@@ -79,6 +80,9 @@ final class TreeCodes {
         @Override
         boolean eachValue(Scope scope, Locals locals, JsonNode input, Sink sink) {
             if (count == null) {
+                if (!input.isArray() && !hasNothing(input)) {
+                    throw Access.cannotIndex(input, Numbers.of(0));
+                }
                 return combine(scope, input, 0, new JsonNode[input.size()], sink);
             }
             return count.each(scope, locals, null, input, (p, number) -> {
@@ -89,6 +93,10 @@ final class TreeCodes {
                 }
                 return combine(scope, arrays, 0, new JsonNode[arrays.size()], sink);
             });
+        }
+
+        private static boolean hasNothing(JsonNode value) {
+            return value.isNull() || value.isObject() && value.isEmpty() || value.isTextual() && value.textValue().isEmpty();
         }
 
         private static boolean combine(Scope scope, JsonNode arrays, int index, JsonNode[] chosen, Sink sink) {

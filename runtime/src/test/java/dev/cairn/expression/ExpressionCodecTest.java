@@ -44,6 +44,7 @@ class ExpressionCodecTest {
                 new Expression.Slice(A, ONE, A),
                 new Expression.Slice(A, null, null),
                 new Expression.Iterate(A),
+                new Expression.Optional(A),
                 new Expression.Pipe(A, ONE),
                 new Expression.Comma(A, ONE),
                 new Expression.Negate(A),

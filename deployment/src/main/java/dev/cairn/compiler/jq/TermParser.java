@@ -33,7 +33,9 @@ final class TermParser {
     Expression term() {
         int depth = tokens.depth();
         tokens.enter();
-        Expression term = suffixes(start());
+        boolean isAccess = tokens.peek().kind() == Kind.FIELD
+                || tokens.peek().isSymbol(".") && tokens.peekAfter().kind() == Kind.STRING_START;
+        Expression term = suffixes(start(), isAccess);
         tokens.leaveTo(depth);
         return term;
     }
@@ -100,28 +102,41 @@ final class TermParser {
                 : new Expression.Index(target, key);
     }
 
-    private Expression suffixes(Expression start) {
+    /** @param startsWithAccess whether the start is itself an access, which {@code ?} makes optional */
+    private Expression suffixes(Expression start, boolean startsWithAccess) {
         Expression term = start;
+        boolean isAccess = startsWithAccess;
         while (true) {
             tokens.enter();
-            Token token = tokens.peek();
-            if (token.kind() == Kind.FIELD) {
-                tokens.next();
-                term = new Expression.Field(term, token.text());
-            } else if (token.isSymbol(".") && tokens.peekAfter().kind() == Kind.STRING_START) {
-                tokens.next();
-                term = index(term, constructions.string(null));
-            } else if (token.isSymbol(".") && tokens.peekAfter().isSymbol("[")) {
-                tokens.next();
-            } else if (token.isSymbol("[")) {
-                tokens.next();
-                term = bracket(term);
-            } else if (tokens.acceptSymbol("?")) {
-                term = new Expression.Try(term, null);
-            } else {
+            if (tokens.acceptSymbol("?")) {
+                term = isAccess ? new Expression.Optional(term) : new Expression.Try(term, null);
+                isAccess = false;
+                continue;
+            }
+            Expression access = access(term);
+            if (access == null) {
                 return term;
             }
+            term = access;
+            isAccess = true;
         }
+    }
+
+    /** An access to a target, or null if none stands here. */
+    private Expression access(Expression target) {
+        Token token = tokens.peek();
+        if (token.kind() == Kind.FIELD) {
+            tokens.next();
+            return new Expression.Field(target, token.text());
+        }
+        if (token.isSymbol(".") && tokens.peekAfter().kind() == Kind.STRING_START) {
+            tokens.next();
+            return index(target, constructions.string(null));
+        }
+        if (token.isSymbol(".") && tokens.peekAfter().isSymbol("[")) {
+            tokens.next();
+        }
+        return tokens.acceptSymbol("[") ? bracket(target) : null;
     }
 
     private Expression bracket(Expression target) {
