@@ -20,6 +20,13 @@ final class States {
     private static final InstanceState REMOVED = new InstanceState(
             new InstanceRow("", "", "", InstanceStatus.CANCELLED, 0, 0, 0, null), 0, 0, 0, List.of());
 
+    /** How many states may wait before the writer is slowed down; each takes about half a kilobyte. */
+    private static final int CROWDED = 50_000;
+    /** A commit is never held up longer than this. */
+    private static final long LONGEST_PAUSE_MILLIS = 40;
+    /** How many are applied in a millisecond on a slow machine. */
+    private static final int APPLIED_PER_MILLI = 50;
+
     private final Index index;
     private final OrphanScan orphans;
     private volatile Map<String, InstanceState> recent = new ConcurrentHashMap<>();
@@ -66,8 +73,20 @@ final class States {
         return first;
     }
 
+    /**
+     * Gives the thread that applies some time if very much is waiting for it, so that memory does not fill with what is waiting.
+     *
+     * @param published how much was published since this was called before
+     */
+    synchronized void makeRoom(int published) throws InterruptedException {
+        if (recent.size() > CROWDED) {
+            wait(Math.min(LONGEST_PAUSE_MILLIS, 1 + published / APPLIED_PER_MILLI));
+        }
+    }
+
     /** Takes what was published, to be applied. */
     synchronized void take() {
+        notifyAll();
         taken = recent;
         takenEnd = publishedEnd;
         recent = new ConcurrentHashMap<>();

@@ -26,6 +26,7 @@ final class WriteGroup {
     private final long life;
     /** Of everything that was accepted: states by id, null for what is removed. */
     private final Map<String, InstanceState> accepted = new HashMap<>();
+    private int published;
     /** Of what is being staged. */
     private final Map<String, InstanceState> changes = new HashMap<>();
 
@@ -63,8 +64,14 @@ final class WriteGroup {
             log.commit();
             first = states.publish(accepted, log.end());
         }
+        published = accepted.size();
         accepted.clear();
         return first;
+    }
+
+    /** See {@link States#makeRoom}. */
+    void makeRoom() throws InterruptedException {
+        states.makeRoom(published);
     }
 
     private InstanceState find(String id) {

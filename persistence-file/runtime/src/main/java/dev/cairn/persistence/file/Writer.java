@@ -58,6 +58,7 @@ final class Writer {
                     task = group.isFull() ? null : queue.poll();
                 }
                 commit();
+                group.makeRoom();
             }
         } catch (Throwable e) {
             // Nothing can be acknowledged any more, not even what may be on the disk.
