@@ -5,8 +5,11 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
@@ -43,6 +46,7 @@ public final class CrashLedger {
      */
     public record End(long atMicros, JsonNode output, String detail) {}
 
+    private volatile Consumer<Sighting> countdown = sighting -> {};
     private final List<Life> lives = new ArrayList<>();
     private final Map<String, Start> starts = new ConcurrentHashMap<>();
     private final Map<String, End> ends = new ConcurrentHashMap<>();
@@ -90,6 +94,19 @@ public final class CrashLedger {
     /** An effect was seen. */
     public void seen(Sighting sighting) {
         sightings.add(sighting);
+        countdown.accept(sighting);
+    }
+
+    /** Completes when so many effects have been seen from now on; forgets an earlier such wish. */
+    CompletableFuture<Void> whenSeen(int effects) {
+        CompletableFuture<Void> reached = new CompletableFuture<>();
+        AtomicInteger missing = new AtomicInteger(effects);
+        countdown = sighting -> {
+            if (missing.decrementAndGet() <= 0) {
+                reached.complete(null);
+            }
+        };
+        return effects <= 0 ? CompletableFuture.completedFuture(null) : reached;
     }
 
     /** Something is wrong that needs no comparison. */
@@ -122,7 +139,7 @@ public final class CrashLedger {
     public String toString() {
         long effects = sightings.stream().map(Sighting::key).distinct().count();
         return lives().size() + " lives, " + starts.size() + " acknowledged starts, " + effects + " effects, "
-                + (sightings.size() - effects) + " of them in flight at a kill and repeated";
+                + (sightings.size() - effects) + " repetitions";
     }
 
     /** What was wrong at once. */

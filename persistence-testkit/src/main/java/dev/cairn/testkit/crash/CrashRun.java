@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -19,6 +20,8 @@ public final class CrashRun {
     /** One kill of so many comes before the application is ready: while it recovers. */
     private static final int EARLY_KILL_ONE_IN = 4;
     private static final int EARLY_KILL_WITHIN_MILLIS = 2_000;
+    /** Other kills come a moment after an effect, so that they hit whatever comes between two effects. */
+    private static final int LATE_KILL_WITHIN_MILLIS = 30;
 
     private final CrashSettings settings;
     private final CrashLedger ledger;
@@ -76,8 +79,10 @@ public final class CrashRun {
             if (random.nextInt(EARLY_KILL_ONE_IN) == 0) {
                 survive(life, random.nextInt(EARLY_KILL_WITHIN_MILLIS));
             } else {
+                CompletableFuture<Void> enough = ledger.whenSeen(random.nextInt(settings.maxEffects()));
                 load.applicationIsAt(awaitReady(life));
-                survive(life, random.nextInt(Math.toIntExact(settings.maxUptime().toMillis())));
+                enough.completeOnTimeout(null, settings.maxUptime().toMillis(), TimeUnit.MILLISECONDS).join();
+                survive(life, random.nextInt(LATE_KILL_WITHIN_MILLIS));
             }
         } finally {
             load.applicationIsGone();

@@ -46,7 +46,7 @@ class CrashRunTest {
     private void run(Path directory, int kills, String mainClass) throws InterruptedException {
         List<String> command = List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xshare:auto",
                 "-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"), mainClass);
-        CrashSettings settings = new CrashSettings(42, kills, Duration.ofMillis(500), 8, Duration.ofSeconds(20));
+        CrashSettings settings = new CrashSettings(42, kills, 10, Duration.ofMillis(500), 8, Duration.ofSeconds(20));
         new CrashRun(settings, ledger, List.of(THING), life -> command, directory.resolve("log")).run();
     }
 }
