@@ -214,7 +214,7 @@ public final class FileStore implements InstanceStore {
         indexer.stop(reason);
         reader.stop(reason);
         try (disk) {
-            log.close();
+            log.close(health.good());
             index.close();
         } catch (IOException e) {
             throw Failures.broken(disk.location(), e);

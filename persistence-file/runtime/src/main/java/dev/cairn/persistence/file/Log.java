@@ -197,11 +197,17 @@ final class Log {
         return entry.getValue();
     }
 
-    /** Once nobody commits, drops or reads any more. */
-    void close() throws IOException {
-        full.add(head);
-        trim();
+    /**
+     * Closes all files, once nobody commits, drops or reads any more.
+     *
+     * @param tidy false if the disk has failed: then nothing is done to it
+     */
+    void close(boolean tidy) throws IOException {
+        if (tidy) {
+            full.add(head);
+            trim();
+        }
         segments.values().forEach(Segment::close);
-        spare.close();
+        spare.close(tidy);
     }
 }

@@ -7,6 +7,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
+import org.h2.mvstore.DataUtils;
+import org.h2.mvstore.MVStoreException;
 import org.jboss.logging.Logger;
 
 /** Finds what an earlier store left in a directory, checks it, and makes the index catch up with the log. */
@@ -51,6 +53,11 @@ final class Opening {
             deleteLeftovers();
             log = new Log(disk, List.copyOf(segments.values()), end, lastSequence(), sizing);
             done = true;
+        } catch (MVStoreException e) {
+            if (e.getErrorCode() == DataUtils.ERROR_FILE_CORRUPT || e.getErrorCode() == DataUtils.ERROR_CHUNK_NOT_FOUND) {
+                throw Failures.damaged(disk.location(), Index.FILE, e.getMessage(), e);
+            }
+            throw e;
         } finally {
             if (!done) {
                 close();

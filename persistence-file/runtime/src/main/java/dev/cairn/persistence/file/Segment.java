@@ -26,7 +26,8 @@ final class Segment {
     private static final long UNKNOWN = -1;
     private static final String NAME_PREFIX = "journal-";
     private static final String NAME_SUFFIX = ".mv";
-    private static final Map<String, Object> FILE_CONFIG = Map.of("cacheSize", 1, "pageSplitSize", 4096);
+    private static final int CACHE_MEGABYTES = 1;
+    private static final Map<String, Object> FILE_CONFIG = Map.of("cacheSize", CACHE_MEGABYTES, "pageSplitSize", 4096);
 
     private final Disk disk;
     private final long sequence;
@@ -197,6 +198,8 @@ final class Segment {
     /** Gives back what the file has beyond what was written to it; nothing more is. */
     void trim() throws IOException {
         content.chunks.trim();
+        // What was just written is not what will be read next.
+        content.chunks.setCacheSize(CACHE_MEGABYTES);
         fileBytes = content.chunks.size();
     }
 

@@ -107,12 +107,23 @@ final class Spare {
         unfinished = null;
     }
 
-    /** Gives the disk back what was prepared for nothing; once neither thread works any more. */
-    void close() throws IOException {
-        discard();
+    /**
+     * Closes what was prepared for nothing, once neither thread works any more.
+     *
+     * @param tidy true to delete it as well
+     */
+    void close(boolean tidy) throws IOException {
+        if (unfinished != null) {
+            unfinished.close();
+        }
         Segment unused = take();
         if (unused != null) {
             unused.close();
+        }
+        if (tidy && unfinished != null) {
+            disk.delete(NAME);
+        }
+        if (tidy && unused != null) {
             disk.delete(unused.name());
         }
     }

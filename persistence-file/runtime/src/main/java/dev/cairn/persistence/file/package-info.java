@@ -1,4 +1,16 @@
 /**
- * Keeps instances in a local file, durable after fdatasync.
+ * Keeps instances in the files of a directory, durable after fdatasync.
+ *
+ * <p>
+ * {@link dev.cairn.persistence.file.FileStore} divides the work among three threads: {@code Writer}, {@code Indexer} and
+ * {@code Reader}. From the bottom up:
+ * <ul>
+ * <li>the disk: {@code Disk}, {@code DiskFile}, {@code LocalDisk}, and {@code ChunkFile} between it and MVStore;
+ * <li>the log, which is the truth: {@code Segment}, {@code Log}, {@code LogBatch}, {@code LogRecord}, {@code RecordCodec},
+ * {@code Spare};
+ * <li>the index, which follows it: {@code Index}, {@code InstanceState}, {@code InstanceFinder}, {@code SegmentUse};
+ * <li>what is present: {@code States}, from the index and what is not yet in it; {@code WriteGroup}, what is about to be;
+ * <li>{@code Opening} and {@code Cleaner}: the beginning and the end of what is stored.
+ * </ul>
  */
 package dev.cairn.persistence.file;

@@ -3,6 +3,7 @@ package dev.cairn.persistence.file;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
@@ -186,6 +187,7 @@ final class LossyDisk implements Disk {
 
         private final String name;
         private final Content content;
+        private volatile boolean closed;
 
         LossyFile(String name, Content content) {
             this.name = name;
@@ -206,6 +208,7 @@ final class LossyDisk implements Disk {
 
         @Override
         public void read(ByteBuffer target, long position) throws IOException {
+            checkOpen();
             synchronized (LossyDisk.this) {
                 if (position + target.remaining() > content.bytes.length) {
                     throw new EOFException(name);
@@ -216,6 +219,7 @@ final class LossyDisk implements Disk {
 
         @Override
         public void write(ByteBuffer source, long position) throws IOException {
+            checkOpen();
             synchronized (LossyDisk.this) {
                 operateOn(content);
                 int end = (int) position + source.remaining();
@@ -232,6 +236,7 @@ final class LossyDisk implements Disk {
 
         @Override
         public void truncate(long size) throws IOException {
+            checkOpen();
             synchronized (LossyDisk.this) {
                 operateOn(content);
                 content.bytes = Arrays.copyOf(content.bytes, (int) Math.min(size, content.bytes.length));
@@ -240,6 +245,7 @@ final class LossyDisk implements Disk {
 
         @Override
         public void force() throws IOException {
+            checkOpen();
             synchronized (LossyDisk.this) {
                 operateOn(content);
                 if (forces) {
@@ -250,7 +256,13 @@ final class LossyDisk implements Disk {
 
         @Override
         public void close() {
-            // What was written stays.
+            closed = true;
+        }
+
+        private void checkOpen() throws IOException {
+            if (closed) {
+                throw new ClosedChannelException();
+            }
         }
     }
 }

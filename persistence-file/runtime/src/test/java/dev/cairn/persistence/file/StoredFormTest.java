@@ -1,0 +1,167 @@
+package dev.cairn.persistence.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Random;
+import java.util.TreeMap;
+
+import org.h2.mvstore.WriteBuffer;
+import org.junit.jupiter.api.Test;
+
+import dev.cairn.spi.InstanceRow;
+import dev.cairn.spi.InstanceStatus;
+
+/** The bytes of records and of the index. A test here that has to be changed means a new {@link Index#FORMAT}. */
+class StoredFormTest {
+
+    private static final InstanceRow ROW = new InstanceRow("a-1", "shop:orders", "1.0.0", InstanceStatus.WAITING, 1, 200,
+            70_000,
+            null);
+
+    private static String hex(LogRecord record) {
+        Sink sink = new Sink(1);
+        RecordCodec.encode(record, 1_000, sink);
+        return HexFormat.of().formatHex(sink.array(), 0, sink.size());
+    }
+
+    private static LogRecord decode(String hex) {
+        byte[] bytes = HexFormat.of().parseHex(hex);
+        return RecordCodec.decode(1_000, new Source(bytes, 0, bytes.length));
+    }
+
+    private static void assertForm(LogRecord record, String hex) {
+        assertThat(hex(record)).isEqualTo(hex);
+        assertThat(decode(hex)).usingRecursiveComparison().isEqualTo(record);
+    }
+
+    @Test
+    void aWrittenRecord() {
+        assertForm(new LogRecord.Written(ROW, 7, 300, 900, List.of(new byte[] { 1, 2 }, new byte[0])),
+                "01" + "03612d31" + "0b73686f703a6f7264657273" + "05312e302e30" + "02" + "01" + "c801" + "f0a204" + "00" + "07"
+                        + "ac02" + "64" + "02" + "020102" + "00");
+    }
+
+    @Test
+    void aWrittenRecordWithAnOwnerAndNothingBefore() {
+        InstanceRow row = new InstanceRow("a-1", "s:o", "1", InstanceStatus.RUNNING, 1, 1, 0, "n");
+        assertForm(new LogRecord.Written(row, 1, 0, LogRecord.NONE, List.of()),
+                "01" + "03612d31" + "03733a6f" + "0131" + "01" + "01" + "01" + "00" + "01016e" + "01" + "00" + "00" + "00");
+    }
+
+    @Test
+    void aMovedRecord() {
+        assertForm(new LogRecord.Moved("a-1", 3, 128, LogRecord.NONE, List.of(new byte[] { 9 })),
+                "02" + "03612d31" + "03" + "8001" + "00" + "01" + "0109");
+    }
+
+    @Test
+    void aRecordOfRemovals() {
+        assertForm(new LogRecord.Removed(List.of("a", "b-2")), "03" + "02" + "0161" + "03622d32");
+    }
+
+    @Test
+    void whatIsNoRecordIsRefused() {
+        assertThatThrownBy(() -> decode("04")).isInstanceOf(IllegalArgumentException.class).hasMessageContaining("4");
+        assertThatThrownBy(() -> decode("0302")).isInstanceOf(IllegalArgumentException.class).hasMessageContaining("Fewer");
+        assertThatThrownBy(() -> decode("03010161ff")).isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("More");
+        assertThatThrownBy(() -> decode("03ffffffffffffffff7f")).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void recordsAreFoundByTheBlockThatCoversTheirAddress() {
+        Random random = new Random(5);
+        for (int run = 0; run < 50; run++) {
+            LogBatch batch = new LogBatch();
+            batch.restart(500);
+            List<Long> addresses = new ArrayList<>();
+            int count = 1 + random.nextInt(60);
+            for (int i = 0; i < count; i++) {
+                addresses.add(batch.end());
+                byte[] entry = new byte[random.nextInt(8) == 0 ? random.nextInt(40_000) : random.nextInt(900)];
+                batch.add(new LogRecord.Moved("i-" + i, 0, 0, LogRecord.NONE, List.of(entry)));
+            }
+            TreeMap<Long, byte[]> blocks = new TreeMap<>();
+            batch.blocks(blocks::put);
+
+            long expected = 500;
+            for (long address : blocks.keySet()) {
+                assertThat(address).isEqualTo(expected);
+                assertThat(blocks.get(address).length).isBetween(1, LogBatch.BLOCK_BYTES);
+                expected += blocks.get(address).length;
+            }
+            assertThat(expected).isEqualTo(batch.end());
+            for (long address : addresses) {
+                long offset = address - blocks.floorKey(address);
+                // The frame of a record is never divided.
+                assertThat(blocks.floorEntry(address).getValue().length - offset).isGreaterThanOrEqualTo(LogBatch.FRAME_BYTES);
+            }
+        }
+    }
+
+    @Test
+    void aBatchThatIsTakenBackLeavesNothing() {
+        LogBatch batch = new LogBatch();
+        batch.restart(1);
+        batch.add(new LogRecord.Removed(List.of("a")));
+        long end = batch.end();
+        LogBatch.Mark mark = batch.mark();
+        batch.add(new LogRecord.Removed(List.of("b")));
+        batch.reset(mark);
+
+        assertThat(batch.end()).isEqualTo(end);
+        List<byte[]> blocks = new ArrayList<>();
+        batch.blocks((address, block) -> blocks.add(block));
+        assertThat(blocks).hasSize(1);
+        assertThat(blocks.get(0)).hasSize((int) end - 1);
+    }
+
+    @Test
+    void statesShareWhatTheirNeighboursHave() {
+        InstanceState[] states = {
+                state("a-1", "node-1", List.of()),
+                state("a-12", "node-1", List.of(new Extent(5, 6, 7))),
+                state("a-12", null, List.of(new Extent(1L << 60, 1, 1), new Extent(2, 3, 4))),
+                state("b", "node-2", List.of()),
+                state("größe", "n", List.of()) };
+        assertThat(roundTrip(IndexTypes.STATE, states)).containsExactly(states);
+        InstanceState[] alike = new InstanceState[40];
+        Arrays.setAll(alike, i -> state("01JABCDEFGHJKMNPQRSTVWXY" + (10 + i), "node-1", List.of(new Extent(100, 1, 200))));
+        WriteBuffer buffer = new WriteBuffer();
+        IndexTypes.STATE.write(buffer, alike, alike.length);
+        assertThat(buffer.position()).isLessThan(40 * 27);
+    }
+
+    @Test
+    void keysAreReadAsTheyWereWritten() {
+        String[] ids = { "", "a", "aa", "ab", "b", "größe", "größer" };
+        assertThat(roundTrip(IndexTypes.ID, ids)).containsExactly(ids);
+        TimeKey[] times = { new TimeKey(Long.MIN_VALUE, "x"), new TimeKey(1, "a"), new TimeKey(1, "ab") };
+        assertThat(roundTrip(IndexTypes.TIME, times)).containsExactly(times);
+        ListingKey[] keys = { new ListingKey("a:b", 1, 5, "x"), new ListingKey("a:b", 1, 5, "xy"),
+                new ListingKey("a:c", 0, 1, "x") };
+        assertThat(roundTrip(IndexTypes.LISTING, keys)).containsExactly(keys);
+    }
+
+    private static InstanceState state(String id, String owner, List<Extent> extents) {
+        return new InstanceState(new InstanceRow(id, "shop:orders", "1.0.0", InstanceStatus.RUNNING, 1, 2, 3, owner), 4, 5, 6,
+                extents);
+    }
+
+    private static <T> T[] roundTrip(RowType<T> type, T[] values) {
+        WriteBuffer buffer = new WriteBuffer();
+        type.write(buffer, values, values.length);
+        ByteBuffer read = buffer.getBuffer();
+        read.flip();
+        T[] result = type.createStorage(values.length);
+        type.read(read, result, values.length);
+        assertThat(read.hasRemaining()).isFalse();
+        return result;
+    }
+}
