@@ -1,0 +1,1 @@
+../../../../persistence-file/runtime/src/test/java/dev/cairn/persistence/file/FileStoreTest.java
