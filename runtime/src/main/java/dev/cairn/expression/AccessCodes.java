@@ -42,6 +42,11 @@ final class AccessCodes {
             return new Field(target, key);
         }
 
+        /** The names, if they are looked up in the input itself; else null. */
+        String[] namesInInput() {
+            return isInput ? names : null;
+        }
+
         @Override
         JsonNode eval(Scope scope, Locals locals, JsonNode input) {
             JsonNode value = isInput ? input : target.eval(scope, locals, input);

@@ -1,8 +1,11 @@
 package dev.cairn.expression;
 
+import java.util.Map;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.value.Values;
 
@@ -14,14 +17,35 @@ final class AssignCodes {
 
     private AssignCodes() {}
 
+    /** The names that a target looks up in its input one below the other, or null for any other target. */
+    private static String[] names(Code target) {
+        return target instanceof AccessCodes.Field field ? field.namesInInput() : null;
+    }
+
+    /** The input with a field set; what is not on the way is shared. */
+    private static JsonNode set(Scope scope, JsonNode input, String[] names, int index, JsonNode value) {
+        if (index == names.length) {
+            return value;
+        }
+        scope.charge(1);
+        Work.chargeCopies(scope, input.size());
+        JsonNode changed = set(scope, Access.field(input, names[index]), names, index + 1, value);
+        Map<String, JsonNode> fields = Operators.copyOf(input, 1);
+        fields.put(names[index], changed);
+        return new ObjectNode(JsonNodeFactory.instance, fields);
+    }
+
     /** {@code target = value}. */
     static final class Assign extends ValueCode {
         private final Code target;
+        /** Null if the target is more than fields of fields. */
+        private final String[] names;
         private final Code value;
 
         Assign(Code target, Code value) {
             super(value.results);
             this.target = target;
+            this.names = names(target);
             this.value = value;
         }
 
@@ -38,6 +62,9 @@ final class AssignCodes {
         }
 
         private JsonNode assign(Scope scope, Locals locals, JsonNode input, JsonNode assigned) {
+            if (names != null) {
+                return set(scope, input, names, 0, assigned);
+            }
             PathEditor editor = new PathEditor(scope, input);
             target.each(scope, locals, Path.ROOT, input, (path, old) -> {
                 editor.set(Path.toValue(path, old), assigned);
@@ -50,16 +77,25 @@ final class AssignCodes {
     /** {@code target |= update}: the first result of the update counts; where it has none, the target is deleted. */
     static final class Update extends ValueCode {
         private final Code target;
+        /** Null if the target is more than fields of fields. */
+        private final String[] names;
         private final Code update;
 
         Update(Code target, Code update) {
             super(ONE);
             this.target = target;
+            this.names = names(target);
             this.update = FilterCodes.First.of(update);
         }
 
         @Override
         JsonNode eval(Scope scope, Locals locals, JsonNode input) {
+            if (names != null) {
+                JsonNode result = update.eval(scope, locals, target.eval(scope, locals, input));
+                if (result != null) {
+                    return set(scope, input, names, 0, result);
+                }
+            }
             PathEditor editor = new PathEditor(scope, input);
             ArrayNode deleted = JsonNodeFactory.instance.arrayNode();
             target.each(scope, locals, Path.ROOT, input, (path, old) -> {
@@ -80,12 +116,15 @@ final class AssignCodes {
     static final class ArithmeticUpdate extends ValueCode {
         private final Operators.Operation operation;
         private final Code target;
+        /** Null if the target is more than fields of fields. */
+        private final String[] names;
         private final Code value;
 
         ArithmeticUpdate(Operators.Operation operation, Code target, Code value) {
             super(value.results);
             this.operation = operation;
             this.target = target;
+            this.names = names(target);
             this.value = value;
         }
 
@@ -102,6 +141,10 @@ final class AssignCodes {
         }
 
         private JsonNode update(Scope scope, Locals locals, JsonNode input, JsonNode operand) {
+            if (names != null) {
+                JsonNode changed = operation.apply(scope, target.eval(scope, locals, input), operand);
+                return set(scope, input, names, 0, changed);
+            }
             PathEditor editor = new PathEditor(scope, input);
             target.each(scope, locals, Path.ROOT, input, (path, old) -> {
                 JsonNode keys = Path.toValue(path, old);

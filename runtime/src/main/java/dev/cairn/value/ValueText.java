@@ -6,6 +6,7 @@ import java.util.Map;
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.DoubleNode;
+import com.fasterxml.jackson.databind.node.NumericNode;
 
 /** JSON text as jq writes it: compact, and numbers without a needless fraction. */
 final class ValueText {
@@ -17,6 +18,9 @@ final class ValueText {
     private ValueText() {}
 
     static String write(JsonNode value) {
+        if (value instanceof NumericNode) {
+            return number(value);
+        }
         StringBuilder out = new StringBuilder();
         write(value, out, 0, Integer.MAX_VALUE);
         return out.toString();
