@@ -266,6 +266,20 @@ class EngineTest {
     }
 
     @Test
+    void whoWaitsIsToldOfAnEndWhoseReplyWasLost() {
+        fixture.workflow("do: [{only: {call: ping}}]").start();
+        String id = fixture.begin("{}").instanceId();
+        UniAssertSubscriber<Happening.Ended> outcome = fixture.outcome(id);
+        fixture.session.fail(new StoreException("connection reset", false, null), true);
+        fixture.answer("/do/0/only", "5");
+        outcome.assertNotTerminated();
+        fixture.session.fail(null, false);
+        fixture.advance(5_000);
+        assertThat(outcome.assertCompleted().getItem().output()).hasToString("5");
+        assertThat(fixture.calls).hasSize(1);
+    }
+
+    @Test
     void anInstanceThatSomebodyElseOwnsIsLetGo() {
         fixture.workflow(TWO_CALLS).start();
         String id = fixture.begin("{\"n\":1}").instanceId();

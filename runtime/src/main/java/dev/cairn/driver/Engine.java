@@ -230,11 +230,11 @@ public final class Engine {
     }
 
     /** An instance has ended, durably. */
-    void ended(Instance instance) {
+    void ended(Instance instance, Ended ended) {
         if (!keepsState) {
             table.remember(instance.view());
         }
-        table.remove(instance);
+        table.end(instance, ended);
     }
 
     /** An instance waits long enough to leave the memory. Its journal brings it back. */
@@ -272,9 +272,8 @@ public final class Engine {
 
     /** An instance cannot go on: it stands still until the application is started again, and says why. */
     void park(Instance instance, Throwable cause) {
-        table.park(instance.view(), cause);
+        instance.outcome().fail(table.park(instance.view(), cause));
         instance.started().fail(cause);
-        table.remove(instance);
     }
 
 }

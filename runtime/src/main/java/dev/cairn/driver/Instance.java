@@ -286,8 +286,8 @@ final class Instance {
             durable(write.row().updatedAtMillis());
         } else if (uncertain != null) {
             // An earlier try of this very write failed half way and may have been durable all the same: the journal knows.
-            started.complete(true);
             engine.reload(this);
+            started.complete(true);
         } else if (result == CommitResult.EXISTS) {
             // Out of memory first: whoever hears of the start looks for the outcome of the instance that is there already.
             engine.exists(this);
@@ -333,7 +333,7 @@ final class Instance {
             }
         } else {
             outcome.complete(ended);
-            engine.ended(this);
+            engine.ended(this, ended);
         }
     }
 

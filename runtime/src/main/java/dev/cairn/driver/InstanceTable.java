@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 import org.jboss.logging.Logger;
@@ -34,7 +35,7 @@ final class InstanceTable {
     private final EndedInstances endedInstances;
     private final ConcurrentMap<String, Instance> live = new ConcurrentHashMap<>();
     private final ConcurrentMap<String, InstanceView> parked = new ConcurrentHashMap<>();
-    /** Outcomes that somebody waits for, of instances that are not in memory. */
+    /** Outcomes that somebody waits for, wherever the instances are. */
     private final ConcurrentMap<String, Once<Ended>> awaited = new ConcurrentHashMap<>();
 
     InstanceTable(InstanceStore store, EndedInstances endedInstances) {
@@ -44,21 +45,36 @@ final class InstanceTable {
 
     /** Adds an instance unless its id is in memory already: then that instance is returned, else null. */
     Instance add(Instance instance) {
-        Instance present = live.putIfAbsent(instance.id(), instance);
-        // First into memory, then the look at who waits; whoever begins to wait does the two the other way round.
-        Once<Ended> waiting = present == null ? awaited.remove(instance.id()) : null;
-        if (waiting != null) {
-            instance.outcome().listen((value, failure) -> settle(waiting, value, failure));
-        }
-        return present;
+        return live.putIfAbsent(instance.id(), instance);
     }
 
     /** Takes an instance out of memory; those who wait for its outcome go on waiting. */
     void remove(Instance instance) {
-        if (instance.outcome().awaited()) {
-            awaited.put(instance.id(), instance.outcome());
-        }
         live.remove(instance.id(), instance);
+    }
+
+    /** Takes an instance out of memory that has ended, and tells those who wait for it. */
+    void end(Instance instance, Ended ended) {
+        tell(instance.id(), waiting -> waiting.complete(ended));
+        remove(instance);
+        // Once more: who began to wait meanwhile has registered and then found the instance here.
+        tell(instance.id(), waiting -> waiting.complete(ended));
+    }
+
+    /** Tells those who wait for an instance how it ended, if the store knows. */
+    void look(String id) {
+        if (awaited.containsKey(id)) {
+            store.load(id).subscribe().with(stored -> stored.map(InstanceTable::end)
+                    .ifPresent(ended -> tell(id, waiting -> waiting.complete(ended))),
+                    failure -> tell(id, waiting -> waiting.fail(failure)));
+        }
+    }
+
+    private void tell(String id, Consumer<Once<Ended>> settle) {
+        Once<Ended> waiting = awaited.remove(id);
+        if (waiting != null) {
+            settle.accept(waiting);
+        }
     }
 
     boolean isLive(String id) {
@@ -78,8 +94,8 @@ final class InstanceTable {
         return endedInstances.get(id);
     }
 
-    /** Notes why an instance stands still, and tells those who wait for it. */
-    void park(InstanceView view, Throwable cause) {
+    /** Takes an instance out of memory that cannot go on, notes why, and tells those who wait for it what is returned. */
+    CairnException park(InstanceView view, Throwable cause) {
         LOG.errorf(cause,
                 "CAIRN-0423: Parked instance [workflow=%s, version=%s, instance=%s]: %s. It is tried again at the next"
                         + " start of the application.",
@@ -87,48 +103,40 @@ final class InstanceTable {
         WorkflowError error = WorkflowError.of(Standard.RUNTIME, "The instance cannot go on", cause.getMessage(), null);
         parked.put(view.id(), new InstanceView(view.id(), view.workflow(), view.version(), InstanceStatus.SUSPENDED,
                 view.createdAt(), view.updatedAt(), null, error));
+        live.remove(view.id());
         CairnException failure = standsStill(view.id(), error);
-        Instance instance = live.get(view.id());
-        if (instance != null) {
-            instance.outcome().fail(failure);
-        }
-        Once<Ended> waiting = awaited.remove(view.id());
-        if (waiting != null) {
-            waiting.fail(failure);
-        }
+        tell(view.id(), waiting -> waiting.fail(failure));
+        return failure;
     }
 
     Uni<Ended> outcome(String id) {
-        Instance instance = live.get(id);
-        if (instance != null) {
-            return instance.outcome().uni();
-        }
-        InstanceView known = known(id);
-        if (known != null) {
-            return ended(known);
-        }
-        if (!store.capabilities().keepsState()) {
-            return Uni.createFrom().failure(unknown(id));
-        }
-        // Registered before the store is asked: an instance that ends in between is found there, or by the instance itself.
-        Once<Ended> outcome = awaited.computeIfAbsent(id, any -> new Once<>());
-        return store.load(id).chain(stored -> {
-            if (stored.isEmpty()) {
+        return Uni.createFrom().deferred(() -> {
+            // Registered before anything is looked at: an instance that ends in between tells it.
+            Once<Ended> outcome = awaited.computeIfAbsent(id, any -> new Once<>());
+            if (live.containsKey(id)) {
+                return outcome.uni();
+            }
+            InstanceView known = known(id);
+            if (known != null || !store.capabilities().keepsState()) {
                 awaited.remove(id, outcome);
-                return Uni.createFrom().failure(unknown(id));
+                settle(outcome, known, id);
+                return outcome.uni();
             }
-            Ended end = end(stored.get());
-            if (end != null) {
-                awaited.remove(id, outcome);
-                outcome.complete(end);
-            }
-            Instance loaded = live.get(id);
-            if (loaded != null && loaded.outcome() != outcome) {
-                loaded.outcome().listen((value, failure) -> settle(outcome, value, failure));
-            }
-            InstanceView stopped = parked.get(id);
-            return stopped == null ? outcome.uni() : ended(stopped);
+            return store.load(id).chain(stored -> stored(id, stored.orElse(null), outcome));
         });
+    }
+
+    private Uni<Ended> stored(String id, StoredInstance stored, Once<Ended> outcome) {
+        Ended ended = stored == null ? null : end(stored);
+        if (stored == null || ended != null) {
+            awaited.remove(id, outcome);
+        }
+        if (stored == null) {
+            outcome.fail(unknown(id));
+        } else if (ended != null) {
+            outcome.complete(ended);
+        }
+        return outcome.uni();
     }
 
     Uni<InstanceView> view(String id) {
@@ -162,19 +170,13 @@ final class InstanceTable {
         return stopped == null ? endedInstances.get(id) : stopped;
     }
 
-    private static Uni<Ended> ended(InstanceView view) {
-        if (view.status() == InstanceStatus.SUSPENDED) {
-            return Uni.createFrom().failure(standsStill(view.id(), view.error()));
-        }
-        return Uni.createFrom().item(new Ended(view.status(),
-                view.output() == null ? null : Payload.of(view.output()), view.error()));
-    }
-
-    private static void settle(Once<Ended> outcome, Ended value, Throwable failure) {
-        if (failure == null) {
-            outcome.complete(value);
+    private static void settle(Once<Ended> outcome, InstanceView view, String id) {
+        if (view == null) {
+            outcome.fail(unknown(id));
+        } else if (view.status() == InstanceStatus.SUSPENDED) {
+            outcome.fail(standsStill(id, view.error()));
         } else {
-            outcome.fail(failure);
+            outcome.complete(new Ended(view.status(), view.output() == null ? null : Payload.of(view.output()), view.error()));
         }
     }
 

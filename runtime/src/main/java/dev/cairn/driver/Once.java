@@ -61,16 +61,6 @@ final class Once<T> {
         return content.get() instanceof Result;
     }
 
-    /** True if somebody waits. */
-    boolean awaited() {
-        for (Waiter<T> waiter = waiters(content.get()); waiter != null; waiter = waiter.next) {
-            if (waiter.listener != null) {
-                return true;
-            }
-        }
-        return false;
-    }
-
     private void settle(Result<T> result) {
         Object now;
         do {

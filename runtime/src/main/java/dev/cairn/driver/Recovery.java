@@ -70,6 +70,8 @@ final class Recovery {
         store.claim(engine.options().node(), List.of(instanceId)).subscribe().with(claims -> {
             if (claims.isEmpty()) {
                 onTheirWay.remove(instanceId);
+                // Somebody else runs it, or it has ended: then nobody will tell those who wait.
+                table.look(instanceId);
             }
             claims.forEach(this::load);
         }, failure -> later("claim the instance " + instanceId, failure, () -> tryClaim(instanceId)));
