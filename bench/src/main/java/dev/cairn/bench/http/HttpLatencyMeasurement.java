@@ -30,6 +30,9 @@ public final class HttpLatencyMeasurement {
 
     private static final PrintStream OUT = System.out;
     private static final String ORDER = "{\"orderId\":\"o-1\",\"amount\":149.5,\"customerId\":\"c-7\"}";
+    /** Enough for the JIT to have compiled what is measured. */
+    private static final int WARM_UP_RATE = 1_000;
+    private static final int WARM_UP_SECONDS = 15;
     private static final String ANSWER = "COMPLETED_100_STEPS";
     private static final Pattern COUNTS = Pattern.compile("\"(commits|writes)\":(\\d+)");
 
@@ -54,7 +57,7 @@ public final class HttpLatencyMeasurement {
 
     private void measure(Map<String, String> applications, int rate, int seconds, int rounds) throws Exception {
         for (String url : applications.values()) {
-            round(url, rate, seconds);
+            round(url, WARM_UP_RATE, WARM_UP_SECONDS);
         }
         Map<String, Histogram> results = new LinkedHashMap<>();
         Map<String, long[]> before = new LinkedHashMap<>();
