@@ -28,7 +28,7 @@ final class Cleaner {
     /** How much is copied with one group of writes: little enough not to be felt by them. */
     private static final long SLICE_BYTES = 256L * 1024;
     /** How many records are looked at in one step. */
-    private static final int SLICE_RECORDS = 2_000;
+    private static final int SLICE_RECORDS = 5_000;
     /** A segment that is fuller than this is not worth copying. */
     private static final double FULL = 0.8;
     /** How many segments there may be, beyond those that are needed for their size: each takes memory. */
@@ -42,6 +42,7 @@ final class Cleaner {
     private final Deque<WriteGroup.Move> found = new ArrayDeque<>();
     private Segment source;
     private SegmentReader reader;
+    private long foundBytes;
     private boolean scanned;
     private boolean applied;
     private boolean satisfied;
@@ -75,9 +76,10 @@ final class Cleaner {
         return droppable;
     }
 
-    /** Takes note that segments may have become emptier. */
+    /** Takes note that segments may have become emptier, or more. */
     void changed() {
         satisfied = false;
+        states.slowDown((int) Math.max(0, excessBytes() / (2 * unneededBytes)));
     }
 
     /** Does a little. Everything that was published before the last step is in the index. */
@@ -100,29 +102,32 @@ final class Cleaner {
         }
     }
 
-    private void choose() {
+    /** How many bytes the log is too long, besides the file that is being written. */
+    private long excessBytes() {
         long sealedBytes = 0;
+        for (Segment segment : log.segments()) {
+            sealedBytes += log.isHead(segment) ? 0 : segment.fileBytes();
+        }
+        return sealedBytes - 2 * index.use().total() - unneededBytes;
+    }
+
+    private void choose() {
         int count = 0;
         Segment emptiest = null;
         double emptiestFill = FULL;
         for (Segment segment : log.segments()) {
-            if (log.isHead(segment)) {
-                continue;
-            }
             long liveBytes = index.use().of(segment.start());
-            sealedBytes += segment.fileBytes();
-            count++;
             double fill = (double) liveBytes / segment.fileBytes();
-            if (liveBytes > 0 && fill < emptiestFill) {
+            if (!log.isHead(segment) && liveBytes > 0 && fill < emptiestFill) {
                 emptiest = segment;
                 emptiestFill = fill;
             }
+            count++;
         }
         long liveBytes = index.use().total();
         log.expect(liveBytes);
-        boolean tooLong = sealedBytes > 2 * liveBytes + unneededBytes;
         boolean tooMany = count > 2 * liveBytes / log.segmentBytes() + SLACK_SEGMENTS;
-        satisfied = emptiest == null || !tooLong && !tooMany;
+        satisfied = emptiest == null || excessBytes() <= 0 && !tooMany;
         if (!satisfied) {
             source = emptiest;
             reader = emptiest.reader(emptiest.start());
@@ -135,31 +140,38 @@ final class Cleaner {
         source = null;
         reader = null;
         found.clear();
+        foundBytes = 0;
     }
 
     private void copySlice() {
-        for (int i = 0; i < SLICE_RECORDS && found.isEmpty() && reader.hasNext(); i++) {
+        for (int i = 0; i < SLICE_RECORDS && foundBytes < SLICE_BYTES && reader.hasNext(); i++) {
             look();
         }
+        boolean seen = !reader.hasNext();
+        if (foundBytes >= SLICE_BYTES || seen && !found.isEmpty()) {
+            copy();
+        }
+        scanned = seen && found.isEmpty();
+    }
+
+    private void copy() {
         List<WriteGroup.Move> slice = new ArrayList<>();
         long bytes = 0;
         while (!found.isEmpty() && bytes < SLICE_BYTES) {
             bytes += found.peek().freedBytes();
             slice.add(found.poll());
         }
-        scanned = found.isEmpty() && !reader.hasNext();
-        if (!slice.isEmpty()) {
-            copying = true;
-            copier.copy(slice, () -> copying = false);
-        }
+        foundBytes -= bytes;
+        copying = true;
+        copier.copy(slice, () -> copying = false);
     }
 
     /** Finds what to copy of the extent that the next record is the last of, if it is. */
     private void look() {
         long address = reader.address();
         byte[] payload = reader.next();
-        LogRecord record = RecordCodec.decode(address, new Source(payload, 0, payload.length));
-        InstanceState state = record.instanceId() == null ? null : states.find(record.instanceId());
+        String id = RecordCodec.instanceId(address, new Source(payload, 0, payload.length));
+        InstanceState state = id == null ? null : states.find(id);
         if (state == null) {
             return;
         }
@@ -180,14 +192,19 @@ final class Cleaner {
             entries.addAll(link.getKey().entries());
             freedBytes += link.getValue();
             if (freedBytes >= SLICE_BYTES) {
-                found.add(new WriteGroup.Move(id, position, extent.last(), freedBytes, List.copyOf(entries)));
+                add(new WriteGroup.Move(id, position, extent.last(), freedBytes, List.copyOf(entries)));
                 position += entries.size();
                 freedBytes = 0;
                 entries.clear();
             }
         }
         if (!entries.isEmpty()) {
-            found.add(new WriteGroup.Move(id, position, extent.last(), freedBytes, entries));
+            add(new WriteGroup.Move(id, position, extent.last(), freedBytes, entries));
         }
+    }
+
+    private void add(WriteGroup.Move move) {
+        found.add(move);
+        foundBytes += move.freedBytes();
     }
 }

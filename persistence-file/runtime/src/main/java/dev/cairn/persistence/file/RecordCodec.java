@@ -57,6 +57,19 @@ final class RecordCodec {
         }
     }
 
+    /**
+     * The instance that a record is about, or null; without looking at the rest of it.
+     *
+     * @throws IllegalArgumentException if these are not the bytes of a record
+     */
+    static String instanceId(long address, Source source) {
+        try {
+            return source.get() == REMOVED ? null : source.getString();
+        } catch (BufferUnderflowException e) {
+            throw new IllegalArgumentException("Fewer bytes than a record at " + address, e);
+        }
+    }
+
     private static LogRecord decodeKind(int kind, long address, Source source) {
         switch (kind) {
             case WRITTEN -> {

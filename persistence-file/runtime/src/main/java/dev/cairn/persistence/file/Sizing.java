@@ -13,5 +13,5 @@ record Sizing(long firstSegmentBytes, long segmentBytes, long unneededBytes, lon
 
     private static final long MEGABYTE = 1024 * 1024;
 
-    static final Sizing USUAL = new Sizing(MEGABYTE, 16 * MEGABYTE, 8 * MEGABYTE, 16 * MEGABYTE);
+    static final Sizing USUAL = new Sizing(MEGABYTE, 8 * MEGABYTE, 8 * MEGABYTE, 16 * MEGABYTE);
 }

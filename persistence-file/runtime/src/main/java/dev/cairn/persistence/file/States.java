@@ -31,6 +31,7 @@ final class States {
     private final OrphanScan orphans;
     private volatile Map<String, InstanceState> recent = new ConcurrentHashMap<>();
     private volatile Map<String, InstanceState> taken = Map.of();
+    private int slowness;
     private long publishedEnd;
     private long takenEnd;
 
@@ -73,20 +74,26 @@ final class States {
         return first;
     }
 
+    /** Makes {@link #makeRoom} wait for longer, the higher the number; 0 is usual. */
+    synchronized void slowDown(int degree) {
+        slowness = degree;
+    }
+
     /**
-     * Gives the thread that applies some time if very much is waiting for it, so that memory does not fill with what is waiting.
+     * Gives the thread that applies and cleans some time if it does not keep up, so that neither memory nor the disk fills with what
+     * it has yet to do.
      *
      * @param published how much was published since this was called before
      */
     synchronized void makeRoom(int published) throws InterruptedException {
-        if (recent.size() > CROWDED) {
-            wait(Math.min(LONGEST_PAUSE_MILLIS, 1 + published / APPLIED_PER_MILLI));
+        int degree = slowness + recent.size() / CROWDED;
+        if (degree > 0) {
+            wait(Math.min(LONGEST_PAUSE_MILLIS, degree * (1L + published / APPLIED_PER_MILLI)));
         }
     }
 
     /** Takes what was published, to be applied. */
     synchronized void take() {
-        notifyAll();
         taken = recent;
         takenEnd = publishedEnd;
         recent = new ConcurrentHashMap<>();
