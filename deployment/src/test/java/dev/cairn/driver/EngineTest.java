@@ -406,7 +406,7 @@ class EngineTest {
     void endedInstancesAreRemovedWhenTheirRetentionEnds() {
         fixture.workflow("do: [{only: {set: {n: 1}}}]").start();
         String id = fixture.begin("{}").instanceId();
-        fixture.advance(3_600_000);
+        fixture.advance(3_599_999);
         assertThat(view(id).status()).isEqualTo(InstanceStatus.COMPLETED);
         fixture.advance(5_001);
         assertThat(fixture.store.get(id)).isNull();

@@ -11,6 +11,7 @@ import dev.cairn.spi.InstanceQuery;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.InstanceWrite;
+import dev.cairn.spi.Node;
 import dev.cairn.spi.StoreCapabilities;
 import dev.cairn.spi.StoredInstance;
 import io.smallrye.mutiny.Uni;
@@ -39,12 +40,12 @@ final class ForgetfulStore implements InstanceStore {
     }
 
     @Override
-    public Uni<List<Claim>> claim(String node, List<String> instanceIds) {
+    public Uni<List<Claim>> claim(String nodeId, List<String> instanceIds) {
         throw new AssertionError("There is nothing to claim");
     }
 
     @Override
-    public Uni<List<Claim>> claimOrphans(String node, int limit) {
+    public Uni<List<Claim>> claimOrphans(String nodeId, int limit) {
         throw new AssertionError("There is nothing to claim");
     }
 
@@ -59,13 +60,13 @@ final class ForgetfulStore implements InstanceStore {
     }
 
     @Override
-    public Uni<Integer> removeEnded(long endedBeforeMillis, int limit) {
+    public Uni<Integer> removeEnded(long nowMillis, int limit) {
         throw new AssertionError("There is nothing to remove");
     }
 
     @Override
-    public Uni<Void> heartbeat(String node, long aliveUntilMillis) {
-        return Uni.createFrom().voidItem();
+    public Uni<Long> heartbeat(Node node, long aliveForMillis) {
+        return Uni.createFrom().item(0L);
     }
 
     @Override

@@ -1,10 +1,12 @@
 package dev.cairn.testkit;
 
 import static dev.cairn.spi.CommitResult.FENCED;
-import static dev.cairn.testkit.Samples.FUTURE_MILLIS;
+import static dev.cairn.testkit.Samples.A;
+import static dev.cairn.testkit.Samples.B;
+import static dev.cairn.testkit.Samples.CREATED_AT_MILLIS;
+import static dev.cairn.testkit.Samples.LONG_MILLIS;
 import static dev.cairn.testkit.Samples.NODE;
 import static dev.cairn.testkit.Samples.OTHER_NODE;
-import static dev.cairn.testkit.Samples.PAST_MILLIS;
 import static dev.cairn.testkit.Samples.create;
 import static dev.cairn.testkit.Samples.ended;
 import static dev.cairn.testkit.Samples.entries;
@@ -23,6 +25,7 @@ import org.junit.jupiter.api.Test;
 
 import dev.cairn.spi.Claim;
 import dev.cairn.spi.InstanceStatus;
+import dev.cairn.spi.Node;
 
 /** Who may write an instance: {@link dev.cairn.spi.InstanceStore#claim} and what follows from it. */
 public interface ClaimContract extends StoreUnderTest {
@@ -57,7 +60,7 @@ public interface ClaimContract extends StoreUnderTest {
     @Test
     default void whatANodeOwnsItMayClaimAgain() {
         assumeKeepsState();
-        await(store().heartbeat(NODE, FUTURE_MILLIS));
+        await(store().heartbeat(A, LONG_MILLIS));
         write(create(running("a"), "1"));
         long first = await(store().claim(NODE, List.of("a"))).get(0).epoch();
         long second = await(store().claim(NODE, List.of("a"))).get(0).epoch();
@@ -68,7 +71,7 @@ public interface ClaimContract extends StoreUnderTest {
     @Test
     default void whatALiveNodeOwnsNobodyElseMayClaim() {
         assumeKeepsState();
-        await(store().heartbeat(NODE, FUTURE_MILLIS));
+        await(store().heartbeat(A, LONG_MILLIS));
         write(create(running("a"), "1"));
 
         assertThat(await(store().claim(OTHER_NODE, List.of("a")))).isEmpty();
@@ -81,10 +84,10 @@ public interface ClaimContract extends StoreUnderTest {
     default void whatADeadNodeOwnedAnybodyMayClaim() {
         assumeKeepsState();
         assumeTrue(store().capabilities().shared(), "Only a shared store has several nodes");
-        await(store().heartbeat(NODE, FUTURE_MILLIS));
+        await(store().heartbeat(A, LONG_MILLIS));
         write(create(running("a"), "1"));
         write(create(running("b"), "1"));
-        await(store().heartbeat(NODE, PAST_MILLIS));
+        await(store().heartbeat(A, 0));
 
         assertThat(await(store().claim(OTHER_NODE, List.of("a")))).extracting(claim -> claim.row().owner())
                 .containsExactly(OTHER_NODE);
@@ -108,7 +111,8 @@ public interface ClaimContract extends StoreUnderTest {
     @Test
     default void orphansAreRunnableInstancesThatNobodyOwns() {
         assumeKeepsState();
-        await(store().heartbeat(NODE, FUTURE_MILLIS));
+        await(store().heartbeat(A, LONG_MILLIS));
+        await(store().heartbeat(B, LONG_MILLIS));
         write(create(inPhase("pending", InstanceStatus.PENDING, null), "1"));
         write(create(inPhase("running", InstanceStatus.RUNNING, null), "1"));
         write(create(running("owned"), "1"));
@@ -148,7 +152,7 @@ public interface ClaimContract extends StoreUnderTest {
     @Test
     default void anInstanceThatIsGivenUpIsAnOrphan() {
         assumeKeepsState();
-        await(store().heartbeat(NODE, FUTURE_MILLIS));
+        await(store().heartbeat(A, LONG_MILLIS));
         write(create(running("a"), "1"));
         assertThat(await(store().claimOrphans(NODE, 10))).isEmpty();
 
@@ -187,5 +191,49 @@ public interface ClaimContract extends StoreUnderTest {
 
         assertThat(load("a").epoch()).isEqualTo(before);
         assertThat(await(store().claim(NODE, List.of("a"))).get(0).epoch()).isGreaterThan(before);
+    }
+
+    @Test
+    default void aNewLifeEndsTheEarlierOnesOfItsNode() {
+        assumeKeepsState();
+        assumeTrue(store().capabilities().shared(), "Only a shared store has nodes with several lives");
+        Node later = new Node(A.name(), "2");
+        await(store().heartbeat(A, LONG_MILLIS));
+        await(store().heartbeat(B, LONG_MILLIS));
+        write(create(running("a"), "1"));
+        write(create(inPhase("b", InstanceStatus.RUNNING, OTHER_NODE), "1"));
+
+        await(store().heartbeat(later, LONG_MILLIS));
+
+        List<Claim> claims = await(store().claimOrphans(later.id(), 10));
+        assertThat(claims).extracting(claim -> claim.row().id()).containsExactly("a");
+        assertThat(claims.get(0).row().owner()).isEqualTo(later.id());
+        assertThat(commit(next(running("a"), 1, 1, "late"))).containsExactly(FENCED);
+        assertThat(await(store().claimOrphans(later.id(), 10))).isEmpty();
+    }
+
+    @Test
+    default void aNodeThatIsSilentForTooLongIsGone() {
+        assumeKeepsState();
+        assumeTrue(store().capabilities().shared(), "Only a shared store has several nodes");
+        await(store().heartbeat(A, 50));
+        write(create(running("a"), "1"));
+
+        long lastMillis = System.currentTimeMillis() + PATIENCE.toMillis();
+        List<Claim> claims = List.of();
+        while (claims.isEmpty() && System.currentTimeMillis() < lastMillis) {
+            claims = await(store().claimOrphans(OTHER_NODE, 10));
+        }
+
+        assertThat(claims).extracting(claim -> claim.row().id()).containsExactly("a");
+    }
+
+    @Test
+    default void theStoreTellsTheTime() {
+        long before = await(store().heartbeat(A, LONG_MILLIS));
+        long after = await(store().heartbeat(A, LONG_MILLIS));
+
+        assertThat(after).isBetween(before, before + PATIENCE.toMillis());
+        assertThat(before).isGreaterThan(CREATED_AT_MILLIS);
     }
 }

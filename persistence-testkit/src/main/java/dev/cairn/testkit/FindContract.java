@@ -1,13 +1,17 @@
 package dev.cairn.testkit;
 
+import static dev.cairn.testkit.Samples.NODE;
 import static dev.cairn.testkit.Samples.create;
 import static dev.cairn.testkit.Samples.created;
+import static dev.cairn.testkit.Samples.inPhase;
+import static dev.cairn.testkit.Samples.keyed;
 import static dev.cairn.testkit.Samples.next;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 
 import org.junit.jupiter.api.Test;
 
@@ -15,13 +19,14 @@ import dev.cairn.spi.InstancePage;
 import dev.cairn.spi.InstanceQuery;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStatus;
+import dev.cairn.spi.SearchKeys;
 
 /** Looking for instances: {@link dev.cairn.spi.InstanceStore#find}. */
 public interface FindContract extends StoreUnderTest {
 
     /** The ids of one page without filters. */
     private List<String> find(String workflow, InstanceStatus status) {
-        InstancePage page = await(store().find(new InstanceQuery(workflow, status, null, 100)));
+        InstancePage page = await(store().find(InstanceQuery.all(100).withWorkflow(workflow).withStatus(status)));
         assertThat(page.next()).isNull();
         return page.rows().stream().map(InstanceRow::id).toList();
     }
@@ -49,7 +54,7 @@ public interface FindContract extends StoreUnderTest {
         InstanceRow row = new InstanceRow("a", "shop:a", "2.1.0", InstanceStatus.WAITING, 1_000, 2_000, 3_000, "node-a");
         write(create(row, "1"));
 
-        assertThat(await(store().find(new InstanceQuery(null, null, null, 10))).rows()).containsExactly(row);
+        assertThat(await(store().find(InstanceQuery.all(10))).rows()).containsExactly(row);
     }
 
     @Test
@@ -89,7 +94,7 @@ public interface FindContract extends StoreUnderTest {
         long newest = Long.MAX_VALUE;
         String cursor = null;
         do {
-            InstancePage page = await(store().find(new InstanceQuery(workflow, null, cursor, limit)));
+            InstancePage page = await(store().find(InstanceQuery.all(limit).withWorkflow(workflow).withCursor(cursor)));
             assertThat(page.rows()).hasSizeBetween(1, limit);
             for (InstanceRow row : page.rows()) {
                 assertThat(row.createdAtMillis()).isLessThanOrEqualTo(newest);
@@ -107,11 +112,11 @@ public interface FindContract extends StoreUnderTest {
         for (int i = 0; i < 9; i++) {
             write(create(created("old-" + i, "shop:a", InstanceStatus.RUNNING, 1_000 + i), "1"));
         }
-        InstancePage first = await(store().find(new InstanceQuery(null, null, null, 4)));
+        InstancePage first = await(store().find(InstanceQuery.all(4)));
         write(create(created("new", "shop:a", InstanceStatus.RUNNING, 9_000), "1"));
         write(next(created("old-8", "shop:a", InstanceStatus.COMPLETED, 1_008), 1, 1, "2"));
-        InstancePage second = await(store().find(new InstanceQuery(null, null, first.next(), 4)));
-        InstancePage third = await(store().find(new InstanceQuery(null, null, second.next(), 4)));
+        InstancePage second = await(store().find(InstanceQuery.all(4).withCursor(first.next())));
+        InstancePage third = await(store().find(InstanceQuery.all(4).withCursor(second.next())));
 
         assertThat(first.rows()).extracting(InstanceRow::id).containsExactly("old-8", "old-7", "old-6", "old-5");
         assertThat(second.rows()).extracting(InstanceRow::id).containsExactly("old-4", "old-3", "old-2", "old-1");
@@ -131,5 +136,76 @@ public interface FindContract extends StoreUnderTest {
         assertThat(find(null, null)).containsExactly("b", "a");
         assertThat(find("shop:a", InstanceStatus.FAULTED)).containsExactly("a");
         assertThat(find(null, InstanceStatus.PENDING)).isEmpty();
+    }
+
+    @Test
+    default void whatIsLookedForByItsKeysIsFound() {
+        assumeKeepsState();
+        write(create(keyed("a", 1_000, "o-1", Map.of("customer", "c-1", "region", "eu")), "1"));
+        write(create(keyed("b", 2_000, "o-2", Map.of("customer", "c-1", "region", "us")), "1"));
+        write(create(keyed("c", 3_000, "o-1", Map.of("customer", "c-2")), "1"));
+        write(create(created("d", "shop:orders", InstanceStatus.PENDING, 4_000), "1"));
+
+        assertThat(idsOf(new SearchKeys("o-1", Map.of()))).containsExactly("c", "a");
+        assertThat(idsOf(new SearchKeys(null, Map.of("customer", "c-1")))).containsExactly("b", "a");
+        assertThat(idsOf(new SearchKeys(null, Map.of("customer", "c-1", "region", "eu")))).containsExactly("a");
+        assertThat(idsOf(new SearchKeys("o-1", Map.of("customer", "c-2")))).containsExactly("c");
+        assertThat(idsOf(new SearchKeys("c-1", Map.of()))).isEmpty();
+        assertThat(idsOf(new SearchKeys(null, Map.of("customer", "o-1")))).isEmpty();
+        assertThat(idsOf(SearchKeys.NONE)).containsExactly("d", "c", "b", "a");
+    }
+
+    @Test
+    default void keysAreKeptAndCombinedWithPhases() {
+        assumeKeepsState();
+        InstanceRow row = keyed("a", 1_000, "o-1 ö", Map.of("customer", "c-1"));
+        write(create(row, "1"));
+        InstanceRow running = inPhase("a", InstanceStatus.RUNNING, NODE).withKeys(row.keys());
+        write(next(running, 1, 1, "2"));
+        reopen();
+
+        assertThat(row("a")).contains(running);
+        InstanceQuery query = InstanceQuery.all(10).withKeys(row.keys());
+        assertThat(await(store().find(query.withStatus(InstanceStatus.PENDING))).rows()).isEmpty();
+        assertThat(await(store().find(query.withStatus(InstanceStatus.RUNNING))).rows()).containsExactly(running);
+    }
+
+    @Test
+    default void aTimeOfCreationNarrowsTheSearch() {
+        assumeKeepsState();
+        for (int i = 1; i <= 6; i++) {
+            write(create(keyed("i-" + i, 1_000 * i, "o-" + i % 2, Map.of()), "1"));
+        }
+        InstanceQuery query = InstanceQuery.all(2).withCreated(2_000, 6_000);
+
+        InstancePage first = await(store().find(query));
+        assertThat(first.rows()).extracting(InstanceRow::id).containsExactly("i-5", "i-4");
+        InstancePage second = await(store().find(query.withCursor(first.next())));
+        assertThat(second.rows()).extracting(InstanceRow::id).containsExactly("i-3", "i-2");
+        assertThat(second.next()).isNull();
+        assertThat(await(store().find(query.withKeys(new SearchKeys("o-1", Map.of())))).rows()).extracting(InstanceRow::id)
+                .containsExactly("i-5", "i-3");
+    }
+
+    @Test
+    default void pagesOfWhatIsFoundByKeysAreComplete() {
+        assumeKeepsState();
+        for (int i = 0; i < 9; i++) {
+            write(create(keyed("i-" + i, 1_000 + i / 3, "o-1", Map.of("even", Boolean.toString(i % 2 == 0))), "1"));
+        }
+        InstanceQuery query = InstanceQuery.all(2).withKeys(new SearchKeys("o-1", Map.of("even", "true")));
+        List<String> found = new ArrayList<>();
+        InstancePage page = await(store().find(query));
+        while (page.next() != null) {
+            page.rows().forEach(row -> found.add(row.id()));
+            page = await(store().find(query.withCursor(page.next())));
+        }
+        page.rows().forEach(row -> found.add(row.id()));
+
+        assertThat(found).containsExactly("i-8", "i-6", "i-4", "i-2", "i-0");
+    }
+
+    private List<String> idsOf(SearchKeys keys) {
+        return await(store().find(InstanceQuery.all(10).withKeys(keys))).rows().stream().map(InstanceRow::id).toList();
     }
 }

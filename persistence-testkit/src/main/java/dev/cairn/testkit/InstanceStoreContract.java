@@ -27,7 +27,7 @@ import dev.cairn.spi.InstanceStore;
  */
 public abstract class InstanceStoreContract
         implements CommitContract, ClaimContract, TimerContract, FindContract, RemovalContract,
-        LifecycleContract {
+        MessageContract, LifecycleContract {
 
     private InstanceStore store;
 

@@ -17,6 +17,7 @@ import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.InstanceWrite;
+import dev.cairn.spi.Node;
 import dev.cairn.spi.StoreCapabilities;
 import dev.cairn.spi.StoreException;
 import dev.cairn.spi.StoredInstance;
@@ -154,18 +155,18 @@ public final class MemoryStore {
         }
 
         @Override
-        public Uni<List<Claim>> claim(String node, List<String> instanceIds) {
+        public Uni<List<Claim>> claim(String nodeId, List<String> instanceIds) {
             return uni(() -> instanceIds.stream().map(instances::get)
-                    .filter(kept -> kept != null && !kept.row.status().ended() && free(kept, node))
-                    .map(kept -> take(node, kept)).toList());
+                    .filter(kept -> kept != null && !kept.row.status().ended() && free(kept, nodeId))
+                    .map(kept -> take(nodeId, kept)).toList());
         }
 
         @Override
-        public Uni<List<Claim>> claimOrphans(String node, int limit) {
+        public Uni<List<Claim>> claimOrphans(String nodeId, int limit) {
             return uni(() -> instances.values().stream()
                     .filter(kept -> kept.owner != this && (kept.row.status() == InstanceStatus.PENDING
                             || kept.row.status() == InstanceStatus.RUNNING))
-                    .limit(limit).toList().stream().map(kept -> take(node, kept)).toList());
+                    .limit(limit).toList().stream().map(kept -> take(nodeId, kept)).toList());
         }
 
         /** An owner of this session is alive, one of an earlier session is not. */
@@ -174,11 +175,9 @@ public final class MemoryStore {
         }
 
         private Claim take(String node, Kept kept) {
-            InstanceRow row = kept.row;
-            InstanceRow owned = new InstanceRow(row.id(), row.workflow(), row.version(), row.status(), row.createdAtMillis(),
-                    row.updatedAtMillis(), row.wakeAtMillis(), node);
+            InstanceRow owned = kept.row.withOwner(node);
             long epoch = ++epochs;
-            instances.put(row.id(), new Kept(owned, epoch, kept.entries, this));
+            instances.put(owned.id(), new Kept(owned, epoch, kept.entries, this));
             return new Claim(owned, epoch);
         }
 
@@ -194,8 +193,7 @@ public final class MemoryStore {
         public Uni<InstancePage> find(InstanceQuery query) {
             return uni(() -> {
                 List<InstanceRow> rows = rows()
-                        .filter(row -> query.workflow() == null || row.workflow().equals(query.workflow()))
-                        .filter(row -> query.status() == null || row.status() == query.status())
+                        .filter(query::matches)
                         .filter(row -> query.cursor() == null || key(row).compareTo(query.cursor()) < 0)
                         .sorted(Comparator.comparing(Session::key).reversed()).limit(query.limit() + 1L).toList();
                 boolean more = rows.size() > query.limit();
@@ -209,11 +207,11 @@ public final class MemoryStore {
         }
 
         @Override
-        public Uni<Integer> removeEnded(long endedBeforeMillis, int limit) {
+        public Uni<Integer> removeEnded(long nowMillis, int limit) {
             return uni(() -> {
                 List<String> ended = rows()
-                        .filter(row -> row.status().ended() && row.updatedAtMillis() < endedBeforeMillis)
-                        .sorted(Comparator.comparingLong(InstanceRow::updatedAtMillis)).limit(limit)
+                        .filter(row -> row.status().ended() && row.keepUntilMillis() <= nowMillis)
+                        .sorted(Comparator.comparingLong(InstanceRow::keepUntilMillis)).limit(limit)
                         .map(InstanceRow::id).toList();
                 ended.forEach(instances::remove);
                 return ended.size();
@@ -221,8 +219,8 @@ public final class MemoryStore {
         }
 
         @Override
-        public Uni<Void> heartbeat(String node, long aliveUntilMillis) {
-            return Uni.createFrom().voidItem();
+        public Uni<Long> heartbeat(Node node, long aliveForMillis) {
+            return uni(System::currentTimeMillis);
         }
 
         @Override

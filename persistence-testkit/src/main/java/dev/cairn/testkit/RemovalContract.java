@@ -27,17 +27,17 @@ public interface RemovalContract extends StoreUnderTest {
         write(create(running("a"), "1"));
         write(next(ended("a", 5_000), 1, 1, "2"));
 
-        assertThat(await(store().removeEnded(5_001, 10))).isEqualTo(1);
+        assertThat(await(store().removeEnded(5_000, 10))).isEqualTo(1);
 
         assertThat(row("a")).isEmpty();
         assertThat(await(store().load("a"))).isEmpty();
-        assertThat(await(store().find(new InstanceQuery(null, null, null, 10))).rows()).isEmpty();
+        assertThat(await(store().find(InstanceQuery.all(10))).rows()).isEmpty();
         assertThat(commit(next(running("a"), 1, 2, "3"))).containsExactly(FENCED);
-        assertThat(await(store().removeEnded(5_001, 10))).isZero();
+        assertThat(await(store().removeEnded(5_000, 10))).isZero();
     }
 
     @Test
-    default void onlyWhatEndedBeforeTheTimeIsRemoved() {
+    default void onlyWhatWasKeptForLongEnoughIsRemoved() {
         assumeKeepsState();
         write(create(running("running"), "1"));
         write(create(waiting("waiting", 1_000), "1"));
@@ -46,7 +46,7 @@ public interface RemovalContract extends StoreUnderTest {
         write(create(ended("at", 5_000), "1"));
         write(create(ended("after", 5_001), "1"));
 
-        assertThat(await(store().removeEnded(5_000, 10))).isEqualTo(1);
+        assertThat(await(store().removeEnded(4_999, 10))).isEqualTo(1);
 
         assertThat(row("before")).isEmpty();
         for (String kept : new String[] { "running", "waiting", "suspended", "at", "after" }) {
@@ -57,25 +57,25 @@ public interface RemovalContract extends StoreUnderTest {
     @Test
     default void everyWayToEndIsAnEnd() {
         assumeKeepsState();
-        write(create(inPhase("completed", InstanceStatus.COMPLETED, null), "1"));
-        write(create(inPhase("faulted", InstanceStatus.FAULTED, null), "1"));
-        write(create(inPhase("cancelled", InstanceStatus.CANCELLED, null), "1"));
+        write(create(inPhase("completed", InstanceStatus.COMPLETED, null).withKeepUntil(1_000), "1"));
+        write(create(inPhase("faulted", InstanceStatus.FAULTED, null).withKeepUntil(1_000), "1"));
+        write(create(inPhase("cancelled", InstanceStatus.CANCELLED, null).withKeepUntil(1_000), "1"));
 
         assertThat(await(store().removeEnded(FUTURE_MILLIS, 10))).isEqualTo(3);
     }
 
     @Test
-    default void aCallRemovesNoMoreThanItsLimitOldestEndFirst() {
+    default void aCallRemovesNoMoreThanItsLimitEarliestFirst() {
         assumeKeepsState();
         for (int i : new int[] { 3, 0, 4, 1, 2 }) {
             write(create(ended("i-" + i, 1_000 + i), "1"));
         }
 
         assertThat(await(store().removeEnded(FUTURE_MILLIS, 2))).isEqualTo(2);
-        assertThat(await(store().find(new InstanceQuery(null, null, null, 10))).rows()).extracting(InstanceRow::id)
+        assertThat(await(store().find(InstanceQuery.all(10))).rows()).extracting(InstanceRow::id)
                 .containsExactlyInAnyOrder("i-2", "i-3", "i-4");
         assertThat(await(store().removeEnded(FUTURE_MILLIS, 2))).isEqualTo(2);
-        assertThat(await(store().find(new InstanceQuery(null, null, null, 10))).rows()).extracting(InstanceRow::id)
+        assertThat(await(store().find(InstanceQuery.all(10))).rows()).extracting(InstanceRow::id)
                 .containsExactly("i-4");
         assertThat(await(store().removeEnded(FUTURE_MILLIS, 2))).isEqualTo(1);
         assertThat(await(store().removeEnded(FUTURE_MILLIS, 2))).isZero();
@@ -84,7 +84,7 @@ public interface RemovalContract extends StoreUnderTest {
     @Test
     default void whatRunsAgainIsNotRemoved() {
         assumeKeepsState();
-        write(create(inPhase("a", InstanceStatus.FAULTED, null), "1"));
+        write(create(inPhase("a", InstanceStatus.FAULTED, null).withKeepUntil(1_000), "1"));
         write(next(running("a"), 1, 1, "retried"));
 
         assertThat(await(store().removeEnded(FUTURE_MILLIS, 10))).isZero();

@@ -3,23 +3,30 @@ package dev.cairn.testkit;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.InstanceWrite;
+import dev.cairn.spi.Node;
+import dev.cairn.spi.SearchKeys;
 import dev.cairn.spi.StoredInstance;
 
 /** Instances to test a store with. */
 public final class Samples {
 
     /** A node of the application. */
-    public static final String NODE = "node-a";
+    public static final Node A = new Node("node-a", "1");
     /** Another one. */
-    public static final String OTHER_NODE = "node-b";
+    public static final Node B = new Node("node-b", "1");
+    /** {@link #A} as an owner. */
+    public static final String NODE = A.id();
+    /** {@link #B} as an owner. */
+    public static final String OTHER_NODE = B.id();
+    /** Longer than any test runs. */
+    public static final long LONG_MILLIS = 3_600_000;
     /** When the samples were created, unless they say otherwise; milliseconds since the epoch. */
     public static final long CREATED_AT_MILLIS = 1_700_000_000_000L;
-    /** Long before any test runs. */
-    public static final long PAST_MILLIS = 946_684_800_000L;
     /** Long after any test runs. */
     public static final long FUTURE_MILLIS = 4_102_444_800_000L;
 
@@ -42,10 +49,15 @@ public final class Samples {
                 wakeAtMillis, null);
     }
 
-    /** An instance that ended at a time. */
-    public static InstanceRow ended(String id, long endedAtMillis) {
-        return new InstanceRow(id, "shop:orders", "1.0.0", InstanceStatus.COMPLETED, CREATED_AT_MILLIS, endedAtMillis,
-                InstanceRow.NEVER, null);
+    /** An instance that ended and is kept until a time. */
+    public static InstanceRow ended(String id, long keepUntilMillis) {
+        return inPhase(id, InstanceStatus.COMPLETED, null).withKeepUntil(keepUntilMillis);
+    }
+
+    /** An instance in the first phase there is, with keys to find it by. */
+    public static InstanceRow keyed(String id, long createdAtMillis, String businessKey, Map<String, String> attributes) {
+        return created(id, "shop:orders", InstanceStatus.PENDING, createdAtMillis)
+                .withKeys(new SearchKeys(businessKey, attributes));
     }
 
     /** An instance of a workflow that was created at a time. */

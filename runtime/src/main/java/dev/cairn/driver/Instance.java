@@ -21,6 +21,7 @@ import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.InstanceWrite;
+import dev.cairn.spi.SearchKeys;
 import dev.cairn.value.Payload;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.Cancellable;
@@ -258,7 +259,8 @@ final class Instance {
         long wake = step instanceof Step.Waiting waiting ? Math.max(1, waiting.wakeAtMillis()) : InstanceRow.NEVER;
         Program data = program.program();
         return new InstanceRow(id, data.workflow(), data.version(), next, state.startedAtMillis(), now, wake,
-                leaving || next.ended() ? null : engine.options().node());
+                leaving || next.ended() ? null : engine.options().node(),
+                next.ended() ? now + engine.options().retentionMillis() : InstanceRow.NEVER, SearchKeys.NONE);
     }
 
     private void commit(InstanceWrite write) {

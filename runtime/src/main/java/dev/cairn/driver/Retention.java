@@ -35,7 +35,7 @@ final class Retention {
         if (ended) {
             return;
         }
-        store.removeEnded(engine.time().millis() - engine.options().retentionMillis(), BATCH).subscribe().with(removed -> {
+        store.removeEnded(engine.time().millis(), BATCH).subscribe().with(removed -> {
             if (removed < BATCH) {
                 later();
             } else {

@@ -10,7 +10,10 @@ package dev.cairn.spi;
  * @param createdAtMillis when it was started, milliseconds since the epoch
  * @param updatedAtMillis when its last entry was written
  * @param wakeAtMillis when the earliest of its timers is due, or {@link #NEVER}
- * @param owner the node that runs it, or null: an ended instance, and one that waits outside memory, belong to nobody
+ * @param owner the {@link Node#id() life of a node} that runs it, or null: an ended instance, and one that waits outside memory,
+ *        belong to nobody
+ * @param keepUntilMillis when an ended instance may be removed, or {@link #NEVER} as long as it has not ended
+ * @param keys what it is found by beside its columns; as they were when it was created
  */
 public record InstanceRow(
         String id,
@@ -20,10 +23,36 @@ public record InstanceRow(
         long createdAtMillis,
         long updatedAtMillis,
         long wakeAtMillis,
-        String owner) {
+        String owner,
+        long keepUntilMillis,
+        SearchKeys keys) {
 
-    /** The {@code wakeAtMillis} of an instance that waits for no timer. */
+    /** The {@code wakeAtMillis} of an instance that waits for no timer; the {@code keepUntilMillis} of one that has not ended. */
     public static final long NEVER = 0;
+
+    /** A row without an end and without keys to search for. */
+    public InstanceRow(String id, String workflow, String version, InstanceStatus status, long createdAtMillis,
+            long updatedAtMillis, long wakeAtMillis, String owner) {
+        this(id, workflow, version, status, createdAtMillis, updatedAtMillis, wakeAtMillis, owner, NEVER, SearchKeys.NONE);
+    }
+
+    /** The same, owned by a node; null for nobody. */
+    public InstanceRow withOwner(String newOwner) {
+        return new InstanceRow(id, workflow, version, status, createdAtMillis, updatedAtMillis, wakeAtMillis, newOwner,
+                keepUntilMillis, keys);
+    }
+
+    /** The same, removable from a time on. */
+    public InstanceRow withKeepUntil(long newKeepUntilMillis) {
+        return new InstanceRow(id, workflow, version, status, createdAtMillis, updatedAtMillis, wakeAtMillis, owner,
+                newKeepUntilMillis, keys);
+    }
+
+    /** The same, found by these keys. */
+    public InstanceRow withKeys(SearchKeys newKeys) {
+        return new InstanceRow(id, workflow, version, status, createdAtMillis, updatedAtMillis, wakeAtMillis, owner,
+                keepUntilMillis, newKeys);
+    }
 
     /** True if a timer of this instance is kept in the index of due times. */
     public boolean hasTimer() {

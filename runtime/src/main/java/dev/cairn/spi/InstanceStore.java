@@ -51,21 +51,21 @@ public interface InstanceStore extends AutoCloseable {
     /**
      * Takes instances that nobody owns, whose owner is gone, or that this node owns already.
      *
-     * @param node who takes them
+     * @param nodeId who takes them: {@link Node#id()}
      * @param instanceIds which, at least one
      * @return a claim for each that was taken; those that are missing are owned by another live node, have ended, or do not exist
      */
-    Uni<List<Claim>> claim(String node, List<String> instanceIds);
+    Uni<List<Claim>> claim(String nodeId, List<String> instanceIds);
 
     /**
      * Takes instances that are {@link InstanceStatus#PENDING} or {@link InstanceStatus#RUNNING} and whose owner is gone: nobody, a
-     * node whose heartbeat ended, or an earlier life of this node. Each call gives others than the calls before it; an empty list
+     * node whose heartbeat ended, or an earlier life of this node. What this life of this node owns is never given; an empty list
      * says that there are no more now.
      *
-     * @param node who takes them
+     * @param nodeId who takes them: {@link Node#id()}
      * @param limit how many at the most
      */
-    Uni<List<Claim>> claimOrphans(String node, int limit);
+    Uni<List<Claim>> claimOrphans(String nodeId, int limit);
 
     /**
      * Reads the index of due times, in order.
@@ -80,22 +80,50 @@ public interface InstanceStore extends AutoCloseable {
     Uni<InstancePage> find(InstanceQuery query);
 
     /**
-     * Removes instances that ended, with their journals; oldest end first.
+     * Removes instances whose {@link InstanceRow#keepUntilMillis()} has come, with their journals and messages; the earliest first.
      *
-     * @param endedBeforeMillis those whose last entry was written before this time
+     * @param nowMillis up to and including this time
      * @param limit how many at the most, so that removal never holds up the writers
      * @return how many were removed; fewer than {@code limit} means there are no more now
      */
-    Uni<Integer> removeEnded(long endedBeforeMillis, int limit);
+    Uni<Integer> removeEnded(long nowMillis, int limit);
 
     /**
-     * Says that a node is alive, or, with a time that has passed, that it leaves: what it owns can then be claimed at once. A store
-     * that cannot be shared has nothing to do.
+     * Says that a node is alive, or that it leaves. How long is measured by the clock of the store, so the clocks of nodes may
+     * differ. The first heartbeat of a life ends the earlier lives of the same node: what they owned can be claimed at once. A store
+     * that cannot be shared has nothing to do but to tell the time.
      *
      * @param node the node
-     * @param aliveUntilMillis when its ownership ends unless it is said again
+     * @param aliveForMillis how long its ownership lasts unless this is said again; 0 or less: it leaves, and what it owns can be
+     *        claimed at once
+     * @return what the clock of the store says now, milliseconds since the epoch
      */
-    Uni<Void> heartbeat(String node, long aliveUntilMillis);
+    Uni<Long> heartbeat(Node node, long aliveForMillis);
+
+    /**
+     * Leaves a message for whoever runs an instance. Only for a store that is shared.
+     *
+     * @return completes when the message is durable. A message whose id is there already changes nothing
+     */
+    default Uni<Void> post(InstanceMessage message) {
+        throw new UnsupportedOperationException("The store " + capabilities().name() + " is not shared");
+    }
+
+    /**
+     * Reads messages for instances that a node owns, or that nobody owns who is alive; those of one instance in the order they were
+     * posted. Only for a store that is shared.
+     *
+     * @param nodeId who asks: {@link Node#id()}
+     * @param limit how many at the most
+     */
+    default Uni<List<InstanceMessage>> messages(String nodeId, int limit) {
+        throw new UnsupportedOperationException("The store " + capabilities().name() + " is not shared");
+    }
+
+    /** Removes messages that were dealt with; those that are gone already are no failure. Only for a store that is shared. */
+    default Uni<Void> handled(List<InstanceMessage> messages) {
+        throw new UnsupportedOperationException("The store " + capabilities().name() + " is not shared");
+    }
 
     /** Writes what was accepted and frees everything; blocks until done. Calls after this fail. */
     @Override

@@ -19,6 +19,7 @@ import dev.cairn.spi.InstanceQuery;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.InstanceWrite;
+import dev.cairn.spi.Node;
 import dev.cairn.spi.StoreCapabilities;
 import dev.cairn.spi.StoredInstance;
 import io.smallrye.mutiny.Uni;
@@ -63,13 +64,13 @@ final class EarlyAcknowledgingStore implements InstanceStore {
     }
 
     @Override
-    public Uni<List<Claim>> claim(String node, List<String> instanceIds) {
-        return afterWriting(() -> real.claim(node, instanceIds));
+    public Uni<List<Claim>> claim(String nodeId, List<String> instanceIds) {
+        return afterWriting(() -> real.claim(nodeId, instanceIds));
     }
 
     @Override
-    public Uni<List<Claim>> claimOrphans(String node, int limit) {
-        return afterWriting(() -> real.claimOrphans(node, limit));
+    public Uni<List<Claim>> claimOrphans(String nodeId, int limit) {
+        return afterWriting(() -> real.claimOrphans(nodeId, limit));
     }
 
     @Override
@@ -83,13 +84,13 @@ final class EarlyAcknowledgingStore implements InstanceStore {
     }
 
     @Override
-    public Uni<Integer> removeEnded(long endedBeforeMillis, int limit) {
-        return afterWriting(() -> real.removeEnded(endedBeforeMillis, limit));
+    public Uni<Integer> removeEnded(long nowMillis, int limit) {
+        return afterWriting(() -> real.removeEnded(nowMillis, limit));
     }
 
     @Override
-    public Uni<Void> heartbeat(String node, long aliveUntilMillis) {
-        return real.heartbeat(node, aliveUntilMillis);
+    public Uni<Long> heartbeat(Node node, long aliveForMillis) {
+        return real.heartbeat(node, aliveForMillis);
     }
 
     @Override

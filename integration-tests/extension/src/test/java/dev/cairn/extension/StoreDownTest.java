@@ -27,6 +27,7 @@ import dev.cairn.spi.InstanceQuery;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.InstanceWrite;
+import dev.cairn.spi.Node;
 import dev.cairn.spi.StoreCapabilities;
 import dev.cairn.spi.StoreException;
 import dev.cairn.spi.StoredInstance;
@@ -94,12 +95,12 @@ class StoreDownTest {
         }
 
         @Override
-        public Uni<List<Claim>> claim(String node, List<String> instanceIds) {
+        public Uni<List<Claim>> claim(String nodeId, List<String> instanceIds) {
             return down();
         }
 
         @Override
-        public Uni<List<Claim>> claimOrphans(String node, int limit) {
+        public Uni<List<Claim>> claimOrphans(String nodeId, int limit) {
             return down();
         }
 
@@ -114,12 +115,12 @@ class StoreDownTest {
         }
 
         @Override
-        public Uni<Integer> removeEnded(long endedBeforeMillis, int limit) {
+        public Uni<Integer> removeEnded(long nowMillis, int limit) {
             return down();
         }
 
         @Override
-        public Uni<Void> heartbeat(String node, long aliveUntilMillis) {
+        public Uni<Long> heartbeat(Node node, long aliveForMillis) {
             return down();
         }
 

@@ -17,6 +17,7 @@ import dev.cairn.spi.InstanceQuery;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.InstanceWrite;
+import dev.cairn.spi.Node;
 import dev.cairn.spi.StoreCapabilities;
 import dev.cairn.spi.StoreException;
 import dev.cairn.spi.StoredInstance;
@@ -147,18 +148,18 @@ public final class FileStore implements InstanceStore {
     }
 
     @Override
-    public Uni<List<Claim>> claim(String node, List<String> instanceIds) {
+    public Uni<List<Claim>> claim(String nodeId, List<String> instanceIds) {
         List<String> ids = List.copyOf(instanceIds);
-        return answering("claims", writer.submit(group -> group.claim(node, ids)));
+        return answering("claims", writer.submit(group -> group.claim(nodeId, ids)));
     }
 
     @Override
-    public Uni<List<Claim>> claimOrphans(String node, int limit) {
+    public Uni<List<Claim>> claimOrphans(String nodeId, int limit) {
         return answering("orphans", indexer.submit(at -> orphans.next(at, limit))).flatMap(ids -> ids.isEmpty()
                 ? Uni.createFrom().item(List.<Claim>of())
                 // When all of them were taken meanwhile, there may be others: an empty answer would say that there are none.
-                : answering("orphans", writer.submit(group -> group.claimOrphans(node, ids)))
-                        .flatMap(claims -> claims.isEmpty() ? claimOrphans(node, limit) : Uni.createFrom().item(claims)));
+                : answering("orphans", writer.submit(group -> group.claimOrphans(nodeId, ids)))
+                        .flatMap(claims -> claims.isEmpty() ? claimOrphans(nodeId, limit) : Uni.createFrom().item(claims)));
     }
 
     @Override
@@ -174,29 +175,30 @@ public final class FileStore implements InstanceStore {
     }
 
     @Override
-    public Uni<Integer> removeEnded(long endedBeforeMillis, int limit) {
-        return removeEnded(endedBeforeMillis, limit, 0);
+    public Uni<Integer> removeEnded(long nowMillis, int limit) {
+        return removeEnded(nowMillis, limit, 0);
     }
 
-    private Uni<Integer> removeEnded(long endedBeforeMillis, int limit, int before) {
+    private Uni<Integer> removeEnded(long nowMillis, int limit, int before) {
         int wanted = limit - before;
-        return answering("ends", indexer.submit(at -> at.ended(endedBeforeMillis - 1, wanted))).flatMap(keys -> {
+        return answering("ends", indexer.submit(at -> at.ended(nowMillis, wanted))).flatMap(keys -> {
             if (keys.isEmpty()) {
                 return Uni.createFrom().item(before);
             }
             List<String> ids = keys.stream().map(TimeKey::id).toList();
-            return answering("ends", writer.submit(group -> group.removeEnded(ids, endedBeforeMillis))).flatMap(removed -> {
+            return answering("ends", writer.submit(group -> group.removeEnded(ids, nowMillis))).flatMap(removed -> {
                 int total = before + removed;
                 // Those that changed meanwhile leave room for others: fewer than the limit would say that there are none.
                 return total == limit || keys.size() < wanted ? Uni.createFrom().item(total)
-                        : removeEnded(endedBeforeMillis, limit, total);
+                        : removeEnded(nowMillis, limit, total);
             });
         });
     }
 
     @Override
-    public Uni<Void> heartbeat(String node, long aliveUntilMillis) {
-        return closed.get() ? Uni.createFrom().failure(Failures.closed(disk.location())) : Uni.createFrom().voidItem();
+    public Uni<Long> heartbeat(Node node, long aliveForMillis) {
+        return closed.get() ? Uni.createFrom().failure(Failures.closed(disk.location()))
+                : Uni.createFrom().item(System.currentTimeMillis());
     }
 
     private <T> Uni<T> answering(String what, Uni<T> answer) {

@@ -26,7 +26,7 @@ import dev.cairn.spi.InstanceRow;
 final class Index implements AutoCloseable {
 
     /** Version of what is stored, in the index and in the log. */
-    static final int FORMAT = 1;
+    static final int FORMAT = 2;
 
     static final String FILE = "index.mv";
     /** What the file is called while it is being made; one that is found may be deleted. */
@@ -43,6 +43,7 @@ final class Index implements AutoCloseable {
     private final MVStore store;
     private final MVMap<String, InstanceState> instances;
     private final MVMap<ListingKey, Boolean> listing;
+    private final MVMap<ListingKey, Boolean> keyed;
     private final MVMap<TimeKey, Boolean> due;
     private final MVMap<TimeKey, Boolean> ended;
     private final MVMap<Long, Long> segments;
@@ -56,12 +57,13 @@ final class Index implements AutoCloseable {
         this.store = store;
         instances = open("instances", IndexTypes.ID, IndexTypes.STATE);
         listing = open("listing", IndexTypes.LISTING, IndexTypes.PRESENT);
+        keyed = open("keyed", IndexTypes.LISTING, IndexTypes.PRESENT);
         due = open("due", IndexTypes.TIME, IndexTypes.PRESENT);
         ended = open("ended", IndexTypes.TIME, IndexTypes.PRESENT);
         segments = open("segments", LongDataType.INSTANCE, LongDataType.INSTANCE);
         files = open("files", LongDataType.INSTANCE, LongDataType.INSTANCE);
         numbers = open("numbers", StringDataType.INSTANCE, LongDataType.INSTANCE);
-        finder = new InstanceFinder(instances, listing);
+        finder = new InstanceFinder(instances, listing, keyed);
         use.restore(segments, files);
     }
 
@@ -129,6 +131,7 @@ final class Index implements AutoCloseable {
         InstanceRow old = before == null ? null : before.row();
         InstanceRow now = state == null ? null : state.row();
         replace(listing, old == null ? null : ListingKey.of(old), now == null ? null : ListingKey.of(now));
+        applyKeys(old, now);
         replace(due, dueKey(old), dueKey(now));
         replace(ended, endedKey(old), endedKey(now));
         if (before != null) {
@@ -136,6 +139,18 @@ final class Index implements AutoCloseable {
         }
         if (state != null) {
             state.extents().forEach(use::add);
+        }
+    }
+
+    private void applyKeys(InstanceRow old, InstanceRow now) {
+        // Keys are those of the creation; an instance that was removed may have come back with others.
+        if (old == null || now == null || !old.keys().equals(now.keys())) {
+            if (old != null) {
+                ListingKey.ofKeys(old).forEach(keyed::remove);
+            }
+            if (now != null) {
+                ListingKey.ofKeys(now).forEach(key -> keyed.put(key, Boolean.TRUE));
+            }
         }
     }
 
@@ -153,7 +168,7 @@ final class Index implements AutoCloseable {
     }
 
     private static TimeKey endedKey(InstanceRow row) {
-        return row != null && row.status().ended() ? new TimeKey(row.updatedAtMillis(), row.id()) : null;
+        return row != null && row.status().ended() ? new TimeKey(row.keepUntilMillis(), row.id()) : null;
     }
 
     /** How much of each segment is needed. */
@@ -171,7 +186,7 @@ final class Index implements AutoCloseable {
         return times(due, after, untilMillis, limit);
     }
 
-    /** Ends up to a time, in order. */
+    /** Ended instances that are kept until a time at the most, in order. */
     List<TimeKey> ended(long untilMillis, int limit) {
         return times(ended, null, untilMillis, limit);
     }

@@ -3,12 +3,15 @@ package dev.cairn.persistence.file;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 import org.h2.mvstore.DataUtils;
 import org.h2.mvstore.WriteBuffer;
 
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStatus;
+import dev.cairn.spi.SearchKeys;
 
 /** How the keys and values of the index are written. Nothing stored names a class. */
 final class IndexTypes {
@@ -51,6 +54,8 @@ final class IndexTypes {
     private static final class StateType extends RowType<InstanceState> {
 
         private static final int OWNED = 8;
+        private static final int KEYED = 16;
+        private static final int STATUS = 7;
         private static final InstanceState NOTHING = new InstanceState(
                 new InstanceRow("", "", "", InstanceStatus.PENDING, 0, 0, 0, ""), 0, 0, 0, List.of());
 
@@ -67,7 +72,8 @@ final class IndexTypes {
         void write(WriteBuffer target, InstanceState state, InstanceState neighbour) {
             InstanceState before = neighbour == null ? NOTHING : neighbour;
             InstanceRow row = state.row();
-            target.put((byte) (row.status().code() | (row.owner() == null ? 0 : OWNED)));
+            boolean keyed = !row.keys().equals(SearchKeys.NONE);
+            target.put((byte) (row.status().code() | (row.owner() == null ? 0 : OWNED) | (keyed ? KEYED : 0)));
             writeString(target, row.id(), before.row().id());
             writeString(target, row.workflow(), before.row().workflow());
             writeString(target, row.version(), before.row().version());
@@ -76,6 +82,10 @@ final class IndexTypes {
             target.putVarLong(row.wakeAtMillis());
             if (row.owner() != null) {
                 writeString(target, row.owner(), before.row().owner());
+            }
+            target.putVarLong(row.keepUntilMillis());
+            if (keyed) {
+                writeKeys(target, row.keys());
             }
             target.putVarLong(state.epoch()).putVarLong(state.entries()).putVarLong(state.life());
             target.putVarInt(state.extents().size());
@@ -95,10 +105,34 @@ final class IndexTypes {
             long updatedAtMillis = DataUtils.readVarLong(source);
             long wakeAtMillis = DataUtils.readVarLong(source);
             String owner = (flags & OWNED) == 0 ? null : readString(source, before.row().owner());
-            InstanceRow row = new InstanceRow(id, workflow, version, InstanceStatus.ofCode(flags & ~OWNED), createdAtMillis,
-                    updatedAtMillis, wakeAtMillis, owner);
+            long keepUntilMillis = DataUtils.readVarLong(source);
+            SearchKeys keys = (flags & KEYED) == 0 ? SearchKeys.NONE : readKeys(source);
+            InstanceRow row = new InstanceRow(id, workflow, version, InstanceStatus.ofCode(flags & STATUS), createdAtMillis,
+                    updatedAtMillis, wakeAtMillis, owner, keepUntilMillis, keys);
             return new InstanceState(row, DataUtils.readVarLong(source), DataUtils.readVarLong(source),
                     DataUtils.readVarLong(source), readExtents(source));
+        }
+
+        private static void writeKeys(WriteBuffer target, SearchKeys keys) {
+            target.put((byte) (keys.businessKey() == null ? 0 : 1));
+            if (keys.businessKey() != null) {
+                writeString(target, keys.businessKey(), null);
+            }
+            target.putVarInt(keys.attributes().size());
+            keys.attributes().forEach((name, value) -> {
+                writeString(target, name, null);
+                writeString(target, value, null);
+            });
+        }
+
+        private static SearchKeys readKeys(ByteBuffer source) {
+            String businessKey = source.get() == 0 ? null : readString(source, null);
+            int count = DataUtils.readVarInt(source);
+            Map<String, String> attributes = new TreeMap<>();
+            for (int i = 0; i < count; i++) {
+                attributes.put(readString(source, null), readString(source, null));
+            }
+            return new SearchKeys(businessKey, attributes);
         }
 
         private static List<Extent> readExtents(ByteBuffer source) {
@@ -130,7 +164,7 @@ final class IndexTypes {
 
         @Override
         void write(WriteBuffer target, ListingKey key, ListingKey before) {
-            writeString(target, key.workflow(), before == null ? null : before.workflow());
+            writeString(target, key.group(), before == null ? null : before.group());
             target.put((byte) key.status());
             target.putVarLong(key.createdAtMillis());
             writeString(target, key.id(), before == null ? null : before.id());
@@ -138,7 +172,7 @@ final class IndexTypes {
 
         @Override
         ListingKey read(ByteBuffer source, ListingKey before) {
-            return new ListingKey(readString(source, before == null ? null : before.workflow()), source.get(),
+            return new ListingKey(readString(source, before == null ? null : before.group()), source.get(),
                     DataUtils.readVarLong(source), readString(source, before == null ? null : before.id()));
         }
     }

@@ -26,10 +26,13 @@ final class InstanceFinder {
 
     private final MVMap<String, InstanceState> instances;
     private final MVMap<ListingKey, Boolean> listing;
+    private final MVMap<ListingKey, Boolean> keyed;
 
-    InstanceFinder(MVMap<String, InstanceState> instances, MVMap<ListingKey, Boolean> listing) {
+    InstanceFinder(MVMap<String, InstanceState> instances, MVMap<ListingKey, Boolean> listing,
+            MVMap<ListingKey, Boolean> keyed) {
         this.instances = instances;
         this.listing = listing;
+        this.keyed = keyed;
     }
 
     /**
@@ -37,33 +40,43 @@ final class InstanceFinder {
      */
     InstancePage find(InstanceQuery query) {
         PriorityQueue<Group> groups = new PriorityQueue<>();
-        for (ListingKey group : groups(query)) {
-            Iterator<ListingKey> keys = newestFirst(group, query.cursor());
-            if (keys.hasNext()) {
-                groups.add(new Group(keys.next(), keys));
-            }
+        List<String> keys = ListingKey.groupsOf(query.keys());
+        if (keys.isEmpty()) {
+            groups(query).forEach(group -> addTo(groups, newestFirst(listing, group, query)));
+        } else {
+            addTo(groups, newestFirst(keyed, ListingKey.before(keys.get(0), 0), query));
         }
         List<InstanceRow> rows = new ArrayList<>();
         String next = null;
         while (!groups.isEmpty()) {
-            if (rows.size() == query.limit()) {
-                next = cursorOf(rows.get(rows.size() - 1));
-                break;
-            }
             Group newest = groups.poll();
-            rows.add(instances.get(newest.head().id()).row());
-            if (newest.rest().hasNext()) {
-                groups.add(new Group(newest.rest().next(), newest.rest()));
+            if (newest.head().createdAtMillis() < query.createdFromMillis()) {
+                continue;
             }
+            InstanceRow row = instances.get(newest.head().id()).row();
+            if (query.matches(row)) {
+                if (rows.size() == query.limit()) {
+                    next = cursorOf(rows.get(rows.size() - 1));
+                    break;
+                }
+                rows.add(row);
+            }
+            addTo(groups, newest.rest());
         }
         return new InstancePage(rows, next);
+    }
+
+    private static void addTo(PriorityQueue<Group> groups, Iterator<ListingKey> keys) {
+        if (keys.hasNext()) {
+            groups.add(new Group(keys.next(), keys));
+        }
     }
 
     /** The first instance behind a key, or of all, that is pending or running; null if there is none. */
     ListingKey runnableBehind(ListingKey key) {
         ListingKey next = key == null ? listing.firstKey() : listing.higherKey(key);
         while (next != null && next.status() > InstanceStatus.RUNNING.code()) {
-            next = listing.higherKey(ListingKey.before(next.workflow(), STATUSES));
+            next = listing.higherKey(ListingKey.before(next.group(), STATUSES));
         }
         return next;
     }
@@ -77,8 +90,8 @@ final class InstanceFinder {
         // From workflow to workflow, without looking at their instances.
         ListingKey first = listing.firstKey();
         while (first != null) {
-            addGroups(first.workflow(), query.status(), groups);
-            first = listing.higherKey(ListingKey.before(first.workflow(), STATUSES));
+            addGroups(first.group(), query.status(), groups);
+            first = listing.higherKey(ListingKey.before(first.group(), STATUSES));
         }
         return groups;
     }
@@ -91,13 +104,16 @@ final class InstanceFinder {
         }
     }
 
-    private Iterator<ListingKey> newestFirst(ListingKey group, String cursor) {
-        if (cursor == null) {
-            return listing.cursor(new ListingKey(group.workflow(), group.status(), Long.MAX_VALUE, LAST_ID), group, true);
+    private static Iterator<ListingKey> newestFirst(MVMap<ListingKey, Boolean> map, ListingKey group, InstanceQuery query) {
+        ListingKey from = query.createdToMillis() == Long.MAX_VALUE
+                ? new ListingKey(group.group(), group.status(), Long.MAX_VALUE, LAST_ID)
+                : new ListingKey(group.group(), group.status(), query.createdToMillis(), "");
+        if (query.cursor() != null) {
+            ListingKey behind = keyOf(group, query.cursor());
+            from = behind.compareTo(from) < 0 ? behind : from;
         }
-        ListingKey from = keyOf(group, cursor);
-        ListingKey below = listing.lowerKey(from);
-        return below == null ? List.<ListingKey>of().iterator() : listing.cursor(below, group, true);
+        ListingKey below = map.lowerKey(from);
+        return below == null || below.compareTo(group) < 0 ? List.<ListingKey>of().iterator() : map.cursor(below, group, true);
     }
 
     private static String cursorOf(InstanceRow row) {
@@ -108,7 +124,7 @@ final class InstanceFinder {
         int dot = cursor.indexOf('.');
         try {
             long createdAtMillis = Long.parseLong(cursor.substring(0, Math.max(dot, 0)), Character.MAX_RADIX);
-            return new ListingKey(group.workflow(), group.status(), createdAtMillis, cursor.substring(dot + 1));
+            return new ListingKey(group.group(), group.status(), createdAtMillis, cursor.substring(dot + 1));
         } catch (NumberFormatException e) {
             throw new IllegalArgumentException("Not a cursor that this store gave: " + cursor, e);
         }

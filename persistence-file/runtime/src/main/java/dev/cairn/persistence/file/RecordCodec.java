@@ -3,9 +3,12 @@ package dev.cairn.persistence.file;
 import java.nio.BufferUnderflowException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStatus;
+import dev.cairn.spi.SearchKeys;
 
 /**
  * The bytes of a record. A kind, then its parts in order; numbers are of variable length, strings and entries are preceded by their
@@ -16,6 +19,9 @@ final class RecordCodec {
     private static final int WRITTEN = 1;
     private static final int MOVED = 2;
     private static final int REMOVED = 3;
+
+    private static final int OWNED = 1;
+    private static final int KEYED = 2;
 
     private RecordCodec() {}
 
@@ -123,10 +129,27 @@ final class RecordCodec {
         sink.putVar(row.createdAtMillis());
         sink.putVar(row.updatedAtMillis());
         sink.putVar(row.wakeAtMillis());
-        sink.put(row.owner() == null ? 0 : 1);
+        sink.putVar(row.keepUntilMillis());
+        boolean keyed = !row.keys().equals(SearchKeys.NONE);
+        sink.put((row.owner() == null ? 0 : OWNED) | (keyed ? KEYED : 0));
         if (row.owner() != null) {
             sink.putString(row.owner());
         }
+        if (keyed) {
+            encodeKeys(row.keys(), sink);
+        }
+    }
+
+    private static void encodeKeys(SearchKeys keys, Sink sink) {
+        sink.put(keys.businessKey() == null ? 0 : 1);
+        if (keys.businessKey() != null) {
+            sink.putString(keys.businessKey());
+        }
+        sink.putVar(keys.attributes().size());
+        keys.attributes().forEach((name, value) -> {
+            sink.putString(name);
+            sink.putString(value);
+        });
     }
 
     private static InstanceRow decodeRow(Source source) {
@@ -137,7 +160,21 @@ final class RecordCodec {
         long createdAtMillis = source.getVar();
         long updatedAtMillis = source.getVar();
         long wakeAtMillis = source.getVar();
-        String owner = source.get() == 0 ? null : source.getString();
-        return new InstanceRow(id, workflow, version, status, createdAtMillis, updatedAtMillis, wakeAtMillis, owner);
+        long keepUntilMillis = source.getVar();
+        int flags = source.get();
+        String owner = (flags & OWNED) == 0 ? null : source.getString();
+        SearchKeys keys = (flags & KEYED) == 0 ? SearchKeys.NONE : decodeKeys(source);
+        return new InstanceRow(id, workflow, version, status, createdAtMillis, updatedAtMillis, wakeAtMillis, owner,
+                keepUntilMillis, keys);
+    }
+
+    private static SearchKeys decodeKeys(Source source) {
+        String businessKey = source.get() == 0 ? null : source.getString();
+        int count = source.getCount();
+        Map<String, String> attributes = new TreeMap<>();
+        for (int i = 0; i < count; i++) {
+            attributes.put(source.getString(), source.getString());
+        }
+        return new SearchKeys(businessKey, attributes);
     }
 }

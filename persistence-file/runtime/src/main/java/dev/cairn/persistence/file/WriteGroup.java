@@ -121,9 +121,7 @@ final class WriteGroup {
     }
 
     private Claim claim(String node, InstanceState state) {
-        InstanceRow old = state.row();
-        InstanceRow row = new InstanceRow(old.id(), old.workflow(), old.version(), old.status(), old.createdAtMillis(),
-                old.updatedAtMillis(), old.wakeAtMillis(), node);
+        InstanceRow row = state.row().withOwner(node);
         long epoch = state.epoch() + 1;
         append(state, row, epoch, state.entries(), List.of());
         return new Claim(row, epoch);
@@ -160,15 +158,15 @@ final class WriteGroup {
     }
 
     /**
-     * Removes instances that ended.
+     * Removes instances whose time to be kept is over.
      *
      * @return how many were
      */
-    int removeEnded(List<String> ids, long endedBeforeMillis) {
+    int removeEnded(List<String> ids, long nowMillis) {
         List<String> removed = new ArrayList<>(ids.size());
         for (String id : ids) {
             InstanceState state = find(id);
-            if (state != null && state.row().status().ended() && state.row().updatedAtMillis() < endedBeforeMillis) {
+            if (state != null && state.row().status().ended() && state.row().keepUntilMillis() <= nowMillis) {
                 removed.add(id);
                 changes.put(id, null);
             }

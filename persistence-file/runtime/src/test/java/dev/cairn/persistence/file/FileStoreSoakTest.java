@@ -99,8 +99,8 @@ class FileStoreSoakTest {
 
     private InstanceWrite write(String id, int position, boolean last) {
         InstanceRow row = new InstanceRow(id, "test:soak", "1.0.0", last ? InstanceStatus.COMPLETED : InstanceStatus.RUNNING,
-                round,
-                round, InstanceRow.NEVER, last ? null : "node-1");
+                round, round, InstanceRow.NEVER, last ? null : "node-1")
+                .withKeepUntil(last ? round + RETENTION_ROUNDS : InstanceRow.NEVER);
         return new InstanceWrite(row, 1, position, List.of(entry(id, position)));
     }
 
@@ -114,7 +114,7 @@ class FileStoreSoakTest {
     private void remove(FileStore store) {
         if (removal.isDone()) {
             removed += removal.join();
-            removal = store.removeEnded(round - RETENTION_ROUNDS, REMOVE_LIMIT).subscribeAsCompletionStage();
+            removal = store.removeEnded(round - 1, REMOVE_LIMIT).subscribeAsCompletionStage();
         }
     }
 

@@ -54,7 +54,8 @@ final class KilledWriter {
     private void run() {
         String cursor = null;
         do {
-            InstancePage page = store.find(new InstanceQuery(null, InstanceStatus.COMPLETED, cursor, 1_000)).await()
+            InstancePage page = store.find(InstanceQuery.all(1_000).withStatus(InstanceStatus.COMPLETED).withCursor(cursor))
+                    .await()
                     .atMost(PATIENCE);
             page.rows().forEach(row -> ended.add(row.id()));
             cursor = page.next();

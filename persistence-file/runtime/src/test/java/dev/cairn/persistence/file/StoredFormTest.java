@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Test;
 
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStatus;
+import dev.cairn.spi.SearchKeys;
 
 /** The bytes of records and of the index. A test here that has to be changed means a new {@link Index#FORMAT}. */
 class StoredFormTest {
@@ -43,7 +45,8 @@ class StoredFormTest {
     @Test
     void aWrittenRecord() {
         assertForm(new LogRecord.Written(ROW, 7, 300, 900, List.of(new byte[] { 1, 2 }, new byte[0])),
-                "01" + "03612d31" + "0b73686f703a6f7264657273" + "05312e302e30" + "02" + "01" + "c801" + "f0a204" + "00" + "07"
+                "01" + "03612d31" + "0b73686f703a6f7264657273" + "05312e302e30" + "02" + "01" + "c801" + "f0a204" + "00" + "00"
+                        + "07"
                         + "ac02" + "64" + "02" + "020102" + "00");
     }
 
@@ -51,7 +54,17 @@ class StoredFormTest {
     void aWrittenRecordWithAnOwnerAndNothingBefore() {
         InstanceRow row = new InstanceRow("a-1", "s:o", "1", InstanceStatus.RUNNING, 1, 1, 0, "n");
         assertForm(new LogRecord.Written(row, 1, 0, LogRecord.NONE, List.of()),
-                "01" + "03612d31" + "03733a6f" + "0131" + "01" + "01" + "01" + "00" + "01016e" + "01" + "00" + "00" + "00");
+                "01" + "03612d31" + "03733a6f" + "0131" + "01" + "01" + "01" + "00" + "00" + "01016e" + "01" + "00" + "00"
+                        + "00");
+    }
+
+    @Test
+    void aWrittenRecordThatEndedAndHasKeys() {
+        InstanceRow row = new InstanceRow("a-1", "s:o", "1", InstanceStatus.COMPLETED, 1, 1, 0, null, 300,
+                new SearchKeys("o-1", Map.of("c", "d", "a", "b")));
+        assertForm(new LogRecord.Written(row, 1, 0, LogRecord.NONE, List.of()),
+                "01" + "03612d31" + "03733a6f" + "0131" + "06" + "01" + "01" + "00" + "ac02" + "02" + "01036f2d31" + "02"
+                        + "0161" + "0162" + "0163" + "0164" + "01" + "00" + "00" + "00");
     }
 
     @Test
@@ -129,6 +142,7 @@ class StoredFormTest {
                 state("a-12", "node-1", List.of(new Extent(5, 6, 7))),
                 state("a-12", null, List.of(new Extent(1L << 60, 1, 1), new Extent(2, 3, 4))),
                 state("b", "node-2", List.of()),
+                keyed("c", new SearchKeys("o-1", Map.of("größe", "l"))), keyed("d", new SearchKeys(null, Map.of("a", ""))),
                 state("größe", "n", List.of()) };
         assertThat(roundTrip(IndexTypes.STATE, states)).containsExactly(states);
         InstanceState[] alike = new InstanceState[40];
@@ -152,6 +166,12 @@ class StoredFormTest {
     private static InstanceState state(String id, String owner, List<Extent> extents) {
         return new InstanceState(new InstanceRow(id, "shop:orders", "1.0.0", InstanceStatus.RUNNING, 1, 2, 3, owner), 4, 5, 6,
                 extents);
+    }
+
+    private static InstanceState keyed(String id, SearchKeys keys) {
+        return new InstanceState(new InstanceRow(id, "shop:orders", "1.0.0", InstanceStatus.COMPLETED, 1, 2, 3, "n", 9, keys),
+                4, 5,
+                6, List.of());
     }
 
     private static <T> T[] roundTrip(RowType<T> type, T[] values) {

@@ -13,6 +13,7 @@ import dev.cairn.spi.InstanceQuery;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.InstanceWrite;
+import dev.cairn.spi.Node;
 import dev.cairn.spi.StoreCapabilities;
 import dev.cairn.spi.StoreException;
 import dev.cairn.spi.StoredInstance;
@@ -51,12 +52,12 @@ public final class NoneStore implements InstanceStore {
     }
 
     @Override
-    public Uni<List<Claim>> claim(String node, List<String> instanceIds) {
+    public Uni<List<Claim>> claim(String nodeId, List<String> instanceIds) {
         return answer(List::of);
     }
 
     @Override
-    public Uni<List<Claim>> claimOrphans(String node, int limit) {
+    public Uni<List<Claim>> claimOrphans(String nodeId, int limit) {
         return answer(List::of);
     }
 
@@ -71,13 +72,13 @@ public final class NoneStore implements InstanceStore {
     }
 
     @Override
-    public Uni<Integer> removeEnded(long endedBeforeMillis, int limit) {
+    public Uni<Integer> removeEnded(long nowMillis, int limit) {
         return answer(() -> 0);
     }
 
     @Override
-    public Uni<Void> heartbeat(String node, long aliveUntilMillis) {
-        return answer(() -> null);
+    public Uni<Long> heartbeat(Node node, long aliveForMillis) {
+        return answer(System::currentTimeMillis);
     }
 
     private <T> Uni<T> answer(Supplier<T> answer) {

@@ -1,0 +1,103 @@
+package dev.cairn.testkit;
+
+import static dev.cairn.testkit.Samples.A;
+import static dev.cairn.testkit.Samples.B;
+import static dev.cairn.testkit.Samples.LONG_MILLIS;
+import static dev.cairn.testkit.Samples.NODE;
+import static dev.cairn.testkit.Samples.OTHER_NODE;
+import static dev.cairn.testkit.Samples.create;
+import static dev.cairn.testkit.Samples.ended;
+import static dev.cairn.testkit.Samples.inPhase;
+import static dev.cairn.testkit.Samples.running;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+
+import dev.cairn.spi.InstanceMessage;
+import dev.cairn.spi.InstanceStatus;
+
+/** What nodes leave for each other: {@link dev.cairn.spi.InstanceStore#post} and what follows from it. */
+public interface MessageContract extends StoreUnderTest {
+
+    /** Ends the test for a store that has one node. */
+    default void assumeShared() {
+        assumeTrue(store().capabilities().shared(), "Only a shared store has several nodes");
+        await(store().heartbeat(A, LONG_MILLIS));
+        await(store().heartbeat(B, LONG_MILLIS));
+    }
+
+    @Test
+    default void aMessageReachesTheNodeThatRunsTheInstance() {
+        assumeShared();
+        write(create(running("a"), "1"));
+        await(store().post(message("a", "m-1", "hello")));
+        reopen();
+
+        assertThat(await(store().messages(OTHER_NODE, 10))).isEmpty();
+        assertThat(texts(NODE)).containsExactly("a:m-1:hello");
+        assertThat(texts(NODE)).containsExactly("a:m-1:hello");
+        await(store().handled(await(store().messages(NODE, 10))));
+        assertThat(texts(NODE)).isEmpty();
+        await(store().handled(List.of(message("a", "m-1", "hello"))));
+    }
+
+    @Test
+    default void messagesKeepTheirOrder() {
+        assumeShared();
+        write(create(running("a"), "1"));
+        for (int i = 9; i >= 1; i--) {
+            await(store().post(message("a", "m-" + i, "text")));
+        }
+
+        assertThat(await(store().messages(NODE, 4))).extracting(InstanceMessage::id).containsExactly("m-9", "m-8", "m-7",
+                "m-6");
+    }
+
+    @Test
+    default void theSameMessagePostedTwiceIsOne() {
+        assumeShared();
+        write(create(running("a"), "1"));
+        await(store().post(message("a", "m-1", "first")));
+        await(store().post(message("a", "m-1", "second")));
+
+        assertThat(texts(NODE)).containsExactly("a:m-1:first");
+    }
+
+    @Test
+    default void whatNobodyAliveOwnsAnybodyMayHearOf() {
+        assumeShared();
+        write(create(running("a"), "1"));
+        write(create(inPhase("b", InstanceStatus.WAITING, null), "1"));
+        await(store().post(message("a", "m-1", "1")));
+        await(store().post(message("b", "m-2", "2")));
+
+        assertThat(texts(OTHER_NODE)).containsExactly("b:m-2:2");
+        await(store().heartbeat(A, 0));
+        assertThat(texts(OTHER_NODE)).containsExactlyInAnyOrder("a:m-1:1", "b:m-2:2");
+        await(store().claim(OTHER_NODE, List.of("a")));
+        assertThat(texts(OTHER_NODE)).containsExactlyInAnyOrder("a:m-1:1", "b:m-2:2");
+    }
+
+    @Test
+    default void messagesGoWithTheirInstance() {
+        assumeShared();
+        write(create(ended("a", 1_000), "1"));
+        await(store().post(message("a", "m-1", "1")));
+        assertThat(await(store().removeEnded(1_000, 10))).isEqualTo(1);
+
+        assertThat(texts(NODE)).isEmpty();
+    }
+
+    private List<String> texts(String node) {
+        return await(store().messages(node, 10)).stream().map(message -> message.instanceId() + ":" + message.id() + ":"
+                + new String(message.body(), StandardCharsets.UTF_8)).toList();
+    }
+
+    private static InstanceMessage message(String instanceId, String id, String text) {
+        return new InstanceMessage(instanceId, id, text.getBytes(StandardCharsets.UTF_8));
+    }
+}

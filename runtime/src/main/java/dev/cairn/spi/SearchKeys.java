@@ -1,0 +1,51 @@
+package dev.cairn.spi;
+
+import java.util.Collections;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What people look for an instance by: said when it is created, the same ever after. A few short strings, not data.
+ *
+ * @param businessKey what the application calls it, such as the number of an order, or null; at most {@value #MOST_CHARACTERS}
+ *        characters. Need not be unique
+ * @param attributes values by name, at most {@value #MOST_ATTRIBUTES}; names and values have at most {@value #MOST_CHARACTERS}
+ *        characters each; in the order of their names
+ */
+public record SearchKeys(String businessKey, Map<String, String> attributes) {
+
+    /** The most characters of a business key, and of the name or value of an attribute. */
+    public static final int MOST_CHARACTERS = 255;
+    /** The most attributes of an instance. */
+    public static final int MOST_ATTRIBUTES = 16;
+    /** Of an instance that is found by its columns alone. */
+    public static final SearchKeys NONE = new SearchKeys(null, Map.of());
+
+    public SearchKeys {
+        if (attributes.size() > MOST_ATTRIBUTES) {
+            throw new IllegalArgumentException(
+                    "An instance has at most " + MOST_ATTRIBUTES + " attributes, not " + attributes.size());
+        }
+        checkLength("business key", businessKey == null ? "" : businessKey);
+        SortedMap<String, String> sorted = new TreeMap<>(attributes);
+        sorted.forEach((name, value) -> {
+            checkLength("name of an attribute", name);
+            checkLength("attribute", value);
+        });
+        attributes = sorted.isEmpty() ? Map.of() : Collections.unmodifiableSortedMap(sorted);
+    }
+
+    /** True if an instance with these keys is what somebody looks for who gives the other ones: null and absent means any. */
+    public boolean matches(SearchKeys wanted) {
+        return (wanted.businessKey == null || wanted.businessKey.equals(businessKey))
+                && attributes.entrySet().containsAll(wanted.attributes.entrySet());
+    }
+
+    private static void checkLength(String what, String value) {
+        if (value.length() > MOST_CHARACTERS) {
+            throw new IllegalArgumentException("A " + what + " has at most " + MOST_CHARACTERS + " characters, not "
+                    + value.length());
+        }
+    }
+}
