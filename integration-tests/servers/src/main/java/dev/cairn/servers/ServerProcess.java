@@ -3,7 +3,6 @@ package dev.cairn.servers;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -34,14 +33,14 @@ final class ServerProcess {
     /**
      * Starts a process and waits until it says that it is ready.
      *
-     * @param libraries a directory with shared libraries it needs, or null
+     * @param libraries directories with shared libraries it needs, as LD_LIBRARY_PATH takes them, or null
      * @param readyText part of the line it says when it is ready
      * @throws IllegalStateException if it ends or keeps silent instead
      */
-    static ServerProcess start(List<String> command, Path libraries, String readyText) {
+    static ServerProcess start(List<String> command, String libraries, String readyText) {
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         if (libraries != null) {
-            builder.environment().put("LD_LIBRARY_PATH", libraries.toString());
+            builder.environment().put("LD_LIBRARY_PATH", libraries);
         }
         ServerProcess server;
         try {
@@ -92,13 +91,22 @@ final class ServerProcess {
         }
     }
 
+    /** Kills it and all processes it started, which would otherwise hold its files for a while. */
     void kill() {
+        List<ProcessHandle> children = process.descendants().toList();
         process.destroyForcibly();
+        children.forEach(ProcessHandle::destroyForcibly);
         awaitEnd();
+        children.forEach(child -> child.onExit().orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS).join());
     }
 
-    void stop() {
-        process.destroy();
+    /**
+     * Asks it to end.
+     *
+     * @param signal how it takes that: {@code TERM}, {@code INT}
+     */
+    void stop(String signal) {
+        signal(signal);
         awaitEnd();
     }
 
@@ -116,6 +124,17 @@ final class ServerProcess {
 
     /** Sends a signal to the process. */
     void signal(String name) {
+        signal(name, process.toHandle());
+    }
+
+    /** Sends a signal to the process and to those it started. */
+    void signalAll(String name) {
+        signal(name);
+        // One that ended meanwhile needs no signal.
+        process.descendants().filter(ProcessHandle::isAlive).forEach(child -> signal(name, child));
+    }
+
+    private static void signal(String name, ProcessHandle process) {
         Commands.run(null, "kill", "-" + name, String.valueOf(process.pid()));
     }
 }

@@ -1,0 +1,91 @@
+package dev.cairn.servers;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+
+/** PostgreSQL 18, from the binaries that Maven Central has as an artifact. Every user may connect without a password. */
+public final class PostgresServer extends LocalServer {
+
+    private static final String READY = "database system is ready to accept connections";
+    private static final String ARCHIVE = "postgres-linux-x86_64.txz";
+
+    private final Path binaries;
+    private final List<String> settings;
+
+    private PostgresServer(Path directory, String... settings) {
+        super(directory);
+        this.settings = List.of(settings);
+        binaries = Downloads.directory("postgres-18.6.0", PostgresServer::unpack).resolve("bin");
+    }
+
+    /**
+     * Makes a cluster if the directory has none, and starts it. Its settings are those of a new installation: commits wait for the
+     * disk.
+     *
+     * @param directory where its files are, kept when it is closed
+     * @param settings lines of {@code postgresql.conf}, such as {@code synchronous_commit=off}
+     */
+    public static PostgresServer open(Path directory, String... settings) {
+        PostgresServer server = new PostgresServer(directory, settings);
+        if (!Files.exists(server.data())) {
+            Commands.run(null, server.command("initdb", "-D", server.data().toString(), "-U", "postgres", "-A", "trust", "-E",
+                    "UTF8", "--no-locale").toArray(String[]::new));
+        }
+        server.startOnFreePort();
+        return server;
+    }
+
+    private static void unpack(Path into) throws IOException {
+        Path archive = into.resolve(ARCHIVE);
+        try (InputStream packed = PostgresServer.class.getResourceAsStream("/" + ARCHIVE)) {
+            if (packed == null) {
+                throw new IllegalStateException("The class path has no " + ARCHIVE);
+            }
+            Files.copy(packed, archive, StandardCopyOption.REPLACE_EXISTING);
+        }
+        Commands.run(into, "tar", "-xJf", archive.toString());
+        Files.delete(archive);
+    }
+
+    private Path data() {
+        return directory().resolve("data");
+    }
+
+    /** PostgreSQL refuses to run as root; in a user namespace of its own it does not know that it does. */
+    private List<String> command(String tool, String... arguments) {
+        List<String> command = new ArrayList<>();
+        if ("root".equals(System.getProperty("user.name"))) {
+            command.addAll(List.of("unshare", "-U"));
+        }
+        command.add(binaries.resolve(tool).toString());
+        command.addAll(List.of(arguments));
+        return command;
+    }
+
+    @Override
+    ServerProcess launch() {
+        List<String> command = command("postgres", "-D", data().toString(), "-p", String.valueOf(port()), "-h", "127.0.0.1",
+                "-k",
+                "");
+        for (String setting : settings) {
+            command.add("-c");
+            command.add(setting);
+        }
+        return ServerProcess.start(command, null, READY);
+    }
+
+    @Override
+    String stopSignal() {
+        return "INT";
+    }
+
+    /** Where it listens, as JDBC takes it, user included. */
+    public String jdbcUrl() {
+        return "jdbc:postgresql://127.0.0.1:" + port() + "/postgres?user=postgres";
+    }
+}
