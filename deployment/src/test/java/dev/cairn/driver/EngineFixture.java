@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 
 import dev.cairn.compiler.TestPrograms;
+import dev.cairn.journal.JournalOptions;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.testkit.ManualThreads;
 import dev.cairn.testkit.ManualTime;
@@ -34,7 +35,8 @@ final class EngineFixture {
     final Map<String, UniEmitter<? super JsonNode>> pending = new ConcurrentHashMap<>();
     final Map<String, Function<EffectCall, Uni<JsonNode>>> functions = new ConcurrentHashMap<>();
     private final List<InstalledProgram> programs = new ArrayList<>();
-    EngineOptions options = new EngineOptions("node", 10_000, 20_000, 50_000_000, 3_600_000, 5_000, 200, 100, 1 << 20);
+    EngineOptions options = new EngineOptions("node", 10_000, 20_000, 50_000_000, 3_600_000, 5_000, 200, 100, 1 << 20,
+            JournalOptions.DEFAULTS);
     MemoryStore.Session session;
     Engine engine;
 

@@ -19,6 +19,7 @@ import dev.cairn.api.InstanceView;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowException;
 import dev.cairn.executor.Happening;
+import dev.cairn.journal.JournalOptions;
 import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.StoreException;
 import dev.cairn.spi.StoredInstance;
@@ -335,7 +336,7 @@ class EngineTest {
 
     @Test
     void anExpressionThatNeverEndsIsAnErrorNotAStuckThread() {
-        fixture.options = new EngineOptions("node", 10_000, 1_000, 100_000, 1_000, 1_000, 100, 0, 0);
+        fixture.options = new EngineOptions("node", 10_000, 1_000, 100_000, 1_000, 1_000, 100, 0, 0, JournalOptions.DEFAULTS);
         fixture.workflow("do: [{endless: {set: {n: \"${ [limit(1; repeat(.) | select(false))] }\"}}}]").start();
         Happening.Ended ended = fixture.outcome(fixture.begin("{}").instanceId()).assertCompleted().getItem();
         assertThat(ended.error().type()).endsWith("/expression");

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.DynamicTest;
@@ -20,7 +21,9 @@ import dev.cairn.api.WorkflowError;
 import dev.cairn.compiler.TestPrograms;
 import dev.cairn.executor.Happening.Started;
 import dev.cairn.journal.Entry;
-import dev.cairn.journal.EntryCodec;
+import dev.cairn.journal.JournalOptions;
+import dev.cairn.journal.JournalReader;
+import dev.cairn.journal.JournalWriter;
 import dev.cairn.value.Payload;
 
 /**
@@ -97,8 +100,11 @@ class ExecutorTableTest {
         }
 
         private static List<Happening> stored(List<Happening> entries) {
-            return entries.stream().map(happening -> EntryCodec.decode(EntryCodec.encode(new Entry(0, happening))).happening())
-                    .toList();
+            JournalWriter writer = new JournalWriter(JournalOptions.DEFAULTS);
+            List<byte[]> stored = new ArrayList<>();
+            entries.forEach(happening -> stored.add(writer.encode(stored.size(), new Entry(0, happening))));
+            JournalReader reader = new JournalReader(JournalOptions.DEFAULTS, stored);
+            return IntStream.range(0, reader.size()).mapToObj(position -> reader.read(position).happening()).toList();
         }
 
         private static Happening.OfEffect happening(JsonNode then, Step.Effect effect) {

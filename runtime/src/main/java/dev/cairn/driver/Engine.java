@@ -65,9 +65,9 @@ public final class Engine {
         this.time = time;
         this.chance = chance;
         this.keepsState = store.capabilities().keepsState();
-        this.journal = new Journal(store);
+        this.journal = new Journal(store, options.journal());
         this.ids = new InstanceIds(time, chance);
-        this.table = new InstanceTable(store, new EndedInstances(options.endedInstances(), options.endedBytes()));
+        this.table = new InstanceTable(store, journal, new EndedInstances(options.endedInstances(), options.endedBytes()));
         this.recovery = new Recovery(this, store, table);
         this.dueTimers = new DueTimers(this, store, table, recovery);
         this.retention = new Retention(this, store);

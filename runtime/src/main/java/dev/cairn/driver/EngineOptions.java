@@ -1,5 +1,7 @@
 package dev.cairn.driver;
 
+import dev.cairn.journal.JournalOptions;
+
 /**
  * Settings of the engine.
  *
@@ -13,6 +15,7 @@ package dev.cairn.driver;
  * @param stopTimeoutMillis how long stopping waits for the answers of calls under way
  * @param endedInstances how many ended instances are remembered if the store keeps nothing
  * @param endedBytes how much memory their outputs may take, about
+ * @param journal how entries are written
  */
 public record EngineOptions(
         String node,
@@ -23,12 +26,13 @@ public record EngineOptions(
         long retentionIntervalMillis,
         long stopTimeoutMillis,
         int endedInstances,
-        long endedBytes) {
+        long endedBytes,
+        JournalOptions journal) {
 
     /** What the documentation calls the defaults. */
     public static final EngineOptions DEFAULTS = new EngineOptions("node", 10_000, 20_000, 200_000_000, 7L * 24 * 3_600_000,
             5_000,
-            10_000, 1_000, 16L << 20);
+            10_000, 1_000, 16L << 20, JournalOptions.DEFAULTS);
 
     public EngineOptions {
         if (memoryWaitMillis < 0 || eventLoopBudget < 1 || workerBudget < 1 || retentionMillis < 0

@@ -14,8 +14,8 @@ import dev.cairn.executor.Happening.Ended;
 import dev.cairn.executor.State;
 import dev.cairn.executor.Step;
 import dev.cairn.journal.Entry;
-import dev.cairn.journal.EntryCodec;
 import dev.cairn.journal.Journal;
+import dev.cairn.journal.JournalWriter;
 import dev.cairn.program.Program;
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstanceRow;
@@ -40,6 +40,7 @@ final class Instance {
     private final InstalledProgram program;
     private final EventLoop loop;
     private final State state;
+    private final JournalWriter writer;
     private final long epoch;
     private final Once<Ended> outcome = new Once<>();
     private final Once<Boolean> started = new Once<>();
@@ -66,24 +67,27 @@ final class Instance {
 
     /** A new instance: nothing has happened yet but its start. */
     Instance(Engine engine, String id, InstalledProgram program, Happening.Started start) {
-        this(engine, id, program, Executor.begin(id, program.linked(), start), Engine.FIRST_EPOCH, start.atMillis());
+        this(engine, id, program, Executor.begin(id, program.linked(), start), engine.journal().writer(),
+                Engine.FIRST_EPOCH, start.atMillis());
         this.status = InstanceStatus.PENDING;
         record(start);
     }
 
     /** An instance as its journal tells it. */
     Instance(Engine engine, InstanceRow row, InstalledProgram program, Replay replay, long epoch) {
-        this(engine, row.id(), program, replay.state(), epoch, row.updatedAtMillis());
+        this(engine, row.id(), program, replay.state(), replay.writer(), epoch, row.updatedAtMillis());
         this.status = row.status();
         this.position = replay.entries();
         this.step = replay.step();
     }
 
-    private Instance(Engine engine, String id, InstalledProgram program, State state, long epoch, long updatedAtMillis) {
+    private Instance(Engine engine, String id, InstalledProgram program, State state, JournalWriter writer, long epoch,
+            long updatedAtMillis) {
         this.engine = engine;
         this.id = id;
         this.program = program;
         this.state = state;
+        this.writer = writer;
         this.epoch = epoch;
         this.loop = engine.threads().eventLoop();
         this.updatedAtMillis = updatedAtMillis;
@@ -249,7 +253,7 @@ final class Instance {
             durable(now);
         } else {
             List<byte[]> entries = new ArrayList<>(fresh.size());
-            fresh.forEach(entry -> entries.add(EntryCodec.encode(entry)));
+            fresh.forEach(entry -> entries.add(writer.encode(position + entries.size(), entry)));
             commit(new InstanceWrite(row(now), epoch, position, entries));
         }
     }

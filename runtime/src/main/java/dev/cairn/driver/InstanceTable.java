@@ -18,7 +18,7 @@ import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowError.Standard;
 import dev.cairn.executor.Happening.Ended;
 import dev.cairn.executor.Happening.Started;
-import dev.cairn.journal.EntryCodec;
+import dev.cairn.journal.Journal;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.InstanceStore;
@@ -32,14 +32,16 @@ final class InstanceTable {
     private static final Logger LOG = Logger.getLogger("dev.cairn");
 
     private final InstanceStore store;
+    private final Journal journal;
     private final EndedInstances endedInstances;
     private final ConcurrentMap<String, Instance> live = new ConcurrentHashMap<>();
     private final ConcurrentMap<String, InstanceView> parked = new ConcurrentHashMap<>();
     /** Outcomes that somebody waits for, wherever the instances are. */
     private final ConcurrentMap<String, Once<Ended>> awaited = new ConcurrentHashMap<>();
 
-    InstanceTable(InstanceStore store, EndedInstances endedInstances) {
+    InstanceTable(InstanceStore store, Journal journal, EndedInstances endedInstances) {
         this.store = store;
+        this.journal = journal;
         this.endedInstances = endedInstances;
     }
 
@@ -64,7 +66,7 @@ final class InstanceTable {
     /** Tells those who wait for an instance how it ended, if the store knows. */
     void look(String id) {
         if (awaited.containsKey(id)) {
-            store.load(id).subscribe().with(stored -> stored.map(InstanceTable::end)
+            store.load(id).subscribe().with(stored -> stored.map(this::end)
                     .ifPresent(ended -> tell(id, waiting -> waiting.complete(ended))),
                     failure -> tell(id, waiting -> waiting.fail(failure)));
         }
@@ -148,7 +150,7 @@ final class InstanceTable {
         if (known != null) {
             return Uni.createFrom().item(known);
         }
-        return store.load(id).onItem().transform(stored -> stored.map(InstanceTable::view)
+        return store.load(id).onItem().transform(stored -> stored.map(this::view)
                 .orElseThrow(() -> unknown(id)));
     }
 
@@ -162,7 +164,7 @@ final class InstanceTable {
             return Uni.createFrom().item(Optional.empty());
         }
         return store.load(id).map(stored -> stored
-                .map(found -> ((Started) EntryCodec.decode(found.entries().get(0)).happening()).input().tree()));
+                .map(found -> ((Started) journal.reader(found).read(0).happening()).input().tree()));
     }
 
     private InstanceView known(String id) {
@@ -180,7 +182,7 @@ final class InstanceTable {
         }
     }
 
-    private static InstanceView view(StoredInstance stored) {
+    private InstanceView view(StoredInstance stored) {
         InstanceRow row = stored.row();
         Optional<Ended> end = Optional.ofNullable(end(stored));
         return new InstanceView(row.id(), row.workflow(), row.version(), row.status(),
@@ -190,11 +192,11 @@ final class InstanceTable {
     }
 
     /** The end of a stored instance, or null if it has not ended. */
-    private static Ended end(StoredInstance stored) {
+    private Ended end(StoredInstance stored) {
         if (!stored.row().status().ended() || stored.entries().isEmpty()) {
             return null;
         }
-        return (Ended) EntryCodec.decode(stored.entries().get(stored.entries().size() - 1)).happening();
+        return (Ended) journal.reader(stored).last().happening();
     }
 
     private static CairnException unknown(String id) {

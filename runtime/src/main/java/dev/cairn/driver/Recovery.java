@@ -98,7 +98,8 @@ final class Recovery {
                 throw new IllegalStateException("the application has no workflow " + row.workflow() + ":" + row.version()
                         + " any more");
             }
-            Replay replay = Replay.of(row.id(), program.linked(), stored.entries(), engine.options().workerBudget());
+            Replay replay = Replay.of(row.id(), program.linked(), engine.journal().reader(stored),
+                    engine.options().workerBudget());
             Instance instance = new Instance(engine, row, program, replay, claim.epoch());
             if (table.add(instance) == null) {
                 instance.resume();

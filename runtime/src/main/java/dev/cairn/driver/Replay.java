@@ -1,7 +1,5 @@
 package dev.cairn.driver;
 
-import java.util.List;
-
 import dev.cairn.executor.DivergenceException;
 import dev.cairn.executor.Executor;
 import dev.cairn.executor.Happening;
@@ -10,7 +8,8 @@ import dev.cairn.executor.Happening.Started;
 import dev.cairn.executor.LinkedProgram;
 import dev.cairn.executor.State;
 import dev.cairn.executor.Step;
-import dev.cairn.journal.EntryCodec;
+import dev.cairn.journal.JournalReader;
+import dev.cairn.journal.JournalWriter;
 
 /**
  * The state of an instance computed again from its journal. Takes as long as the pure work of the instance did: for workers.
@@ -18,8 +17,9 @@ import dev.cairn.journal.EntryCodec;
  * @param state the state after the last entry
  * @param step what is wanted then
  * @param entries how many entries there are
+ * @param writer writes those that follow
  */
-record Replay(State state, Step step, long entries) {
+record Replay(State state, Step step, long entries, JournalWriter writer) {
 
     /**
      * Replays the journal of an instance that has not ended.
@@ -27,21 +27,21 @@ record Replay(State state, Step step, long entries) {
      * @throws DivergenceException if the journal does not fit the program
      * @throws dev.cairn.journal.DamagedEntryException if an entry cannot be read
      */
-    static Replay of(String instanceId, LinkedProgram program, List<byte[]> entries, int budget) {
-        if (entries.isEmpty() || !(EntryCodec.decode(entries.get(0)).happening() instanceof Started started)) {
-            throw new DivergenceException("a start",
-                    entries.isEmpty() ? "nothing" : EntryCodec.decode(entries.get(0)).happening());
+    static Replay of(String instanceId, LinkedProgram program, JournalReader journal, int budget) {
+        Object first = journal.size() == 0 ? "nothing" : journal.read(0).happening();
+        if (!(first instanceof Started started)) {
+            throw new DivergenceException("a start", first);
         }
         State state = Executor.begin(instanceId, program, started);
         Step step = unpaused(state, Executor.proceed(state, budget, true), budget);
-        for (byte[] bytes : entries.subList(1, entries.size())) {
-            Happening happening = EntryCodec.decode(bytes).happening();
+        for (int position = 1; position < journal.size(); position++) {
+            Happening happening = journal.read(position).happening();
             if (!(happening instanceof OfEffect ofEffect)) {
                 throw new DivergenceException("the outcome of an effect", happening);
             }
             step = unpaused(state, Executor.take(state, ofEffect, budget, true), budget);
         }
-        return new Replay(state, step, entries.size());
+        return new Replay(state, step, journal.size(), journal.writer());
     }
 
     private static Step unpaused(State state, Step from, int budget) {

@@ -1,5 +1,6 @@
 package dev.cairn.journal;
 
+import java.util.List;
 import java.util.zip.CRC32C;
 
 import dev.cairn.executor.Happening;
@@ -11,22 +12,26 @@ import dev.cairn.executor.Happening.Fired;
 import dev.cairn.executor.Happening.Scheduled;
 import dev.cairn.executor.Happening.Started;
 import dev.cairn.executor.Happening.TimedOut;
-import dev.cairn.spi.InstanceStatus;
+import dev.cairn.value.Payload;
 
 /**
  * Entries as bytes. The format is documented in "Journal format" of the docs; it names no class.
  *
  * <pre>
- * entry   = version (1 byte, 1) kind (1 byte) atMillis (varint) body checksum (4 bytes, big endian: CRC-32C of all before it)
- * varint  = unsigned LEB128 of a 64-bit value
- * text    = varint length + 1, or 0 for none; then that many bytes of UTF-8
- * payload = like text; the bytes are JSON (RFC 8259)
+ * entry     = version (1 byte) kind (1 byte) atMillis (varint) body checksum (4 bytes, big endian: CRC-32C of all before it)
+ * varint    = unsigned LEB128 of a 64-bit value
+ * text      = varint length + 1, or 0 for none; then that many bytes of UTF-8
+ * payload   = like text; the bytes are JSON (RFC 8259). In version 2 references follow
+ * reference = at (text) entry (varint) pointer (text)
  * </pre>
  */
-public final class EntryCodec {
+final class EntryCodec {
 
-    /** The version that is written; all up to it are read. */
-    public static final int VERSION = 1;
+    /** An entry without references, as it always was. */
+    static final int PLAIN = 1;
+
+    /** An entry whose payload refers to values of earlier entries. */
+    static final int REFERRING = 2;
 
     private static final int CHECKSUM_BYTES = 4;
     private static final int STARTED = 1;
@@ -40,10 +45,20 @@ public final class EntryCodec {
 
     private EntryCodec() {}
 
-    /** Encodes an entry. */
-    public static byte[] encode(Entry entry) {
-        EntryOutput out = new EntryOutput();
-        out.octet(VERSION);
+    /** Encodes an entry whose payload, if it has one, is written whole. */
+    static byte[] encode(Entry entry) {
+        return encode(entry, List.of());
+    }
+
+    /**
+     * Encodes an entry.
+     *
+     * @param entry its payload has {@code null} wherever a reference belongs
+     * @param references may be empty
+     */
+    static byte[] encode(Entry entry, List<ValueReference> references) {
+        EntryOutput out = new EntryOutput(references);
+        out.octet(references.isEmpty() ? PLAIN : REFERRING);
         Happening happening = entry.happening();
         if (happening instanceof Started started) {
             out.head(STARTED, entry.atMillis()).text(started.workflow()).text(started.version()).fixed(started.shape())
@@ -71,19 +86,21 @@ public final class EntryCodec {
     /**
      * Decodes an entry.
      *
+     * @param restorer puts the values back that the payload refers to
      * @throws DamagedEntryException if it is not what {@link #encode} wrote, or of a version that is not known yet
      */
-    public static Entry decode(byte[] bytes) {
+    static Entry decode(byte[] bytes, Restorer restorer) {
         if (bytes.length < CHECKSUM_BYTES + 2) {
             throw new DamagedEntryException("it has only " + bytes.length + " bytes");
         }
         int end = bytes.length - CHECKSUM_BYTES;
-        EntryInput in = new EntryInput(bytes, end);
-        int version = in.octet();
-        if (version < 1 || version > VERSION) {
+        int version = bytes[0] & 0xFF;
+        if (version < PLAIN || version > REFERRING) {
             throw new DamagedEntryException(
-                    "it has format version " + version + "; this version of Cairn reads up to " + VERSION);
+                    "it has format version " + version + "; this version of Cairn reads up to " + REFERRING);
         }
+        EntryInput in = new EntryInput(bytes, end, version == REFERRING ? restorer : null);
+        in.octet();
         if (checksum(bytes, end) != in.checksumAfter()) {
             throw new DamagedEntryException("its checksum does not match");
         }
@@ -109,9 +126,9 @@ public final class EntryCodec {
             case CLOCK_READ:
                 return new ClockRead(in.text(), in.varint());
             case TIMED_OUT:
-                return new TimedOut(in.text(), (int) in.varint());
+                return new TimedOut(in.text(), in.number());
             case ENDED:
-                return new Ended(InstanceStatus.ofCode((int) in.varint()), in.payload(), in.error());
+                return new Ended(in.status(), in.payloadIfAny(), in.errorIfAny());
             default:
                 throw new DamagedEntryException("its kind " + kind + " is unknown");
         }
@@ -123,4 +140,13 @@ public final class EntryCodec {
         return (int) crc.getValue();
     }
 
+    /** Puts values back into a payload. */
+    interface Restorer {
+
+        /**
+         * @param skeleton the payload with {@code null} wherever a reference belongs
+         * @throws DamagedEntryException if a reference leads nowhere
+         */
+        Payload restore(Payload skeleton, List<ValueReference> references);
+    }
 }

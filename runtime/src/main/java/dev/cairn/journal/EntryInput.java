@@ -1,24 +1,33 @@
 package dev.cairn.journal;
 
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
 
 import dev.cairn.api.WorkflowError;
+import dev.cairn.spi.InstanceStatus;
 import dev.cairn.value.Payload;
 
 /** Reads what {@link EntryOutput} wrote. What does not fit is a {@link DamagedEntryException}, never an index out of bounds. */
 final class EntryInput {
 
     private static final int LONGEST_VARINT_SHIFT = 63;
+    private static final int ABSENT = -1;
 
     private final byte[] bytes;
     private final int end;
+    private final EntryCodec.Restorer restorer;
     private int position;
 
-    /** Reads up to {@code end}; the checksum stands there. */
-    EntryInput(byte[] bytes, int end) {
+    /**
+     * Reads up to {@code end}; the checksum stands there.
+     *
+     * @param restorer if references follow payloads, else null
+     */
+    EntryInput(byte[] bytes, int end, EntryCodec.Restorer restorer) {
         this.bytes = bytes;
         this.end = end;
+        this.restorer = restorer;
     }
 
     int octet() {
@@ -38,6 +47,14 @@ final class EntryInput {
         throw new DamagedEntryException("a number in it is too long");
     }
 
+    int number() {
+        long value = varint();
+        if (value != (int) value) {
+            throw new DamagedEntryException("a number in it is too large");
+        }
+        return (int) value;
+    }
+
     long fixed() {
         need(Long.BYTES);
         long value = 0;
@@ -48,18 +65,49 @@ final class EntryInput {
     }
 
     String text() {
-        byte[] octets = octets();
-        return octets == null ? null : new String(octets, StandardCharsets.UTF_8);
+        return required(textIfAny(), "a text");
+    }
+
+    String textIfAny() {
+        int length = length();
+        if (length == ABSENT) {
+            return null;
+        }
+        String text = new String(bytes, position, length, StandardCharsets.UTF_8);
+        position += length;
+        return text;
     }
 
     Payload payload() {
-        byte[] octets = octets();
-        return octets == null ? null : Payload.ofText(octets);
+        return required(payloadIfAny(), "a payload");
+    }
+
+    Payload payloadIfAny() {
+        int length = length();
+        if (length == ABSENT) {
+            return null;
+        }
+        Payload payload = Payload.ofText(bytes, position, length);
+        position += length;
+        return restorer == null ? payload : restorer.restore(payload, references());
+    }
+
+    InstanceStatus status() {
+        int code = number();
+        try {
+            return InstanceStatus.ofCode(code);
+        } catch (IllegalArgumentException unknown) {
+            throw new DamagedEntryException("its status " + code + " is unknown");
+        }
     }
 
     WorkflowError error() {
-        String type = text();
-        return type == null ? null : new WorkflowError(type, (int) varint(), text(), text(), text());
+        return required(errorIfAny(), "an error");
+    }
+
+    WorkflowError errorIfAny() {
+        String type = textIfAny();
+        return type == null ? null : new WorkflowError(type, number(), textIfAny(), textIfAny(), textIfAny());
     }
 
     int checksumAfter() {
@@ -76,17 +124,28 @@ final class EntryInput {
         }
     }
 
-    private byte[] octets() {
-        long length = varint() - 1;
-        if (length < 0) {
-            return null;
+    private List<ValueReference> references() {
+        List<ValueReference> references = new ArrayList<>();
+        // What the count says is not believed: the list grows with what is really there.
+        for (long count = varint(); count != 0; count--) {
+            references.add(new ValueReference(text(), new Place(varint(), text())));
         }
-        if (length > end - position) {
+        return references;
+    }
+
+    private int length() {
+        long length = varint() - 1;
+        if (length < ABSENT || length > end - position) {
             throw new DamagedEntryException("a text in it is longer than the rest");
         }
-        byte[] octets = Arrays.copyOfRange(bytes, position, position + (int) length);
-        position += (int) length;
-        return octets;
+        return (int) length;
+    }
+
+    private static <T> T required(T value, String what) {
+        if (value == null) {
+            throw new DamagedEntryException(what + " is missing in it");
+        }
+        return value;
     }
 
     private void need(int count) {

@@ -2,17 +2,29 @@ package dev.cairn.journal;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 
 import dev.cairn.api.WorkflowError;
 import dev.cairn.value.Payload;
 
-/** Grows an encoded entry. Fluent; used once. */
+/**
+ * Grows an encoded entry. Fluent; used once. The payload is copied once, into its place in the finished entry.
+ */
 final class EntryOutput {
 
     private static final int CHECKSUM_BYTES = 4;
+    private static final byte[] NOTHING = {};
 
-    private byte[] bytes = new byte[256];
+    private final List<ValueReference> references;
+    private byte[] bytes = new byte[128];
     private int size;
+    private byte[] payload = NOTHING;
+    private int payloadAt;
+
+    /** References follow the payload. */
+    EntryOutput(List<ValueReference> references) {
+        this.references = references;
+    }
 
     EntryOutput head(int kind, long atMillis) {
         octet(kind);
@@ -44,11 +56,31 @@ final class EntryOutput {
     }
 
     EntryOutput text(String value) {
-        return octets(value == null ? null : value.getBytes(StandardCharsets.UTF_8));
+        if (value == null) {
+            return varint(0);
+        }
+        byte[] octets = value.getBytes(StandardCharsets.UTF_8);
+        varint(octets.length + 1L);
+        room(octets.length);
+        System.arraycopy(octets, 0, bytes, size, octets.length);
+        size += octets.length;
+        return this;
     }
 
+    /** At most one in an entry. */
     EntryOutput payload(Payload value) {
-        return octets(value == null ? null : value.text());
+        if (value == null) {
+            return varint(0);
+        }
+        payload = value.text();
+        varint(payload.length + 1L);
+        payloadAt = size;
+        if (!references.isEmpty()) {
+            varint(references.size());
+            references.forEach(reference -> text(reference.at()).varint(reference.place().entry())
+                    .text(reference.place().pointer()));
+        }
+        return this;
     }
 
     EntryOutput error(WorkflowError error) {
@@ -59,28 +91,21 @@ final class EntryOutput {
     }
 
     byte[] finish() {
-        int checksum = EntryCodec.checksum(bytes, size);
-        byte[] whole = Arrays.copyOf(bytes, size + CHECKSUM_BYTES);
+        byte[] whole = new byte[Math.addExact(payload.length, size + CHECKSUM_BYTES)];
+        System.arraycopy(bytes, 0, whole, 0, payloadAt);
+        System.arraycopy(payload, 0, whole, payloadAt, payload.length);
+        System.arraycopy(bytes, payloadAt, whole, payloadAt + payload.length, size - payloadAt);
+        int end = whole.length - CHECKSUM_BYTES;
+        int checksum = EntryCodec.checksum(whole, end);
         for (int i = 0; i < CHECKSUM_BYTES; i++) {
-            whole[size + i] = (byte) (checksum >>> Byte.SIZE * (CHECKSUM_BYTES - 1 - i));
+            whole[end + i] = (byte) (checksum >>> Byte.SIZE * (CHECKSUM_BYTES - 1 - i));
         }
         return whole;
     }
 
-    private EntryOutput octets(byte[] value) {
-        if (value == null) {
-            return varint(0);
-        }
-        varint(value.length + 1L);
-        room(value.length);
-        System.arraycopy(value, 0, bytes, size, value.length);
-        size += value.length;
-        return this;
-    }
-
     private void room(int more) {
         if (bytes.length - size < more) {
-            bytes = Arrays.copyOf(bytes, Math.max(Math.addExact(size, more) + CHECKSUM_BYTES, bytes.length * 2));
+            bytes = Arrays.copyOf(bytes, Math.max(Math.addExact(size, more), bytes.length * 2));
         }
     }
 }

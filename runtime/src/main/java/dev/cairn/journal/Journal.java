@@ -5,6 +5,7 @@ import java.util.concurrent.atomic.LongAdder;
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.InstanceWrite;
+import dev.cairn.spi.StoredInstance;
 
 /**
  * Gathers the writes of all instances and commits them in groups: while one group is being made durable the next one forms, so a
@@ -18,16 +19,28 @@ public final class Journal {
 
     private static final int MOST_LANES = 64;
 
+    private final JournalOptions options;
     private final Lane[] lanes;
     private final LongAdder groups = new LongAdder();
     private final LongAdder writes = new LongAdder();
 
     /** A journal over a store. */
-    public Journal(InstanceStore store) {
+    public Journal(InstanceStore store, JournalOptions options) {
+        this.options = options;
         this.lanes = new Lane[Math.min(store.capabilities().concurrentCommits(), MOST_LANES)];
         for (int i = 0; i < lanes.length; i++) {
             lanes[i] = new Lane(store, this::count);
         }
+    }
+
+    /** Encodes the entries of a new instance. */
+    public JournalWriter writer() {
+        return new JournalWriter(options);
+    }
+
+    /** Decodes the entries of a stored instance. */
+    public JournalReader reader(StoredInstance stored) {
+        return new JournalReader(options, stored.entries());
     }
 
     /**

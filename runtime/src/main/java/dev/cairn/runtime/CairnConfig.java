@@ -39,6 +39,9 @@ public interface CairnConfig {
     /** Pure work: tasks and expressions without effects. */
     Work work();
 
+    /** Values that are written once and referred to. */
+    LargeValues largeValues();
+
     /** How long ended instances are kept. */
     Retention retention();
 
@@ -66,6 +69,17 @@ public interface CairnConfig {
          */
         @WithDefault("200000000")
         int workerBudget();
+    }
+
+    /** Values that are written once and referred to. */
+    interface LargeValues {
+
+        /**
+         * A value whose JSON text has about so many bytes or more is written into the journal of an instance once, however many
+         * tasks pass it on; later entries refer to it. At least 256.
+         */
+        @WithDefault("4K")
+        MemorySize threshold();
     }
 
     /** How long ended instances are kept. */

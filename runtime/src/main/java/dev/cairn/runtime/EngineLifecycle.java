@@ -15,6 +15,7 @@ import dev.cairn.driver.EngineOptions;
 import dev.cairn.http.HttpSettings;
 import dev.cairn.http.client.HttpClientSettings;
 import dev.cairn.http.client.HttpPerformer;
+import dev.cairn.journal.JournalOptions;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.time.Chance;
 import dev.cairn.time.TimeSource;
@@ -82,7 +83,12 @@ public class EngineLifecycle {
     private static EngineOptions options(CairnConfig config) {
         return new EngineOptions(config.node(), config.memoryWait().toMillis(), config.work().eventLoopBudget(),
                 config.work().workerBudget(), config.retention().time().toMillis(), config.retention().interval().toMillis(),
-                config.stopTimeout().toMillis(), config.memory().endedInstances(), config.memory().endedSize().asLongValue());
+                config.stopTimeout().toMillis(), config.memory().endedInstances(), config.memory().endedSize().asLongValue(),
+                journalOptions(config));
+    }
+
+    private static JournalOptions journalOptions(CairnConfig config) {
+        return new JournalOptions(Math.toIntExact(config.largeValues().threshold().asLongValue()));
     }
 
     private static HttpClientSettings httpSettings(CairnConfig.HttpClient config) {

@@ -1,19 +1,26 @@
 package dev.cairn.value;
 
 import java.io.IOException;
+import java.util.Map;
+import java.util.Set;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamWriteConstraints;
+import com.fasterxml.jackson.core.util.ByteArrayBuilder;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NumericNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.ValueNode;
 
 /** JSON text of canonical values. Thread-safe; independent of how an application configures its own mapper. */
 public final class Json {
@@ -44,6 +51,21 @@ public final class Json {
     }
 
     /**
+     * As {@link #write(JsonNode)}, with {@code null} in place of some values.
+     *
+     * @param left the values to leave out, by identity; objects, arrays and strings
+     */
+    public static byte[] writeWithout(JsonNode value, Set<JsonNode> left) {
+        try (ByteArrayBuilder bytes = new ByteArrayBuilder(); JsonGenerator out = WRITER.createGenerator(bytes)) {
+            write(value, left, out);
+            out.flush();
+            return bytes.toByteArray();
+        } catch (IOException e) {
+            throw new ValueException("Cannot write as JSON: " + e.getMessage());
+        }
+    }
+
+    /**
      * Reads one value, which is canonical.
      *
      * @param text UTF-8, with nothing but white space around the value
@@ -53,6 +75,15 @@ public final class Json {
     public static JsonNode read(byte[] text) {
         try {
             return present(READER.readValue(text));
+        } catch (IOException e) {
+            throw malformed(e);
+        }
+    }
+
+    /** As {@link #read(byte[])}, of a part of the bytes. */
+    public static JsonNode read(byte[] text, int offset, int length) {
+        try {
+            return present(READER.readValue(text, offset, length));
         } catch (IOException e) {
             throw malformed(e);
         }
@@ -69,6 +100,28 @@ public final class Json {
 
     static JsonNode toTree(Object pojo) {
         return MAPPER.valueToTree(pojo);
+    }
+
+    private static void write(JsonNode value, Set<JsonNode> left, JsonGenerator out) throws IOException {
+        if (left.contains(value)) {
+            out.writeNull();
+        } else if (value instanceof ObjectNode object) {
+            out.writeStartObject(object, object.size());
+            for (Map.Entry<String, JsonNode> field : object.properties()) {
+                out.writeFieldName(field.getKey());
+                write(field.getValue(), left, out);
+            }
+            out.writeEndObject();
+        } else if (value instanceof ArrayNode array) {
+            out.writeStartArray(array, array.size());
+            for (JsonNode element : array) {
+                write(element, left, out);
+            }
+            out.writeEndArray();
+        } else {
+            // No scalar asks the serializers of a mapper for anything.
+            ((ValueNode) value).serialize(out, null);
+        }
     }
 
     private static JsonNode present(JsonNode value) {

@@ -1,5 +1,7 @@
 package dev.cairn.value;
 
+import java.util.Arrays;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 
@@ -18,10 +20,17 @@ public final class Payload {
 
     private volatile JsonNode tree;
     private volatile byte[] text;
+    /** Text inside of something larger, until it is asked for alone; null if it never was inside of anything. */
+    private final Slice slice;
 
     private Payload(JsonNode tree, byte[] text) {
         this.tree = tree;
         this.text = text;
+        this.slice = null;
+    }
+
+    private Payload(Slice slice) {
+        this.slice = slice;
     }
 
     /** Of a tree in canonical form ({@link Values#canonical}). */
@@ -34,6 +43,14 @@ public final class Payload {
         return new Payload(null, text);
     }
 
+    /**
+     * As {@link #ofText(byte[])}, of text that stands inside of something larger: a journal entry, say. It is not copied before
+     * somebody asks for the text.
+     */
+    public static Payload ofText(byte[] bytes, int offset, int length) {
+        return new Payload(new Slice(bytes, offset, length));
+    }
+
     /** Of a tree and the very text it was read from. */
     public static Payload of(JsonNode tree, byte[] text) {
         return new Payload(tree, text);
@@ -43,7 +60,8 @@ public final class Payload {
     public JsonNode tree() {
         JsonNode known = tree;
         if (known == null) {
-            known = Json.read(text);
+            byte[] whole = text;
+            known = whole == null ? Json.read(slice.bytes, slice.offset, slice.length) : Json.read(whole);
             tree = known;
         }
         return known;
@@ -53,10 +71,19 @@ public final class Payload {
     public byte[] text() {
         byte[] known = text;
         if (known == null) {
-            known = Json.write(tree);
+            known = slice == null ? Json.write(tree) : slice.copy();
             text = known;
         }
         return known;
+    }
+
+    /** Bytes of the text if it is there already, or -1: then {@link #text()} has to make it first. */
+    public int knownTextBytes() {
+        byte[] known = text;
+        if (known != null) {
+            return known.length;
+        }
+        return slice == null ? -1 : slice.length;
     }
 
     /** Equal if the trees are. */
@@ -73,5 +100,12 @@ public final class Payload {
     @Override
     public String toString() {
         return tree().toString();
+    }
+
+    private record Slice(byte[] bytes, int offset, int length) {
+
+        byte[] copy() {
+            return Arrays.copyOfRange(bytes, offset, offset + length);
+        }
     }
 }

@@ -41,7 +41,7 @@ class EntryCodecTest {
     @MethodSource("happenings")
     void whatIsEncodedIsDecoded(Happening happening) {
         Entry entry = new Entry(1_700_000_000_123L, happening);
-        assertThat(EntryCodec.decode(EntryCodec.encode(entry))).isEqualTo(entry);
+        assertThat(decode(EntryCodec.encode(entry))).isEqualTo(entry);
     }
 
     @Test
@@ -57,7 +57,7 @@ class EntryCodecTest {
         for (int bit = 0; bit < bytes.length * 8; bit++) {
             byte[] damaged = bytes.clone();
             damaged[bit / 8] ^= (byte) (1 << bit % 8);
-            assertThatThrownBy(() -> EntryCodec.decode(damaged)).as("bit %d", bit).isInstanceOf(DamagedEntryException.class);
+            assertThatThrownBy(() -> decode(damaged)).as("bit %d", bit).isInstanceOf(DamagedEntryException.class);
         }
     }
 
@@ -67,7 +67,7 @@ class EntryCodecTest {
         byte[] bytes = EntryCodec.encode(new Entry(5, happening));
         for (int length = 0; length < bytes.length; length++) {
             byte[] cut = java.util.Arrays.copyOf(bytes, length);
-            assertThatThrownBy(() -> EntryCodec.decode(cut)).isInstanceOf(DamagedEntryException.class);
+            assertThatThrownBy(() -> decode(cut)).isInstanceOf(DamagedEntryException.class);
         }
     }
 
@@ -78,7 +78,7 @@ class EntryCodecTest {
             byte[] noise = new byte[random.nextInt(64)];
             random.nextBytes(noise);
             if (noise.length > 6) {
-                noise[0] = 1;
+                noise[0] = (byte) (1 + random.nextInt(2));
                 noise[1] = (byte) (1 + random.nextInt(8));
                 int checksum = EntryCodec.checksum(noise, noise.length - 4);
                 for (int b = 0; b < 4; b++) {
@@ -86,8 +86,8 @@ class EntryCodecTest {
                 }
             }
             try {
-                assertThat(EntryCodec.decode(noise)).isNotNull();
-            } catch (DamagedEntryException | IllegalArgumentException refused) {
+                assertThat(decode(noise)).isNotNull();
+            } catch (DamagedEntryException refused) {
                 assertThat(refused).hasMessageMatching("(?s).+");
             }
         }
@@ -99,6 +99,10 @@ class EntryCodecTest {
         assertThat(HexFormat.of().formatHex(bytes, 0, bytes.length - 4)).isEqualTo("0102ac02"
                 + "08" + HexFormat.of().formatHex("/do/0/a".getBytes(StandardCharsets.UTF_8))
                 + "08" + HexFormat.of().formatHex("{\"n\":1}".getBytes(StandardCharsets.UTF_8)));
+    }
+
+    private static Entry decode(byte[] bytes) {
+        return EntryCodec.decode(bytes, (skeleton, references) -> skeleton);
     }
 
     private static Payload json(String text) {

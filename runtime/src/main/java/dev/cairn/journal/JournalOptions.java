@@ -1,0 +1,24 @@
+package dev.cairn.journal;
+
+/**
+ * How entries are written.
+ *
+ * @param largeValueBytes a value whose text has about so many bytes or more is written once, and referred to after that; at least
+ *        {@link #LEAST_LARGE_VALUE_BYTES}
+ */
+public record JournalOptions(int largeValueBytes) {
+
+    /** A reference takes some tens of bytes: below this it would gain nothing. */
+    public static final int LEAST_LARGE_VALUE_BYTES = 256;
+
+    /** What the documentation calls the defaults. */
+    public static final JournalOptions DEFAULTS = new JournalOptions(4_096);
+
+    public JournalOptions {
+        if (largeValueBytes < LEAST_LARGE_VALUE_BYTES) {
+            throw new IllegalArgumentException(
+                    "A value is large from " + LEAST_LARGE_VALUE_BYTES + " bytes on at the earliest, not "
+                            + largeValueBytes);
+        }
+    }
+}

@@ -1,0 +1,171 @@
+package dev.cairn.journal;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+
+import dev.cairn.executor.Happening.Ended;
+import dev.cairn.value.Payload;
+import dev.cairn.value.ValueException;
+import dev.cairn.value.Values;
+
+/**
+ * Decodes the entries of one stored instance. A value that entries refer to is in memory once, however many refer to it. For one
+ * thread at a time.
+ */
+public final class JournalReader {
+
+    private final List<byte[]> entries;
+    private final JournalOptions options;
+    private KnownValues known;
+    /** How many entries are being read because a later one refers to them. */
+    private int depth;
+
+    /**
+     * @param entries all entries of an instance, as they are stored; not changed while this is in use
+     */
+    public JournalReader(JournalOptions options, List<byte[]> entries) {
+        this.options = options;
+        this.entries = entries;
+    }
+
+    /** How many entries there are. */
+    public int size() {
+        return entries.size();
+    }
+
+    /**
+     * Reads an entry.
+     *
+     * @param position from 0
+     * @throws DamagedEntryException if it cannot be read, or one that it refers to
+     */
+    public Entry read(int position) {
+        byte[] bytes = entries.get(position);
+        Entry entry = EntryCodec.decode(bytes, (skeleton, references) -> restore(position, skeleton, references));
+        Payload payload = JournalWriter.payload(entry.happening());
+        if (payload != null && bytes.length >= options.largeValueBytes() && !(entry.happening() instanceof Ended)) {
+            known().addAll(tree(payload), position);
+        }
+        return entry;
+    }
+
+    /** As {@link #read}, the last one. */
+    public Entry last() {
+        return read(size() - 1);
+    }
+
+    /** Writes the entries that follow; knows the large values of all that were read. */
+    public JournalWriter writer() {
+        return new JournalWriter(options.largeValueBytes(), known);
+    }
+
+    private KnownValues known() {
+        if (known == null) {
+            known = new KnownValues(options.largeValueBytes());
+        }
+        return known;
+    }
+
+    private Payload restore(int position, Payload skeleton, List<ValueReference> references) {
+        JsonNode tree = tree(skeleton);
+        // All are found before the first is filled: what a reference brings in is shared and must not be changed by the next.
+        List<Slot> slots = references.stream().map(reference -> Slot.of(tree, pointer(reference.at()))).toList();
+        // Held while this entry is restored: what is only known may leave the memory in between, and would be read once more.
+        Map<Long, JsonNode> sources = new HashMap<>();
+        JsonNode restored = tree;
+        for (int i = 0; i < slots.size(); i++) {
+            Place place = references.get(i).place();
+            if (place.entry() < 0 || place.entry() >= position) {
+                throw new DamagedEntryException("it refers to entry " + place.entry() + ", which does not stand before it");
+            }
+            restored = slots.get(i).fill(restored, value(place, sources));
+        }
+        return Payload.of(restored);
+    }
+
+    private JsonNode value(Place place, Map<Long, JsonNode> sources) {
+        JsonNode value = known().at(place);
+        if (value == null) {
+            JsonNode source = sources.get(place.entry());
+            if (source == null) {
+                source = source((int) place.entry());
+                sources.put(place.entry(), source);
+            }
+            value = source.at(pointer(place.pointer()));
+            if (value.isMissingNode()) {
+                throw nowhere(place.pointer());
+            }
+            known().add(value, place);
+        }
+        return value;
+    }
+
+    private JsonNode source(int position) {
+        // Each entry on the way holds the one before it, so a journal that was written cannot lead deeper than a value may be.
+        if (depth >= Values.MAX_DEPTH) {
+            throw new DamagedEntryException("references lead more than " + Values.MAX_DEPTH + " entries back");
+        }
+        depth++;
+        try {
+            Payload payload = JournalWriter.payload(read(position).happening());
+            if (payload == null) {
+                throw new DamagedEntryException("it refers to entry " + position + ", which has no payload");
+            }
+            return tree(payload);
+        } finally {
+            depth--;
+        }
+    }
+
+    private static JsonPointer pointer(String text) {
+        try {
+            return JsonPointer.compile(text);
+        } catch (IllegalArgumentException malformed) {
+            throw nowhere(text);
+        }
+    }
+
+    private static JsonNode tree(Payload payload) {
+        try {
+            return payload.tree();
+        } catch (ValueException malformed) {
+            throw new DamagedEntryException("its payload is no JSON");
+        }
+    }
+
+    private static DamagedEntryException nowhere(String pointer) {
+        return new DamagedEntryException(
+                "a reference leads to " + Values.shortForm(TextNode.valueOf(pointer)) + ", where nothing is");
+    }
+
+    /** Where a value belongs: a null in the skeleton. Its parent is an object, an array, or null for the root. */
+    private record Slot(JsonNode parent, JsonPointer last) {
+
+        static Slot of(JsonNode skeleton, JsonPointer at) {
+            if (!skeleton.at(at).isNull()) {
+                throw nowhere(at.toString());
+            }
+            return at.matches() ? new Slot(null, at) : new Slot(skeleton.at(at.head()), at.last());
+        }
+
+        /** Returns the tree with the value in it. */
+        JsonNode fill(JsonNode tree, JsonNode value) {
+            if (parent == null) {
+                return value;
+            }
+            if (parent instanceof ObjectNode object) {
+                object.set(last.getMatchingProperty(), value);
+            } else {
+                ((ArrayNode) parent).set(last.getMatchingIndex(), value);
+            }
+            return tree;
+        }
+    }
+}

@@ -1,0 +1,95 @@
+package dev.cairn.journal;
+
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Set;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import dev.cairn.executor.Happening;
+import dev.cairn.executor.Happening.Completed;
+import dev.cairn.executor.Happening.Ended;
+import dev.cairn.executor.Happening.Started;
+import dev.cairn.journal.KnownValues.Found;
+import dev.cairn.value.Json;
+import dev.cairn.value.Payload;
+
+/**
+ * Encodes the entries of one instance. A large value that an earlier entry holds is not written again: the entry refers to it.
+ * Costs nothing as long as no value is large. For one thread at a time.
+ */
+public final class JournalWriter {
+
+    private final int largeValueBytes;
+    /** Null until a large value was written. */
+    private KnownValues known;
+
+    /** A writer of an instance whose journal is empty. */
+    public JournalWriter(JournalOptions options) {
+        this(options.largeValueBytes(), null);
+    }
+
+    JournalWriter(int largeValueBytes, KnownValues known) {
+        this.largeValueBytes = largeValueBytes;
+        this.known = known;
+    }
+
+    /**
+     * Encodes an entry.
+     *
+     * @param position how many entries stand before it. Those must be stored before it or together with it
+     * @param entry is not changed; of trees in canonical form
+     */
+    public byte[] encode(long position, Entry entry) {
+        Payload payload = payload(entry.happening());
+        if (payload == null) {
+            return EntryCodec.encode(entry);
+        }
+        List<Found> found = known == null || isSmall(payload) ? List.of() : known.find(payload.tree());
+        byte[] encoded = found.isEmpty() ? EntryCodec.encode(entry) : referring(entry, payload, found);
+        // Nothing that is written after the end could refer to it.
+        if (encoded.length >= largeValueBytes && !(entry.happening() instanceof Ended)) {
+            if (known == null) {
+                known = new KnownValues(largeValueBytes);
+            }
+            known.addAll(payload.tree(), position);
+        }
+        return encoded;
+    }
+
+    private boolean isSmall(Payload payload) {
+        int bytes = payload.knownTextBytes();
+        return bytes >= 0 && bytes < largeValueBytes;
+    }
+
+    private static byte[] referring(Entry entry, Payload payload, List<Found> found) {
+        Set<JsonNode> left = Collections.newSetFromMap(new IdentityHashMap<>());
+        found.forEach(value -> left.add(value.value()));
+        Payload skeleton = Payload.ofText(Json.writeWithout(payload.tree(), left));
+        return EntryCodec.encode(new Entry(entry.atMillis(), with(skeleton, entry.happening())),
+                found.stream().map(Found::reference).toList());
+    }
+
+    /** The payload of an entry, or null if it has none. */
+    static Payload payload(Happening happening) {
+        if (happening instanceof Started started) {
+            return started.input();
+        }
+        if (happening instanceof Completed completed) {
+            return completed.output();
+        }
+        return happening instanceof Ended ended ? ended.output() : null;
+    }
+
+    private static Happening with(Payload payload, Happening happening) {
+        if (happening instanceof Started started) {
+            return new Started(started.workflow(), started.version(), started.shape(), started.atMillis(), payload);
+        }
+        if (happening instanceof Completed completed) {
+            return new Completed(completed.effect(), payload);
+        }
+        Ended ended = (Ended) happening;
+        return new Ended(ended.status(), payload, ended.error());
+    }
+}

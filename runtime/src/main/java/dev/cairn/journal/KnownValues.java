@@ -1,0 +1,157 @@
+package dev.cairn.journal;
+
+import java.lang.ref.Reference;
+import java.lang.ref.ReferenceQueue;
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+
+/**
+ * The large values of one instance that are in its journal, as far as they are in memory, found by identity: values are shared and
+ * never changed, so the same object is the same value. Keeps none of them in memory. For one thread at a time.
+ */
+final class KnownValues {
+
+    /** Bytes of text that a value counts for which is no string and holds nothing. */
+    private static final int SCALAR_BYTES = 4;
+
+    private final int leastBytes;
+    private final Map<Object, Known> byIdentity = new HashMap<>();
+    private final Map<Place, Known> byPlace = new HashMap<>();
+    private final ReferenceQueue<JsonNode> gone = new ReferenceQueue<>();
+
+    /** Knows values whose text has about so many bytes or more. */
+    KnownValues(int leastBytes) {
+        this.leastBytes = leastBytes;
+    }
+
+    /** The value at a place, or null if it is not in memory any more. */
+    JsonNode at(Place place) {
+        Known known = byPlace.get(place);
+        return known == null ? null : known.get();
+    }
+
+    /** Notes where a value is, unless it is known to be somewhere already. */
+    void add(JsonNode value, Place place) {
+        forgetGone();
+        Known known = new Known(value, place, gone);
+        if (byIdentity.putIfAbsent(known, known) == null) {
+            byPlace.put(place, known);
+        }
+    }
+
+    /** Notes all large values of a payload. */
+    void addAll(JsonNode payload, long entry) {
+        add(payload, entry, new Pointer());
+    }
+
+    /** What a payload holds that is known: the outermost values, in document order. */
+    List<Found> find(JsonNode payload) {
+        List<Found> found = new ArrayList<>();
+        if (!byIdentity.isEmpty()) {
+            find(payload, new Pointer(), found);
+        }
+        return found;
+    }
+
+    /** About how many bytes of text the value adds to those that are known. */
+    private long add(JsonNode value, long entry, Pointer pointer) {
+        long bytes = SCALAR_BYTES;
+        if (value instanceof TextNode) {
+            bytes += value.textValue().length();
+        } else if (!value.isContainerNode() || byIdentity.containsKey(new Probe(value))) {
+            return bytes;
+        } else if (value instanceof ObjectNode object) {
+            for (Map.Entry<String, JsonNode> field : object.properties()) {
+                pointer.enter(field.getKey());
+                bytes += field.getKey().length() + add(field.getValue(), entry, pointer);
+                pointer.leave();
+            }
+        } else {
+            for (int i = 0; i < value.size(); i++) {
+                pointer.enter(i);
+                bytes += add(value.get(i), entry, pointer);
+                pointer.leave();
+            }
+        }
+        if (bytes >= leastBytes) {
+            add(value, new Place(entry, pointer.toString()));
+        }
+        return bytes;
+    }
+
+    private void find(JsonNode value, Pointer pointer, List<Found> found) {
+        boolean mayBeLarge = value.isContainerNode()
+                || value instanceof TextNode && value.textValue().length() + SCALAR_BYTES >= leastBytes;
+        Known known = mayBeLarge ? byIdentity.get(new Probe(value)) : null;
+        if (known != null) {
+            found.add(new Found(value, new ValueReference(pointer.toString(), known.place)));
+        } else if (value instanceof ObjectNode object) {
+            for (Map.Entry<String, JsonNode> field : object.properties()) {
+                pointer.enter(field.getKey());
+                find(field.getValue(), pointer, found);
+                pointer.leave();
+            }
+        } else if (value instanceof ArrayNode) {
+            for (int i = 0; i < value.size(); i++) {
+                pointer.enter(i);
+                find(value.get(i), pointer, found);
+                pointer.leave();
+            }
+        }
+    }
+
+    private void forgetGone() {
+        for (Reference<? extends JsonNode> next = gone.poll(); next != null; next = gone.poll()) {
+            byIdentity.remove(next);
+            byPlace.remove(((Known) next).place, next);
+        }
+    }
+
+    /** A value and what stands for it. */
+    record Found(JsonNode value, ValueReference reference) {}
+
+    /** Equal to itself alone, and to a probe of its value. */
+    private static final class Known extends WeakReference<JsonNode> {
+        private final int hash;
+        private final Place place;
+
+        Known(JsonNode value, Place place, ReferenceQueue<JsonNode> gone) {
+            super(value, gone);
+            this.hash = System.identityHashCode(value);
+            this.place = place;
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            JsonNode value = get();
+            return other == this || value != null && other instanceof Known known && known.get() == value;
+        }
+
+        @Override
+        public int hashCode() {
+            return hash;
+        }
+    }
+
+    /** Looks for a value. */
+    private record Probe(JsonNode value) {
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Known known && known.get() == value;
+        }
+
+        @Override
+        public int hashCode() {
+            return System.identityHashCode(value);
+        }
+    }
+}

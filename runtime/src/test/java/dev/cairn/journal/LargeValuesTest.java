@@ -1,0 +1,217 @@
+package dev.cairn.journal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.lang.ref.WeakReference;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+
+import dev.cairn.executor.Happening;
+import dev.cairn.executor.Happening.Completed;
+import dev.cairn.executor.Happening.Ended;
+import dev.cairn.executor.Happening.Started;
+import dev.cairn.spi.InstanceStatus;
+import dev.cairn.value.Json;
+import dev.cairn.value.Payload;
+
+class LargeValuesTest {
+
+    private static final JournalOptions OPTIONS = JournalOptions.DEFAULTS;
+    private static final int SMALL_ENTRY_BYTES = 256;
+
+    private final JournalWriter writer = new JournalWriter(OPTIONS);
+    private final List<byte[]> journal = new ArrayList<>();
+
+    @Test
+    void theEndRefersToTheInputThatItContains() {
+        JsonNode input = large("in");
+        write(started(input));
+        ObjectNode output = object().put("status", "COMPLETED");
+        output.set("all", input);
+        output.set("part", input.get("items"));
+        write(ended(output));
+
+        assertThat(journal.get(1).length).isLessThan(SMALL_ENTRY_BYTES);
+        JournalReader reader = reader();
+        JsonNode readInput = payload(reader.read(0));
+        JsonNode readOutput = payload(reader.read(1));
+        assertThat(readOutput).isEqualTo(output);
+        assertThat(readOutput.get("all")).isSameAs(readInput);
+        assertThat(readOutput.get("part")).isSameAs(readInput.get("items"));
+    }
+
+    @Test
+    void theEndIsReadAlone() {
+        JsonNode input = large("in");
+        write(started(input));
+        ObjectNode output = object();
+        output.set("a/b~c", input.get("items"));
+        output.set("also", input.get("items"));
+        write(ended(output));
+
+        JsonNode read = payload(reader().last());
+        assertThat(read).isEqualTo(output);
+        assertThat(read.get("a/b~c")).isSameAs(read.get("also"));
+    }
+
+    @Test
+    void aValueIsReferredToAsAWhole() {
+        JsonNode input = large("in");
+        write(started(input));
+        write(ended(input));
+        assertThat(journal.get(1).length).isLessThan(SMALL_ENTRY_BYTES);
+        assertThat(payload(reader().last())).isEqualTo(input);
+    }
+
+    @Test
+    void outcomesOfEffectsReferToOutcomesBeforeThem() {
+        write(started(object()));
+        JsonNode first = large("first");
+        write(new Completed("/do/0/a", Payload.of(first)));
+        ArrayNode second = JsonNodeFactory.instance.arrayNode().add(first).add(large("second"));
+        write(new Completed("/do/1/b", Payload.of(second)));
+        ObjectNode output = object();
+        output.set("first", first);
+        output.set("second", second.get(1));
+        write(ended(output));
+
+        assertThat(journal.get(2).length).isBetween(5_000, 8_000);
+        assertThat(journal.get(3).length).isLessThan(SMALL_ENTRY_BYTES);
+        assertThat(payload(reader().last())).isEqualTo(output);
+        assertThat(payload(reader().read(2))).isEqualTo(second);
+    }
+
+    @Test
+    void aLongTextIsWrittenOnce() {
+        TextNode text = TextNode.valueOf("ü".repeat(5_000));
+        write(started(object().set("text", text)));
+        write(ended(JsonNodeFactory.instance.arrayNode().add(text)));
+        assertThat(journal.get(1).length).isLessThan(SMALL_ENTRY_BYTES);
+        assertThat(payload(reader().last()).get(0)).isEqualTo(text);
+    }
+
+    @Test
+    void entriesWithoutLargeValuesStayAsTheyWere() {
+        JsonNode small = object().put("n", 1);
+        Happening.Started start = started(small);
+        write(start);
+        write(ended(small));
+        assertThat(journal.get(0)).isEqualTo(EntryCodec.encode(new Entry(0, start)));
+        assertThat(journal.get(1)).isEqualTo(EntryCodec.encode(new Entry(0, ended(small))));
+        assertThat(journal.get(1)[0]).isEqualTo((byte) EntryCodec.PLAIN);
+    }
+
+    @Test
+    void anEqualValueThatIsNotTheSameIsWritten() {
+        write(started(large("in")));
+        write(ended(large("in")));
+        assertThat(journal.get(1)).hasSizeGreaterThan(OPTIONS.largeValueBytes());
+    }
+
+    @Test
+    void aReaderHandsWhatItKnowsToTheWriterThatGoesOn() {
+        write(started(large("in")));
+        JournalReader reader = reader();
+        JsonNode input = payload(reader.read(0));
+        JournalWriter next = reader.writer();
+        journal.add(next.encode(1, new Entry(0, ended(input))));
+        assertThat(journal.get(1).length).isLessThan(SMALL_ENTRY_BYTES);
+        assertThat(payload(reader().last())).isEqualTo(input);
+    }
+
+    @Test
+    void aJournalIsReadWithAnotherThresholdThanItWasWrittenWith() {
+        JsonNode input = large("in");
+        write(started(input));
+        write(ended(object().set("all", input)));
+        JournalReader reader = new JournalReader(new JournalOptions(1 << 20), journal);
+        assertThat(payload(reader.read(1)).get("all")).isEqualTo(input);
+    }
+
+    @Test
+    void valuesThatNothingElseHoldsLeaveTheMemory() {
+        JsonNode outcome = large("outcome");
+        write(new Completed("/do/0/a", Payload.of(outcome)));
+        WeakReference<JsonNode> watched = new WeakReference<>(outcome);
+        outcome = null;
+        for (int i = 0; i < 100 && watched.get() != null; i++) {
+            System.gc();
+        }
+        assertThat(watched.get()).isNull();
+        write(new Completed("/do/1/b", Payload.of(large("next"))));
+        assertThat(payload(reader().read(1))).isEqualTo(large("next"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', nullValues = "-", value = {
+            "''       | 1 | ''         | refers to entry 1, which does not stand before it",
+            "''       | 7 | ''         | refers to entry 7, which does not stand before it",
+            "''       | 0 | /nothing   | leads to \"/nothing\", where nothing is",
+            "''       | 0 | nothing    | leads to \"nothing\", where nothing is",
+            "/here/no | 0 | ''         | leads to \"/here/no\", where nothing is",
+            "/there   | 0 | ''         | leads to \"/there\", where nothing is"
+    })
+    void aReferenceThatLeadsNowhereIsNoticed(String at, long entry, String pointer, String message) {
+        write(started(large("in")));
+        Payload skeleton = Payload.of(at.isEmpty() ? JsonNodeFactory.instance.nullNode() : Json.read("{\"here\":1}"));
+        journal.add(EntryCodec.encode(new Entry(0, new Completed("/do/0/a", skeleton)),
+                List.of(new ValueReference(at, new Place(entry, pointer)))));
+        assertThatThrownBy(() -> reader().last()).isInstanceOf(DamagedEntryException.class).hasMessageContaining(message);
+    }
+
+    @Test
+    void noReferenceChangesWhatAnotherBroughtIn() {
+        write(started(Json.read("{\"empty\":null,\"text\":\"" + "x".repeat(5_000) + "\"}")));
+        Payload skeleton = Payload.ofText("{\"a\":null}".getBytes(StandardCharsets.UTF_8));
+        journal.add(EntryCodec.encode(new Entry(0, new Completed("/do/0/a", skeleton)), List.of(
+                new ValueReference("/a", new Place(0, "")), new ValueReference("/a/empty", new Place(0, "")))));
+        assertThatThrownBy(() -> reader().last()).isInstanceOf(DamagedEntryException.class)
+                .hasMessageContaining("\"/a/empty\", where nothing is");
+    }
+
+    private void write(Happening happening) {
+        journal.add(writer.encode(journal.size(), new Entry(0, happening)));
+    }
+
+    private JournalReader reader() {
+        return new JournalReader(OPTIONS, journal);
+    }
+
+    private static JsonNode payload(Entry entry) {
+        return JournalWriter.payload(entry.happening()).tree();
+    }
+
+    private static Started started(JsonNode input) {
+        return new Started("test:case", "1.0.0", 1, 0, Payload.of(input));
+    }
+
+    private static Ended ended(JsonNode output) {
+        return new Ended(InstanceStatus.COMPLETED, Payload.of(output), null);
+    }
+
+    private static ObjectNode object() {
+        return JsonNodeFactory.instance.objectNode();
+    }
+
+    /** Six thousand bytes or so. */
+    private static JsonNode large(String name) {
+        ObjectNode large = object().put("name", name);
+        ArrayNode items = large.putArray("items");
+        for (int i = 0; i < 200; i++) {
+            items.addObject().put("id", i).put("value", "value-" + name + i);
+        }
+        return large;
+    }
+}
