@@ -1,0 +1,15 @@
+package dev.cairn.bench.application;
+
+import jakarta.inject.Singleton;
+
+import io.smallrye.mutiny.Uni;
+
+/** What the tasks of {@link Effects20} call. It does nothing, so that what is measured is what a call costs. */
+@Singleton
+public class OrderDesk {
+
+    /** Takes note of an order. */
+    public Uni<Order> enter(Order order) {
+        return Uni.createFrom().item(order);
+    }
+}

@@ -1,0 +1,13 @@
+package dev.cairn.bench.application;
+
+import java.util.Map;
+
+import io.restassured.common.mapper.TypeRef;
+
+/** How answers are read. */
+final class Answers {
+
+    static final TypeRef<Map<String, Object>> OBJECT = new TypeRef<>() {};
+
+    private Answers() {}
+}

@@ -1,0 +1,56 @@
+package dev.cairn.bench.application;
+
+import static dev.cairn.bench.application.Requests.ORDER;
+import static dev.cairn.bench.application.Requests.post;
+import static io.restassured.RestAssured.get;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+
+@QuarkusTest
+@QuarkusTestResource(StubResource.class)
+class OrchestrationTest {
+
+    @ParameterizedTest
+    @CsvSource({
+            "order20, COMPLETED_20_STEPS",
+            "order50, COMPLETED_50_STEPS",
+            "order100, COMPLETED_100_STEPS",
+            "effects20, COMPLETED_20_STEPS",
+            "baseline, COMPLETED_100_STEPS"
+    })
+    void answersWithTheOrderAndItsLastStatus(String workload, String status) {
+        Map<String, Object> answer = post("/bench/" + workload, ORDER).extract().as(Answers.OBJECT);
+
+        assertThat(answer).containsExactlyInAnyOrderEntriesOf(
+                Map.of("orderId", "order-7", "amount", 110.5, "customerId", "cust-1", "status", status));
+    }
+
+    @ParameterizedTest
+    @CsvSource({ "hello, 2", "order100, 2", "effects20, 21" })
+    void writesNoMoreThanAnInstanceNeeds(String workload, long most) {
+        long before = writes();
+        post("/bench/" + workload, ORDER);
+
+        assertThat(writes() - before).isBetween(1L, most);
+    }
+
+    @Test
+    void helloGreetsByPostAndByGet() {
+        Map<String, Object> greeting = Map.of("message", "hello world!");
+
+        assertThat(post("/bench/hello", "{}").extract().as(Answers.OBJECT)).isEqualTo(greeting);
+        assertThat(get("/hello-flow").then().statusCode(200).extract().as(Answers.OBJECT)).isEqualTo(greeting);
+    }
+
+    private static long writes() {
+        return get("/bench/writes").then().statusCode(200).extract().jsonPath().getLong("writes");
+    }
+}

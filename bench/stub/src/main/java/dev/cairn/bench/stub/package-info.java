@@ -1,0 +1,2 @@
+/** The service that workflows call in benchmarks. */
+package dev.cairn.bench.stub;
