@@ -1,5 +1,6 @@
 package dev.cairn.testkit;
 
+import static dev.cairn.testkit.Samples.CREATED_AT_MILLIS;
 import static dev.cairn.testkit.Samples.NODE;
 import static dev.cairn.testkit.Samples.create;
 import static dev.cairn.testkit.Samples.created;
@@ -158,7 +159,7 @@ public interface FindContract extends StoreUnderTest {
     @Test
     default void keysAreKeptAndCombinedWithPhases() {
         assumeKeepsState();
-        InstanceRow row = keyed("a", 1_000, "o-1 ö", Map.of("customer", "c-1"));
+        InstanceRow row = keyed("a", CREATED_AT_MILLIS, "o-1 ö", Map.of("customer", "c-1"));
         write(create(row, "1"));
         InstanceRow running = inPhase("a", InstanceStatus.RUNNING, NODE).withKeys(row.keys());
         write(next(running, 1, 1, "2"));

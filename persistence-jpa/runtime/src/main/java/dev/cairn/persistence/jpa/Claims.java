@@ -1,0 +1,98 @@
+package dev.cairn.persistence.jpa;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+import dev.cairn.spi.Claim;
+import dev.cairn.spi.InstanceStatus;
+
+/** Taking instances over. */
+final class Claims {
+
+    private static final String RUNNABLE = "i.status <= " + InstanceStatus.RUNNING.code();
+    private static final String NEXT_OWNER = "SELECT MIN(i.owner) FROM cairn_instance i WHERE " + RUNNABLE + " AND i.owner > ?";
+
+    private final Transactions transactions;
+    private final Nodes nodes;
+    private final Database database;
+
+    Claims(Transactions transactions, Nodes nodes, Database database) {
+        this.transactions = transactions;
+        this.nodes = nodes;
+        this.database = database;
+    }
+
+    List<Claim> claim(String nodeId, List<String> ids) {
+        return transactions.write("claims", connection -> {
+            Set<String> alive = nodes.alive(connection);
+            Map<String, Claim> claims = new HashMap<>();
+            // Sorted, so that two who claim the same do not wait for each other in a circle.
+            for (List<String> part : Rows.parts(ids.stream().distinct().sorted().toList())) {
+                List<Rows.Stored> found = Rows.query(connection,
+                        "SELECT " + Rows.COLUMNS + " FROM cairn_instance i WHERE i.id IN "
+                                + Rows.placeholders(part.size()) + " ORDER BY i.id FOR UPDATE",
+                        part);
+                List<Rows.Stored> free = found.stream().filter(stored -> !stored.row().status().ended()
+                        && free(stored.row().owner(), nodeId, alive)).toList();
+                take(connection, nodeId, free).forEach(claim -> claims.put(claim.row().id(), claim));
+            }
+            return ids.stream().distinct().map(claims::get).filter(Objects::nonNull).toList();
+        });
+    }
+
+    private static boolean free(String owner, String nodeId, Set<String> alive) {
+        return owner == null || owner.equals(nodeId) || !alive.contains(owner);
+    }
+
+    List<Claim> claimOrphans(String nodeId, int limit) {
+        return transactions.write("orphans", connection -> {
+            List<Claim> claims = new ArrayList<>(orphansOf(connection, null, nodeId, limit));
+            Set<String> alive = nodes.alive(connection);
+            // There are as many owners as nodes, so each is looked up by itself, and no instance of a live one is touched.
+            for (String owner = nextOwner(connection, ""); owner != null
+                    && claims.size() < limit; owner = nextOwner(connection, owner)) {
+                if (!owner.equals(nodeId) && !alive.contains(owner)) {
+                    claims.addAll(orphansOf(connection, owner, nodeId, limit - claims.size()));
+                }
+            }
+            return claims;
+        });
+    }
+
+    private static String nextOwner(Connection connection, String after) throws SQLException {
+        return Rows.query(connection, NEXT_OWNER, List.of(after), result -> result.getString(1)).get(0);
+    }
+
+    private List<Claim> orphansOf(Connection connection, String owner, String nodeId, int limit) throws SQLException {
+        String sql = "SELECT " + Rows.COLUMNS + " FROM cairn_instance i WHERE " + RUNNABLE + " AND i.owner "
+                + (owner == null ? "IS NULL" : "= ?") + " FETCH FIRST " + limit + " ROWS ONLY" + database.forUpdateOfFreeRows();
+        return take(connection, nodeId, Rows.query(connection, sql, owner == null ? List.of() : List.of(owner)));
+    }
+
+    private static List<Claim> take(Connection connection, String nodeId, List<Rows.Stored> free) throws SQLException {
+        if (free.isEmpty()) {
+            return List.of();
+        }
+        List<Claim> claims = new ArrayList<>(free.size());
+        try (PreparedStatement statement = connection
+                .prepareStatement("UPDATE cairn_instance SET owner = ?, epoch = ? WHERE id = ?")) {
+            for (Rows.Stored stored : free) {
+                Claim claim = new Claim(stored.row().withOwner(nodeId), stored.epoch() + 1);
+                statement.setString(1, nodeId);
+                statement.setLong(2, claim.epoch());
+                statement.setString(3, stored.row().id());
+                statement.addBatch();
+                claims.add(claim);
+            }
+            statement.executeBatch();
+        }
+        return claims;
+    }
+}

@@ -1,0 +1,34 @@
+package dev.cairn.persistence.jpa;
+
+import dev.cairn.spi.StoreException;
+
+/** What the JPA store says when it cannot go on. Codes {@code CAIRN-0550} to {@code CAIRN-0569} are its own. */
+final class Failures {
+
+    private Failures() {}
+
+    static StoreException noTables(String database, Throwable cause) {
+        return new StoreException("CAIRN-0550: Cannot use the tables of Cairn [database=" + database + "]: " + reason(cause)
+                + ". Let Flyway run the migrations in db/cairn, let Hibernate ORM update the schema, or set"
+                + " quarkus.cairn.jpa.create-tables=true.", true, cause);
+    }
+
+    static StoreException cannotAnswer(String what, Throwable cause) {
+        return new StoreException("CAIRN-0551: The database did not do what it was asked [what=" + what + "]: " + reason(cause)
+                + ". See to the database; what was not acknowledged is tried again.", false, cause);
+    }
+
+    static StoreException closed() {
+        return new StoreException("CAIRN-0552: The JPA store is closed.", true, null);
+    }
+
+    static StoreException incomplete(String instanceId, long expected, long found) {
+        return new StoreException("CAIRN-0553: The journal of an instance is damaged [instance=" + instanceId + ", entries="
+                + expected + ", found=" + found + "]: somebody else changed the tables. Restore them from a backup.", false,
+                null);
+    }
+
+    private static String reason(Throwable cause) {
+        return cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
+    }
+}

@@ -1,0 +1,110 @@
+package dev.cairn.persistence.jpa;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.StringJoiner;
+
+import dev.cairn.spi.InstancePage;
+import dev.cairn.spi.InstanceQuery;
+import dev.cairn.spi.InstanceRow;
+import dev.cairn.spi.InstanceStatus;
+
+/**
+ * Looks for instances, newest first. Each query reads the first rows of an index, in its order. The indexes of listings begin with
+ * the status; without one, the first rows of each status are put together.
+ */
+final class Finder {
+
+    private Finder() {}
+
+    static InstancePage find(Connection connection, InstanceQuery query) throws SQLException {
+        Statement statement = statement(query);
+        List<Rows.Stored> found = Rows.query(connection, statement.sql(), statement.parameters());
+        boolean more = found.size() > query.limit();
+        List<InstanceRow> rows = found.stream().limit(query.limit()).map(Rows.Stored::row).toList();
+        return new InstancePage(rows, more ? cursor(rows.get(rows.size() - 1)) : null);
+    }
+
+    /** A query with its parameters. */
+    record Statement(String sql, List<Object> parameters) {}
+
+    static Statement statement(InstanceQuery query) {
+        if (query.status() != null || query.keys().businessKey() != null || !query.keys().attributes().isEmpty()) {
+            List<Object> parameters = new ArrayList<>();
+            return new Statement(select(query, query.status(), parameters) + end("i.", query), parameters);
+        }
+        List<Object> parameters = new ArrayList<>();
+        StringJoiner branches = new StringJoiner(" UNION ALL ");
+        for (InstanceStatus status : InstanceStatus.values()) {
+            branches.add("(" + select(query, status, parameters) + end("i.", query) + ")");
+        }
+        return new Statement("SELECT * FROM (" + branches + ") AS page" + end("", query), parameters);
+    }
+
+    private static String end(String table, InstanceQuery query) {
+        return " ORDER BY " + table + "created_at DESC, " + table + "id DESC FETCH FIRST " + (query.limit() + 1) + " ROWS ONLY";
+    }
+
+    private static String select(InstanceQuery query, InstanceStatus status, List<Object> parameters) {
+        StringBuilder sql = new StringBuilder("SELECT ").append(Rows.COLUMNS).append(" FROM cairn_instance i");
+        Iterator<Map.Entry<String, String>> attributes = query.keys().attributes().entrySet().iterator();
+        StringJoiner conditions = new StringJoiner(" AND ", " WHERE ", "").setEmptyValue("");
+        if (attributes.hasNext()) {
+            // The time of creation stands in both tables, so that either index can give the order.
+            sql.append(" JOIN cairn_attribute a ON a.instance_id = i.id AND a.created_at = i.created_at");
+            conditions.add("a.name = ?").add("a.content = ?");
+            add(attributes.next(), parameters);
+        }
+        while (attributes.hasNext()) {
+            conditions.add(
+                    "EXISTS (SELECT 1 FROM cairn_attribute o WHERE o.instance_id = i.id AND o.name = ? AND o.content = ?)");
+            add(attributes.next(), parameters);
+        }
+        if (query.keys().businessKey() != null) {
+            conditions.add("i.business_key = ?");
+            parameters.add(query.keys().businessKey());
+        }
+        if (query.workflow() != null) {
+            conditions.add("i.workflow = ?");
+            parameters.add(query.workflow());
+        }
+        if (status != null) {
+            conditions.add("i.status = " + status.code());
+        }
+        addTimes(query, conditions, parameters);
+        return sql.append(conditions).toString();
+    }
+
+    private static void add(Map.Entry<String, String> attribute, List<Object> parameters) {
+        parameters.add(attribute.getKey());
+        parameters.add(attribute.getValue());
+    }
+
+    private static void addTimes(InstanceQuery query, StringJoiner conditions, List<Object> parameters) {
+        if (query.createdFromMillis() != Long.MIN_VALUE) {
+            conditions.add("i.created_at >= ?");
+            parameters.add(query.createdFromMillis());
+        }
+        if (query.createdToMillis() != Long.MAX_VALUE) {
+            conditions.add("i.created_at < ?");
+            parameters.add(query.createdToMillis());
+        }
+        if (query.cursor() != null) {
+            // Not as a comparison of pairs: not every database reads an index by one.
+            int separator = query.cursor().indexOf(':');
+            long createdAtMillis = Long.parseLong(query.cursor().substring(0, separator));
+            conditions.add("i.created_at <= ?").add("(i.created_at < ? OR i.id < ?)");
+            parameters.add(createdAtMillis);
+            parameters.add(createdAtMillis);
+            parameters.add(query.cursor().substring(separator + 1));
+        }
+    }
+
+    private static String cursor(InstanceRow last) {
+        return last.createdAtMillis() + ":" + last.id();
+    }
+}

@@ -1,0 +1,160 @@
+package dev.cairn.persistence.jpa;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import org.hibernate.SessionFactory;
+
+import dev.cairn.spi.Claim;
+import dev.cairn.spi.CommitResult;
+import dev.cairn.spi.DueTimer;
+import dev.cairn.spi.InstanceMessage;
+import dev.cairn.spi.InstancePage;
+import dev.cairn.spi.InstanceQuery;
+import dev.cairn.spi.InstanceRow;
+import dev.cairn.spi.InstanceStore;
+import dev.cairn.spi.InstanceWrite;
+import dev.cairn.spi.Node;
+import dev.cairn.spi.StoreCapabilities;
+import dev.cairn.spi.StoreException;
+import dev.cairn.spi.StoredInstance;
+import io.smallrye.mutiny.Uni;
+
+/**
+ * Keeps instances in the tables of a relational database, in a persistence unit of the application. What is acknowledged has been
+ * committed; what that is worth in a crash of the machine is the database's setting.
+ *
+ * <p>
+ * A few threads wait for the database. Results come on these threads, so what is done with them must not block. Nodes that share a
+ * database share its instances.
+ */
+public final class JpaStore implements InstanceStore {
+
+    private static final int MOST_ENTRIES = 2_048;
+    /** For what people look at and what is loaded; they do not hold up the writers. */
+    private static final int READERS = 2;
+
+    private final StoreCapabilities capabilities;
+    private final Transactions transactions;
+    private final Commits commits;
+    private final Claims claims;
+    private final Nodes nodes;
+    private final Removal removal;
+    private final Messages messages;
+    private final Threads writers;
+    private final Threads readers;
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    private JpaStore(Transactions transactions, Database database, int concurrentCommits) {
+        this.transactions = transactions;
+        capabilities = new StoreCapabilities("jpa", true, true, concurrentCommits, MOST_ENTRIES);
+        commits = database == Database.POSTGRESQL ? new PostgresCommits(transactions) : new PortableCommits(transactions);
+        nodes = new Nodes(transactions, database);
+        claims = new Claims(transactions, nodes, database);
+        removal = new Removal(transactions, database);
+        messages = new Messages(transactions, nodes);
+        writers = new Threads("cairn-jpa-writer", concurrentCommits);
+        readers = new Threads("cairn-jpa-reader", READERS);
+    }
+
+    /**
+     * Opens the store. Blocks until the database has answered.
+     *
+     * @param sessions of the persistence unit that has the store's entities; closed by whoever opened it, after the store
+     * @param settings how the database is used
+     * @throws StoreException if the database does not answer, or has not the tables
+     */
+    public static JpaStore open(SessionFactory sessions, JpaSettings settings) {
+        Transactions transactions = new Transactions(sessions, settings.timeout());
+        Database database = transactions.single("the name of the database", Database::of);
+        Tables.prepare(transactions, database, settings.createTables());
+        return new JpaStore(transactions, database, settings.concurrentCommits());
+    }
+
+    @Override
+    public StoreCapabilities capabilities() {
+        return capabilities;
+    }
+
+    @Override
+    public Uni<List<CommitResult>> commit(List<InstanceWrite> batch) {
+        List<InstanceWrite> writes = List.copyOf(batch);
+        return writers.submit(() -> commits.commit(writes));
+    }
+
+    @Override
+    public Uni<Optional<StoredInstance>> load(String instanceId) {
+        return read("the instance " + instanceId, connection -> Reading.load(connection, instanceId));
+    }
+
+    @Override
+    public Uni<Optional<InstanceRow>> row(String instanceId) {
+        return read("the instance " + instanceId, connection -> Reading.row(connection, instanceId));
+    }
+
+    @Override
+    public Uni<List<Claim>> claim(String nodeId, List<String> instanceIds) {
+        List<String> ids = List.copyOf(instanceIds);
+        return writers.submit(() -> claims.claim(nodeId, ids));
+    }
+
+    @Override
+    public Uni<List<Claim>> claimOrphans(String nodeId, int limit) {
+        return writers.submit(() -> claims.claimOrphans(nodeId, limit));
+    }
+
+    @Override
+    public Uni<List<DueTimer>> dueTimers(long untilMillis, DueTimer after, int limit) {
+        return read("due times", connection -> Reading.dueTimers(connection, untilMillis, after, limit));
+    }
+
+    @Override
+    public Uni<InstancePage> find(InstanceQuery query) {
+        return read("a page of instances", connection -> Finder.find(connection, query));
+    }
+
+    @Override
+    public Uni<Integer> removeEnded(long nowMillis, int limit) {
+        return readers.submit(() -> removal.removeEnded(nowMillis, limit));
+    }
+
+    @Override
+    public Uni<Long> heartbeat(Node node, long aliveForMillis) {
+        return writers.submit(() -> nodes.heartbeat(node, aliveForMillis));
+    }
+
+    @Override
+    public Uni<Void> post(InstanceMessage message) {
+        return writers.submit(() -> {
+            messages.post(message);
+            return null;
+        });
+    }
+
+    @Override
+    public Uni<List<InstanceMessage>> messages(String nodeId, int limit) {
+        return readers.submit(() -> messages.messages(nodeId, limit));
+    }
+
+    @Override
+    public Uni<Void> handled(List<InstanceMessage> handled) {
+        List<InstanceMessage> all = List.copyOf(handled);
+        return writers.submit(() -> {
+            messages.handled(all);
+            return null;
+        });
+    }
+
+    private <T> Uni<T> read(String what, Work<T> work) {
+        return readers.submit(() -> transactions.single(what, work));
+    }
+
+    @Override
+    public void close() {
+        if (closed.compareAndSet(false, true)) {
+            writers.close();
+            readers.close();
+        }
+    }
+}

@@ -1,0 +1,20 @@
+package dev.cairn.persistence.jpa;
+
+import io.quarkus.hibernate.orm.runtime.PersistenceUnitUtil;
+import io.quarkus.runtime.annotations.ConfigPhase;
+import io.quarkus.runtime.annotations.ConfigRoot;
+import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithDefault;
+
+/** The JPA store: settings that are fixed when the application is built. */
+@ConfigMapping(prefix = "quarkus.cairn.jpa")
+@ConfigRoot(phase = ConfigPhase.BUILD_AND_RUN_TIME_FIXED)
+public interface JpaStoreBuildConfig {
+
+    /**
+     * The persistence unit that the tables of the store belong to, beside entities of the application. A named one is configured
+     * with {@code quarkus.hibernate-orm."name".datasource}, as always.
+     */
+    @WithDefault(PersistenceUnitUtil.DEFAULT_PERSISTENCE_UNIT_NAME)
+    String persistenceUnit();
+}

@@ -1,0 +1,56 @@
+package dev.cairn.persistence.jpa;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import dev.cairn.spi.InstanceMessage;
+
+/** What nodes leave for each other. */
+final class Messages {
+
+    private final Transactions transactions;
+    private final Nodes nodes;
+
+    Messages(Transactions transactions, Nodes nodes) {
+        this.transactions = transactions;
+        this.nodes = nodes;
+    }
+
+    void post(InstanceMessage message) {
+        transactions.write("a message for " + message.instanceId(), connection -> {
+            boolean posted = !Rows.query(connection, "SELECT 1 FROM cairn_message WHERE message_id = ?", List.of(message.id()),
+                    result -> result.getInt(1)).isEmpty();
+            // If somebody posts the same between the two, the second of them violates the index and is tried again.
+            return posted ? 0
+                    : Rows.update(connection, "INSERT INTO cairn_message (message_id, instance_id, body) VALUES (?, ?, ?)",
+                            List.of(message.id(), message.instanceId(), message.body()));
+        });
+    }
+
+    /** A message whose instance is gone is everybody's, so that it does not stay for ever. */
+    List<InstanceMessage> messages(String nodeId, int limit) {
+        return transactions.single("messages", connection -> {
+            List<Object> parameters = new ArrayList<>(nodes.alive(connection));
+            parameters.remove(nodeId);
+            String others = parameters.isEmpty() ? ""
+                    : " WHERE i.owner IS NULL OR i.owner NOT IN "
+                            + Rows.placeholders(parameters.size());
+            return Rows.query(connection,
+                    "SELECT m.instance_id, m.message_id, m.body FROM cairn_message m LEFT JOIN cairn_instance i"
+                            + " ON i.id = m.instance_id" + others + " ORDER BY m.sequence_number FETCH FIRST " + limit
+                            + " ROWS ONLY",
+                    parameters, result -> new InstanceMessage(result.getString(1), result.getString(2), result.getBytes(3)));
+        });
+    }
+
+    void handled(List<InstanceMessage> messages) {
+        List<String> ids = messages.stream().map(InstanceMessage::id).sorted().toList();
+        transactions.write("messages that were handled", connection -> {
+            for (List<String> part : Rows.parts(ids)) {
+                Rows.update(connection, "DELETE FROM cairn_message WHERE message_id IN " + Rows.placeholders(part.size()),
+                        part);
+            }
+            return null;
+        });
+    }
+}

@@ -1,0 +1,55 @@
+package dev.cairn.persistence.jpa;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+import dev.cairn.spi.Node;
+
+/** Who is alive, by the clock of the database. */
+final class Nodes {
+
+    /** A life that ended so long ago is forgotten. */
+    private static final long FORGOTTEN_AFTER_MILLIS = 7L * 24 * 3_600_000;
+
+    private final Transactions transactions;
+    private final Database database;
+
+    Nodes(Transactions transactions, Database database) {
+        this.transactions = transactions;
+        this.database = database;
+    }
+
+    /** Says that a node is alive for a time, or leaves; the clock of the database. */
+    long heartbeat(Node node, long aliveForMillis) {
+        return transactions.write("the heartbeat of " + node.id(), connection -> {
+            long nowMillis = database.nowMillis(connection);
+            // One that was superseded stays over, however late its heartbeats come: alive() leaves it out.
+            int known = Rows.update(connection,
+                    "UPDATE cairn_node SET alive_until = ? WHERE id = ?",
+                    List.of(nowMillis + aliveForMillis, node.id()));
+            if (known == 0) {
+                begin(connection, node, nowMillis, aliveForMillis);
+            }
+            return nowMillis;
+        });
+    }
+
+    private static void begin(Connection connection, Node node, long nowMillis, long aliveForMillis) throws SQLException {
+        Rows.update(connection, "DELETE FROM cairn_node WHERE name = ? AND superseded = TRUE AND alive_until < ?",
+                List.of(node.name(), nowMillis - FORGOTTEN_AFTER_MILLIS));
+        Rows.update(connection,
+                "UPDATE cairn_node SET alive_until = ?, superseded = TRUE WHERE name = ? AND superseded = FALSE",
+                List.of(nowMillis, node.name()));
+        Rows.update(connection, "INSERT INTO cairn_node (id, name, alive_until, superseded) VALUES (?, ?, ?, FALSE)",
+                List.of(node.id(), node.name(), nowMillis + aliveForMillis));
+    }
+
+    /** The ids of those that are alive now. */
+    Set<String> alive(Connection connection) throws SQLException {
+        return new HashSet<>(Rows.query(connection, "SELECT id FROM cairn_node WHERE alive_until > ? AND superseded = FALSE",
+                List.of(database.nowMillis(connection)), result -> result.getString(1)));
+    }
+}

@@ -1,0 +1,187 @@
+package dev.cairn.persistence.jpa;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+
+import dev.cairn.spi.CommitResult;
+import dev.cairn.spi.InstanceWrite;
+
+/**
+ * Batches for PostgreSQL: one statement, one round trip, however many writes. A column of all rows is one array parameter; the rows
+ * that pass the fence are changed, and only their entries are inserted. The statement is the transaction.
+ */
+final class PostgresCommits implements Commits {
+
+    private static final String CREATED = """
+            created AS (
+              INSERT INTO cairn_instance (id, workflow, version, status, created_at, updated_at, wake_at, owner, keep_until,
+                business_key, attributes, epoch, entry_count)
+              SELECT * FROM unnest(?::text[], ?::text[], ?::text[], ?::int[], ?::bigint[], ?::bigint[], ?::bigint[], ?::text[],
+                ?::bigint[], ?::text[], ?::text[], ?::bigint[], ?::bigint[])
+              ON CONFLICT (id) DO NOTHING RETURNING id),
+            """;
+    private static final String FOUND = """
+            found AS (
+              INSERT INTO cairn_attribute (instance_id, name, content, created_at)
+              SELECT a.* FROM unnest(?::text[], ?::text[], ?::text[], ?::bigint[]) AS a (instance_id, name, content, created_at)
+              WHERE a.instance_id IN (SELECT id FROM created)),
+            """;
+    private static final String UPDATED = """
+            updated AS (
+              UPDATE cairn_instance i SET version = u.version, status = u.status, updated_at = u.updated_at, wake_at = u.wake_at, owner = u.owner,
+                keep_until = u.keep_until, entry_count = u.entry_count
+              FROM unnest(?::text[], ?::bigint[], ?::bigint[], ?::text[], ?::int[], ?::bigint[], ?::bigint[], ?::text[],
+                ?::bigint[], ?::bigint[]) AS u (id, epoch, position, version, status, updated_at, wake_at, owner, keep_until, entry_count)
+              WHERE i.id = u.id AND i.epoch = u.epoch AND i.entry_count = u.position RETURNING i.id),
+            """;
+    private static final String WRITTEN = """
+            written AS (
+              INSERT INTO cairn_entry (instance_id, position, payload)
+              SELECT e.* FROM unnest(?::text[], ?::bigint[], ?::bytea[]) AS e (instance_id, position, payload)
+              WHERE e.instance_id IN (SELECT id FROM passed))
+            """;
+
+    private static final Comparator<InstanceWrite> BY_ID = Comparator.comparing(write -> write.row().id());
+
+    private final Transactions transactions;
+
+    PostgresCommits(Transactions transactions) {
+        this.transactions = transactions;
+    }
+
+    @Override
+    public List<CommitResult> commit(List<InstanceWrite> batch) {
+        // In the order of their ids, so that two batches that meet the same rows do not wait for each other in a circle.
+        List<InstanceWrite> creates = batch.stream().filter(InstanceWrite::creates).sorted(BY_ID).toList();
+        List<InstanceWrite> updates = batch.stream().filter(write -> !write.creates()).sorted(BY_ID).toList();
+        Set<String> passed = transactions.single("a batch of " + batch.size(),
+                connection -> write(connection, creates, updates));
+        return batch.stream().map(write -> Commits.result(write, passed.contains(write.row().id()))).toList();
+    }
+
+    private static Set<String> write(Connection connection, List<InstanceWrite> creates, List<InstanceWrite> updates)
+            throws SQLException {
+        boolean keyed = creates.stream().anyMatch(write -> !write.row().keys().attributes().isEmpty());
+        String sql = "WITH " + (creates.isEmpty() ? "" : CREATED) + (keyed ? FOUND : "") + (updates.isEmpty() ? "" : UPDATED)
+                + "passed AS (" + (creates.isEmpty() ? "" : "SELECT id FROM created")
+                + (creates.isEmpty() || updates.isEmpty() ? "" : " UNION ALL ")
+                + (updates.isEmpty() ? "" : "SELECT id FROM updated") + "),\n" + WRITTEN + "SELECT id FROM passed";
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            Parameters parameters = new Parameters(connection, statement);
+            if (!creates.isEmpty()) {
+                bindCreates(parameters, creates);
+            }
+            if (keyed) {
+                bindAttributes(parameters, creates);
+            }
+            if (!updates.isEmpty()) {
+                bindUpdates(parameters, updates);
+            }
+            bindEntries(parameters, creates, updates);
+            try (ResultSet result = statement.executeQuery()) {
+                Set<String> passed = new HashSet<>();
+                while (result.next()) {
+                    passed.add(result.getString(1));
+                }
+                return passed;
+            }
+        }
+    }
+
+    private static void bindCreates(Parameters to, List<InstanceWrite> writes) throws SQLException {
+        to.texts(writes, write -> write.row().id());
+        to.texts(writes, write -> write.row().workflow());
+        to.texts(writes, write -> write.row().version());
+        to.statuses(writes);
+        to.longs(writes, write -> write.row().createdAtMillis());
+        to.longs(writes, write -> write.row().updatedAtMillis());
+        to.longs(writes, write -> write.row().wakeAtMillis());
+        to.texts(writes, write -> write.row().owner());
+        to.longs(writes, write -> write.row().keepUntilMillis());
+        to.texts(writes, write -> write.row().keys().businessKey());
+        to.texts(writes, write -> Attributes.encode(write.row().keys().attributes()));
+        to.longs(writes, InstanceWrite::epoch);
+        to.longs(writes, write -> (long) write.entries().size());
+    }
+
+    private static void bindAttributes(Parameters to, List<InstanceWrite> writes) throws SQLException {
+        record Attribute(InstanceWrite write, Map.Entry<String, String> named) {}
+        List<Attribute> attributes = writes.stream().flatMap(write -> write.row().keys().attributes().entrySet().stream()
+                .map(named -> new Attribute(write, named))).toList();
+        to.texts(attributes, attribute -> attribute.write.row().id());
+        to.texts(attributes, attribute -> attribute.named.getKey());
+        to.texts(attributes, attribute -> attribute.named.getValue());
+        to.longs(attributes, attribute -> attribute.write.row().createdAtMillis());
+    }
+
+    private static void bindUpdates(Parameters to, List<InstanceWrite> writes) throws SQLException {
+        to.texts(writes, write -> write.row().id());
+        to.longs(writes, InstanceWrite::epoch);
+        to.longs(writes, InstanceWrite::position);
+        to.texts(writes, write -> write.row().version());
+        to.statuses(writes);
+        to.longs(writes, write -> write.row().updatedAtMillis());
+        to.longs(writes, write -> write.row().wakeAtMillis());
+        to.texts(writes, write -> write.row().owner());
+        to.longs(writes, write -> write.row().keepUntilMillis());
+        to.longs(writes, write -> write.position() + write.entries().size());
+    }
+
+    private static void bindEntries(Parameters to, List<InstanceWrite> creates, List<InstanceWrite> updates)
+            throws SQLException {
+        List<String> ids = new ArrayList<>();
+        List<Long> positions = new ArrayList<>();
+        List<byte[]> payloads = new ArrayList<>();
+        for (List<InstanceWrite> writes : List.of(creates, updates)) {
+            for (InstanceWrite write : writes) {
+                for (int i = 0; i < write.entries().size(); i++) {
+                    ids.add(write.row().id());
+                    positions.add(write.position() + i);
+                    payloads.add(write.entries().get(i));
+                }
+            }
+        }
+        to.texts(ids, Function.identity());
+        to.longs(positions, Function.identity());
+        to.array("bytea", payloads.toArray(byte[][]::new));
+    }
+
+    /** The array parameters of a statement, from the first on. */
+    private static final class Parameters {
+
+        private final Connection connection;
+        private final PreparedStatement statement;
+        private int last;
+
+        Parameters(Connection connection, PreparedStatement statement) {
+            this.connection = connection;
+            this.statement = statement;
+        }
+
+        <T> void texts(List<T> all, Function<T, String> text) throws SQLException {
+            array("text", all.stream().map(text).toArray(String[]::new));
+        }
+
+        <T> void longs(List<T> all, Function<T, Long> number) throws SQLException {
+            array("int8", all.stream().map(number).toArray(Long[]::new));
+        }
+
+        void statuses(List<InstanceWrite> writes) throws SQLException {
+            array("int4", writes.stream().map(write -> write.row().status().code()).toArray(Integer[]::new));
+        }
+
+        /** The driver sends arrays of these types in their binary form. */
+        void array(String type, Object[] elements) throws SQLException {
+            statement.setArray(++last, connection.createArrayOf(type, elements));
+        }
+    }
+}

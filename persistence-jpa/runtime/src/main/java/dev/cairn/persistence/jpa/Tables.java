@@ -1,0 +1,71 @@
+package dev.cairn.persistence.jpa;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+
+import dev.cairn.spi.StoreException;
+
+/** The tables of the store. */
+final class Tables {
+
+    /** The migrations, in their order. Flyway takes them as repeatable ones, so their versions are not in the application's way. */
+    private static final List<String> MIGRATIONS = List.of("R__cairn_0001_tables.sql");
+    /** Statements of a migration are parted by an empty line. */
+    private static final String BETWEEN_STATEMENTS = ";\\s*\\n\\s*\\n";
+    private static final List<String> NEEDED = List.of(
+            "SELECT i.id FROM cairn_instance i WHERE i.id = '' AND i.keep_until = 0 AND i.attributes IS NULL",
+            "SELECT e.payload FROM cairn_entry e WHERE e.instance_id = '' AND e.position = 0",
+            "SELECT a.content FROM cairn_attribute a WHERE a.instance_id = '' AND a.name = '' AND a.created_at = 0",
+            "SELECT n.superseded FROM cairn_node n WHERE n.id = '' AND n.name = '' AND n.alive_until = 0",
+            "SELECT m.sequence_number, m.instance_id, m.body FROM cairn_message m WHERE m.message_id = ''");
+
+    private Tables() {}
+
+    /**
+     * Makes sure that the tables are there.
+     *
+     * @throws StoreException if they are not
+     */
+    static void prepare(Transactions transactions, Database database, boolean create) {
+        try {
+            if (create && database.directory() != null) {
+                transactions.single("the tables", connection -> create(connection, database));
+            }
+            transactions.single("the tables", Tables::check);
+        } catch (StoreException e) {
+            throw Failures.noTables(database.name(), e.getCause());
+        }
+    }
+
+    private static Void create(Connection connection, Database database) throws SQLException {
+        for (String migration : MIGRATIONS) {
+            String resource = "/db/cairn/" + database.directory() + "/" + migration;
+            for (String sql : read(resource).split(BETWEEN_STATEMENTS)) {
+                try (Statement statement = connection.createStatement()) {
+                    statement.execute(sql);
+                }
+            }
+        }
+        return null;
+    }
+
+    private static String read(String resource) {
+        try (InputStream content = Tables.class.getResourceAsStream(resource)) {
+            return new String(content.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new IllegalStateException("Cannot read " + resource, e);
+        }
+    }
+
+    private static Void check(Connection connection) throws SQLException {
+        for (String query : NEEDED) {
+            Rows.query(connection, query, List.of(), result -> null);
+        }
+        return null;
+    }
+}

@@ -1,0 +1,132 @@
+package dev.cairn.persistence.jpa;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Set;
+
+import org.hibernate.HibernateException;
+import org.hibernate.SessionFactory;
+import org.hibernate.StatelessSession;
+
+import dev.cairn.spi.StoreException;
+
+/**
+ * Transactions of the store: local ones on a connection of the persistence unit, apart from whatever transaction the caller is in.
+ * Blocks; for the store's own threads only.
+ */
+final class Transactions {
+
+    /** After that many, something else is wrong. */
+    private static final int MOST_ATTEMPTS = 10;
+    /** Serialization failure, deadlock; H2's lock timeout and MariaDB's. */
+    private static final Set<String> AGAIN = Set.of("40001", "40P01", "HYT00", "HYT01");
+    private static final int MARIADB_LOCK_WAIT_TIMEOUT = 1205;
+    /** Somebody else wrote the same key meanwhile: done again, it will be seen. */
+    private static final String INTEGRITY = "23";
+    private static final String CONNECTION_BROKEN = "08";
+
+    private final SessionFactory sessions;
+    private final int timeoutMillis;
+
+    /**
+     * @param timeout how long a statement may keep silent, before its connection is given up
+     */
+    Transactions(SessionFactory sessions, Duration timeout) {
+        this.sessions = sessions;
+        timeoutMillis = Math.toIntExact(timeout.toMillis());
+    }
+
+    /**
+     * Does something in a transaction; when this returns, it is committed.
+     *
+     * @param what for the message of a failure
+     * @throws StoreException if it failed; it may have been committed all the same if the reply to the commit was lost
+     */
+    <T> T write(String what, Work<T> work) {
+        return attempt(what, connection -> inTransaction(connection, work));
+    }
+
+    /** Does something with statements each of which is a transaction of its own. */
+    <T> T single(String what, Work<T> work) {
+        return attempt(what, work);
+    }
+
+    private <T> T attempt(String what, Work<T> work) {
+        for (int attempt = 1; true; attempt++) {
+            try (StatelessSession session = sessions.openStatelessSession()) {
+                return session.doReturningWork(connection -> withTimeout(connection, work));
+            } catch (HibernateException e) {
+                SQLException cause = sqlCause(e);
+                if (cause == null || attempt == MOST_ATTEMPTS || !again(cause)) {
+                    throw Failures.cannotAnswer(what, cause == null ? e : cause);
+                }
+            }
+        }
+    }
+
+    private <T> T withTimeout(Connection connection, Work<T> work) throws SQLException {
+        int before = connection.getNetworkTimeout();
+        connection.setNetworkTimeout(Runnable::run, timeoutMillis);
+        T result;
+        try {
+            result = work.in(connection);
+        } catch (SQLException e) {
+            if (broken(e)) {
+                // Else the pool would give it to the next one.
+                connection.abort(Runnable::run);
+            } else {
+                connection.setNetworkTimeout(Runnable::run, before);
+            }
+            throw e;
+        }
+        connection.setNetworkTimeout(Runnable::run, before);
+        return result;
+    }
+
+    private static <T> T inTransaction(Connection connection, Work<T> work) throws SQLException {
+        connection.setAutoCommit(false);
+        try {
+            T result = work.in(connection);
+            connection.commit();
+            connection.setAutoCommit(true);
+            return result;
+        } catch (SQLException | RuntimeException e) {
+            undo(connection, e);
+            throw e;
+        }
+    }
+
+    private static void undo(Connection connection, Exception reason) {
+        if (reason instanceof SQLException failure && broken(failure)) {
+            return;
+        }
+        try {
+            connection.rollback();
+            connection.setAutoCommit(true);
+        } catch (SQLException e) {
+            reason.addSuppressed(e);
+        }
+    }
+
+    private static boolean broken(SQLException failure) {
+        return failure.getSQLState() == null || failure.getSQLState().startsWith(CONNECTION_BROKEN);
+    }
+
+    private static boolean again(SQLException failure) {
+        String state = failure.getSQLState();
+        return state != null && (AGAIN.contains(state) || state.startsWith(INTEGRITY))
+                || failure.getErrorCode() == MARIADB_LOCK_WAIT_TIMEOUT;
+    }
+
+    /** The failure of a batch has that of the statement behind it. */
+    private static SQLException sqlCause(Throwable failure) {
+        SQLException found = null;
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof SQLException sql && (found == null || found.getSQLState() == null)) {
+                found = sql;
+            }
+        }
+        return found;
+    }
+}

@@ -1,0 +1,82 @@
+package dev.cairn.persistence.jpa;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+
+import org.hibernate.SessionFactory;
+import org.hibernate.cfg.Configuration;
+
+import dev.cairn.persistence.jpa.entity.AttributeEntity;
+import dev.cairn.persistence.jpa.entity.EntryEntity;
+import dev.cairn.persistence.jpa.entity.InstanceEntity;
+import dev.cairn.persistence.jpa.entity.MessageEntity;
+import dev.cairn.persistence.jpa.entity.NodeEntity;
+import io.agroal.api.AgroalDataSource;
+import io.agroal.api.configuration.supplier.AgroalDataSourceConfigurationSupplier;
+
+/** A persistence unit with the entities of the store on a connection pool, as an application has it. */
+final class PersistenceUnit implements AutoCloseable {
+
+    private static final String[] TABLES = { "cairn_entry", "cairn_attribute", "cairn_message", "cairn_node",
+            "cairn_instance" };
+
+    private final AgroalDataSource dataSource;
+    private final SessionFactory sessions;
+
+    /**
+     * @param connections the most there are
+     * @param schema what Hibernate ORM does about it: {@code none}, {@code update}…
+     */
+    PersistenceUnit(String jdbcUrl, int connections, String schema) {
+        try {
+            dataSource = AgroalDataSource.from(new AgroalDataSourceConfigurationSupplier().connectionPoolConfiguration(
+                    pool -> pool.maxSize(connections).acquisitionTimeout(Duration.ofSeconds(5)).connectionFactoryConfiguration(
+                            factory -> factory.jdbcUrl(jdbcUrl))));
+        } catch (SQLException e) {
+            throw new IllegalStateException("Cannot make a pool for " + jdbcUrl, e);
+        }
+        Configuration configuration = new Configuration();
+        configuration.getProperties().put("hibernate.connection.datasource", dataSource);
+        configuration.setProperty("hibernate.hbm2ddl.auto", schema);
+        for (Class<?> entity : new Class<?>[] { InstanceEntity.class, EntryEntity.class, AttributeEntity.class,
+                NodeEntity.class,
+                MessageEntity.class }) {
+            configuration.addAnnotatedClass(entity);
+        }
+        sessions = configuration.buildSessionFactory();
+    }
+
+    SessionFactory sessions() {
+        return sessions;
+    }
+
+    AgroalDataSource dataSource() {
+        return dataSource;
+    }
+
+    /** Runs statements, each of them a transaction. */
+    void run(String... statements) {
+        try (Connection connection = dataSource.getConnection(); Statement statement = connection.createStatement()) {
+            for (String sql : statements) {
+                statement.execute(sql);
+            }
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Removes all that the store has written. */
+    void empty() {
+        for (String table : TABLES) {
+            run("DELETE FROM " + table);
+        }
+    }
+
+    @Override
+    public void close() {
+        sessions.close();
+        dataSource.close();
+    }
+}
