@@ -35,7 +35,8 @@ final class EngineFixture {
     final Map<String, UniEmitter<? super JsonNode>> pending = new ConcurrentHashMap<>();
     final Map<String, Function<EffectCall, Uni<JsonNode>>> functions = new ConcurrentHashMap<>();
     private final List<InstalledProgram> programs = new ArrayList<>();
-    EngineOptions options = new EngineOptions("node", 10_000, 20_000, 50_000_000, 3_600_000, 5_000, 200, 100, 1 << 20,
+    EngineOptions options = new EngineOptions(new ClusterOptions(new dev.cairn.spi.Node("node", "1"), 10_000), 10_000, 20_000,
+            50_000_000, 3_600_000, 5_000, 200, 100, 1 << 20,
             JournalOptions.DEFAULTS);
     MemoryStore.Session session;
     Engine engine;

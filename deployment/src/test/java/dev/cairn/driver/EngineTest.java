@@ -160,7 +160,7 @@ class EngineTest {
     void aShortWaitStaysInMemory() {
         fixture.workflow("do: [{pause: {wait: {seconds: 5}}}]").start();
         String id = fixture.begin("{\"n\":1}").instanceId();
-        assertThat(fixture.store.get(id).row().owner()).isEqualTo("node");
+        assertThat(fixture.store.get(id).row().owner()).isEqualTo("node~1");
         int commits = fixture.store.commits();
         fixture.advance(5_000);
         assertThat(fixture.output(id)).isEqualTo("{\"n\":1}");
@@ -336,7 +336,8 @@ class EngineTest {
 
     @Test
     void anExpressionThatNeverEndsIsAnErrorNotAStuckThread() {
-        fixture.options = new EngineOptions("node", 10_000, 1_000, 100_000, 1_000, 1_000, 100, 0, 0, JournalOptions.DEFAULTS);
+        fixture.options = new EngineOptions(new ClusterOptions(new dev.cairn.spi.Node("node", "1"), 10_000), 10_000, 1_000,
+                100_000, 1_000, 1_000, 100, 0, 0, JournalOptions.DEFAULTS);
         fixture.workflow("do: [{endless: {set: {n: \"${ [limit(1; repeat(.) | select(false))] }\"}}}]").start();
         Happening.Ended ended = fixture.outcome(fixture.begin("{}").instanceId()).assertCompleted().getItem();
         assertThat(ended.error().type()).endsWith("/expression");
@@ -478,7 +479,7 @@ class EngineTest {
             MemoryStore copy = new MemoryStore();
             MemoryStore.Session seed = copy.open();
             seed.commit(List.of(new dev.cairn.spi.InstanceWrite(new dev.cairn.spi.InstanceRow(id, whole.row().workflow(),
-                    whole.row().version(), InstanceStatus.RUNNING, NOON, NOON, 0, "node"), 1, 0,
+                    whole.row().version(), InstanceStatus.RUNNING, NOON, NOON, 0, "node~1"), 1, 0,
                     whole.entries().subList(0, length)))).await().indefinitely();
             fixture.session = copy.open();
             fixture.start(fixture.session);

@@ -21,6 +21,7 @@ import dev.cairn.program.Program;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.time.Chance;
 import dev.cairn.time.InstanceIds;
+import dev.cairn.time.SharedClock;
 import dev.cairn.time.TimeSource;
 import dev.cairn.time.Timers;
 import dev.cairn.value.CompiledSchema;
@@ -41,7 +42,10 @@ public final class Engine {
     private final Programs programs;
     private final Threads threads;
     private final Timers timers;
-    private final TimeSource time;
+    private final SharedClock time;
+    private final String nodeId;
+    private final StoreHealth health;
+    private final Lease lease;
     private final Chance chance;
     private final boolean keepsState;
     private final Journal journal;
@@ -62,11 +66,14 @@ public final class Engine {
         this.programs = programs;
         this.threads = threads;
         this.timers = timers;
-        this.time = time;
+        this.time = new SharedClock(time);
+        this.nodeId = options.cluster().node().id();
+        this.health = new StoreHealth(this.time);
+        this.lease = new Lease(options.cluster(), store, this.time, timers, health);
         this.chance = chance;
         this.keepsState = store.capabilities().keepsState();
         this.journal = new Journal(store, options.journal());
-        this.ids = new InstanceIds(time, chance);
+        this.ids = new InstanceIds(this.time, chance);
         this.table = new InstanceTable(store, journal, new EndedInstances(options.endedInstances(), options.endedBytes()));
         this.recovery = new Recovery(this, store, table);
         this.dueTimers = new DueTimers(this, store, table, recovery);
@@ -77,6 +84,14 @@ public final class Engine {
     public void start() {
         threads.worker(() -> programs.all().forEach(InstalledProgram::prepare));
         if (keepsState) {
+            lease.whenTermBegins(this::termBegins);
+            lease.begin();
+        }
+    }
+
+    /** The first term: now instances may be claimed. */
+    private void termBegins() {
+        if (lease.term() <= 1) {
             recovery.begin();
             dueTimers.begin();
             retention.begin();
@@ -203,6 +218,20 @@ public final class Engine {
     /** True when stopping has ended: what calls say from now on may come from the application falling apart around them. */
     boolean stopped() {
         return stopped;
+    }
+
+    /** Who owns what this life of the application runs. */
+    String nodeId() {
+        return nodeId;
+    }
+
+    /** The right to run it, and what happens with each heartbeat. */
+    Lease lease() {
+        return lease;
+    }
+
+    StoreHealth health() {
+        return health;
     }
 
     boolean keepsState() {

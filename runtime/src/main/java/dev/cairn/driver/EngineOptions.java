@@ -1,11 +1,12 @@
 package dev.cairn.driver;
 
 import dev.cairn.journal.JournalOptions;
+import dev.cairn.spi.Node;
 
 /**
  * Settings of the engine.
  *
- * @param node name of this node, the same in each of its lives
+ * @param cluster which node this is, and how it shares instances with others
  * @param memoryWaitMillis an instance that waits longer than this leaves the memory, if the store keeps its state
  * @param eventLoopBudget how much pure work an instance may do on an event loop before it is moved to a worker; an operation costs
  *        1, an expression what it does
@@ -18,7 +19,7 @@ import dev.cairn.journal.JournalOptions;
  * @param journal how entries are written
  */
 public record EngineOptions(
-        String node,
+        ClusterOptions cluster,
         long memoryWaitMillis,
         int eventLoopBudget,
         int workerBudget,
@@ -30,7 +31,8 @@ public record EngineOptions(
         JournalOptions journal) {
 
     /** What the documentation calls the defaults. */
-    public static final EngineOptions DEFAULTS = new EngineOptions("node", 10_000, 20_000, 200_000_000, 7L * 24 * 3_600_000,
+    public static final EngineOptions DEFAULTS = new EngineOptions(
+            new ClusterOptions(new Node("node", "1"), 10_000), 10_000, 20_000, 200_000_000, 7L * 24 * 3_600_000,
             5_000,
             10_000, 1_000, 16L << 20, JournalOptions.DEFAULTS);
 
@@ -38,7 +40,7 @@ public record EngineOptions(
         if (memoryWaitMillis < 0 || eventLoopBudget < 1 || workerBudget < 1 || retentionMillis < 0
                 || retentionIntervalMillis < 1
                 || stopTimeoutMillis < 0 || endedInstances < 0 || endedBytes < 0) {
-            throw new IllegalArgumentException("Settings of the engine are out of range: " + node + ", " + memoryWaitMillis
+            throw new IllegalArgumentException("Settings of the engine are out of range: " + cluster + ", " + memoryWaitMillis
                     + ", "
                     + eventLoopBudget + ", " + workerBudget + ", " + retentionMillis + ", " + retentionIntervalMillis + ", "
                     + stopTimeoutMillis + ", " + endedInstances + ", " + endedBytes);

@@ -263,7 +263,7 @@ final class Instance {
         long wake = step instanceof Step.Waiting waiting ? Math.max(1, waiting.wakeAtMillis()) : InstanceRow.NEVER;
         Program data = program.program();
         return new InstanceRow(id, data.workflow(), data.version(), next, state.startedAtMillis(), now, wake,
-                leaving || next.ended() ? null : engine.options().node(),
+                leaving || next.ended() ? null : engine.nodeId(),
                 next.ended() ? now + engine.options().retentionMillis() : InstanceRow.NEVER, SearchKeys.NONE);
     }
 

@@ -43,7 +43,7 @@ final class Recovery {
         if (engine.stopping()) {
             return;
         }
-        store.claimOrphans(engine.options().node(), PAGE).subscribe().with(claims -> {
+        store.claimOrphans(engine.nodeId(), PAGE).subscribe().with(claims -> {
             claims.forEach(claim -> {
                 onTheirWay.add(claim.row().id());
                 load(claim);
@@ -67,7 +67,7 @@ final class Recovery {
     }
 
     private void tryClaim(String instanceId) {
-        store.claim(engine.options().node(), List.of(instanceId)).subscribe().with(claims -> {
+        store.claim(engine.nodeId(), List.of(instanceId)).subscribe().with(claims -> {
             if (claims.isEmpty()) {
                 onTheirWay.remove(instanceId);
                 // Somebody else runs it, or it has ended: then nobody will tell those who wait.

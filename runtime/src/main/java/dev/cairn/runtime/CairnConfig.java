@@ -1,6 +1,7 @@
 package dev.cairn.runtime;
 
 import java.time.Duration;
+import java.util.Optional;
 
 import io.quarkus.runtime.annotations.ConfigPhase;
 import io.quarkus.runtime.annotations.ConfigRoot;
@@ -15,12 +16,11 @@ import io.smallrye.config.WithDefault;
 @ConfigRoot(phase = ConfigPhase.RUN_TIME)
 public interface CairnConfig {
 
-    /**
-     * Name of this node. It has to be the same in each of its lives, and different from that of any other node that shares the
-     * store.
-     */
-    @WithDefault("node")
-    String node();
+    /** This node. */
+    Node node();
+
+    /** Nodes that share a store. */
+    Cluster cluster();
 
     /**
      * An instance that waits longer than this leaves the memory and comes back when its time has come, if the store keeps its
@@ -53,6 +53,37 @@ public interface CairnConfig {
 
     /** Calls of other services by HTTP. */
     HttpClient httpClient();
+
+    /** This node. */
+    interface Node {
+
+        /**
+         * Name of this node, different from that of any other node that runs with the same store. An application that is started
+         * again under the name it had takes up its instances at once, instead of waiting for its old lease to end. If it is not
+         * given it is the name of the host and the port of HTTP, or the number of the operating system's process if that port is
+         * chosen at random. Characters other than letters, digits, {@code .}, {@code _} and {@code -} are replaced.
+         */
+        Optional<String> name();
+    }
+
+    /** Nodes that share a store. */
+    interface Cluster {
+
+        /**
+         * Whether several nodes run this application. Says so if the store cannot be shared: then each node has instances of its
+         * own, or cannot start. Nodes on a store that can be shared always work together.
+         */
+        @WithDefault("false")
+        boolean enabled();
+
+        /**
+         * How long it takes at the most until other nodes have taken over what a dead one ran. A node says that it is alive ten times
+         * in this time, and one that the store has not heard for seven tenths of it counts as dead. Shorter means more reads and
+         * writes, and less patience with a node or a store that is slow for a moment. At least half a second.
+         */
+        @WithDefault("10S")
+        Duration failoverTime();
+    }
 
     /** Pure work: tasks and expressions without effects. */
     interface Work {

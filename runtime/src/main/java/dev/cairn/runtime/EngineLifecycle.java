@@ -9,6 +9,7 @@ import jakarta.interceptor.Interceptor;
 import com.fasterxml.jackson.databind.ObjectMapper;
 
 import dev.cairn.api.CairnClient;
+import dev.cairn.driver.ClusterOptions;
 import dev.cairn.driver.Engine;
 import dev.cairn.driver.EngineClient;
 import dev.cairn.driver.EngineOptions;
@@ -81,7 +82,10 @@ public class EngineLifecycle {
     }
 
     private static EngineOptions options(CairnConfig config) {
-        return new EngineOptions(config.node(), config.memoryWait().toMillis(), config.work().eventLoopBudget(),
+        return new EngineOptions(
+                new ClusterOptions(NodeIdentity.of(config.node().name(), Chance.system()),
+                        config.cluster().failoverTime().toMillis()),
+                config.memoryWait().toMillis(), config.work().eventLoopBudget(),
                 config.work().workerBudget(), config.retention().time().toMillis(), config.retention().interval().toMillis(),
                 config.stopTimeout().toMillis(), config.memory().endedInstances(), config.memory().endedSize().asLongValue(),
                 journalOptions(config));

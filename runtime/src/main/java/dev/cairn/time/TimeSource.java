@@ -1,5 +1,7 @@
 package dev.cairn.time;
 
+import java.util.concurrent.TimeUnit;
+
 /** The wall clock. */
 @FunctionalInterface
 public interface TimeSource {
@@ -7,8 +9,26 @@ public interface TimeSource {
     /** Milliseconds since 1970-01-01T00:00Z. May jump in either direction. */
     long millis();
 
-    /** The clock of the machine. */
+    /**
+     * Milliseconds since some moment that is always the same: nobody sets this clock, so it tells how long something took. By default
+     * the wall clock, for tests that hold time in their hands.
+     */
+    default long elapsedMillis() {
+        return millis();
+    }
+
+    /** The clocks of the machine. */
     static TimeSource system() {
-        return System::currentTimeMillis;
+        return new TimeSource() {
+            @Override
+            public long millis() {
+                return System.currentTimeMillis();
+            }
+
+            @Override
+            public long elapsedMillis() {
+                return TimeUnit.NANOSECONDS.toMillis(System.nanoTime());
+            }
+        };
     }
 }

@@ -1,0 +1,30 @@
+package dev.cairn.driver;
+
+import dev.cairn.spi.Node;
+
+/**
+ * How this life of the application shares instances with other nodes.
+ *
+ * @param node who it is
+ * @param failoverMillis how long it takes at the most until other nodes have taken over what a dead one ran; only for a shared store
+ */
+public record ClusterOptions(Node node, long failoverMillis) {
+
+    private static final long LEAST_MILLIS = 500;
+
+    public ClusterOptions {
+        if (failoverMillis < LEAST_MILLIS) {
+            throw new IllegalArgumentException("A failover takes at least " + LEAST_MILLIS + " ms, not " + failoverMillis);
+        }
+    }
+
+    /** How long a heartbeat holds. What is left of the failover is for noticing its end, and for claiming. */
+    long leaseMillis() {
+        return failoverMillis * 7 / 10;
+    }
+
+    /** How often this node says that it is alive, and looks whether others are not. */
+    long heartbeatMillis() {
+        return failoverMillis / 10;
+    }
+}

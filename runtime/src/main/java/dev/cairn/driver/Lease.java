@@ -1,0 +1,182 @@
+package dev.cairn.driver;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import dev.cairn.driver.StoreHealth.Work;
+import dev.cairn.spi.InstanceStore;
+import dev.cairn.time.SharedClock;
+import dev.cairn.time.Timers;
+import io.smallrye.mutiny.Uni;
+
+/**
+ * The right of this life of the application to run what it owns. With a shared store it ends unless heartbeats renew it, and other
+ * nodes may then take over; with any other it is always held. Safe for any thread.
+ *
+ * <p>
+ * Its end is reckoned from the moment a heartbeat was <em>sent</em>, by a clock that nobody sets: the store reckons from a later one,
+ * so this node never believes in its lease for longer than the store does.
+ */
+final class Lease {
+
+    /** A store that does not answer is not asked again and again. */
+    private static final int MOST_UNDER_WAY = 3;
+
+    private final ClusterOptions options;
+    private final InstanceStore store;
+    private final SharedClock clock;
+    private final Timers timers;
+    private final StoreHealth health;
+    private final boolean shared;
+    private final Once<Boolean> decided = new Once<>();
+    private final List<Runnable> whenTermBegins = new CopyOnWriteArrayList<>();
+    private final List<Runnable> afterHeartbeat = new CopyOnWriteArrayList<>();
+    /** Both null until the node leaves, then one of them is waited for. */
+    private CompletableFuture<Void> left;
+    private int underWay;
+    private volatile long term;
+    private volatile long untilMillis;
+    private volatile boolean ended;
+
+    Lease(ClusterOptions options, InstanceStore store, SharedClock clock, Timers timers, StoreHealth health) {
+        this.options = options;
+        this.store = store;
+        this.clock = clock;
+        this.timers = timers;
+        this.health = health;
+        this.shared = store.capabilities().shared();
+    }
+
+    /**
+     * Runs something each time a lease was got that was not held just before: at the start, and after the store or this node was
+     * silent for so long that other nodes may have taken over. To be called before {@link #begin}.
+     */
+    void whenTermBegins(Runnable action) {
+        whenTermBegins.add(action);
+    }
+
+    /** Runs something after each heartbeat of a shared store that was answered in time. It must not block or throw. */
+    void afterHeartbeat(Runnable action) {
+        afterHeartbeat.add(action);
+    }
+
+    /** Gets the lease and keeps it. */
+    void begin() {
+        if (shared) {
+            beat();
+        } else {
+            whenTermBegins.forEach(Runnable::run);
+        }
+    }
+
+    /** True while no other node may take over what this one owns. */
+    boolean held() {
+        return !shared || term > 0 && clock.elapsedMillis() < untilMillis;
+    }
+
+    /** Becomes true with the first lease, false if the first attempt to get it failed. */
+    Once<Boolean> decided() {
+        return decided;
+    }
+
+    /** Counts how often the lease was got anew. */
+    long term() {
+        return term;
+    }
+
+    /** True if the lease was held without a gap since a term was current. */
+    boolean covers(long since) {
+        return since == term && held();
+    }
+
+    private void beat() {
+        if (ended) {
+            return;
+        }
+        timers.after(options.heartbeatMillis(), this::beat);
+        synchronized (this) {
+            if (ended || underWay == MOST_UNDER_WAY) {
+                return;
+            }
+            underWay++;
+        }
+        long sentMillis = clock.elapsedMillis();
+        heartbeat(options.leaseMillis()).subscribe().with(storeMillis -> answered(sentMillis, storeMillis), this::failed);
+    }
+
+    private Uni<Long> heartbeat(long aliveForMillis) {
+        return Uni.createFrom().deferred(() -> store.heartbeat(options.node(), aliveForMillis));
+    }
+
+    private void answered(long sentMillis, long storeMillis) {
+        long answeredMillis = clock.elapsedMillis();
+        clock.heard(sentMillis, answeredMillis, storeMillis);
+        boolean anew;
+        boolean late = answeredMillis >= sentMillis + options.leaseMillis();
+        synchronized (this) {
+            anew = !late && (term == 0 || answeredMillis >= untilMillis);
+            if (anew) {
+                term++;
+            }
+            untilMillis = term == 1 && anew ? sentMillis + options.leaseMillis()
+                    : Math.max(untilMillis, sentMillis + options.leaseMillis());
+        }
+        if (!late && !ended) {
+            health.good(Work.HEARTBEATS);
+            decided.complete(true);
+            if (anew) {
+                whenTermBegins.forEach(Runnable::run);
+            }
+            afterHeartbeat.forEach(Runnable::run);
+        }
+        settled();
+    }
+
+    private void failed(Throwable failure) {
+        if (!ended) {
+            health.failed(Work.HEARTBEATS,
+                    "CAIRN-0431: Cannot say that this node is alive [node=" + options.node().id() + "]", failure);
+        }
+        decided.complete(false);
+        settled();
+    }
+
+    private void settled() {
+        CompletableFuture<Void> waiting;
+        synchronized (this) {
+            waiting = --underWay == 0 ? left : null;
+        }
+        if (waiting != null) {
+            giveUp(waiting);
+        }
+    }
+
+    /**
+     * Gives the lease up, so that other nodes can take over at once. Not before all heartbeats under way are answered: one that came
+     * after it would prolong what is given up.
+     *
+     * @return completes when the store knows, or fails as it does
+     */
+    CompletableFuture<Void> leave() {
+        CompletableFuture<Void> result = new CompletableFuture<>();
+        synchronized (this) {
+            ended = true;
+            untilMillis = Long.MIN_VALUE;
+            if (underWay > 0) {
+                left = result;
+                return result;
+            }
+        }
+        giveUp(result);
+        return result;
+    }
+
+    private void giveUp(CompletableFuture<Void> result) {
+        if (!shared || term == 0) {
+            result.complete(null);
+        } else {
+            heartbeat(0).subscribe().with(now -> result.complete(null), result::completeExceptionally);
+        }
+    }
+}
