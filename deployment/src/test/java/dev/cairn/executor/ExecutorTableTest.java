@@ -38,7 +38,7 @@ class ExecutorTableTest {
     @TestFactory
     Stream<DynamicTest> tables() throws IOException {
         List<DynamicTest> tests = new ArrayList<>();
-        for (String table : List.of("flow", "effects", "errors", "data")) {
+        for (String table : List.of("flow", "effects", "errors", "data", "operators")) {
             try (InputStream in = ExecutorTableTest.class.getResourceAsStream("/executor/" + table + ".yaml")) {
                 for (JsonNode row : new YAMLMapper().readTree(in)) {
                     tests.add(DynamicTest.dynamicTest(table + ": " + row.get("name").textValue(), () -> new Case(row).run()));
@@ -65,12 +65,12 @@ class ExecutorTableTest {
             JsonNode input = row.has("input") ? row.get("input") : JsonNodeFactory.instance.objectNode();
             Started start = new Started("test:case", "1.0.0", program.program().shape(), STARTED_AT, Payload.of(input));
             journal.add(start);
-            State state = Executor.begin("instance-1", program, start);
+            State state = begin(start);
             Step step = Executor.proceed(state, BUDGET, true);
             steps.add(step);
             for (JsonNode exchange : row.path("happens")) {
                 assertThat(describe(step)).as("wanted").isEqualTo(exchange.get("wants"));
-                Happening.OfEffect happening = happening(exchange.get("then"), (Step.Effect) step);
+                Happening happening = happening(exchange.get("then"), step);
                 journal.add(happening);
                 step = Executor.take(state, happening, BUDGET, true);
                 steps.add(step);
@@ -79,21 +79,31 @@ class ExecutorTableTest {
             resumeFromEveryPrefix();
         }
 
+        private State begin(Started start) {
+            State state = Executor.begin("instance-1", program, start);
+            for (JsonNode fork : row.path("forks")) {
+                Happening.Forked forked = new Happening.Forked(fork.get("from").textValue(), fork.get("task").textValue(),
+                        fork.path("run").asInt(1), Payload.of(fork.get("input")), fork.path("stood").asLong());
+                Executor.fork(state, (Happening.Forked) stored(List.of(forked)).get(0));
+            }
+            return state;
+        }
+
         private void resumeFromEveryPrefix() {
             for (int length = 1; length <= journal.size(); length++) {
                 State state = null;
                 Step step = null;
                 for (Happening happening : stored(journal.subList(0, length))) {
                     if (happening instanceof Started start) {
-                        state = Executor.begin("instance-1", program, start);
+                        state = begin(start);
                         step = Executor.proceed(state, BUDGET, true);
                     } else {
-                        step = Executor.take(state, (Happening.OfEffect) happening, BUDGET, true);
+                        step = Executor.take(state, happening, BUDGET, true);
                     }
                 }
                 assertThat(describe(step)).as("after %d entries", length).isEqualTo(describe(steps.get(length - 1)));
                 for (Happening happening : journal.subList(length, journal.size())) {
-                    step = Executor.take(state, (Happening.OfEffect) happening, BUDGET, true);
+                    step = Executor.take(state, happening, BUDGET, true);
                 }
                 assertThat(describe(step)).as("end, resumed after %d entries", length).isEqualTo(row.get("ends"));
             }
@@ -107,10 +117,18 @@ class ExecutorTableTest {
             return IntStream.range(0, reader.size()).mapToObj(position -> reader.read(position).happening()).toList();
         }
 
-        private static Happening.OfEffect happening(JsonNode then, Step.Effect effect) {
+        private static Happening happening(JsonNode then, Step step) {
             String kind = then.fieldNames().next();
             JsonNode value = then.get(kind);
+            Step.Effect effect = step instanceof Step.Halted halted ? halted.underway()
+                    : step instanceof Step.Effect wanted ? wanted : null;
             switch (kind) {
+                case "suspended":
+                    return new Happening.Suspended();
+                case "resumed":
+                    return new Happening.Resumed();
+                case "retried":
+                    return new Happening.Retried(value.longValue());
                 case "completed":
                     return new Happening.Completed(effect.id(), Payload.of(value));
                 case "failed":
@@ -140,6 +158,8 @@ class ExecutorTableTest {
                 describe(json, waiting.deadline());
             } else if (step instanceof Step.Clock clock) {
                 json.put("clock", clock.id());
+            } else if (step instanceof Step.Halted halted) {
+                json.put("halted", halted.underway() == null ? "" : halted.underway().id());
             } else if (step instanceof Step.Finished finished) {
                 json.set("output", finished.output());
             } else if (step instanceof Step.Faulted faulted) {

@@ -3,7 +3,8 @@ package dev.cairn.driver;
 import dev.cairn.executor.DivergenceException;
 import dev.cairn.executor.Executor;
 import dev.cairn.executor.Happening;
-import dev.cairn.executor.Happening.OfEffect;
+import dev.cairn.executor.Happening.Ended;
+import dev.cairn.executor.Happening.Forked;
 import dev.cairn.executor.Happening.Started;
 import dev.cairn.executor.LinkedProgram;
 import dev.cairn.executor.State;
@@ -22,7 +23,7 @@ import dev.cairn.journal.JournalWriter;
 record Replay(State state, Step step, long entries, JournalWriter writer) {
 
     /**
-     * Replays the journal of an instance that has not ended.
+     * Replays the journal of an instance.
      *
      * @throws DivergenceException if the journal does not fit the program
      * @throws dev.cairn.journal.DamagedEntryException if an entry cannot be read
@@ -33,13 +34,18 @@ record Replay(State state, Step step, long entries, JournalWriter writer) {
             throw new DivergenceException("a start", first);
         }
         State state = Executor.begin(instanceId, program, started);
+        int position = 1;
+        while (position < journal.size() && journal.read(position).happening() instanceof Forked forked) {
+            Executor.fork(state, forked);
+            position++;
+        }
         Step step = unpaused(state, Executor.proceed(state, budget, true), budget);
-        for (int position = 1; position < journal.size(); position++) {
+        for (; position < journal.size(); position++) {
             Happening happening = journal.read(position).happening();
-            if (!(happening instanceof OfEffect ofEffect)) {
-                throw new DivergenceException("the outcome of an effect", happening);
+            // The end of an instance that was tried again, or is about to be, follows from what is before it.
+            if (!(happening instanceof Ended)) {
+                step = unpaused(state, Executor.take(state, happening, budget, true), budget);
             }
-            step = unpaused(state, Executor.take(state, ofEffect, budget, true), budget);
         }
         return new Replay(state, step, journal.size(), journal.writer());
     }

@@ -9,16 +9,32 @@ public final class ErrorSignal extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final transient WorkflowError error;
+    private final boolean uncaught;
 
     /** Raises an error as it is. */
     public ErrorSignal(WorkflowError error) {
+        this(error, false);
+    }
+
+    private ErrorSignal(WorkflowError error, boolean uncaught) {
         super(error.title(), null, false, false);
         this.error = error;
+        this.uncaught = uncaught;
+    }
+
+    /** Lets an error go on that a guard was asked to handle and does not: where it was raised first stays what failed. */
+    public static ErrorSignal uncaught(WorkflowError error) {
+        return new ErrorSignal(error, true);
     }
 
     /** Raises a standard error at the task that runs. */
     public static ErrorSignal of(Standard kind, String title, String detail) {
         return new ErrorSignal(WorkflowError.of(kind, title, detail, null));
+    }
+
+    /** True if it was raised elsewhere and a guard let it go on. */
+    boolean uncaught() {
+        return uncaught;
     }
 
     WorkflowError error() {

@@ -17,7 +17,7 @@ import dev.cairn.program.TaskInfo;
  */
 public final class Executor {
 
-    private static final int FAULTED = -3;
+    static final int FAULTED = -3;
 
     private Executor() {}
 
@@ -34,34 +34,60 @@ public final class Executor {
      * @param last true if there is no better place to go on, so that expensive operations are run here
      */
     public static Step proceed(State state, int budget, boolean last) {
+        if (state.begin() && state.trace() != null) {
+            state.trace().moves(state, Trace.OUTSIDE, 0, null);
+        }
         return run(state, state.operation(), budget, last);
     }
 
     /**
-     * Takes in what happened to the effect that was wanted last, and goes on.
+     * Takes in what happened, and goes on.
      *
      * @param state changed in place
-     * @param happening the outcome
+     * @param happening the outcome of the effect that was wanted last, or what an operator did
      * @param budget how much may be done; at least 1
      * @param last as for {@link #proceed}
-     * @throws DivergenceException if another effect was wanted, or this outcome is impossible; the state is useless then
+     * @throws DivergenceException if another effect was wanted, or this cannot happen here; the state is useless then
      */
-    public static Step take(State state, Happening.OfEffect happening, int budget, boolean last) {
+    public static Step take(State state, Happening happening, int budget, boolean last) {
+        if (happening instanceof Happening.OfOperator operators) {
+            return Interventions.take(state, operators, budget, last);
+        }
+        if (!(happening instanceof Happening.OfEffect outcome)) {
+            throw new DivergenceException("the outcome of an effect", happening);
+        }
         Step.Effect wanted = state.wanted();
-        if (wanted == null || !wanted.id().equals(happening.effect())) {
+        if (wanted == null || !wanted.id().equals(outcome.effect())) {
             throw new DivergenceException(wanted == null ? "no effect" : "the effect " + wanted.id(), happening);
         }
+        int from = state.operation();
+        state.noneWanted();
         int next;
         try {
-            next = happening instanceof Happening.TimedOut timedOut ? timeOut(state, timedOut)
-                    : state.program().handler(state.operation()).resume(state, happening);
+            next = outcome instanceof Happening.TimedOut timedOut ? timeOut(state, timedOut)
+                    : moved(state, from, state.program().handler(from).resume(state, outcome));
         } catch (ErrorSignal signal) {
-            next = raise(state, state.operation(), signal.error());
+            next = raise(state, from, signal);
         }
+        return state.suspended() ? Interventions.halt(state, next) : goOn(state, next, budget, last);
+    }
+
+    /**
+     * Says that the instance is a fork: it does as the journal says until a task begins, which then has another input. Of several
+     * forks the one that was made first is said first.
+     *
+     * @param state as {@link #begin} gives it
+     * @throws DivergenceException if the program has no such task
+     */
+    public static void fork(State state, Happening.Forked fork) {
+        state.trace(new ForkTrace(state, fork, (ForkTrace) state.trace()));
+    }
+
+    static Step goOn(State state, int next, int budget, boolean last) {
         return next >= 0 ? run(state, next, budget, last) : end(state, next);
     }
 
-    private static Step run(State state, int from, int budget, boolean last) {
+    static Step run(State state, int from, int budget, boolean last) {
         LinkedProgram program = state.program();
         state.budget(budget);
         int next = from;
@@ -72,26 +98,40 @@ public final class Executor {
                 return Step.Paused.INSTANCE;
             }
             state.budget(before - 1);
+            if (program.startsLeaf(next)) {
+                state.leaf(next);
+            }
             try {
-                next = program.handler(next).run(state);
+                next = moved(state, next, program.handler(next).run(state));
             } catch (ErrorSignal signal) {
-                next = raise(state, next, signal.error());
+                next = raise(state, next, signal);
             } catch (ExpressionException failed) {
-                next = raise(state, next,
-                        WorkflowError.of(Standard.EXPRESSION, "Expression failed", failed.getMessage(), null));
+                next = raise(state, next, expressionFailed(failed.getMessage()));
             } catch (BudgetExhausted exhausted) {
                 if (!last || before < budget) {
                     program.markHeavy(next);
                     return Step.Paused.INSTANCE;
                 }
-                next = raise(state, next, WorkflowError.of(Standard.EXPRESSION, "Expression failed",
-                        "The evaluation took more than the " + budget + " steps that one may take", null));
+                next = raise(state, next,
+                        expressionFailed("The evaluation took more than the " + budget + " steps that one may take"));
             }
         }
         return end(state, next);
     }
 
-    private static Step end(State state, int outcome) {
+    private static ErrorSignal expressionFailed(String detail) {
+        return ErrorSignal.of(Standard.EXPRESSION, "Expression failed", detail);
+    }
+
+    private static int moved(State state, int from, int to) {
+        Trace trace = state.trace();
+        if (trace != null && to != Handler.WANTS) {
+            trace.moves(state, from, Math.max(to, Trace.OUTSIDE), null);
+        }
+        return to;
+    }
+
+    static Step end(State state, int outcome) {
         switch (outcome) {
             case Handler.WANTS:
                 return state.wanted();
@@ -103,11 +143,18 @@ public final class Executor {
     }
 
     /** Finds who handles an error at an operation. */
-    private static int raise(State state, int operation, WorkflowError error) {
+    private static int raise(State state, int operation, ErrorSignal signal) {
+        if (!signal.uncaught()) {
+            state.failed(operation, -1);
+        }
+        WorkflowError error = signal.error();
         WorkflowError located = error.instance() != null ? error
                 : new WorkflowError(error.type(), error.status(), error.title(), error.detail(),
                         task(state, operation).reference());
         Guard guard = state.program().guard(operation);
+        if (state.trace() != null) {
+            state.trace().moves(state, state.operation(), guard == null ? Trace.OUTSIDE : guard.handler(), located);
+        }
         if (guard == null) {
             state.fault(located);
             return FAULTED;
@@ -119,8 +166,10 @@ public final class Executor {
     private static int timeOut(State state, Happening.TimedOut happening) {
         DeadlineScope scope = state.program().program().deadlines().get(happening.deadline());
         TaskInfo task = task(state, scope.raiseAt());
-        return raise(state, scope.raiseAt(), WorkflowError.of(Standard.TIMEOUT, "Timed out",
-                "The task " + task.name() + " was not done within its time", task.reference()));
+        int next = raise(state, scope.raiseAt(), new ErrorSignal(WorkflowError.of(Standard.TIMEOUT, "Timed out",
+                "The task " + task.name() + " was not done within its time", task.reference())));
+        state.failed(state.operation(), happening.deadline());
+        return next;
     }
 
     private static TaskInfo task(State state, int operation) {

@@ -50,8 +50,36 @@ public sealed interface Happening {
      */
     record TimedOut(String effect, int deadline) implements OfEffect {}
 
+    /** An operator did something. */
+    sealed interface OfOperator extends Happening {}
+
+    /** The instance was suspended: the effect under way comes to its end, and nothing else begins. */
+    record Suspended() implements OfOperator {}
+
+    /** A suspended instance goes on. */
+    record Resumed() implements OfOperator {}
+
     /**
-     * The instance ended. Always the last; it follows from the others and is kept so that nobody has to replay them to know.
+     * A faulted instance goes on at the task that failed.
+     *
+     * @param stoodMillis how long it stood still: deadlines around the task are that much later
+     */
+    record Retried(long stoodMillis) implements OfOperator {}
+
+    /**
+     * The instance begins as another one did, up to a task that gets another input. Stands right behind the start; what follows is
+     * a copy of what happened to the other instance before that task began.
+     *
+     * @param from id of the other instance; pure tasks before the task see it as their own
+     * @param task reference of the task
+     * @param run which beginning of the task, counted from 1
+     * @param input raw input of the task
+     * @param stoodMillis how long ago the other instance came to the task: deadlines around it are that much later
+     */
+    record Forked(String from, String task, int run, Payload input, long stoodMillis) implements Happening {}
+
+    /**
+     * The instance ended. The last, unless it faulted and {@link Retried} follows; it follows from the others and is kept so that nobody has to replay them to know.
      *
      * @param status completed, faulted or cancelled
      * @param output of a completed instance, else null

@@ -19,6 +19,8 @@ public final class LinkedProgram {
     private final int[] guards;
     private final int[][] deadlines;
     private final boolean[] heavy;
+    private final boolean[] leafStarts;
+    private final TaskTree tree;
 
     /**
      * @param program the data
@@ -30,7 +32,10 @@ public final class LinkedProgram {
         this.heavy = new boolean[this.handlers.length];
         this.guards = new int[this.handlers.length];
         this.deadlines = new int[this.handlers.length][];
+        this.tree = new TaskTree(program);
+        this.leafStarts = new boolean[this.handlers.length];
         for (int index = 0; index < this.handlers.length; index++) {
+            leafStarts[index] = tree.beginsLeaf(index);
             guards[index] = guardOf(index);
             deadlines[index] = deadlinesOf(index);
         }
@@ -51,6 +56,16 @@ public final class LinkedProgram {
         return guard == NONE ? null : program.guards().get(guard);
     }
 
+    /** How its tasks lie in each other. */
+    TaskTree tree() {
+        return tree;
+    }
+
+    /** True if a task that has no tasks in it begins with this operation. */
+    boolean startsLeaf(int operation) {
+        return leafStarts[operation];
+    }
+
     /** True if evaluating this operation used up a budget before: then it is not tried on an event loop again. */
     boolean heavy(int operation) {
         return heavy[operation];
@@ -65,7 +80,7 @@ public final class LinkedProgram {
         Step.Due earliest = null;
         for (int index : deadlines[operation]) {
             long at = state.number(program.deadlines().get(index).register());
-            if (earliest == null || at < earliest.atMillis()) {
+            if (at != State.LIFTED && (earliest == null || at < earliest.atMillis())) {
                 earliest = new Step.Due(index, at);
             }
         }

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.node.NullNode;
 
 import dev.cairn.api.WorkflowError;
 import dev.cairn.expression.Scope;
+import dev.cairn.program.DeadlineScope;
+import dev.cairn.program.EffectId;
 import dev.cairn.program.Program;
 
 /**
@@ -13,9 +15,12 @@ import dev.cairn.program.Program;
  */
 public final class State implements Scope {
 
+    /** What the register of a deadline holds that no longer counts. */
+    static final long LIFTED = Long.MAX_VALUE;
+
     private static final JsonNode[] NO_VALUES = {};
 
-    private final String instanceId;
+    private String instanceId;
     private final LinkedProgram program;
     private final long startedAtMillis;
     private final JsonNode input;
@@ -28,6 +33,16 @@ public final class State implements Scope {
     private Step.Effect wanted;
     private WorkflowError fault;
     private int budget;
+    private boolean begun;
+    private boolean suspended;
+    private int retries;
+    /** The first operation of the innermost task that was begun last, and what flowed into it. */
+    private int leafStart;
+    private JsonNode leafInput;
+    /** Where the last error was raised first, and the deadline that passed or -1. */
+    private int failedAt;
+    private int passedDeadline = -1;
+    private Trace trace;
 
     /** The state of an instance that has done nothing yet. */
     State(String instanceId, LinkedProgram linked, Happening.Started started) {
@@ -41,9 +56,13 @@ public final class State implements Scope {
         this.value = input;
     }
 
-    /** Id of the instance. */
+    /** Id of the instance; in a fork, before the task that has another input, of the instance that it was forked from. */
     public String instanceId() {
         return instanceId;
+    }
+
+    void instanceId(String id) {
+        instanceId = id;
     }
 
     /** What it runs. */
@@ -107,6 +126,11 @@ public final class State implements Scope {
         return numbers;
     }
 
+    /** The identity of an effect at this moment. */
+    public String identity(EffectId effect) {
+        return effect.at(numbers, retries);
+    }
+
     /** Index of the operation that runs. */
     public int operation() {
         return operation;
@@ -143,6 +167,73 @@ public final class State implements Scope {
 
     void operation(int index) {
         operation = index;
+    }
+
+    /** True when it is asked for the first time. */
+    boolean begin() {
+        boolean first = !begun;
+        begun = true;
+        return first;
+    }
+
+    void noneWanted() {
+        wanted = null;
+    }
+
+    boolean suspended() {
+        return suspended;
+    }
+
+    void suspended(boolean now) {
+        suspended = now;
+    }
+
+    void countRetry() {
+        retries++;
+    }
+
+    /** Moves all deadlines that still count. */
+    void shiftDeadlines(long millis) {
+        for (DeadlineScope scope : program.program().deadlines()) {
+            if (numbers[scope.register()] != LIFTED) {
+                numbers[scope.register()] += millis;
+            }
+        }
+    }
+
+    /** A task without tasks in it begins. */
+    void leaf(int start) {
+        leafStart = start;
+        leafInput = value;
+    }
+
+    int leafStart() {
+        return leafStart;
+    }
+
+    JsonNode leafInput() {
+        return leafInput;
+    }
+
+    void failed(int at, int deadline) {
+        failedAt = at;
+        passedDeadline = deadline;
+    }
+
+    int failedAt() {
+        return failedAt;
+    }
+
+    int passedDeadline() {
+        return passedDeadline;
+    }
+
+    Trace trace() {
+        return trace;
+    }
+
+    void trace(Trace watcher) {
+        trace = watcher;
     }
 
     void budget(int units) {

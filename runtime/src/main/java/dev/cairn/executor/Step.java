@@ -51,6 +51,13 @@ public sealed interface Step {
     /** The time is wanted. Answered by {@link Happening.ClockRead}. */
     record Clock(String id) implements Effect {}
 
+    /**
+     * The instance is suspended: nothing is wanted until {@link Happening.Resumed}.
+     *
+     * @param underway what was wanted before and may still have its outcome, or null
+     */
+    record Halted(Effect underway) implements Step {}
+
     /** The budget is used up: to be continued by {@link Executor#proceed}, where it harms nobody. */
     record Paused() implements Step {
         static final Paused INSTANCE = new Paused();

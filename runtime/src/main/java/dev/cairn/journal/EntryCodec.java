@@ -9,8 +9,12 @@ import dev.cairn.executor.Happening.Completed;
 import dev.cairn.executor.Happening.Ended;
 import dev.cairn.executor.Happening.Failed;
 import dev.cairn.executor.Happening.Fired;
+import dev.cairn.executor.Happening.Forked;
+import dev.cairn.executor.Happening.Resumed;
+import dev.cairn.executor.Happening.Retried;
 import dev.cairn.executor.Happening.Scheduled;
 import dev.cairn.executor.Happening.Started;
+import dev.cairn.executor.Happening.Suspended;
 import dev.cairn.executor.Happening.TimedOut;
 import dev.cairn.value.Payload;
 
@@ -42,6 +46,10 @@ final class EntryCodec {
     private static final int CLOCK_READ = 6;
     private static final int TIMED_OUT = 7;
     private static final int ENDED = 8;
+    private static final int SUSPENDED = 9;
+    private static final int RESUMED = 10;
+    private static final int RETRIED = 11;
+    private static final int FORKED = 12;
 
     private EntryCodec() {}
 
@@ -77,6 +85,15 @@ final class EntryCodec {
             out.head(TIMED_OUT, entry.atMillis()).text(timedOut.effect()).varint(timedOut.deadline());
         } else if (happening instanceof Ended ended) {
             out.head(ENDED, entry.atMillis()).varint(ended.status().code()).payload(ended.output()).error(ended.error());
+        } else if (happening instanceof Suspended) {
+            out.head(SUSPENDED, entry.atMillis());
+        } else if (happening instanceof Resumed) {
+            out.head(RESUMED, entry.atMillis());
+        } else if (happening instanceof Retried retried) {
+            out.head(RETRIED, entry.atMillis()).varint(retried.stoodMillis());
+        } else if (happening instanceof Forked forked) {
+            out.head(FORKED, entry.atMillis()).text(forked.from()).text(forked.task()).varint(forked.run())
+                    .payload(forked.input()).varint(forked.stoodMillis());
         } else {
             throw new IllegalArgumentException("No encoding for " + happening);
         }
@@ -129,6 +146,14 @@ final class EntryCodec {
                 return new TimedOut(in.text(), in.number());
             case ENDED:
                 return new Ended(in.status(), in.payloadIfAny(), in.errorIfAny());
+            case SUSPENDED:
+                return new Suspended();
+            case RESUMED:
+                return new Resumed();
+            case RETRIED:
+                return new Retried(in.varint());
+            case FORKED:
+                return new Forked(in.text(), in.text(), in.number(), in.payload(), in.varint());
             default:
                 throw new DamagedEntryException("its kind " + kind + " is unknown");
         }

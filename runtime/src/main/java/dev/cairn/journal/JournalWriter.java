@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.cairn.executor.Happening;
 import dev.cairn.executor.Happening.Completed;
 import dev.cairn.executor.Happening.Ended;
+import dev.cairn.executor.Happening.Forked;
 import dev.cairn.executor.Happening.Started;
 import dev.cairn.journal.KnownValues.Found;
 import dev.cairn.value.Json;
@@ -79,6 +80,9 @@ public final class JournalWriter {
         if (happening instanceof Completed completed) {
             return completed.output();
         }
+        if (happening instanceof Forked forked) {
+            return forked.input();
+        }
         return happening instanceof Ended ended ? ended.output() : null;
     }
 
@@ -88,6 +92,9 @@ public final class JournalWriter {
         }
         if (happening instanceof Completed completed) {
             return new Completed(completed.effect(), payload);
+        }
+        if (happening instanceof Forked forked) {
+            return new Forked(forked.from(), forked.task(), forked.run(), payload, forked.stoodMillis());
         }
         Ended ended = (Ended) happening;
         return new Ended(ended.status(), payload, ended.error());

@@ -11,9 +11,15 @@ import java.util.Arrays;
  */
 public record EffectId(String reference, int[] counters) {
 
-    /** The identity at this moment: stable over replays, unique in the instance. {@code /do/1/pay@0.2}, or {@code /do/0/ask}. */
-    public String at(long[] numbers) {
-        if (counters.length == 0) {
+    /**
+     * The identity at this moment: stable over replays, unique in the instance. {@code /do/1/pay@0.2}, {@code /do/0/ask}, or
+     * {@code /do/0/ask!1} after an operator had the faulted instance tried again.
+     *
+     * @param numbers the number registers
+     * @param retries how often the instance was tried again
+     */
+    public String at(long[] numbers, int retries) {
+        if (counters.length == 0 && retries == 0) {
             return reference;
         }
         StringBuilder text = new StringBuilder(reference.length() + 4 * counters.length).append(reference);
@@ -22,7 +28,7 @@ public record EffectId(String reference, int[] counters) {
             text.append(separator).append(numbers[counter]);
             separator = '.';
         }
-        return text.toString();
+        return retries == 0 ? text.toString() : text.append('!').append(retries).toString();
     }
 
     @Override

@@ -34,7 +34,11 @@ class EntryCodecTest {
                 new Happening.ClockRead("/do/0/x#value", 0),
                 new Happening.TimedOut("/do/0/x", 7),
                 new Happening.Ended(InstanceStatus.COMPLETED, json("{\"big\":123456789012345678901234567890}"), null),
-                new Happening.Ended(InstanceStatus.FAULTED, null, ERROR));
+                new Happening.Ended(InstanceStatus.FAULTED, null, ERROR),
+                new Happening.Suspended(),
+                new Happening.Resumed(),
+                new Happening.Retried(86_400_000),
+                new Happening.Forked("01J8", "/do/0/x", 3, json("[1]"), 5));
     }
 
     @ParameterizedTest
@@ -79,7 +83,7 @@ class EntryCodecTest {
             random.nextBytes(noise);
             if (noise.length > 6) {
                 noise[0] = (byte) (1 + random.nextInt(2));
-                noise[1] = (byte) (1 + random.nextInt(8));
+                noise[1] = (byte) (1 + random.nextInt(12));
                 int checksum = EntryCodec.checksum(noise, noise.length - 4);
                 for (int b = 0; b < 4; b++) {
                     noise[noise.length - 4 + b] = (byte) (checksum >>> 8 * (3 - b));

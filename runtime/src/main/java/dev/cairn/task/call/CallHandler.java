@@ -26,7 +26,7 @@ public final class CallHandler implements Handler {
     @Override
     public int run(State state) {
         JsonNode evaluated = arguments.evaluate(state, state.value());
-        return state.want(new Step.Call(effect.at(state.numbers()), state.operation(), evaluated, state.deadline()));
+        return state.want(new Step.Call(state.identity(effect), state.operation(), evaluated, state.deadline()));
     }
 
     @Override

@@ -20,7 +20,7 @@ public final class ClockHandler implements Handler {
 
     @Override
     public int run(State state) {
-        return state.want(new Step.Clock(operation.effect().at(state.numbers())));
+        return state.want(new Step.Clock(state.identity(operation.effect())));
     }
 
     @Override

@@ -40,14 +40,14 @@ public final class CatchHandler implements Handler {
                 && (when == null || Values.truthy(when.evaluate(state, input)))
                 && (exceptWhen == null || !Values.truthy(exceptWhen.evaluate(state, input)));
         if (!caught) {
-            throw new ErrorSignal(error);
+            throw ErrorSignal.uncaught(error);
         }
         long retries = state.number(operation.attempts());
         if (retry != null && retry.wanted(state, input, retries)) {
             return retry(state, retries);
         }
         if (!operation.handled()) {
-            throw new ErrorSignal(error);
+            throw ErrorSignal.uncaught(error);
         }
         state.value(input);
         return state.operation() + 1;
@@ -69,7 +69,7 @@ public final class CatchHandler implements Handler {
         if (delay.mostMillis() == 0) {
             return again(state);
         }
-        return state.want(new Step.Timer(operation.effect().at(state.numbers()), delay.leastMillis(), delay.mostMillis()));
+        return state.want(new Step.Timer(state.identity(operation.effect()), delay.leastMillis(), delay.mostMillis()));
     }
 
     private int again(State state) {

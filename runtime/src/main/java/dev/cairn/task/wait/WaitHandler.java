@@ -23,7 +23,7 @@ public final class WaitHandler implements Handler {
     @Override
     public int run(State state) {
         long millis = length.millis(state);
-        return state.want(new Step.Timer(effect.at(state.numbers()), millis, millis));
+        return state.want(new Step.Timer(state.identity(effect), millis, millis));
     }
 
     @Override

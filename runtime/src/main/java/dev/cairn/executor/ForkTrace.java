@@ -1,0 +1,60 @@
+package dev.cairn.executor;
+
+import dev.cairn.api.WorkflowError;
+import dev.cairn.executor.Happening.Forked;
+import dev.cairn.program.TaskInfo;
+
+/** Lets an instance be another one until a task begins; gives that task its own input. */
+final class ForkTrace implements Trace {
+
+    private final Forked fork;
+    private final int task;
+    /** The trace of an earlier fork, or null. What it changes comes first. */
+    private final ForkTrace earlier;
+    private final String instanceId;
+    /** What the instance is called once the task has begun: as the fork that comes after this one, or as itself. */
+    private String nextId;
+    private int runs;
+
+    ForkTrace(State state, Forked fork, ForkTrace earlier) {
+        this.fork = fork;
+        this.task = task(state, fork);
+        this.earlier = earlier;
+        this.instanceId = earlier == null ? state.instanceId() : earlier.instanceId;
+        this.nextId = instanceId;
+        if (earlier == null) {
+            state.instanceId(fork.from());
+        } else {
+            earlier.nextId = fork.from();
+        }
+    }
+
+    private static int task(State state, Forked fork) {
+        for (int task = 0; task < state.program().program().tasks().size(); task++) {
+            TaskInfo info = state.program().program().tasks().get(task);
+            if (info.reference().equals(fork.task())) {
+                return task;
+            }
+        }
+        throw new DivergenceException("no task " + fork.task(), fork);
+    }
+
+    @Override
+    public void moves(State state, int from, int to, WorkflowError error) {
+        if (earlier != null) {
+            earlier.moves(state, from, to, error);
+        }
+        if (runs < fork.run() && state.program().tree().begins(task, from, to) && ++runs == fork.run()) {
+            state.value(fork.input().tree());
+            state.instanceId(nextId);
+            state.shiftDeadlines(fork.stoodMillis());
+        }
+    }
+
+    @Override
+    public void retries(State state, int to) {
+        if (earlier != null) {
+            earlier.retries(state, to);
+        }
+    }
+}

@@ -1,0 +1,77 @@
+package dev.cairn.executor;
+
+import dev.cairn.executor.Happening.OfOperator;
+import dev.cairn.executor.Happening.Resumed;
+import dev.cairn.executor.Happening.Retried;
+import dev.cairn.executor.Happening.Suspended;
+
+/** Takes in what operators do. As pure as the rest: whoever is suspended computes nothing. */
+final class Interventions {
+
+    private Interventions() {}
+
+    static Step take(State state, OfOperator happening, int budget, boolean last) {
+        if (happening instanceof Suspended) {
+            return suspend(state, happening);
+        }
+        if (happening instanceof Resumed) {
+            return resume(state, happening, budget, last);
+        }
+        return retry(state, (Retried) happening, budget, last);
+    }
+
+    /** Stands still where the instance has come to; {@code next} is what comes then. */
+    static Step halt(State state, int next) {
+        if (next >= 0) {
+            state.operation(next);
+        }
+        return new Step.Halted(state.wanted());
+    }
+
+    private static Step suspend(State state, Object happening) {
+        if (state.suspended() || state.fault() != null) {
+            throw new DivergenceException("an instance that runs", happening);
+        }
+        state.suspended(true);
+        return new Step.Halted(state.wanted());
+    }
+
+    private static Step resume(State state, Object happening, int budget, boolean last) {
+        if (!state.suspended()) {
+            throw new DivergenceException("a suspended instance", happening);
+        }
+        state.suspended(false);
+        if (state.wanted() != null) {
+            return state.wanted();
+        }
+        return state.fault() != null ? Executor.end(state, Executor.FAULTED)
+                : Executor.run(state, state.operation(), budget, last);
+    }
+
+    /**
+     * Goes on at the task that failed. A task without tasks in it begins anew, with what flowed into it. What a task does around
+     * its tasks is done again from where it failed, so that nothing in it is repeated. A deadline that passed is lifted: the task
+     * that was under way begins anew without it, unless it is its own.
+     */
+    private static Step retry(State state, Retried happening, int budget, boolean last) {
+        if (state.fault() == null || state.suspended()) {
+            throw new DivergenceException("an instance that faulted", happening);
+        }
+        state.fault(null);
+        state.countRetry();
+        if (state.passedDeadline() >= 0) {
+            state.number(state.program().program().deadlines().get(state.passedDeadline()).register(), State.LIFTED);
+        }
+        state.shiftDeadlines(happening.stoodMillis());
+        int from = state.failedAt();
+        TaskTree tree = state.program().tree();
+        if (tree.task(from) == tree.task(state.leafStart()) && state.leafInput() != null) {
+            from = state.leafStart();
+            state.value(state.leafInput());
+        }
+        if (state.trace() != null) {
+            state.trace().retries(state, from);
+        }
+        return Executor.run(state, from, budget, last);
+    }
+}

@@ -1,0 +1,86 @@
+package dev.cairn.executor;
+
+import java.util.Arrays;
+import java.util.List;
+
+import dev.cairn.program.Operation;
+import dev.cairn.program.Program;
+import dev.cairn.program.TaskInfo;
+
+/** How the tasks of a program lie in each other, and where each begins. The first task stands for the workflow and holds all. */
+final class TaskTree {
+
+    private static final int NONE = -1;
+
+    private final List<Operation> operations;
+    private final int[] parents;
+    /** The first operation of a task or of any in it; {@link #NONE} for a task that has none. */
+    private final int[] starts;
+    private final boolean[] holdsTasks;
+
+    TaskTree(Program program) {
+        List<TaskInfo> tasks = program.tasks();
+        this.operations = program.operations();
+        this.parents = new int[tasks.size()];
+        this.holdsTasks = new boolean[tasks.size()];
+        this.starts = new int[tasks.size()];
+        Arrays.fill(starts, NONE);
+        for (int task = 0; task < parents.length; task++) {
+            parents[task] = holder(tasks, task);
+            if (parents[task] != NONE) {
+                holdsTasks[parents[task]] = true;
+            }
+        }
+        for (int index = operations.size() - 1; index >= 0; index--) {
+            for (int task = operations.get(index).task(); task != NONE; task = parents[task]) {
+                starts[task] = index;
+            }
+        }
+    }
+
+    /** Tasks are in the order they were written, so what holds a task is the one before it, or holds that. */
+    private int holder(List<TaskInfo> tasks, int task) {
+        String reference = tasks.get(task).reference();
+        int candidate = task - 1;
+        while (candidate != NONE && !reference.startsWith(tasks.get(candidate).reference() + "/")) {
+            candidate = parents[candidate];
+        }
+        return candidate;
+    }
+
+    /** The task that holds another, or -1 for the workflow. */
+    int parent(int task) {
+        return parents[task];
+    }
+
+    /** The task an operation belongs to. */
+    int task(int operation) {
+        return operations.get(operation).task();
+    }
+
+    /** True if a task is another one or lies in it. */
+    boolean within(int task, int holder) {
+        int at = task;
+        while (at != NONE && at != holder) {
+            at = parents[at];
+        }
+        return at == holder;
+    }
+
+    /** True if a task that has no tasks in it begins with this operation. */
+    boolean beginsLeaf(int operation) {
+        int task = task(operation);
+        return !holdsTasks[task] && starts[task] == operation;
+    }
+
+    /**
+     * True if a task begins when an instance goes from one operation to another. A task without an operation of its own begins when
+     * its first task does, unless the instance only comes round inside of it.
+     *
+     * @param from the operation before, or {@link Trace#OUTSIDE}
+     */
+    boolean begins(int task, int from, int to) {
+        return to != Trace.OUTSIDE && starts[task] == to
+                && (task(to) == task || from == Trace.OUTSIDE || !within(task(from), task));
+    }
+}

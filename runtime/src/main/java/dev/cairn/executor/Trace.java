@@ -1,0 +1,27 @@
+package dev.cairn.executor;
+
+import dev.cairn.api.WorkflowError;
+
+/** Watches how an instance goes from operation to operation. */
+interface Trace {
+
+    /** Where an instance comes from that has just begun, and where one goes to that ends. */
+    int OUTSIDE = -1;
+
+    /**
+     * One operation is done and another comes next.
+     *
+     * @param state after the one and before the other; may be changed by a trace that means to
+     * @param from the operation that is done, or {@link #OUTSIDE}
+     * @param to the one that comes next, or {@link #OUTSIDE}
+     * @param error what leads there, or null if nothing went wrong
+     */
+    void moves(State state, int from, int to, WorkflowError error);
+
+    /**
+     * A faulted instance goes on.
+     *
+     * @param to the operation that comes next: the first of the task that failed, or one of a task around others
+     */
+    void retries(State state, int to);
+}
