@@ -13,7 +13,8 @@ public interface JpaStoreBuildConfig {
 
     /**
      * The persistence unit that the tables of the store belong to, beside entities of the application. A named one is configured
-     * with {@code quarkus.hibernate-orm."name".datasource}, as always.
+     * as always: with {@code quarkus.hibernate-orm."name".datasource}, and with {@code quarkus.hibernate-orm."name".packages},
+     * which is {@code dev.cairn.persistence.jpa.entity} if the unit is there for the store alone.
      */
     @WithDefault(PersistenceUnitUtil.DEFAULT_PERSISTENCE_UNIT_NAME)
     String persistenceUnit();

@@ -1,0 +1,28 @@
+package dev.cairn.persistence.jpa.deployment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+
+import dev.cairn.spi.CommitResult;
+import dev.cairn.spi.InstanceRow;
+import dev.cairn.spi.InstanceStatus;
+import dev.cairn.spi.InstanceStore;
+import dev.cairn.spi.InstanceWrite;
+
+/** What the tests of the extension do with the store of the application. */
+final class Commits {
+
+    static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private Commits() {}
+
+    /** Creates an instance, which fails if there is one with this id. */
+    static void create(InstanceStore store, String id) {
+        InstanceRow row = new InstanceRow(id, "shop:orders", "1.0.0", InstanceStatus.RUNNING, 1, 1, InstanceRow.NEVER,
+                "node~1");
+        assertThat(store.commit(List.of(new InstanceWrite(row, 1, 0, List.of(new byte[] { 1 })))).await().atMost(PATIENCE))
+                .containsExactly(CommitResult.COMMITTED);
+    }
+}
