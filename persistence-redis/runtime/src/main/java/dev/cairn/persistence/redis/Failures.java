@@ -1,0 +1,58 @@
+package dev.cairn.persistence.redis;
+
+import java.time.Duration;
+
+import dev.cairn.spi.StoreException;
+
+/** What the store in Redis or Valkey says when it cannot go on. Codes {@code CAIRN-0530} to {@code CAIRN-0549} are its own. */
+final class Failures {
+
+    private Failures() {}
+
+    static StoreException failed(String what, Throwable cause) {
+        return new StoreException("CAIRN-0530: Cannot " + what + " [cause=" + reason(cause)
+                + "]. It is tried again; see to the Redis server if this lasts.", false, cause);
+    }
+
+    static StoreException timedOut(String what, Duration timeout) {
+        return new StoreException("CAIRN-0531: Cannot " + what + " [timeout=" + timeout
+                + "]: the Redis server did not answer in time. It may have done it all the same. It is tried again.", false,
+                null);
+    }
+
+    static StoreException busy(int waiting) {
+        return new StoreException("CAIRN-0532: Cannot ask the Redis server [waiting=" + waiting
+                + "]: too much waits for it already. Try again later.", false, null);
+    }
+
+    static StoreException closed() {
+        return new StoreException("CAIRN-0533: The Redis store is closed.", true, null);
+    }
+
+    static StoreException otherShards(String prefix, int configured, String found) {
+        return new StoreException("CAIRN-0534: Cannot use the stored instances [prefix=" + prefix + ", shards=" + found
+                + ", configured=" + configured + "]: set quarkus.cairn.redis.shards=" + found
+                + ", or another quarkus.cairn.redis.prefix to begin empty.", true, null);
+    }
+
+    static StoreException notOnDisk(long servers, long replicas, int wantedReplicas, Duration timeout) {
+        return new StoreException("CAIRN-0535: Cannot say that a write is durable [disks=" + servers + ", replicas=" + replicas
+                + ", wanted=" + wantedReplicas + ", timeout=" + timeout
+                + "]: the Redis server or its replicas did not confirm it in time. It is tried again.", false, null);
+    }
+
+    static StoreException unknownFormat(String what, Throwable cause) {
+        return new StoreException("CAIRN-0536: Cannot " + what + ": what is stored has a format that this version of Cairn does"
+                + " not read. Use the version that wrote it, or another quarkus.cairn.redis.prefix.", true, cause);
+    }
+
+    static IllegalArgumentException badSettings(String prefix, int shards, int replicas, Duration timeout) {
+        return new IllegalArgumentException("CAIRN-0537: The settings of the Redis store make no sense [prefix=" + prefix
+                + ", shards=" + shards + ", replicas=" + replicas + ", timeout=" + timeout
+                + "]: a prefix has no braces, there are 1 to 1,024 shards, no negative number of replicas, and some time.");
+    }
+
+    private static String reason(Throwable cause) {
+        return cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
+    }
+}

@@ -1,0 +1,72 @@
+package dev.cairn.persistence.redis;
+
+import static dev.cairn.persistence.redis.Server.bytes;
+
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+
+import dev.cairn.persistence.redis.MergedScan.Hit;
+import dev.cairn.spi.DueTimer;
+import dev.cairn.spi.InstancePage;
+import dev.cairn.spi.InstanceQuery;
+import dev.cairn.spi.InstanceRow;
+import io.smallrye.mutiny.Uni;
+
+/** Reads indexes over all shards. */
+final class Finder {
+
+    private static final byte[] NO_MARK = {};
+
+    private final Server server;
+    private final Keys keys;
+
+    Finder(Server server, Keys keys) {
+        this.server = server;
+        this.keys = keys;
+    }
+
+    Uni<List<DueTimer>> dueTimers(long untilMillis, DueTimer after, int limit) {
+        byte[] first = after == null ? bytes("-") : Keys.beyond(Keys.member(after.dueAtMillis(), after.instanceId()));
+        return times("read due times", "t", first, untilMillis, limit).map(hits -> hits.stream()
+                .map(hit -> new DueTimer(Keys.millisOf(hit.member()), Keys.idOf(hit.member()))).toList());
+    }
+
+    /** Ended instances whose retention is over, with their headers; the earliest first. */
+    Uni<List<Hit>> ends(long nowMillis, int limit) {
+        return times("find ended instances", "e", bytes("-"), nowMillis, limit);
+    }
+
+    private Uni<List<Hit>> times(String what, String index, byte[] first, long untilMillis, int limit) {
+        byte[] last = untilMillis == Long.MAX_VALUE ? bytes("+") : Keys.beforeTime(untilMillis + 1);
+        return MergedScan.ascending(server, what, Script.TIMES, keys.shards(),
+                (after, wanted) -> List.of(bytes(index), after == null ? first : Keys.beyond(after), last, bytes(wanted)))
+                .first(limit);
+    }
+
+    Uni<InstancePage> find(InstanceQuery query) {
+        byte[] cursor = query.cursor() == null ? null : HexFormat.of().parseHex(query.cursor());
+        List<byte[]> marks = Keys.marks(query.keys());
+        byte[] mark = marks.isEmpty() ? NO_MARK : marks.get(0);
+        byte[] workflow = bytes(query.workflow() == null ? "" : query.workflow());
+        // Pending and running are listed together.
+        byte[] list = query.status() == null ? bytes("") : bytes(query.status().code() < 2 ? 0 : query.status().code());
+        byte[] oldest = Keys.timeBound(query.createdFromMillis());
+        byte[] newest = Keys.beforeTime(query.createdToMillis());
+        byte[] first = cursor == null || Arrays.compareUnsigned(newest, Keys.beyond(cursor)) < 0 ? newest : Keys.beyond(cursor);
+        return MergedScan.descending(server, "find instances", Script.FIND, keys.shards(), hit -> query.matches(row(hit)),
+                (after, wanted) -> List.of(mark, workflow, list, oldest, after == null ? first : Keys.beyond(after),
+                        bytes(wanted)))
+                .first(query.limit() + 1).map(hits -> page(hits, query.limit()));
+    }
+
+    private static InstancePage page(List<Hit> hits, int limit) {
+        List<InstanceRow> rows = hits.stream().limit(limit).map(Finder::row).toList();
+        return new InstancePage(rows,
+                hits.size() > limit ? HexFormat.of().formatHex(hits.get(limit - 1).member()) : null);
+    }
+
+    static InstanceRow row(Hit hit) {
+        return Header.decode(Keys.idOf(hit.member()), hit.value()).row();
+    }
+}

@@ -1,0 +1,124 @@
+package dev.cairn.persistence.redis;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Predicate;
+
+import dev.cairn.persistence.redis.Server.Part;
+import io.smallrye.mutiny.Uni;
+import io.vertx.redis.client.Response;
+
+/**
+ * Reads the first members of an index that every shard has a part of, in the order of their bytes or its reverse. Shards are asked
+ * for a few at a time, and again only if what they have may come before what was found.
+ *
+ * <p>
+ * A script answers the last member it looked at if there may be more, or nothing; then members, each with what belongs to it.
+ */
+final class MergedScan {
+
+    private static final int FEW = 32;
+    private static final int MOST = 1_000;
+
+    /** What was found: the member of the index, and what belongs to it. */
+    record Hit(byte[] member, byte[] value) {}
+
+    /** Says how to go on in a shard. */
+    interface Question {
+        /**
+         * @param after the last member looked at, or null at the beginning
+         */
+        List<byte[]> arguments(byte[] after, int wanted);
+    }
+
+    /** How far one shard was read. */
+    private static final class Shard {
+        private final int number;
+        private byte[] reached;
+        private boolean exhausted;
+
+        Shard(int number) {
+            this.number = number;
+        }
+    }
+
+    private final Server server;
+    private final String what;
+    private final Script script;
+    private final Question question;
+    private final Comparator<byte[]> order;
+    private final Predicate<Hit> filter;
+    private final List<Shard> shards = new ArrayList<>();
+    private final List<Hit> hits = new ArrayList<>();
+    private int limit;
+    private int wanted;
+
+    private MergedScan(Server server, String what, Script script, int shardCount, boolean newestFirst, Predicate<Hit> filter,
+            Question question) {
+        this.server = server;
+        this.what = what;
+        this.script = script;
+        this.question = question;
+        this.filter = filter;
+        Comparator<byte[]> ascending = Arrays::compareUnsigned;
+        order = newestFirst ? ascending.reversed() : ascending;
+        for (int i = 0; i < shardCount; i++) {
+            shards.add(new Shard(i));
+        }
+    }
+
+    static MergedScan ascending(Server server, String what, Script script, int shardCount, Question question) {
+        return new MergedScan(server, what, script, shardCount, false, hit -> true, question);
+    }
+
+    static MergedScan descending(Server server, String what, Script script, int shardCount, Predicate<Hit> filter,
+            Question question) {
+        return new MergedScan(server, what, script, shardCount, true, filter, question);
+    }
+
+    /** Reads the first hits; to be called once. */
+    Uni<List<Hit>> first(int count) {
+        limit = count;
+        wanted = Math.min(count, Math.max(FEW, 2 * count / shards.size()));
+        return goOn();
+    }
+
+    private Uni<List<Hit>> goOn() {
+        hits.sort(Comparator.comparing(Hit::member, order));
+        List<Shard> open = shards.stream().filter(this::mayHaveMore).toList();
+        if (open.isEmpty()) {
+            return Uni.createFrom().item(hits.subList(0, Math.min(limit, hits.size())));
+        }
+        List<Part> parts = open.stream()
+                .map(shard -> new Part(shard.number, question.arguments(shard.reached, wanted))).toList();
+        return server.read(what, script, parts).flatMap(answers -> {
+            for (int i = 0; i < answers.size(); i++) {
+                take(open.get(i), answers.get(i));
+            }
+            wanted = Math.min(MOST, 2 * wanted);
+            return goOn();
+        });
+    }
+
+    private boolean mayHaveMore(Shard shard) {
+        return !shard.exhausted && (shard.reached == null || hits.size() < limit
+                || order.compare(shard.reached, hits.get(limit - 1).member()) < 0);
+    }
+
+    private void take(Shard shard, Response answer) {
+        byte[] reached = answer.get(0).toBytes();
+        shard.exhausted = reached.length == 0;
+        shard.reached = reached;
+        for (int i = 1; i + 1 < answer.size(); i += 2) {
+            // What belongs to a member may have gone since: then so has the member.
+            if (answer.get(i + 1) != null) {
+                Hit hit = new Hit(answer.get(i).toBytes(), answer.get(i + 1).toBytes());
+                if (filter.test(hit)) {
+                    hits.add(hit);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package dev.cairn.persistence.redis;
+
+import static dev.cairn.persistence.redis.Server.bytes;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import dev.cairn.persistence.redis.MergedScan.Hit;
+import dev.cairn.persistence.redis.Server.Part;
+import dev.cairn.spi.InstanceMessage;
+import io.smallrye.mutiny.Uni;
+
+/** What nodes leave for each other. */
+final class Messages {
+
+    /** How many messages for others a call of the script steps over before it lets the server do something else. */
+    private static final int LOOKS = 1_000;
+
+    private final Server server;
+    private final Keys keys;
+
+    Messages(Server server, Keys keys) {
+        this.server = server;
+        this.keys = keys;
+    }
+
+    Uni<Void> post(InstanceMessage message) {
+        Part part = new Part(keys.shardOf(message.instanceId()),
+                List.of(bytes(message.instanceId()), bytes(message.id()), message.body()));
+        return server.write("post a message", Script.POST, List.of(part)).replaceWithVoid();
+    }
+
+    Uni<List<InstanceMessage>> read(String nodeId, int limit) {
+        return MergedScan.ascending(server, "read messages", Script.MESSAGES, keys.shards(),
+                (after, wanted) -> List.of(bytes(nodeId), after == null ? bytes("-") : Keys.beyond(after), bytes(wanted),
+                        bytes(LOOKS)))
+                .first(limit).map(hits -> hits.stream().map(Messages::message).toList());
+    }
+
+    private static InstanceMessage message(Hit hit) {
+        // Behind its number: instance, 0, message.
+        String ids = Keys.idOf(hit.member());
+        int end = ids.indexOf('\0');
+        return new InstanceMessage(ids.substring(0, end), ids.substring(end + 1), hit.value());
+    }
+
+    Uni<Void> handled(List<InstanceMessage> messages) {
+        List<Part> parts = new ArrayList<>();
+        keys.byShard(messages, InstanceMessage::instanceId).forEach((shard, ofShard) -> {
+            List<byte[]> arguments = new ArrayList<>();
+            ofShard.forEach(message -> {
+                arguments.add(bytes(message.instanceId()));
+                arguments.add(bytes(message.id()));
+            });
+            parts.add(new Part(shard, arguments));
+        });
+        return parts.isEmpty() ? Uni.createFrom().voidItem()
+                : server.write("remove messages", Script.HANDLED, parts).replaceWithVoid();
+    }
+}

@@ -1,0 +1,213 @@
+package dev.cairn.persistence.redis;
+
+import static dev.cairn.persistence.redis.Server.bytes;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+import org.jboss.logging.Logger;
+
+import dev.cairn.persistence.redis.MergedScan.Hit;
+import dev.cairn.persistence.redis.Server.Part;
+import dev.cairn.spi.Claim;
+import dev.cairn.spi.CommitResult;
+import dev.cairn.spi.DueTimer;
+import dev.cairn.spi.InstanceMessage;
+import dev.cairn.spi.InstancePage;
+import dev.cairn.spi.InstanceQuery;
+import dev.cairn.spi.InstanceRow;
+import dev.cairn.spi.InstanceStore;
+import dev.cairn.spi.InstanceWrite;
+import dev.cairn.spi.Node;
+import dev.cairn.spi.StoreCapabilities;
+import dev.cairn.spi.StoredInstance;
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.Vertx;
+import io.vertx.redis.client.Command;
+import io.vertx.redis.client.Redis;
+import io.vertx.redis.client.Request;
+import io.vertx.redis.client.Response;
+
+/**
+ * Keeps instances in Redis or Valkey, for all nodes of an application.
+ *
+ * <p>
+ * A batch is one call of a script and one round trip; the script compares epoch and position, appends and moves indexes, all in one.
+ * What a crash of the server can lose depends on its settings; the docs have a table.
+ *
+ * <p>
+ * No failure is permanent except that of a store that is closed, or whose data this version does not understand: the client connects
+ * again by itself. When an answer is lost, what was written may be there; the same write is fenced then.
+ */
+public final class RedisStore implements InstanceStore {
+
+    private static final Logger LOG = Logger.getLogger(RedisStore.class);
+    private static final StoreCapabilities CAPABILITIES = new StoreCapabilities("redis", true, true, 4, 4_096);
+    /** Entries that are read at once. */
+    private static final int PAGE = 1_000;
+
+    private final Keys keys;
+    private final Server server;
+    private final Committer committer;
+    private final Claims claims;
+    private final Finder finder;
+    private final Messages messages;
+
+    private RedisStore(Redis redis, Vertx vertx, Settings settings) {
+        keys = new Keys(settings.prefix(), settings.shards());
+        server = new Server(redis, vertx, settings, keys);
+        committer = new Committer(server, keys);
+        claims = new Claims(server, keys);
+        finder = new Finder(server, keys);
+        messages = new Messages(server, keys);
+    }
+
+    /**
+     * Opens a store. The server need not be there yet: calls fail until it is.
+     *
+     * @param redis the client, which this store does not close
+     * @param vertx for the time limits of calls
+     */
+    static RedisStore open(Redis redis, Vertx vertx, Settings settings) {
+        RedisStore store = new RedisStore(redis, vertx, settings);
+        store.server.look().subscribe().with(facts -> LOG.debugf("The store uses %s", settings),
+                failure -> LOG.warn(failure.getMessage()));
+        return store;
+    }
+
+    @Override
+    public StoreCapabilities capabilities() {
+        return CAPABILITIES;
+    }
+
+    @Override
+    public Uni<List<CommitResult>> commit(List<InstanceWrite> batch) {
+        return committer.commit(List.copyOf(batch));
+    }
+
+    @Override
+    public Uni<Optional<StoredInstance>> load(String instanceId) {
+        return range(instanceId, 0, PAGE).flatMap(elements -> {
+            if (elements.size() == 0) {
+                return Uni.createFrom().item(Optional.empty());
+            }
+            Header header = Header.decode(instanceId, elements.get(0).toBytes());
+            List<byte[]> entries = new ArrayList<>((int) header.entries());
+            for (int i = 1; i < elements.size(); i++) {
+                entries.add(elements.get(i).toBytes());
+            }
+            return loadRest(header, entries);
+        });
+    }
+
+    private Uni<Optional<StoredInstance>> loadRest(Header header, List<byte[]> entries) {
+        long missing = header.entries() - entries.size();
+        if (missing == 0) {
+            return Uni.createFrom().item(Optional.of(new StoredInstance(header.row(), header.epoch(), entries)));
+        }
+        long from = entries.size() + 1L;
+        return range(header.row().id(), from, from + Math.min(missing, PAGE) - 1).flatMap(elements -> {
+            if (elements.size() == 0) {
+                return Uni.createFrom().failure(Failures.failed("load the instance " + header.row().id(),
+                        new IllegalStateException("It was removed meanwhile, or lacks entries")));
+            }
+            elements.forEach(element -> entries.add(element.toBytes()));
+            return loadRest(header, entries);
+        });
+    }
+
+    private Uni<Response> range(String id, long from, long to) {
+        return server.read("load the instance " + id,
+                Request.cmd(Command.LRANGE).arg(keys.instance(id)).arg(from).arg(to));
+    }
+
+    @Override
+    public Uni<Optional<InstanceRow>> row(String instanceId) {
+        return server.read("read the instance " + instanceId, Request.cmd(Command.LINDEX).arg(keys.instance(instanceId)).arg(0))
+                .map(header -> Optional.ofNullable(header).map(found -> Header.decode(instanceId, found.toBytes()).row()));
+    }
+
+    @Override
+    public Uni<List<Claim>> claim(String nodeId, List<String> instanceIds) {
+        return claims.claim(nodeId, List.copyOf(instanceIds));
+    }
+
+    @Override
+    public Uni<List<Claim>> claimOrphans(String nodeId, int limit) {
+        return claims.orphans(nodeId, limit);
+    }
+
+    @Override
+    public Uni<List<DueTimer>> dueTimers(long untilMillis, DueTimer after, int limit) {
+        return finder.dueTimers(untilMillis, after, limit);
+    }
+
+    @Override
+    public Uni<InstancePage> find(InstanceQuery query) {
+        return finder.find(query);
+    }
+
+    @Override
+    public Uni<Integer> removeEnded(long nowMillis, int limit) {
+        return removeEnded(nowMillis, limit, 0);
+    }
+
+    private Uni<Integer> removeEnded(long nowMillis, int limit, int before) {
+        int wanted = limit - before;
+        return finder.ends(nowMillis, wanted).flatMap(ends -> ends.isEmpty() ? Uni.createFrom().item(before)
+                : remove(nowMillis, ends).flatMap(removed -> {
+                    int total = before + removed;
+                    // Those that changed meanwhile leave room for others: fewer than the limit would say that there are none.
+                    return total == limit || ends.size() < wanted ? Uni.createFrom().item(total)
+                            : removeEnded(nowMillis, limit, total);
+                }));
+    }
+
+    private Uni<Integer> remove(long nowMillis, List<Hit> ends) {
+        List<Part> parts = new ArrayList<>();
+        keys.byShard(ends, end -> Keys.idOf(end.member())).forEach((shard, ofShard) -> {
+            List<byte[]> arguments = new ArrayList<>();
+            arguments.add(ByteBuffer.allocate(Long.BYTES).putLong(nowMillis).array());
+            for (Hit end : ofShard) {
+                List<byte[]> marks = Keys.marks(Finder.row(end).keys());
+                arguments.add(bytes(Keys.idOf(end.member())));
+                arguments.add(bytes(marks.size()));
+                arguments.addAll(marks);
+            }
+            parts.add(new Part(shard, arguments));
+        });
+        return server.write("remove ended instances", Script.REMOVE, parts)
+                .map(answers -> answers.stream().mapToInt(Response::toInteger).sum());
+    }
+
+    @Override
+    public Uni<Long> heartbeat(Node node, long aliveForMillis) {
+        List<byte[]> arguments = List.of(bytes(node.id()), bytes(node.name()), bytes(aliveForMillis));
+        // In each shard, because a script sees one shard only.
+        List<Part> parts = IntStream.range(0, keys.shards()).mapToObj(shard -> new Part(shard, arguments)).toList();
+        return server.hurry("say that this node is alive", Script.HEARTBEAT, parts).map(answers -> answers.get(0).toLong());
+    }
+
+    @Override
+    public Uni<Void> post(InstanceMessage message) {
+        return messages.post(message);
+    }
+
+    @Override
+    public Uni<List<InstanceMessage>> messages(String nodeId, int limit) {
+        return messages.read(nodeId, limit);
+    }
+
+    @Override
+    public Uni<Void> handled(List<InstanceMessage> handled) {
+        return messages.handled(List.copyOf(handled));
+    }
+
+    @Override
+    public void close() {
+        server.close();
+    }
+}

@@ -1,0 +1,51 @@
+package dev.cairn.persistence.redis;
+
+import java.time.Duration;
+
+import io.quarkus.runtime.annotations.ConfigPhase;
+import io.quarkus.runtime.annotations.ConfigRoot;
+import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithDefault;
+
+/** The store in Redis or Valkey. */
+@ConfigMapping(prefix = "quarkus.cairn.redis")
+@ConfigRoot(phase = ConfigPhase.RUN_TIME)
+public interface RedisStoreConfig {
+
+    /**
+     * What the names of all keys begin with. Applications that share a server have different prefixes; the nodes of one application
+     * have the same. It has no braces.
+     */
+    @WithDefault("cairn")
+    String prefix();
+
+    /**
+     * How many shards the instances are spread over, 1 to 1,024. All keys of a shard are on the same server of a cluster, so a
+     * cluster should have several shards for each of its servers. It must stay as it is as long as there is data.
+     */
+    @WithDefault("16")
+    int shards();
+
+    /**
+     * When a write counts as durable. With {@code strict} the server is asked, once for each batch, to wait until its append-only
+     * file is on the disk (WAITAOF of Redis 7.2, Valkey 7.2 and later); with {@code appendfsync always} that costs nothing more,
+     * with {@code everysec} up to a second. With {@code batched} its answer is enough, and what a crash can lose depends on the
+     * settings of the server.
+     */
+    @WithDefault("strict")
+    Durability durability();
+
+    /**
+     * How many replicas must have a write before it counts as durable; with {@code strict}, on their disks. A failover can lose
+     * what no replica had. While fewer replicas answer than that, nothing is acknowledged.
+     */
+    @WithDefault("0")
+    int replicas();
+
+    /**
+     * How long to wait for an answer of the server, the time for a free connection and for its disk included. After it, what was
+     * asked counts as failed and is tried again.
+     */
+    @WithDefault("10s")
+    Duration timeout();
+}

@@ -1,0 +1,45 @@
+package dev.cairn.persistence.redis;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Locale;
+
+/** What the server does in one go. Each file says what its arguments and its answer are. */
+enum Script {
+    COMMIT, CLAIM, ORPHANS, HEARTBEAT, TIMES, FIND, REMOVE, POST, MESSAGES, HANDLED;
+
+    private final String text;
+    private final String sha;
+
+    Script() {
+        text = read("common") + read(name().toLowerCase(Locale.ROOT)) + read("each");
+        try {
+            sha = HexFormat.of().formatHex(MessageDigest.getInstance("SHA-1").digest(text.getBytes(StandardCharsets.UTF_8)));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("Every Java platform has SHA-1", e);
+        }
+    }
+
+    /** The source, for a server that does not know it yet. */
+    String text() {
+        return text;
+    }
+
+    /** What the server calls it once it knows it. */
+    String sha() {
+        return sha;
+    }
+
+    private static String read(String name) {
+        try (InputStream in = Script.class.getResourceAsStream(name + ".lua")) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot read " + name + ".lua", e);
+        }
+    }
+}

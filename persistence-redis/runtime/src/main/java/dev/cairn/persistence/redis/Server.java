@@ -1,0 +1,159 @@
+package dev.cairn.persistence.redis;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+import dev.cairn.spi.StoreException;
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.Vertx;
+import io.vertx.redis.client.Command;
+import io.vertx.redis.client.Redis;
+import io.vertx.redis.client.Request;
+import io.vertx.redis.client.Response;
+
+/** Runs scripts, on one server or on those of a cluster. */
+final class Server {
+
+    // Together with a heartbeat no more than may use and wait for the connections of a Quarkus client with one of them.
+    private static final int WRITES_UNDER_WAY = 8;
+    private static final int READS_UNDER_WAY = 16;
+    private static final int MOST_WAITING = 10_000;
+    private static final Command WAIT_FOR_DISK = Command.create("WAITAOF");
+
+    /** Arguments of a script for one shard. */
+    record Part(int shard, List<byte[]> arguments) {}
+
+    private final Connection connection;
+    private final Settings settings;
+    private final Keys keys;
+    private final ServerCheck check;
+    private final Throttle writes = new Throttle(WRITES_UNDER_WAY, MOST_WAITING);
+    private final Throttle reads = new Throttle(READS_UNDER_WAY, MOST_WAITING);
+    private volatile boolean closed;
+
+    Server(Redis redis, Vertx vertx, Settings settings, Keys keys) {
+        this.settings = settings;
+        this.keys = keys;
+        connection = new Connection(redis, vertx, settings);
+        check = new ServerCheck(connection, settings, keys);
+    }
+
+    /** Looks at the server now rather than with the first call; what is wrong is logged. */
+    Uni<ServerFacts> look() {
+        return check.ask();
+    }
+
+    /**
+     * Runs a script and waits until what it wrote is durable as the settings say.
+     *
+     * @return an answer for each part, in their order
+     */
+    Uni<List<Response>> write(String what, Script script, List<Part> parts) {
+        return writes.submit(() -> checked(facts -> split(what, script, parts, facts, true)));
+    }
+
+    /** Runs a script that only reads. */
+    Uni<List<Response>> read(String what, Script script, List<Part> parts) {
+        return reads.submit(() -> checked(facts -> split(what, script, parts, facts, false)));
+    }
+
+    /** Runs a script whose effects need not survive, before all that waits. */
+    Uni<List<Response>> hurry(String what, Script script, List<Part> parts) {
+        return closed ? Uni.createFrom().failure(Failures.closed())
+                : checked(facts -> split(what, script, parts, facts, false));
+    }
+
+    /** Sends one command that only reads. */
+    Uni<Response> read(String what, Request request) {
+        return reads.submit(() -> checked(facts -> connection.send(what, List.of(request)).map(answers -> answers.get(0))));
+    }
+
+    /** Refuses calls from now on, and waits for those that were accepted, none of which takes longer than its time limit. */
+    void close() {
+        closed = true;
+        writes.close();
+        reads.close();
+    }
+
+    private interface Call<T> {
+        Uni<T> on(ServerFacts facts);
+    }
+
+    private <T> Uni<T> checked(Call<T> call) {
+        ServerFacts facts = check.known();
+        Uni<T> answer = facts == null ? check.ask().flatMap(call::on) : call.on(facts);
+        return answer.onFailure().invoke(check::doubt);
+    }
+
+    private Uni<List<Response>> split(String what, Script script, List<Part> parts, ServerFacts facts, boolean durable) {
+        if (!facts.cluster() || parts.size() == 1) {
+            return run(what, script, parts, facts, durable);
+        }
+        List<Uni<List<Response>>> runs = new ArrayList<>();
+        parts.forEach(part -> runs.add(run(what, script, List.of(part), facts, durable)));
+        return Uni.join().all(runs).andCollectFailures().map(answers -> answers.stream().flatMap(List::stream).toList())
+                .onFailure(failure -> !(failure instanceof StoreException))
+                .transform(failure -> Failures.failed(what, failure));
+    }
+
+    private Uni<List<Response>> run(String what, Script script, List<Part> parts, ServerFacts facts, boolean durable) {
+        Request waiting = durable ? waiting(facts) : null;
+        Request known = Request.cmd(Command.EVALSHA).arg(script.sha());
+        return send(what, fill(known, parts), waiting)
+                .onFailure(Connection::isUnknownScript)
+                .recoverWithUni(() -> send(what, fill(Request.cmd(Command.EVAL).arg(script.text()), parts), waiting));
+    }
+
+    private Uni<List<Response>> send(String what, Request script, Request waiting) {
+        if (waiting == null) {
+            return connection.send(what, List.of(script)).map(Server::answers);
+        }
+        return connection.send(what, List.of(script, waiting)).map(answers -> {
+            verify(answers.get(1));
+            return answers(answers);
+        });
+    }
+
+    private static List<Response> answers(List<Response> answers) {
+        List<Response> parts = new ArrayList<>();
+        answers.get(0).forEach(parts::add);
+        return parts;
+    }
+
+    private Request fill(Request request, List<Part> parts) {
+        request.arg(parts.size());
+        parts.forEach(part -> request.arg(keys.base(part.shard)));
+        for (Part part : parts) {
+            request.arg(part.arguments.size());
+            part.arguments.forEach(request::arg);
+        }
+        return request;
+    }
+
+    /** What waits until the writes before it are durable; null if the server's answer is all there is. */
+    private Request waiting(ServerFacts facts) {
+        // Less than the time limit, so that it is the server who says what is missing.
+        long millis = settings.timeout().toMillis() * 4 / 5;
+        if (settings.durability() == Durability.STRICT && facts.canWaitForDisk()) {
+            return Request.cmd(WAIT_FOR_DISK).arg(1).arg(settings.replicas()).arg(millis);
+        }
+        return settings.replicas() > 0 ? Request.cmd(Command.WAIT).arg(settings.replicas()).arg(millis) : null;
+    }
+
+    private void verify(Response waited) {
+        long disks = waited.isArray() ? waited.get(0).toLong() : 1;
+        long replicas = waited.isArray() ? waited.get(1).toLong() : waited.toLong();
+        if (disks < 1 || replicas < settings.replicas()) {
+            throw Failures.notOnDisk(disks, replicas, settings.replicas(), settings.timeout());
+        }
+    }
+
+    static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    static byte[] bytes(long number) {
+        return Long.toString(number).getBytes(StandardCharsets.US_ASCII);
+    }
+}

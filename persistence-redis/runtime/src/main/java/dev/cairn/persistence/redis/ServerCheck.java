@@ -1,0 +1,89 @@
+package dev.cairn.persistence.redis;
+
+import java.util.List;
+import java.util.Map;
+
+import io.smallrye.mutiny.Uni;
+import io.vertx.redis.client.Command;
+import io.vertx.redis.client.Request;
+import io.vertx.redis.client.Response;
+
+/**
+ * Asks the server what it is, before anything else is asked of it, and again after anything failed: behind the same address there
+ * may be another one by then.
+ */
+final class ServerCheck {
+
+    private final Connection connection;
+    private final Settings settings;
+    private final Keys keys;
+    private volatile ServerFacts facts;
+    private ServerFacts reported;
+    private Uni<ServerFacts> asking;
+
+    ServerCheck(Connection connection, Settings settings, Keys keys) {
+        this.connection = connection;
+        this.settings = settings;
+        this.keys = keys;
+    }
+
+    /** What the server is if that is known, or null. */
+    ServerFacts known() {
+        return facts;
+    }
+
+    /** What was known holds no longer. */
+    void doubt() {
+        facts = null;
+    }
+
+    /** What the server is. Who asks while somebody else does gets the same answer. */
+    synchronized Uni<ServerFacts> ask() {
+        if (asking == null) {
+            asking = check().onTermination().invoke(this::asked).memoize().indefinitely();
+        }
+        return asking;
+    }
+
+    private synchronized void asked() {
+        asking = null;
+    }
+
+    private Uni<ServerFacts> check() {
+        String shards = String.valueOf(keys.shards());
+        List<Request> requests = List.of(Request.cmd(Command.INFO),
+                Request.cmd(Command.SET).arg(keys.shardsKey()).arg(shards).arg("NX"),
+                Request.cmd(Command.GET).arg(keys.shardsKey()));
+        return connection.send("look at the server", requests).flatMap(answers -> {
+            String found = answers.get(2).toString();
+            return found.equals(shards) ? settings(ServerFacts.parse(answers.get(0).toString()))
+                    : Uni.createFrom().failure(Failures.otherShards(settings.prefix(), keys.shards(), found));
+        });
+    }
+
+    private Uni<ServerFacts> settings(Map<String, String> info) {
+        List<Request> requests = List.of(Request.cmd(Command.CONFIG).arg("GET").arg("appendfsync"),
+                Request.cmd(Command.CONFIG).arg("GET").arg("save"));
+        return connection.send("read the settings of the server", requests)
+                .map(answers -> new ServerFacts(info, value(answers.get(0)), value(answers.get(1))))
+                // Managed servers forbid it.
+                .onFailure().recoverWithItem(() -> new ServerFacts(info, null, null))
+                .invoke(this::take);
+    }
+
+    /** Redis 6 and later answers in the newer protocol with a map. */
+    private static String value(Response answer) {
+        if (answer.isMap()) {
+            return answer.getKeys().stream().findFirst().map(name -> answer.get(name).toString()).orElse(null);
+        }
+        return answer.size() < 2 ? null : answer.get(1).toString();
+    }
+
+    private synchronized void take(ServerFacts found) {
+        if (reported == null || !reported.faults(settings.durability()).equals(found.faults(settings.durability()))) {
+            found.report(settings.durability());
+        }
+        reported = found;
+        facts = found;
+    }
+}

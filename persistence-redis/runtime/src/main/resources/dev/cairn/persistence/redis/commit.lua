@@ -1,0 +1,47 @@
+-- For each write: id, fence (epoch and entries as in the header, empty if it creates), number of marks, number of entries,
+-- marks, header, entries. The answer has a letter for each.
+
+local function append(key, at, last)
+  -- Lua's stack has room for 8,000 values.
+  while at <= last do
+    local to = math.min(at + 999, last)
+    redis.call('RPUSH', key, unpack(ARGV, at, to))
+    at = to + 1
+  end
+end
+
+local function mark(base, id, first, last, old, new)
+  for i = first, last do
+    move(base .. ':k', old and ARGV[i] .. string.sub(old, 35, 42) .. id, ARGV[i] .. string.sub(new, 35, 42) .. id)
+  end
+end
+
+local function part(base, at, last)
+  local results = {}
+  while at <= last do
+    local id, fence, marks, entries = ARGV[at], ARGV[at + 1], tonumber(ARGV[at + 2]), tonumber(ARGV[at + 3])
+    local headerAt = at + 4 + marks
+    local key, old, new = base .. ':i:' .. id, headerOf(base, id), ARGV[headerAt]
+    if fence == '' and old then
+      -- Written again as it is, so that waiting for the disk after this waits for what is there already.
+      redis.call('LSET', key, 0, old)
+      results[#results + 1] = 'E'
+    elseif fence == '' then
+      append(key, headerAt, headerAt + entries)
+      redis.call('SADD', base .. ':w', workflowOf(new))
+      index(base, id, false, new)
+      mark(base, id, at + 4, headerAt - 1, false, new)
+      results[#results + 1] = 'C'
+    elseif old and string.sub(old, 2, 17) == fence then
+      append(key, headerAt + 1, headerAt + entries)
+      redis.call('LSET', key, 0, new)
+      index(base, id, old, new)
+      mark(base, id, at + 4, headerAt - 1, old, new)
+      results[#results + 1] = 'C'
+    else
+      results[#results + 1] = 'F'
+    end
+    at = headerAt + entries + 1
+  end
+  return table.concat(results)
+end

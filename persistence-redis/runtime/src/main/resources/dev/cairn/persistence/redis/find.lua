@@ -1,0 +1,73 @@
+-- Arguments: mark (empty: none), workflow (empty: any), list (empty: any), lower bound, upper bound, how many. Bounds are of
+-- created and id. Answers the last member if there may be more, or nothing; then members (created and id) and headers,
+-- newest first.
+
+-- True if the first is newer.
+local function newer(a, b)
+  if a.created ~= b.created then
+    return a.created > b.created
+  end
+  for i = 9, math.min(#a.member, #b.member) do
+    local x, y = string.byte(a.member, i), string.byte(b.member, i)
+    if x ~= y then
+      return x > y
+    end
+  end
+  return #a.member > #b.member
+end
+
+local function lists(base, workflow, list)
+  local found = {}
+  for _, one in ipairs(workflow ~= '' and { workflow } or redis.call('SMEMBERS', base .. ':w')) do
+    for status = 0, 6 do
+      if status ~= 1 and (list == '' or tonumber(list) == status) then
+        found[#found + 1] = base .. ':l:' .. status .. ':' .. one
+      end
+    end
+  end
+  return found
+end
+
+local function marked(base, mark, lower, upper, wanted)
+  local members = redis.call('ZREVRANGEBYLEX', base .. ':k', string.sub(upper, 1, 1) .. mark .. string.sub(upper, 2),
+      string.sub(lower, 1, 1) .. mark .. string.sub(lower, 2), 'LIMIT', 0, wanted)
+  for i, member in ipairs(members) do
+    members[i] = string.sub(member, #mark + 1)
+  end
+  return members
+end
+
+local function listed(keys, lower, upper, wanted)
+  local found, filled = {}, 0
+  for _, key in ipairs(keys) do
+    local members = redis.call('ZREVRANGEBYLEX', key, upper, lower, 'LIMIT', 0, wanted)
+    filled = filled + (#members > 0 and 1 or 0)
+    for _, member in ipairs(members) do
+      found[#found + 1] = { created = struct.unpack('>I8', member), member = member }
+    end
+  end
+  if filled > 1 then
+    table.sort(found, newer)
+  end
+  local members = {}
+  for i = 1, math.min(#found, wanted) do
+    members[i] = found[i].member
+  end
+  return members
+end
+
+local function part(base, at)
+  local mark, lower, upper, wanted = ARGV[at], ARGV[at + 3], ARGV[at + 4], tonumber(ARGV[at + 5])
+  local members
+  if mark ~= '' then
+    members = marked(base, mark, lower, upper, wanted)
+  else
+    members = listed(lists(base, ARGV[at + 1], ARGV[at + 2]), lower, upper, wanted)
+  end
+  local answers = { #members == wanted and members[#members] or '' }
+  for _, member in ipairs(members) do
+    answers[#answers + 1] = member
+    answers[#answers + 1] = headerOf(base, string.sub(member, 9))
+  end
+  return answers
+end

@@ -1,0 +1,40 @@
+-- Arguments: id of a node's life, name of the node, milliseconds it is alive. Answers the time in milliseconds.
+--
+-- The hash has i<id>: until when a life is alive; @<name>: the life a node is in; x<id>: when a life was replaced by a later one.
+
+local KEPT_MILLIS = 86400000
+
+local function forget(key, before)
+  local fields = redis.call('HGETALL', key)
+  for i = 1, #fields, 2 do
+    local kind = string.sub(fields[i], 1, 1)
+    if kind ~= '@' and tonumber(fields[i + 1]) < before then
+      redis.call('HDEL', key, fields[i])
+    elseif kind == '@' and redis.call('HEXISTS', key, 'i' .. fields[i + 1]) == 0 then
+      redis.call('HDEL', key, fields[i])
+    end
+  end
+end
+
+local function part(base, at)
+  local id, name, millis = ARGV[at], ARGV[at + 1], tonumber(ARGV[at + 2])
+  local key, now = base .. ':n', math.floor(micros() / 1000)
+  if redis.call('HEXISTS', key, 'x' .. id) == 1 then
+    return now
+  end
+  local life = redis.call('HGET', key, '@' .. name)
+  if life ~= id then
+    forget(key, now - KEPT_MILLIS)
+    if life then
+      redis.call('HDEL', key, 'i' .. life)
+      redis.call('HSET', key, 'x' .. life, now)
+    end
+    redis.call('HSET', key, '@' .. name, id)
+  end
+  if millis > 0 then
+    redis.call('HSET', key, 'i' .. id, now + millis)
+  else
+    redis.call('HDEL', key, 'i' .. id)
+  end
+  return now
+end

@@ -1,0 +1,31 @@
+-- Arguments: node, lower bound, how many to give, how many to look at. Answers the last member looked at if there may be more,
+-- or nothing; then for each message its member and its body.
+
+local function hears(base, node, instance, nowMillis)
+  local header = headerOf(base, instance)
+  local owner = header and ownerOf(header) or ''
+  return owner == '' or owner == node or not alive(base, owner, nowMillis)
+end
+
+local function part(base, at)
+  local node, wanted, looks = ARGV[at], tonumber(ARGV[at + 2]), tonumber(ARGV[at + 3])
+  local members = redis.call('ZRANGEBYLEX', base .. ':q', ARGV[at + 1], '+', 'LIMIT', 0, looks)
+  local nowMillis, known, answers = micros() / 1000, {}, { '' }
+  for i, member in ipairs(members) do
+    if i == looks or #answers > 2 * wanted then
+      answers[1] = member
+    end
+    local instance, message = string.match(member, '^(%Z*)%z(.*)$', 9)
+    if known[instance] == nil then
+      known[instance] = hears(base, node, instance, nowMillis)
+    end
+    if known[instance] then
+      answers[#answers + 1] = member
+      answers[#answers + 1] = string.sub(redis.call('HGET', base .. ':m:' .. instance, message), 9)
+    end
+    if answers[1] ~= '' then
+      break
+    end
+  end
+  return answers
+end

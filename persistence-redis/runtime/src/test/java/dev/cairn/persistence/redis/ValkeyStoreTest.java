@@ -1,0 +1,37 @@
+package dev.cairn.persistence.redis;
+
+import java.nio.file.Path;
+import java.util.UUID;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+
+import dev.cairn.servers.ValkeyServer;
+import dev.cairn.spi.InstanceStore;
+import dev.cairn.testkit.InstanceStoreContract;
+
+/** Valkey, waiting for the disk after each batch; many shards. */
+class ValkeyStoreTest extends InstanceStoreContract {
+
+    @TempDir
+    static Path directory;
+    static StoreOpener opener;
+
+    private final String prefix = UUID.randomUUID().toString();
+
+    @BeforeAll
+    static void start() {
+        opener = new StoreOpener(ValkeyServer::new, directory, 6, "appendonly yes", "appendfsync always");
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        opener.close();
+    }
+
+    @Override
+    protected InstanceStore open() {
+        return opener.open(prefix, 16, Durability.STRICT);
+    }
+}
