@@ -30,11 +30,19 @@ public final class ManualThreads implements Threads {
 
     /** Runs what is queued, and what that queues, until nothing is left. */
     public void runAll() {
-        Runnable next = next();
-        while (next != null) {
-            next.run();
-            next = next();
+        boolean more = true;
+        while (more) {
+            more = runNext();
         }
+    }
+
+    /** Runs what was queued first; false if nothing is queued. */
+    public boolean runNext() {
+        Runnable next = next();
+        if (next != null) {
+            next.run();
+        }
+        return next != null;
     }
 
     private synchronized void enqueue(Runnable action) {

@@ -1,0 +1,81 @@
+package dev.cairn.crashpoints;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.function.Function;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+import dev.cairn.spi.InstanceStore;
+
+/**
+ * Crashes the engine at each call it makes of a store, and fails each call. A store's own test extends this class and says how to
+ * open the store:
+ *
+ * <pre>
+ * class MyStoreCrashPointTest extends CrashPointContract {
+ *
+ *     &#64;Override
+ *     public InstanceStore openEmpty() {
+ *         server.deleteEverything();
+ *         return MyStore.open(server);
+ *     }
+ *
+ *     &#64;Override
+ *     public InstanceStore restart(InstanceStore dead) {
+ *         dead.close();
+ *         return MyStore.open(server);
+ *     }
+ * }
+ * </pre>
+ */
+public abstract class CrashPointContract implements StoreOnTrial {
+
+    /** The engine says a lot when its store fails. Held here, since the log manager may forget what nobody holds. */
+    private static final Logger LOG = Logger.getLogger("dev.cairn");
+
+    @BeforeAll
+    static void expectFailures() {
+        LOG.setLevel(Level.OFF);
+    }
+
+    @AfterAll
+    static void expectNone() {
+        LOG.setLevel(null);
+    }
+
+    @TestFactory
+    Stream<DynamicTest> aCrashAtAnyCallChangesNothing() {
+        return each(points -> points::crashes);
+    }
+
+    @TestFactory
+    Stream<DynamicTest> aFailureOfAnyCallChangesNothing() {
+        return each(points -> points::failures);
+    }
+
+    @Test
+    void twoCrashesAtAnyCallsChangeNothing() {
+        CrashPoints points = new CrashPoints(this);
+
+        assertThat(points.pairsOfCrashes(Workflow.shortest())).isEmpty();
+        // As many as there are pairs of at least four calls, three of which are commits.
+        assertThat(points.runs()).isGreaterThan(64);
+    }
+
+    private Stream<DynamicTest> each(Function<CrashPoints, Function<Workflow, List<String>>> way) {
+        return Workflow.all().stream().map(workflow -> DynamicTest.dynamicTest(workflow.name(), () -> {
+            CrashPoints points = new CrashPoints(this);
+            assertThat(way.apply(points).apply(workflow)).isEmpty();
+            assertThat(points.runs()).isGreaterThan(8);
+        }));
+    }
+}

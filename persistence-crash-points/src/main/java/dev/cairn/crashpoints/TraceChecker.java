@@ -1,0 +1,63 @@
+package dev.cairn.crashpoints;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import dev.cairn.crashpoints.Trial.Trace;
+import dev.cairn.crashpoints.World.Effect;
+
+/** Compares what was seen under faults with what was seen without. */
+final class TraceChecker {
+
+    /** How long an engine whose store fails now and then may take before it tries again. */
+    private static final long SLACK_PER_FAULT_MILLIS = 2_000;
+
+    private TraceChecker() {}
+
+    /** What is wrong; empty if nothing is. */
+    static List<String> violations(Trace calm, Trace trace) {
+        List<String> violations = new ArrayList<>(trace.problems());
+        if (trace.ended() != null && !trace.ended().equals(calm.ended())) {
+            violations.add("It ended with " + trace.ended() + ", not " + calm.ended());
+        }
+        if (!keys(trace).equals(keys(calm)) && trace.ended() != null) {
+            violations.add("The effects were " + keys(trace) + ", not " + keys(calm));
+        }
+        checkRepetitions(trace, violations);
+        checkTime(calm, trace, violations);
+        return violations;
+    }
+
+    private static List<String> keys(Trace trace) {
+        return trace.effects().stream().map(Effect::key).distinct().toList();
+    }
+
+    /** Only the one in flight may be repeated: nothing came after it, not even a durable write, and a fault lies between. */
+    private static void checkRepetitions(Trace trace, List<String> violations) {
+        Effect before = null;
+        List<String> seen = new ArrayList<>();
+        for (Effect effect : trace.effects()) {
+            if (seen.contains(effect.key())) {
+                if (!effect.key().equals(before.key())) {
+                    violations.add(effect.key() + " was repeated after " + before.key());
+                } else if (effect.commits() > before.commits()) {
+                    violations.add(effect.key() + " was repeated although its outcome was durable");
+                } else if (effect.life() == before.life()) {
+                    violations.add(effect.key() + " was repeated in one life");
+                }
+            }
+            seen.add(effect.key());
+            before = effect;
+        }
+    }
+
+    /** A wait that began again after a restart, or that was forgotten, changes the time of the end. */
+    private static void checkTime(Trace calm, Trace trace, List<String> violations) {
+        long lateMillis = trace.endedAtMillis() - calm.endedAtMillis();
+        long faults = trace.faults().size();
+        if (trace.ended() != null
+                && (lateMillis < 0 || lateMillis > faults * (SLACK_PER_FAULT_MILLIS + Trial.DOWN_MILLIS))) {
+            violations.add("It ended " + lateMillis + " ms later than without faults");
+        }
+    }
+}

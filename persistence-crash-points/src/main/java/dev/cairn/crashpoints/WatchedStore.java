@@ -1,0 +1,52 @@
+package dev.cairn.crashpoints;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Supplier;
+
+import dev.cairn.spi.CommitResult;
+import dev.cairn.spi.InstanceStore;
+import dev.cairn.spi.InstanceWrite;
+import dev.cairn.spi.Node;
+import dev.cairn.testkit.ForwardingStore;
+import io.smallrye.mutiny.Uni;
+
+/**
+ * Waits for the answer to each call before it returns, so that everything has one order, whatever threads the store has; tells the
+ * world what became durable; and tells the time of the world, which the clock of the store knows nothing of.
+ */
+final class WatchedStore extends ForwardingStore {
+
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    /** Longer than any run takes by the clock of the store. */
+    private static final long ALIVE_FOR_MILLIS = 3_600_000;
+
+    private final World world;
+
+    WatchedStore(InstanceStore real, World world) {
+        super(real);
+        this.world = world;
+    }
+
+    @Override
+    protected <T> Uni<T> call(String name, Supplier<Uni<T>> forward) {
+        T answer = forward.get().await().atMost(PATIENCE);
+        return Uni.createFrom().item(answer);
+    }
+
+    @Override
+    public Uni<List<CommitResult>> commit(List<InstanceWrite> batch) {
+        return super.commit(batch).invoke(results -> {
+            for (int i = 0; i < results.size(); i++) {
+                if (results.get(i) == CommitResult.COMMITTED && !batch.get(i).entries().isEmpty()) {
+                    world.committed();
+                }
+            }
+        });
+    }
+
+    @Override
+    public Uni<Long> heartbeat(Node node, long aliveForMillis) {
+        return super.heartbeat(node, aliveForMillis > 0 ? ALIVE_FOR_MILLIS : aliveForMillis).map(clock -> world.time.millis());
+    }
+}

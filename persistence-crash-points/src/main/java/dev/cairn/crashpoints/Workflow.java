@@ -1,0 +1,76 @@
+package dev.cairn.crashpoints;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+import dev.cairn.compiler.Compiler;
+import dev.cairn.compiler.FunctionCatalog;
+import dev.cairn.compiler.FunctionSignature;
+import dev.cairn.compiler.reader.DefinitionReader;
+import dev.cairn.definition.MethodReference;
+import dev.cairn.definition.Problems;
+import dev.cairn.program.Program;
+
+/**
+ * A workflow that is run until it crashes. Its effects are calls of the function {@code act} with a label.
+ *
+ * @param name of its file, without the end
+ * @param program compiled
+ */
+public record Workflow(String name, Program program) {
+
+    /** Chain, loop, retry, waits in memory and out of it, switch, try and catch, an error that nobody catches. */
+    public static List<Workflow> all() {
+        return List.of(of("short"), of("chain"), of("loop"), of("retry"), of("waits"), of("choice"), of("rescue"), of("fault"));
+    }
+
+    /** The one that is short enough for all pairs of crash points. */
+    public static Workflow shortest() {
+        return of("short");
+    }
+
+    static Workflow of(String name) {
+        String file = name + ".yaml";
+        Problems problems = new Problems();
+        Optional<Program> program = DefinitionReader.read(file, text(file), problems)
+                .flatMap(definition -> new Compiler(new Act(), "crash points").compile(definition, problems));
+        return new Workflow(name,
+                program.orElseThrow(() -> new IllegalStateException(file + " has problems: " + problems.all())));
+    }
+
+    private static byte[] text(String file) {
+        try (InputStream text = Workflow.class.getResourceAsStream(file)) {
+            return text.readAllBytes();
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+
+    /** Knows {@code act(label)}. */
+    private static final class Act implements FunctionCatalog {
+
+        @Override
+        public Optional<FunctionSignature> byName(String name) {
+            return names().contains(name) ? Optional.of(new FunctionSignature(name, List.of("label"))) : Optional.empty();
+        }
+
+        @Override
+        public Optional<FunctionSignature> byReference(MethodReference reference) {
+            return Optional.empty();
+        }
+
+        @Override
+        public Set<String> names() {
+            return Set.of("act");
+        }
+    }
+}

@@ -1,0 +1,107 @@
+package dev.cairn.crashpoints;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+
+import dev.cairn.api.WorkflowError;
+import dev.cairn.api.WorkflowException;
+import dev.cairn.driver.EffectCall;
+import dev.cairn.executor.Happening.Ended;
+import dev.cairn.testkit.ManualTime;
+import io.smallrye.mutiny.Uni;
+
+/** What does not die with the application: time, the services it calls, and the client that waits for a result. One thread. */
+final class World {
+
+    static final long NOON_MILLIS = 1_800_000_000_000L;
+    /** How often {@code flaky} fails, each time with another idempotency key. */
+    private static final int FLAKY_FAILURES = 2;
+
+    /**
+     * An effect, as the world sees it.
+     *
+     * @param key idempotency key
+     * @param life in which it was asked for, from 1
+     * @param atMillis when
+     * @param commits how many writes of the instance were durable before
+     */
+    record Effect(String key, int life, long atMillis, int commits) {}
+
+    final ManualTime time = new ManualTime(NOON_MILLIS);
+    private final List<Effect> effects = new ArrayList<>();
+    private final Map<String, Set<String>> keysOfLabel = new TreeMap<>();
+    private int lives;
+    private int commits;
+    private String acknowledged;
+    private Ended ended;
+    private Throwable lastFailure;
+
+    void lifeBegins() {
+        time.forgetTimers();
+        lives++;
+    }
+
+    /** Does what a workflow wants done; the same key always has the same answer. */
+    Uni<JsonNode> perform(EffectCall call) {
+        String key = call.idempotencyKey();
+        String label = call.arguments().get(0).asText();
+        effects.add(new Effect(key, lives, time.millis(), commits));
+        Set<String> keys = keysOfLabel.computeIfAbsent(label, any -> new LinkedHashSet<>());
+        keys.add(key);
+        int attempt = List.copyOf(keys).indexOf(key) + 1;
+        if (label.equals("broken") || label.equals("flaky") && attempt <= FLAKY_FAILURES) {
+            return Uni.createFrom().failure(new WorkflowException(new WorkflowError("https://example.com/errors/" + label,
+                    label.equals("broken") ? 500 : 503, label, null, null)));
+        }
+        return Uni.createFrom().item(JsonNodeFactory.instance.objectNode().put("done", label));
+    }
+
+    /** A write of the instance has become durable, whether or not anybody hears of it. */
+    void committed() {
+        commits++;
+    }
+
+    /** The client is told that its start is durable. */
+    void acknowledge(String instance) {
+        acknowledged = instance;
+    }
+
+    /** The client is told how the instance ended. */
+    void end(Ended how) {
+        ended = how;
+    }
+
+    /** The client is told that something did not work, and asks again later. */
+    void disappoint(Throwable failure) {
+        lastFailure = failure;
+    }
+
+    List<Effect> effects() {
+        return List.copyOf(effects);
+    }
+
+    int commits() {
+        return commits;
+    }
+
+    /** The instance whose start was acknowledged, or null. */
+    String acknowledged() {
+        return acknowledged;
+    }
+
+    /** How it ended, or null as long as the client has not been told. */
+    Ended ended() {
+        return ended;
+    }
+
+    Throwable lastFailure() {
+        return lastFailure;
+    }
+}

@@ -1,0 +1,45 @@
+package dev.cairn.testkit;
+
+/**
+ * What goes wrong in a {@link FaultyStore}.
+ *
+ * @param call at which call of the store, from 1; 0 for never
+ * @param moment before or after the store has done what the call asks for
+ * @param effect what becomes of the caller
+ */
+public record Fault(int call, Moment moment, Effect effect) {
+
+    /** Nothing goes wrong. */
+    public static final Fault NONE = new Fault(0, Moment.BEFORE, Effect.FAILURE);
+
+    /** When, seen from the store. */
+    public enum Moment {
+        /** The store hears nothing of the call. */
+        BEFORE,
+        /** The store has done it, and its reply is lost. */
+        AFTER
+    }
+
+    /** What the caller sees. */
+    public enum Effect {
+        /** The call fails; the next one is served. */
+        FAILURE,
+        /** Nothing: it is dead. No call is answered any more, and none reaches the store. */
+        CRASH
+    }
+
+    /** The caller dies at a call. */
+    public static Fault crash(int call, Moment moment) {
+        return new Fault(call, moment, Effect.CRASH);
+    }
+
+    /** A call fails. */
+    public static Fault failure(int call, Moment moment) {
+        return new Fault(call, moment, Effect.FAILURE);
+    }
+
+    @Override
+    public String toString() {
+        return call == 0 ? "no fault" : effect.name().toLowerCase() + " " + moment.name().toLowerCase() + " call " + call;
+    }
+}
