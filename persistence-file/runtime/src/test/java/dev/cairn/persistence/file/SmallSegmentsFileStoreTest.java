@@ -7,16 +7,16 @@ import org.junit.jupiter.api.io.TempDir;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.testkit.InstanceStoreContract;
 
-/** The contract where nearly every write begins another segment, and segments are cleaned and dropped as soon as there are two. */
+/** The contract where segments are begun, cleaned and dropped many times in a test. */
 class SmallSegmentsFileStoreTest extends InstanceStoreContract {
 
-    private static final Sizing TINY = new Sizing(1, 4 * 1024, 4 * 1024, 4 * 1024);
+    private static final Sizing SMALL = new Sizing(64 * 1024, 256 * 1024, 128 * 1024, 192 * 1024);
 
     @TempDir
     Path directory;
 
     @Override
     protected InstanceStore open() {
-        return FileStore.open(LocalDisk.open(directory), TINY);
+        return FileStore.open(LocalDisk.open(directory), SMALL);
     }
 }
