@@ -46,7 +46,8 @@ public final class LinkedProgram {
         return program;
     }
 
-    Handler handler(int operation) {
+    /** What runs an operation. */
+    public Handler handler(int operation) {
         return handlers[operation];
     }
 

@@ -24,9 +24,21 @@ final class ArrayBuiltins {
         table.value("flatten", ArrayBuiltins::flatten);
         table.value("transpose", ArrayBuiltins::transpose);
         table.value("indices", (scope, input, part) -> indices(scope, input, part));
+        table.value("_strindices", (scope, input, part) -> textIndices(input, part));
         table.value("index", (scope, input, part) -> first(indices(scope, input, part)));
         table.value("rindex", (scope, input, part) -> last(indices(scope, input, part)));
         table.value("bsearch", ArrayBuiltins::binarySearch);
+    }
+
+    /** What {@code indices} of jq is made of, and what programs can call. */
+    private static JsonNode textIndices(JsonNode input, JsonNode part) {
+        if (!input.isTextual()) {
+            throw new ExpressionException(Values.describe(input) + " cannot be searched, as it is not a string");
+        }
+        if (!part.isTextual()) {
+            throw new ExpressionException(Values.describe(part) + " is not a string");
+        }
+        return Searching.indices(input, part);
     }
 
     private static JsonNode indices(Scope scope, JsonNode input, JsonNode part) {

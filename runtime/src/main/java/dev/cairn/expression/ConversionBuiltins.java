@@ -78,7 +78,8 @@ final class ConversionBuiltins {
         try {
             return Json.read(text);
         } catch (ValueException e) {
-            throw new ExpressionException(e.getMessage() + " (while parsing '" + text + "')");
+            String mistake = JsonMistake.of(text);
+            throw new ExpressionException((mistake == null ? e.getMessage() : mistake) + " (while parsing '" + text + "')");
         }
     }
 }

@@ -30,6 +30,10 @@ final class CoreBuiltins {
         // True of whole numbers, which keep all their digits; others are doubles.
         table.value("have_literal_numbers", (scope, input) -> BooleanNode.TRUE);
         table.value("have_decnum", (scope, input) -> BooleanNode.TRUE);
+        // An expression has no effect but its result: messages go nowhere.
+        table.value("debug", (scope, input) -> input);
+        table.add("debug", 1, arguments -> new FilterCodes.Message(arguments[0]));
+        table.value("stderr", (scope, input) -> input);
     }
 
     private static JsonNode length(JsonNode value) {
@@ -65,7 +69,7 @@ final class CoreBuiltins {
     private static JsonNode builtins() {
         ArrayNode names = JsonNodeFactory.instance.arrayNode();
         for (String signature : Builtins.signatures()) {
-            if (!signature.startsWith("@")) {
+            if (!signature.startsWith("@") && !signature.startsWith("_")) {
                 names.add(signature);
             }
         }

@@ -44,6 +44,27 @@ final class FilterCodes {
         }
     }
 
+    /** {@code debug(message)}: the input, once the message has been computed, which may fail. */
+    static final class Message extends Code {
+        private final Code content;
+
+        Message(Code content) {
+            super(ONE);
+            this.content = content;
+        }
+
+        @Override
+        JsonNode eval(Scope scope, Locals locals, JsonNode input) {
+            content.each(scope, locals, null, input, (path, ignored) -> true);
+            return input;
+        }
+
+        @Override
+        boolean each(Scope scope, Locals locals, Path path, JsonNode input, Sink sink) {
+            return sink.accept(path, eval(scope, locals, input));
+        }
+    }
+
     /** Lets the input through if it is of a kind, as {@code strings} does. */
     static final class OfKind extends Code {
 

@@ -28,6 +28,8 @@ final class Formats {
             Map.entry("base32", (scope, value) -> Base32.encode(bytes(value))),
             Map.entry("base32d", (scope, value) -> Base32.decode(value)));
 
+    private static final String BASE64_DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
     private Formats() {}
 
     static void addTo(BuiltinTable table) {
@@ -104,7 +106,11 @@ final class Formats {
         try {
             return new String(Base64.getDecoder().decode(text.substring(0, end)), StandardCharsets.UTF_8);
         } catch (IllegalArgumentException e) {
-            throw new ExpressionException(Values.describe(value) + " is not valid base64 data");
+            // One digit more than whole groups of four says nothing; jq tells it from digits that are none.
+            String fault = end % 4 == 1 && text.chars().limit(end).allMatch(c -> BASE64_DIGITS.indexOf(c) >= 0)
+                    ? " trailing base64 byte found"
+                    : " is not valid base64 data";
+            throw new ExpressionException(Values.describe(value) + fault);
         }
     }
 }

@@ -58,7 +58,7 @@ final class Path {
     }
 
     Path child(JsonNode key) {
-        if (length >= Paths.MAX_LENGTH) {
+        if (length >= Values.MAX_DEPTH) {
             throw new ExpressionException("Path too deep");
         }
         return new Path(this, key, length + 1);

@@ -65,6 +65,9 @@ final class PathEditor {
 
     void set(JsonNode path, JsonNode value) {
         Paths.check(path);
+        if (path.size() > Values.MAX_DEPTH) {
+            throw new ExpressionException("Path too deep");
+        }
         root = set(root, path, 0, value);
     }
 

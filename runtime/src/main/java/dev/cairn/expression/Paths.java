@@ -17,8 +17,8 @@ import dev.cairn.value.Values;
 /** Reading and deleting at paths, which are arrays of keys. */
 final class Paths {
 
-    /** Keys that a path may have. */
-    static final int MAX_LENGTH = Values.MAX_DEPTH;
+    /** Keys that a path may have. A value is never so deep, but what is missing can be asked for as far down as in jq. */
+    private static final int MAX_LENGTH = 10_000;
 
     private Paths() {}
 

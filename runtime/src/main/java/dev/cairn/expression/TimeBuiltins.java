@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.cairn.value.Numbers;
 import dev.cairn.value.Values;
 
-/** Functions of time. All of it is UTC: a result must not depend on the machine. */
+/** Functions of time. All of it is UTC, local time as well: a result must not depend on the machine. */
 final class TimeBuiltins {
 
     private static final String ISO_8601 = "%Y-%m-%dT%H:%M:%SZ";
@@ -21,12 +21,20 @@ final class TimeBuiltins {
             }
             return BrokenTime.ofSeconds(input).toValue();
         });
+        table.value("localtime", (scope, input) -> {
+            if (!input.isNumber()) {
+                throw new ExpressionException("localtime() requires a number");
+            }
+            return BrokenTime.ofSeconds(input).toValue();
+        });
         table.value("mktime", (scope, input) -> seconds(input));
-        table.value("strftime", (scope, input, format) -> text(input, format));
+        for (String name : new String[] { "strftime", "strflocaltime" }) {
+            table.value(name, (scope, input, format) -> text(input, format, name + "/1"));
+        }
         table.value("strptime", (scope, input, format) -> parts(input, format));
         JsonNode iso = TextNode.valueOf(ISO_8601);
         for (String name : new String[] { "todate", "todateiso8601", "date" }) {
-            table.value(name, (scope, input) -> text(requireNumber(input, name), iso));
+            table.value(name, (scope, input) -> text(requireNumber(input, name), iso, name));
         }
         for (String name : new String[] { "fromdate", "fromdateiso8601" }) {
             table.value(name, (scope, input) -> seconds(parts(input, iso)));
@@ -49,9 +57,9 @@ final class TimeBuiltins {
         return Numbers.of(BrokenTime.ofParts(parts, "mktime").epochSeconds());
     }
 
-    private static JsonNode text(JsonNode input, JsonNode format) {
-        BrokenTime time = input.isNumber() ? BrokenTime.ofSeconds(input) : BrokenTime.ofParts(input, "strftime/1");
-        return TextNode.valueOf(TimeText.write(time, Texts.require(format, "strftime/1 requires a string format")));
+    private static JsonNode text(JsonNode input, JsonNode format, String name) {
+        BrokenTime time = input.isNumber() ? BrokenTime.ofSeconds(input) : BrokenTime.ofParts(input, name);
+        return TextNode.valueOf(TimeText.write(time, Texts.require(format, name + " requires a string format")));
     }
 
     private static JsonNode parts(JsonNode input, JsonNode format) {

@@ -13,16 +13,13 @@ final class FunctionResolver {
 
     static final String ENVIRONMENT = "Reading the environment is not supported: a result must not depend on the machine";
     private static final String INPUT = "Reading further inputs is not supported: an expression has one input";
-    private static final String OUTPUT = "Writing messages is not supported: an expression has no effect but its result";
     private static final String HALT = "Halting is not supported; error(...) fails, and empty gives no result";
-    private static final String ZONE = "Local time is not supported: a result must not depend on the machine";
     private static final String MODULE = "Modules are not supported: an expression stands for itself";
 
     private static final Map<String, String> REFUSED = Map.ofEntries(Map.entry("env", ENVIRONMENT),
             Map.entry("input", INPUT), Map.entry("inputs", INPUT), Map.entry("input_filename", INPUT),
-            Map.entry("input_line_number", INPUT), Map.entry("debug", OUTPUT), Map.entry("stderr", OUTPUT),
-            Map.entry("halt", HALT), Map.entry("halt_error", HALT), Map.entry("localtime", ZONE),
-            Map.entry("strflocaltime", ZONE), Map.entry("modulemeta", MODULE), Map.entry("get_search_list", MODULE));
+            Map.entry("input_line_number", INPUT), Map.entry("halt", HALT), Map.entry("halt_error", HALT),
+            Map.entry("modulemeta", MODULE), Map.entry("get_search_list", MODULE));
 
     private final Tokens tokens;
     private final Bindings bindings;

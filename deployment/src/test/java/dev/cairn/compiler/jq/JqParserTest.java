@@ -54,7 +54,7 @@ class JqParserTest {
             "1 + input|1|5|input: Reading further inputs is not supported",
             "$ENV.HOME|1|1|Reading the environment is not supported",
             "env|1|1|env: Reading the environment is not supported",
-            "debug(1)|1|1|debug: Writing messages is not supported",
+            "halt|1|1|halt: Halting is not supported",
             "halt|1|1|halt: Halting is not supported",
             "import \"a\" as a; 1|1|1|Modules are not supported",
             "a::f|1|1|Modules are not supported"

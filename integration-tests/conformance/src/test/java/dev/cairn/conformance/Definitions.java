@@ -1,0 +1,54 @@
+package dev.cairn.conformance;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+import dev.cairn.compiler.Compiler;
+import dev.cairn.compiler.FunctionCatalog;
+import dev.cairn.compiler.FunctionSignature;
+import dev.cairn.compiler.reader.DefinitionReader;
+import dev.cairn.compiler.validation.DefinitionValidator;
+import dev.cairn.definition.MethodReference;
+import dev.cairn.definition.Problem;
+import dev.cairn.definition.Problems;
+import dev.cairn.program.Program;
+
+/** Compiles definitions as a build does, for an application without bean methods. */
+final class Definitions {
+
+    private static final FunctionCatalog NONE = new FunctionCatalog() {
+        @Override
+        public Optional<FunctionSignature> byName(String name) {
+            return Optional.empty();
+        }
+
+        @Override
+        public Optional<FunctionSignature> byReference(MethodReference reference) {
+            return Optional.empty();
+        }
+
+        @Override
+        public Set<String> names() {
+            return Set.of();
+        }
+    };
+
+    private Definitions() {}
+
+    /** @param program empty if there are errors */
+    record Result(Optional<Program> program, List<Problem> errors) {}
+
+    static Result compile(String name, String text) {
+        Problems problems = new Problems();
+        Optional<Program> program = DefinitionReader.read(name, text.getBytes(StandardCharsets.UTF_8), problems)
+                .flatMap(definition -> {
+                    DefinitionValidator.validate(definition, problems);
+                    // What is not supported yet may leave calls of functions that then are missing.
+                    return problems.hasErrors() ? Optional.empty() : new Compiler(NONE, "test").compile(definition, problems);
+                });
+        List<Problem> errors = problems.all().stream().filter(problem -> problem.severity() == Problem.Severity.ERROR).toList();
+        return new Result(errors.isEmpty() ? program : Optional.empty(), errors);
+    }
+}
