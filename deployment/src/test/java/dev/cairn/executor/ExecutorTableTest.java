@@ -113,7 +113,7 @@ class ExecutorTableTest {
             JournalWriter writer = new JournalWriter(JournalOptions.DEFAULTS);
             List<byte[]> stored = new ArrayList<>();
             entries.forEach(happening -> stored.add(writer.encode(stored.size(), new Entry(0, happening))));
-            JournalReader reader = new JournalReader(JournalOptions.DEFAULTS, stored);
+            JournalReader reader = new JournalReader(JournalOptions.DEFAULTS, "instance-1", stored);
             return IntStream.range(0, reader.size()).mapToObj(position -> reader.read(position).happening()).toList();
         }
 

@@ -22,7 +22,7 @@ class JournalTest {
 
     private final MemoryStore store = new MemoryStore();
     private final MemoryStore.Session session = store.open();
-    private final Journal journal = new Journal(session, JournalOptions.DEFAULTS);
+    private final Journal journal = new Journal(session, JournalOptions.DEFAULTS, Runnable::run);
     private final List<String> told = new ArrayList<>();
 
     @Test

@@ -1,7 +1,6 @@
 package dev.cairn.driver;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -20,7 +19,6 @@ import dev.cairn.executor.Happening.Ended;
 import dev.cairn.journal.Journal;
 import dev.cairn.program.Program;
 import dev.cairn.spi.InstanceStore;
-import dev.cairn.spi.StoreException;
 import dev.cairn.time.Chance;
 import dev.cairn.time.InstanceIds;
 import dev.cairn.time.SharedClock;
@@ -36,8 +34,6 @@ import io.smallrye.mutiny.Uni;
 public final class Engine {
 
     static final long FIRST_EPOCH = 1;
-
-    private static final long LEAVE_MILLIS = 2_000;
 
     private static final Logger LOG = Logger.getLogger("dev.cairn");
 
@@ -56,8 +52,6 @@ public final class Engine {
     private final InstanceIds ids;
     private final InstanceTable table;
     private final Recovery recovery;
-    private final Orphans orphans;
-    private final Ownership ownership;
     private final DueTimers dueTimers;
     private final Retention retention;
     private volatile boolean stopping;
@@ -78,12 +72,10 @@ public final class Engine {
         this.lease = new Lease(options.cluster(), store, this.time, timers, health);
         this.chance = chance;
         this.keepsState = store.capabilities().keepsState();
-        this.journal = new Journal(store, options.journal());
+        this.journal = new Journal(store, options.journal(), threads::worker);
         this.ids = new InstanceIds(this.time, chance);
-        this.table = new InstanceTable(this, store, new EndedInstances(options.endedInstances(), options.endedBytes()));
+        this.table = new InstanceTable(store, journal, new EndedInstances(options.endedInstances(), options.endedBytes()));
         this.recovery = new Recovery(this, store, table);
-        this.orphans = new Orphans(this, store, recovery);
-        this.ownership = new Ownership(this, store, table);
         this.dueTimers = new DueTimers(this, store, table, recovery);
         this.retention = new Retention(this, store);
     }
@@ -97,15 +89,12 @@ public final class Engine {
         }
     }
 
-    private void termBegins(long term) {
-        if (term == 1) {
-            orphans.look();
+    /** The first term: now instances may be claimed. */
+    private void termBegins() {
+        if (lease.term() <= 1) {
+            recovery.begin();
             dueTimers.begin();
             retention.begin();
-            lease.afterHeartbeat(orphans::look);
-        } else {
-            ownership.check();
-            recovery.goOn();
         }
     }
 
@@ -137,27 +126,7 @@ public final class Engine {
             throw new IllegalStateException("Nothing completes these futures with a failure", impossible);
         } finally {
             stopped = true;
-            leave();
         }
-    }
-
-    /** Hands over what is not done: other nodes need not wait for the lease to end. */
-    private void leave() {
-        try {
-            lease.leave().get(LEAVE_MILLIS, TimeUnit.MILLISECONDS);
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-        } catch (ExecutionException | TimeoutException failure) {
-            LOG.warnf(
-                    "CAIRN-0432: Cannot tell the store that this node leaves [node=%s]: %s. Other nodes take over when its lease"
-                            + " ends.",
-                    nodeId, failure.getMessage());
-        }
-    }
-
-    /** What the store fails at, for a health check; empty if it answers. */
-    public Optional<String> trouble() {
-        return health.trouble().map(work -> work.name().toLowerCase(Locale.ROOT));
     }
 
     /** The programs it runs. */
@@ -187,18 +156,6 @@ public final class Engine {
         if (!violations.isEmpty()) {
             return Uni.createFrom().failure(new InvalidInputException(program.program().id(), violations));
         }
-        if (keepsState && !lease.held()) {
-            // At the start of the application the first heartbeat is waited for; later there should have been one.
-            return lease.decided().uni().chain(any -> lease.held() ? begin(program, input, idempotencyKey)
-                    : refused(program, "it has not answered the heartbeats of this node"));
-        }
-        return begin(program, input, idempotencyKey);
-    }
-
-    private Uni<Start> begin(InstalledProgram program, Payload input, String idempotencyKey) {
-        if (journal.isFull()) {
-            return refused(program, "too many writes wait for it");
-        }
         Program data = program.program();
         String id = idempotencyKey == null ? ids.next() : InstanceIds.ofKey(data.workflow(), idempotencyKey);
         if (idempotencyKey != null && table.ended(id) != null) {
@@ -212,11 +169,6 @@ public final class Engine {
         }
         instance.begin();
         return started(instance, true);
-    }
-
-    private static Uni<Start> refused(InstalledProgram program, String why) {
-        return Uni.createFrom()
-                .failure(Failures.ofStart(program.program().workflow(), new StoreException(why, false, null)));
     }
 
     private Uni<Start> started(Instance instance, boolean mine) {
@@ -315,15 +267,13 @@ public final class Engine {
     }
 
     /** An instance waits long enough to leave the memory. Its journal brings it back. */
-    void passivate(Instance instance, long wakeAtMillis) {
+    void passivate(Instance instance) {
         table.remove(instance);
-        dueTimers.waits(instance.id(), wakeAtMillis);
     }
 
-    /** It is not known whether an instance came to be: whoever wanted it was told that it did not. */
+    /** An instance never came to be. */
     void forget(Instance instance) {
         table.remove(instance);
-        orphans.suspectStrays();
     }
 
     /**

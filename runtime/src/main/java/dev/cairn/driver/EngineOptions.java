@@ -46,4 +46,10 @@ public record EngineOptions(
                     + stopTimeoutMillis + ", " + endedInstances + ", " + endedBytes);
         }
     }
+
+    /** The same with other settings of the journal. */
+    public EngineOptions with(JournalOptions other) {
+        return new EngineOptions(cluster, memoryWaitMillis, eventLoopBudget, workerBudget, retentionMillis,
+                retentionIntervalMillis, stopTimeoutMillis, endedInstances, endedBytes, other);
+    }
 }

@@ -8,7 +8,6 @@ import java.util.concurrent.CompletableFuture;
 import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.api.InstanceView;
-import dev.cairn.driver.StoreHealth.Work;
 import dev.cairn.executor.Executor;
 import dev.cairn.executor.Happening;
 import dev.cairn.executor.Happening.Ended;
@@ -54,8 +53,6 @@ final class Instance {
     private boolean onWorker;
     private boolean relocate;
     private boolean leaving;
-    /** The term of the lease in which this instance was surely ours. */
-    private long term;
     private boolean committing;
     private InstanceWrite uncertain;
     private long retryMillis = FIRST_RETRY_MILLIS;
@@ -77,12 +74,11 @@ final class Instance {
     }
 
     /** An instance as its journal tells it. */
-    Instance(Engine engine, InstanceRow row, InstalledProgram program, Replay replay, long epoch, long term) {
+    Instance(Engine engine, InstanceRow row, InstalledProgram program, Replay replay, long epoch) {
         this(engine, row.id(), program, replay.state(), replay.writer(), epoch, row.updatedAtMillis());
         this.status = row.status();
         this.position = replay.entries();
         this.step = replay.step();
-        this.term = term;
     }
 
     private Instance(Engine engine, String id, InstalledProgram program, State state, JournalWriter writer, long epoch,
@@ -143,18 +139,6 @@ final class Instance {
             if (!committing && !calling) {
                 whenQuiet.complete(null);
             }
-        });
-    }
-
-    /** Another node runs it now. The call under way is cancelled: its answer could not be written. */
-    void letGo() {
-        send(() -> {
-            parked = true;
-            stopTimer();
-            if (calling) {
-                loop.run(() -> call.cancel());
-            }
-            engine.lost(this);
         });
     }
 
@@ -285,11 +269,10 @@ final class Instance {
 
     private void commit(InstanceWrite write) {
         committing = true;
-        long sentInTerm = engine.lease().current();
         engine.journal().commit(write, new Journal.Listener() {
             @Override
             public void done(CommitResult result) {
-                send(() -> committed(write, result, sentInTerm));
+                send(() -> committed(write, result));
             }
 
             @Override
@@ -299,11 +282,9 @@ final class Instance {
         });
     }
 
-    private void committed(InstanceWrite write, CommitResult result, long sentInTerm) {
+    private void committed(InstanceWrite write, CommitResult result) {
         committing = false;
         if (result == CommitResult.COMMITTED) {
-            engine.health().good(Work.COMMITS);
-            term = sentInTerm;
             position += write.entries().size();
             fresh.clear();
             uncertain = null;
@@ -324,7 +305,6 @@ final class Instance {
 
     private void commitFailed(InstanceWrite write, Throwable cause) {
         committing = false;
-        engine.health().failed(Work.COMMITS, "CAIRN-0434: Cannot write entries", cause);
         if (write.creates()) {
             engine.forget(this);
             started.fail(cause);
@@ -348,18 +328,12 @@ final class Instance {
             quiet.complete(null);
         }
         if (step instanceof Step.Call wanted) {
-            if (engine.stopping()) {
-                return;
-            }
-            if (engine.lease().covers(term)) {
+            if (!engine.stopping()) {
                 perform(wanted);
-            } else {
-                // Another node may have taken the instance over since: a call of ours could be the second.
-                engine.reload(this);
             }
         } else if (step instanceof Step.Waiting waiting) {
             if (leaving) {
-                engine.passivate(this, waiting.wakeAtMillis());
+                engine.passivate(this);
             } else {
                 arm(waiting);
             }

@@ -118,9 +118,7 @@ final class EntryCodec {
         }
         EntryInput in = new EntryInput(bytes, end, version == REFERRING ? restorer : null);
         in.octet();
-        if (checksum(bytes, end) != in.checksumAfter()) {
-            throw new DamagedEntryException("its checksum does not match");
-        }
+        in.expectChecksum();
         int kind = in.octet();
         long atMillis = in.varint();
         Happening happening = body(kind, in);

@@ -2,6 +2,7 @@ package dev.cairn.journal;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 import dev.cairn.api.WorkflowError;
@@ -110,12 +111,24 @@ final class EntryInput {
         return type == null ? null : new WorkflowError(type, number(), textIfAny(), textIfAny(), textIfAny());
     }
 
-    int checksumAfter() {
+    void expectChecksum() {
         int value = 0;
         for (int i = end; i < bytes.length; i++) {
             value = value << Byte.SIZE | bytes[i] & 0xFF;
         }
-        return value;
+        if (EntryCodec.checksum(bytes, end) != value) {
+            throw new DamagedEntryException("its checksum does not match");
+        }
+    }
+
+    String ascii(int length) {
+        need(length);
+        position += length;
+        return new String(bytes, position - length, length, StandardCharsets.US_ASCII);
+    }
+
+    byte[] rest() {
+        return Arrays.copyOfRange(bytes, position, end);
     }
 
     void expectEnd() {

@@ -95,12 +95,17 @@ final class EntryOutput {
         System.arraycopy(bytes, 0, whole, 0, payloadAt);
         System.arraycopy(payload, 0, whole, payloadAt, payload.length);
         System.arraycopy(bytes, payloadAt, whole, payloadAt + payload.length, size - payloadAt);
+        checksum(whole);
+        return whole;
+    }
+
+    /** Puts the checksum of all before them into the last bytes. */
+    static void checksum(byte[] whole) {
         int end = whole.length - CHECKSUM_BYTES;
         int checksum = EntryCodec.checksum(whole, end);
         for (int i = 0; i < CHECKSUM_BYTES; i++) {
             whole[end + i] = (byte) (checksum >>> Byte.SIZE * (CHECKSUM_BYTES - 1 - i));
         }
-        return whole;
     }
 
     private void room(int more) {

@@ -1,12 +1,17 @@
 package dev.cairn.journal;
 
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.LongAdder;
 
 import dev.cairn.spi.CommitResult;
+import dev.cairn.spi.EntryPlace;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.StoredInstance;
+import io.smallrye.mutiny.Uni;
 
 /**
  * Gathers the writes of all instances and commits them in groups: while one group is being made durable the next one forms, so a
@@ -19,54 +24,90 @@ import dev.cairn.spi.StoredInstance;
 public final class Journal {
 
     private static final int MOST_LANES = 64;
-    /** What an instance that waits for its write takes in memory beside its entries, about. */
-    private static final int BYTES_PER_WRITE = 2_048;
-    private static final long MOST_BYTES = Math.min(256L << 20, Runtime.getRuntime().maxMemory() / 8);
 
+    /** More than this is not sealed on an event loop: compressing it takes a tenth of a millisecond or more. */
+    private static final int MOST_BYTES_INLINE = 16 << 10;
+
+    private final InstanceStore store;
     private final JournalOptions options;
+    private final Executor worker;
     private final Lane[] lanes;
     private final LongAdder groups = new LongAdder();
     private final LongAdder writes = new LongAdder();
-    private final AtomicLong bytes = new AtomicLong();
 
-    /** A journal over a store. */
-    public Journal(InstanceStore store, JournalOptions options) {
+    /**
+     * A journal over a store.
+     *
+     * @param worker runs what takes long: sealing large entries, and reading them
+     */
+    public Journal(InstanceStore store, JournalOptions options, Executor worker) {
+        this.store = store;
         this.options = options;
+        this.worker = worker;
         this.lanes = new Lane[Math.min(store.capabilities().concurrentCommits(), MOST_LANES)];
         for (int i = 0; i < lanes.length; i++) {
             lanes[i] = new Lane(store, this::count);
         }
     }
 
-    /** Encodes the entries of a new instance. */
+    /** Encodes the entries of a new instance, for {@link #commit}. */
     public JournalWriter writer() {
         return new JournalWriter(options);
     }
 
-    /** Decodes the entries of a stored instance. */
+    /** Decodes the entries of a stored instance. Large ones take long: see {@link #load}. */
     public JournalReader reader(StoredInstance stored) {
-        return new JournalReader(options, stored.entries());
+        return new JournalReader(options, stored.row().id(), stored.entries());
+    }
+
+    /** Reads an instance as its store does; if its journal is large, completes where it may be read at leisure. */
+    public Uni<Optional<StoredInstance>> load(String instanceId) {
+        return store.load(instanceId).chain(stored -> {
+            Uni<Optional<StoredInstance>> loaded = Uni.createFrom().item(stored);
+            return stored.isPresent() && isLarge(stored.get().entries()) ? loaded.emitOn(worker) : loaded;
+        });
     }
 
     /**
      * Makes a write durable with the next group. An instance has at most one write under way.
      *
-     * @param write entries and row of one instance; not changed afterwards
+     * @param write entries and row of one instance, the entries as a {@link #writer} made them; not changed afterwards
      * @param listener told what became of it, on whatever thread the store completes on; must not block or throw
      */
     public void commit(InstanceWrite write, Listener listener) {
-        int lane = lanes.length == 1 ? 0 : Math.floorMod(write.row().id().hashCode(), lanes.length);
-        long size = BYTES_PER_WRITE;
-        for (byte[] entry : write.entries()) {
-            size += entry.length;
+        if (!options.seal().writes() || write.entries().isEmpty()) {
+            add(write, listener);
+        } else if (isLarge(write.entries())) {
+            worker.execute(() -> seal(write, listener));
+        } else {
+            seal(write, listener);
         }
-        bytes.addAndGet(size);
-        lanes[lane].add(write, new Counted(listener, size));
     }
 
-    /** True while so much waits to be written that no new instances should be begun. */
-    public boolean isFull() {
-        return bytes.get() >= MOST_BYTES;
+    private void seal(InstanceWrite write, Listener listener) {
+        List<byte[]> sealed = new ArrayList<>(write.entries().size());
+        try {
+            for (byte[] entry : write.entries()) {
+                sealed.add(options.seal().seal(entry, new EntryPlace(write.row().id(), write.position() + sealed.size())));
+            }
+        } catch (RuntimeException failure) {
+            listener.failed(failure);
+            return;
+        }
+        add(new InstanceWrite(write.row(), write.epoch(), write.position(), sealed), listener);
+    }
+
+    private void add(InstanceWrite write, Listener listener) {
+        int lane = lanes.length == 1 ? 0 : Math.floorMod(write.row().id().hashCode(), lanes.length);
+        lanes[lane].add(write, listener);
+    }
+
+    private static boolean isLarge(List<byte[]> entries) {
+        long bytes = 0;
+        for (byte[] entry : entries) {
+            bytes += entry.length;
+        }
+        return bytes > MOST_BYTES_INLINE;
     }
 
     /** How many groups were committed so far. */
@@ -82,28 +123,6 @@ public final class Journal {
     private void count(int groupSize) {
         groups.increment();
         writes.add(groupSize);
-    }
-
-    private final class Counted implements Listener {
-        private final Listener listener;
-        private final long sizeBytes;
-
-        Counted(Listener listener, long sizeBytes) {
-            this.listener = listener;
-            this.sizeBytes = sizeBytes;
-        }
-
-        @Override
-        public void done(CommitResult result) {
-            bytes.addAndGet(-sizeBytes);
-            listener.done(result);
-        }
-
-        @Override
-        public void failed(Throwable cause) {
-            bytes.addAndGet(-sizeBytes);
-            listener.failed(cause);
-        }
     }
 
     /** Told what became of a write. */

@@ -5,14 +5,15 @@ package dev.cairn.journal;
  *
  * @param largeValueBytes a value whose text has about so many bytes or more is written once, and referred to after that; at least
  *        {@link #LEAST_LARGE_VALUE_BYTES}
+ * @param seal what entries are wrapped into before they are stored
  */
-public record JournalOptions(int largeValueBytes) {
+public record JournalOptions(int largeValueBytes, Seal seal) {
 
     /** A reference takes some tens of bytes: below this it would gain nothing. */
     public static final int LEAST_LARGE_VALUE_BYTES = 256;
 
     /** What the documentation calls the defaults. */
-    public static final JournalOptions DEFAULTS = new JournalOptions(4_096);
+    public static final JournalOptions DEFAULTS = new JournalOptions(4_096, Seal.NONE);
 
     public JournalOptions {
         if (largeValueBytes < LEAST_LARGE_VALUE_BYTES) {

@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 
 import dev.cairn.executor.Happening.Ended;
+import dev.cairn.spi.EntryPlace;
 import dev.cairn.value.Payload;
 import dev.cairn.value.ValueException;
 import dev.cairn.value.Values;
@@ -23,14 +24,17 @@ public final class JournalReader {
 
     private final List<byte[]> entries;
     private final JournalOptions options;
+    private final String instanceId;
     private KnownValues known;
     /** How many entries are being read because a later one refers to them. */
     private int depth;
 
     /**
+     * @param instanceId whose entries they are
      * @param entries all entries of an instance, as they are stored; not changed while this is in use
      */
-    public JournalReader(JournalOptions options, List<byte[]> entries) {
+    public JournalReader(JournalOptions options, String instanceId, List<byte[]> entries) {
+        this.instanceId = instanceId;
         this.options = options;
         this.entries = entries;
     }
@@ -45,9 +49,10 @@ public final class JournalReader {
      *
      * @param position from 0
      * @throws DamagedEntryException if it cannot be read, or one that it refers to
+     * @throws dev.cairn.spi.PayloadCodecException if something is missing that is needed to read it, such as a key
      */
     public Entry read(int position) {
-        byte[] bytes = entries.get(position);
+        byte[] bytes = options.seal().open(entries.get(position), new EntryPlace(instanceId, position));
         Entry entry = EntryCodec.decode(bytes, (skeleton, references) -> restore(position, skeleton, references));
         Payload payload = JournalWriter.payload(entry.happening());
         if (payload != null && bytes.length >= options.largeValueBytes() && !(entry.happening() instanceof Ended)) {

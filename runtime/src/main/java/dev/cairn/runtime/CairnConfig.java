@@ -1,13 +1,16 @@
 package dev.cairn.runtime;
 
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 
+import io.quarkus.runtime.annotations.ConfigDocMapKey;
 import io.quarkus.runtime.annotations.ConfigPhase;
 import io.quarkus.runtime.annotations.ConfigRoot;
 import io.quarkus.runtime.configuration.MemorySize;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
+import io.smallrye.config.WithParentName;
 
 /**
  * Cairn: settings that are read when the application starts.
@@ -41,6 +44,12 @@ public interface CairnConfig {
 
     /** Values that are written once and referred to. */
     LargeValues largeValues();
+
+    /** Compression of journals. */
+    Compression compression();
+
+    /** Encryption of journals. */
+    Encryption encryption();
 
     /** How long ended instances are kept. */
     Retention retention();
@@ -111,6 +120,39 @@ public interface CairnConfig {
          */
         @WithDefault("4K")
         MemorySize threshold();
+    }
+
+    /** Compression of journals. */
+    interface Compression {
+
+        /**
+         * How entries of journals are compressed before they are stored. What was stored earlier stays readable, whatever is set.
+         */
+        @WithParentName
+        @WithDefault("none")
+        CompressionMethod method();
+
+        /**
+         * Entries smaller than this are not compressed.
+         */
+        @WithDefault("1K")
+        MemorySize minSize();
+    }
+
+    /** Encryption of journals. */
+    interface Encryption {
+
+        /**
+         * Id of the key that entries of journals are encrypted with, with AES-256 in Galois/Counter Mode. Without it they are
+         * not encrypted; those that were stay readable with their keys.
+         */
+        Optional<String> keyId();
+
+        /**
+         * Keys by id, each 32 bytes in base64. A key is needed as long as entries are stored that were encrypted with it.
+         */
+        @ConfigDocMapKey("key-id")
+        Map<String, String> keys();
     }
 
     /** How long ended instances are kept. */

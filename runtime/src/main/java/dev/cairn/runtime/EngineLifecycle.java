@@ -1,5 +1,7 @@
 package dev.cairn.runtime;
 
+import java.util.List;
+
 import jakarta.annotation.Priority;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.Produces;
@@ -17,9 +19,12 @@ import dev.cairn.http.HttpSettings;
 import dev.cairn.http.client.HttpClientSettings;
 import dev.cairn.http.client.HttpPerformer;
 import dev.cairn.journal.JournalOptions;
+import dev.cairn.journal.Seal;
 import dev.cairn.spi.InstanceStore;
+import dev.cairn.spi.PayloadCodec;
 import dev.cairn.time.Chance;
 import dev.cairn.time.TimeSource;
+import io.quarkus.arc.All;
 import io.quarkus.arc.DefaultBean;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
@@ -38,11 +43,12 @@ public class EngineLifecycle {
     private final HttpSettings triggers;
 
     EngineLifecycle(InstanceStore store, LinkedPrograms linked, CairnBuildConfig buildConfig, CairnConfig config, Vertx vertx,
-            ObjectMapper mapper) {
+            ObjectMapper mapper, @All List<PayloadCodec> codecs) {
         VertxThreads threads = new VertxThreads((VertxInternal) vertx);
         this.http = new HttpPerformer(vertx, httpSettings(config.httpClient()));
         linked.http().set(http);
-        this.engine = new Engine(options(config), store, linked.programs(), threads, threads, TimeSource.system(),
+        this.engine = new Engine(options(config, Seal.of(codecs)), store, linked.programs(), threads, threads,
+                TimeSource.system(),
                 Chance.system());
         this.client = new EngineClient(engine, mapper);
         this.triggers = new HttpSettings(buildConfig.http().rootPath(), config.http().waitTime(), config.http().maxWaitTime());
@@ -81,18 +87,14 @@ public class EngineLifecycle {
         return triggers;
     }
 
-    private static EngineOptions options(CairnConfig config) {
+    private static EngineOptions options(CairnConfig config, Seal seal) {
         return new EngineOptions(
                 new ClusterOptions(NodeIdentity.of(config.node().name(), Chance.system()),
                         config.cluster().failoverTime().toMillis()),
                 config.memoryWait().toMillis(), config.work().eventLoopBudget(),
                 config.work().workerBudget(), config.retention().time().toMillis(), config.retention().interval().toMillis(),
                 config.stopTimeout().toMillis(), config.memory().endedInstances(), config.memory().endedSize().asLongValue(),
-                journalOptions(config));
-    }
-
-    private static JournalOptions journalOptions(CairnConfig config) {
-        return new JournalOptions(Math.toIntExact(config.largeValues().threshold().asLongValue()));
+                new JournalOptions(Math.toIntExact(config.largeValues().threshold().asLongValue()), seal));
     }
 
     private static HttpClientSettings httpSettings(CairnConfig.HttpClient config) {

@@ -103,7 +103,7 @@ public final class Json {
     }
 
     private static void write(JsonNode value, Set<JsonNode> left, JsonGenerator out) throws IOException {
-        if (left.contains(value)) {
+        if (value.isNull() || left.contains(value)) {
             out.writeNull();
         } else if (value instanceof ObjectNode object) {
             out.writeStartObject(object, object.size());
@@ -119,7 +119,7 @@ public final class Json {
             }
             out.writeEndArray();
         } else {
-            // No scalar asks the serializers of a mapper for anything.
+            // Null apart, no scalar asks the serializers of a mapper for anything.
             ((ValueNode) value).serialize(out, null);
         }
     }

@@ -136,7 +136,7 @@ class LargeValuesTest {
         JsonNode input = large("in");
         write(started(input));
         write(ended(object().set("all", input)));
-        JournalReader reader = new JournalReader(new JournalOptions(1 << 20), journal);
+        JournalReader reader = new JournalReader(new JournalOptions(1 << 20, Seal.NONE), "i", journal);
         assertThat(payload(reader.read(1)).get("all")).isEqualTo(input);
     }
 
@@ -186,7 +186,7 @@ class LargeValuesTest {
     }
 
     private JournalReader reader() {
-        return new JournalReader(OPTIONS, journal);
+        return new JournalReader(OPTIONS, "i", journal);
     }
 
     private static JsonNode payload(Entry entry) {

@@ -10,6 +10,7 @@ import dev.cairn.program.ProgramCodec;
 import dev.cairn.runtime.CairnRecorder;
 import dev.cairn.runtime.EngineLifecycle;
 import dev.cairn.runtime.LinkedPrograms;
+import dev.cairn.runtime.PayloadCodecs;
 import dev.cairn.spi.InstanceStore;
 import io.quarkus.arc.deployment.AdditionalBeanBuildItem;
 import io.quarkus.arc.deployment.SyntheticBeanBuildItem;
@@ -33,7 +34,8 @@ class EngineProcessor {
 
     @BuildStep
     AdditionalBeanBuildItem lifecycle() {
-        return AdditionalBeanBuildItem.unremovableOf(EngineLifecycle.class);
+        return AdditionalBeanBuildItem.builder().setUnremovable().addBeanClasses(EngineLifecycle.class, PayloadCodecs.class)
+                .build();
     }
 
     /** Beans that are looked up where nothing is injected. */

@@ -1,0 +1,141 @@
+package dev.cairn.journal;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+import dev.cairn.spi.EntryPlace;
+import dev.cairn.spi.PayloadCodec;
+import dev.cairn.spi.PayloadCodecException;
+
+/**
+ * What entries are wrapped into before they are stored: the output of codecs, with the names of those that were applied in front. An
+ * entry that no codec was applied to is stored as it is. Immutable; safe for any thread.
+ *
+ * <pre>
+ * sealed = 0xC0, how many codecs (1 byte), their names in the order they were applied (1 byte length, ASCII), what the last one
+ *          gave, checksum (4 bytes, big endian: CRC-32C of all before it)
+ * </pre>
+ */
+public final class Seal {
+
+    /** No codecs: entries are stored as they are. */
+    public static final Seal NONE = of(List.of());
+
+    /** No entry begins with this: it would be its version. */
+    static final int MARKER = 0xC0;
+
+    private static final int CHECKSUM_BYTES = 4;
+    private static final int MOST_CODECS = 8;
+    private static final Pattern ID = Pattern.compile("[a-z0-9-]{1,32}");
+
+    private final Map<String, PayloadCodec> byId = new HashMap<>();
+    private final List<PayloadCodec> writing;
+
+    private Seal(List<PayloadCodec> writing) {
+        this.writing = writing;
+    }
+
+    /**
+     * The seal of an application.
+     *
+     * @param codecs all there are, in any order
+     * @throws IllegalArgumentException if an id is none, or not the only one of its kind
+     */
+    public static Seal of(List<? extends PayloadCodec> codecs) {
+        Seal seal = new Seal(codecs.stream().filter(PayloadCodec::writes)
+                .sorted(Comparator.comparing(PayloadCodec::stage).thenComparing(PayloadCodec::id))
+                .<PayloadCodec>map(codec -> codec)
+                .toList());
+        for (PayloadCodec codec : codecs) {
+            if (!ID.matcher(codec.id()).matches() || seal.byId.put(codec.id(), codec) != null) {
+                throw new IllegalArgumentException("CAIRN-0473: The payload codec " + codec.getClass().getName()
+                        + " cannot be used [id=" + codec.id()
+                        + "]: an id has 1 to 32 of a-z, 0-9 and hyphens, and each codec has"
+                        + " its own.");
+            }
+        }
+        if (seal.writing.size() > MOST_CODECS) {
+            throw new IllegalArgumentException("CAIRN-0474: The application has " + seal.writing.size()
+                    + " payload codecs that write; " + MOST_CODECS + " can be applied to an entry.");
+        }
+        return seal;
+    }
+
+    /** False if entries are stored as they are. */
+    boolean writes() {
+        return !writing.isEmpty();
+    }
+
+    /** Takes an entry through the codecs. */
+    byte[] seal(byte[] entry, EntryPlace place) {
+        byte[] data = entry;
+        List<String> applied = new ArrayList<>(writing.size());
+        for (PayloadCodec codec : writing) {
+            byte[] encoded = codec.encode(data, place);
+            if (encoded != data) {
+                applied.add(codec.id());
+                data = encoded;
+            }
+        }
+        return applied.isEmpty() ? entry : wrap(applied, data);
+    }
+
+    /**
+     * Gives the entry back.
+     *
+     * @throws DamagedEntryException if what is stored is not what was sealed for this place
+     * @throws PayloadCodecException if a codec is missing, or something a codec needs
+     */
+    byte[] open(byte[] stored, EntryPlace place) {
+        if (stored.length == 0 || (stored[0] & 0xFF) != MARKER) {
+            return stored;
+        }
+        EntryInput in = new EntryInput(stored, Math.max(0, stored.length - CHECKSUM_BYTES), null);
+        in.octet();
+        in.expectChecksum();
+        List<PayloadCodec> applied = new ArrayList<>();
+        for (int count = in.octet(); count > 0; count--) {
+            applied.add(codec(in.ascii(in.octet()), place));
+        }
+        byte[] data = in.rest();
+        try {
+            for (int i = applied.size() - 1; i >= 0; i--) {
+                data = applied.get(i).decode(data, place);
+            }
+        } catch (PayloadCodecException failure) {
+            throw failure.damaged() ? new DamagedEntryException(failure.getMessage()) : failure;
+        }
+        return data;
+    }
+
+    private PayloadCodec codec(String id, EntryPlace place) {
+        PayloadCodec codec = byId.get(id);
+        if (codec == null) {
+            throw new PayloadCodecException("CAIRN-0472: Cannot read an entry [instance=" + place.instanceId() + ", position="
+                    + place.position() + ", codec=" + id + "]: the application has no payload codec of this id any more. Add it"
+                    + " again; nothing is lost", false, null);
+        }
+        return codec;
+    }
+
+    private static byte[] wrap(List<String> applied, byte[] data) {
+        int head = 2 + applied.stream().mapToInt(id -> 1 + id.length()).sum();
+        byte[] sealed = new byte[Math.addExact(data.length, head + CHECKSUM_BYTES)];
+        sealed[0] = (byte) MARKER;
+        sealed[1] = (byte) applied.size();
+        int position = 2;
+        for (String id : applied) {
+            sealed[position++] = (byte) id.length();
+            System.arraycopy(id.getBytes(StandardCharsets.US_ASCII), 0, sealed, position, id.length());
+            position += id.length();
+        }
+        System.arraycopy(data, 0, sealed, position, data.length);
+        EntryOutput.checksum(sealed);
+        return sealed;
+    }
+}

@@ -1,0 +1,20 @@
+package dev.cairn.time;
+
+import java.security.SecureRandom;
+
+/** Numbers used once, that nobody can foresee: for encryption. Safe for any thread. */
+public interface Nonces {
+
+    /** Fills a part of the array with random bytes. */
+    void fill(byte[] bytes, int offset, int length);
+
+    /** The machine's cryptographic random numbers. */
+    static Nonces secure() {
+        SecureRandom random = new SecureRandom();
+        return (bytes, offset, length) -> {
+            byte[] nonce = new byte[length];
+            random.nextBytes(nonce);
+            System.arraycopy(nonce, 0, bytes, offset, length);
+        };
+    }
+}
