@@ -71,7 +71,7 @@ public final class RedisStore implements InstanceStore {
      * @param redis the client, which this store does not close
      * @param vertx for the time limits of calls
      */
-    static RedisStore open(Redis redis, Vertx vertx, Settings settings) {
+    public static RedisStore open(Redis redis, Vertx vertx, Settings settings) {
         RedisStore store = new RedisStore(redis, vertx, settings);
         store.server.look().subscribe().with(facts -> LOG.debugf("The store uses %s", settings),
                 failure -> LOG.warn(failure.getMessage()));

@@ -11,11 +11,11 @@ import java.time.Duration;
  * @param replicas how many replicas must have a write before it counts as durable
  * @param timeout how long to wait for an answer of the server
  */
-record Settings(String prefix, int shards, Durability durability, int replicas, Duration timeout) {
+public record Settings(String prefix, int shards, Durability durability, int replicas, Duration timeout) {
 
     private static final int MOST_SHARDS = 1_024;
 
-    Settings {
+    public Settings {
         if (shards < 1 || shards > MOST_SHARDS || replicas < 0 || timeout.isNegative() || timeout.isZero()
                 || !prefix.matches("[^{}]+")) {
             throw Failures.badSettings(prefix, shards, replicas, timeout);

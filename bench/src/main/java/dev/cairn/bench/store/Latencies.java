@@ -1,0 +1,31 @@
+package dev.cairn.bench.store;
+
+import java.util.Arrays;
+
+/** How long calls took. Not thread-safe. */
+final class Latencies {
+
+    private long[] nanos = new long[1024];
+    private int count;
+    private long total;
+
+    void add(long latencyNanos) {
+        if (count == nanos.length) {
+            nanos = Arrays.copyOf(nanos, count * 2);
+        }
+        nanos[count++] = latencyNanos;
+        total += latencyNanos;
+    }
+
+    int count() {
+        return count;
+    }
+
+    void print(String what, int entriesEach) {
+        long[] sorted = Arrays.copyOf(nanos, count);
+        Arrays.sort(sorted);
+        System.out.printf("  %-34s median %.3f ms, 99 %% %.3f ms, longest %.1f ms, %,.0f entries/s%n", what,
+                sorted[count / 2] / 1e6, sorted[(int) (count * 0.99)] / 1e6, sorted[count - 1] / 1e6,
+                (double) count * entriesEach / total * 1e9);
+    }
+}

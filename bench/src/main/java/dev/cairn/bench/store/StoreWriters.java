@@ -1,0 +1,69 @@
+package dev.cairn.bench.store;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+import dev.cairn.spi.CommitResult;
+import dev.cairn.spi.InstanceRow;
+import dev.cairn.spi.InstanceStatus;
+import dev.cairn.spi.InstanceStore;
+import dev.cairn.spi.InstanceWrite;
+
+/** Writers that wait for one another as below the journal: whoever has an entry is in the next batch. */
+final class StoreWriters {
+
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final int ENTRY_BYTES = 200;
+    /** As many entries as an instance gets before the next is started, where entries are counted. */
+    private static final int ENTRIES = 50;
+    /** And where instances are counted: the start, the outcome of an effect, the end. */
+    private static final int WRITES = 3;
+    private static final String NODE = "node-1~1";
+
+    private StoreWriters() {}
+
+    /** Appends entries to instances that run on and on; gives how many. */
+    static long append(InstanceStore store, int round, int writers, long nanos) {
+        return run(store, "a" + round, writers, nanos, ENTRIES, "entries");
+    }
+
+    /** Brings instances from their start to their end, in three writes each; gives how many writes. */
+    static long complete(InstanceStore store, int round, int writers, long nanos) {
+        return run(store, "c" + round, writers, nanos, WRITES, "writes of whole instances");
+    }
+
+    private static long run(InstanceStore store, String name, int writers, long nanos, int writesEach, String what) {
+        Latencies latencies = new Latencies();
+        long[] positions = new long[writers];
+        int[] instances = new int[writers];
+        byte[] entry = new byte[ENTRY_BYTES];
+        long end = System.nanoTime() + nanos;
+        while (System.nanoTime() < end) {
+            List<InstanceWrite> batch = new ArrayList<>(writers);
+            for (int writer = 0; writer < writers; writer++) {
+                if (positions[writer] == writesEach) {
+                    positions[writer] = 0;
+                    instances[writer]++;
+                }
+                String id = "01J" + name + "-" + writers + "-" + instances[writer] + "-" + writer;
+                InstanceRow row = row(id, positions[writer], writesEach);
+                batch.add(new InstanceWrite(row, 1, positions[writer]++, List.of(entry)));
+            }
+            long start = System.nanoTime();
+            List<CommitResult> results = store.commit(batch).await().atMost(PATIENCE);
+            latencies.add(System.nanoTime() - start);
+            if (results.contains(CommitResult.FENCED) || results.contains(CommitResult.EXISTS)) {
+                throw new IllegalStateException("Nobody else writes, and yet: " + results);
+            }
+        }
+        latencies.print(what + ", writers: " + writers, writers);
+        return (long) latencies.count() * writers;
+    }
+
+    private static InstanceRow row(String id, long position, int writesEach) {
+        boolean last = position == WRITES - 1 && writesEach == WRITES;
+        return new InstanceRow(id, "bench:orders", "1.0.0", last ? InstanceStatus.COMPLETED : InstanceStatus.RUNNING, 1,
+                position, InstanceRow.NEVER, last ? null : NODE).withKeepUntil(last ? Long.MAX_VALUE : InstanceRow.NEVER);
+    }
+}
