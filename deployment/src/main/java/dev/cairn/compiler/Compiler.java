@@ -4,6 +4,7 @@ import java.util.Optional;
 
 import dev.cairn.definition.Definition;
 import dev.cairn.definition.Problems;
+import dev.cairn.program.InstancePlan;
 import dev.cairn.program.Operation;
 import dev.cairn.program.Program;
 import dev.cairn.program.TaskInfo;
@@ -38,13 +39,14 @@ public final class Compiler {
                 functions, found, end);
         int inputSchema = builder.schema(definition.input().schema());
         compile(context, workflow, VariableScope.of(definition, runtimeVersion));
+        InstancePlan instances = InstanceCompiler.compile(context);
         // What an earlier check has found at the same place is the same mistake: one mistake, one problem.
         found.all().stream().filter(problem -> !problems.hasErrorsWithin(problem.location())).toList().forEach(problems::add);
         if (found.hasErrors()) {
             return Optional.empty();
         }
         return Optional.of(builder.build(definition.document().qualifiedName(), definition.document().version(),
-                definition.http() == null ? null : definition.http().path(), inputSchema));
+                definition.http() == null ? null : definition.http().path(), instances, inputSchema));
     }
 
     private static void compile(CompilerContext context, int workflow, VariableScope scope) {

@@ -24,5 +24,8 @@ public final class CompilerCodes {
     /** Something that a definition may say, but that Cairn cannot do yet. */
     public static final String NOT_SUPPORTED = "CAIRN-0307";
 
+    /** A search key that cannot be made of the input alone, or that no instance could have. */
+    public static final String SEARCH_KEY = "CAIRN-0308";
+
     private CompilerCodes() {}
 }

@@ -146,6 +146,9 @@ final class ExpressionCompiler {
 
     private static String suggestion(String name, VariableScope scope) {
         String near = Suggestions.didYouMean(name, scope.names());
+        if (scope.names().isEmpty()) {
+            return "There are no variables here.";
+        }
         return near != null ? near : "There are: $" + String.join(", $", scope.names()) + ".";
     }
 

@@ -9,6 +9,7 @@ import java.util.function.ToIntFunction;
 import dev.cairn.definition.Schema;
 import dev.cairn.program.DeadlineScope;
 import dev.cairn.program.Guard;
+import dev.cairn.program.InstancePlan;
 import dev.cairn.program.Operation;
 import dev.cairn.program.Program;
 import dev.cairn.program.ProgramCodec;
@@ -100,7 +101,7 @@ final class ProgramBuilder {
         return numberRegisters++;
     }
 
-    Program build(String workflow, String version, String httpPath, int inputSchema) {
+    Program build(String workflow, String version, String httpPath, InstancePlan instances, int inputSchema) {
         int[] positions = new int[slots.size() + 1];
         boolean[] needed = new boolean[slots.size()];
         for (int i = 0; i < slots.size(); i++) {
@@ -117,7 +118,7 @@ final class ProgramBuilder {
         return ProgramCodec.shaped(new Program(workflow, version, operations, tasks,
                 guards.stream().map(guard -> guard.apply(labels)).toList(),
                 deadlines.stream().map(deadline -> deadline.apply(labels)).toList(), schemas, functions, inputSchema,
-                valueRegisters, numberRegisters, httpPath, 0));
+                valueRegisters, numberRegisters, httpPath, instances, 0));
     }
 
     private record Slot(BooleanSupplier needed, Function<ToIntFunction<Label>, Operation> operation) {}

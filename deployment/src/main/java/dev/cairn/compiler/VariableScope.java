@@ -20,6 +20,9 @@ import dev.cairn.program.Binding.Source;
  */
 final class VariableScope {
 
+    /** Of an expression that sees its input and nothing else. */
+    static final VariableScope NONE = new VariableScope(Map.of());
+
     private final Map<String, Variable> variables;
 
     private VariableScope(Map<String, Variable> variables) {

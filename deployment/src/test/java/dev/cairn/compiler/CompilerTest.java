@@ -48,6 +48,32 @@ class CompilerTest {
         });
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            businessKey: ${ .a + }                 | CAIRN-0301 | /businessKey
+            businessKey: ${ $workflow.id }         | CAIRN-0302 | /businessKey
+            attributes: {at: "${ now }"}           | CAIRN-0308 | /attributes/at
+            attributes: {"": "${ .a }"}            | CAIRN-0308 | /attributes
+            attributes: {a: 1}                     | CAIRN-0110 | /attributes/a
+            attribute: {a: "${ .a }"}              | CAIRN-0112 | /attribute
+            retention: {completed: P1D, lost: P1D} | CAIRN-0112 | /retention/lost
+            retention: ${ .days }                  | CAIRN-0118 | /retention
+            retention: {faulted: soon}             | CAIRN-0118 | /retention/faulted
+            """)
+    void whatIsSaidOfInstancesIsChecked(String metadata, String code, String pointer) {
+        String text = "document: {dsl: 1.0.3, namespace: test, name: case, version: 1.0.0, metadata: {cairn: {"
+                + metadata.replace("${ .a + }", "\"${ .a + }\"").replace("${ $workflow.id }", "\"${ $workflow.id }\"")
+                        .replace("${ .days }", "\"${ .days }\"")
+                + "}}}\ndo: [{a: {set: {n: 1}}}]\n";
+        Problems problems = new Problems();
+        DefinitionReader.read("case.yaml", text.getBytes(StandardCharsets.UTF_8), problems)
+                .ifPresent(definition -> new Compiler(TestPrograms.FUNCTIONS, "test").compile(definition, problems));
+        assertThat(problems.all()).hasSize(1).first().satisfies(problem -> {
+            assertThat(problem.code()).isEqualTo(code);
+            assertThat(problem.location().pointer()).startsWith("/document/metadata/cairn" + pointer);
+        });
+    }
+
     @Test
     void everythingIsReportedAtOnceWithSuggestions() {
         Problems problems = compile(DOCUMENT + """

@@ -12,6 +12,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 
 import dev.cairn.compiler.TestPrograms;
 import dev.cairn.journal.JournalOptions;
+import dev.cairn.program.Program;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.testkit.ManualThreads;
 import dev.cairn.testkit.ManualTime;
@@ -51,6 +52,11 @@ final class EngineFixture {
         } catch (java.io.IOException broken) {
             throw new IllegalArgumentException(broken);
         }
+    }
+
+    /** What is installed. */
+    Program program() {
+        return programs.get(0).program();
     }
 
     /** Begins a life of the application. What an earlier one has in memory is lost. */

@@ -1,5 +1,6 @@
 package dev.cairn.api;
 
+import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 
 /**
@@ -29,6 +30,23 @@ public interface CairnClient {
 
     /** Starts a workflow; as {@link #start(String, Object)}, with a version or an idempotency key. */
     Uni<InstanceHandle> start(StartRequest request);
+
+    /**
+     * Finds instances, newest first, one page at a time. A page is found by key: the last costs no more than the first. Instances
+     * that are started meanwhile are not on later pages.
+     *
+     * <pre>{@code
+     * cairn.find(InstanceFilter.ofWorkflow("orders").withBusinessKey("4711"), 20, null)
+     * }</pre>
+     *
+     * @param limit instances a page, 1 to 1,000
+     * @param cursor what the page before gave as {@link InstanceSummaries#next()}, or null for the first page
+     * @return fails with {@link CairnException} if there is no such workflow or the store does not answer
+     */
+    Uni<InstanceSummaries> find(InstanceFilter filter, int limit, String cursor);
+
+    /** Finds instances, newest first, as many as are asked for: pages are read when they are needed. */
+    Multi<InstanceSummary> findAll(InstanceFilter filter);
 
     /** A handle of an instance that was started at any time before. Does not look whether it exists. */
     InstanceHandle instance(String id);

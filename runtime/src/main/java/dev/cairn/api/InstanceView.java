@@ -1,6 +1,7 @@
 package dev.cairn.api;
 
 import java.time.Instant;
+import java.util.Map;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
@@ -16,7 +17,9 @@ import dev.cairn.spi.InstanceStatus;
  * @param createdAt when it was started
  * @param updatedAt when its last entry was written
  * @param output its output if it is completed, else null; shared, not to be changed
- * @param error its error if it is faulted, else null
+ * @param error its error if it is faulted, or why it was parked; else null
+ * @param businessKey what the application calls it, or null
+ * @param attributes what else it is found by; never null
  */
 public record InstanceView(
         String id,
@@ -26,4 +29,6 @@ public record InstanceView(
         Instant createdAt,
         Instant updatedAt,
         JsonNode output,
-        WorkflowError error) {}
+        WorkflowError error,
+        String businessKey,
+        Map<String, String> attributes) {}

@@ -1,5 +1,10 @@
 package dev.cairn.api;
 
+import java.util.HashMap;
+import java.util.Map;
+
+import dev.cairn.spi.SearchKeys;
+
 /**
  * What to start. Immutable; each {@code with…} gives a changed copy.
  *
@@ -8,8 +13,9 @@ package dev.cairn.api;
  * @param input anything Jackson can convert to JSON, or null for an empty object
  * @param idempotencyKey 1 to 255 characters, or null. A second start of the same workflow with the same key starts nothing and
  *        gives the instance that the first one started, for as long as that is retained
+ * @param keys what the instance is to be found by; comes before what the definition says. Never null
  */
-public record StartRequest(String workflow, String version, Object input, String idempotencyKey) {
+public record StartRequest(String workflow, String version, Object input, String idempotencyKey, SearchKeys keys) {
 
     public StartRequest {
         if (idempotencyKey != null && (idempotencyKey.isEmpty() || idempotencyKey.length() > 255)) {
@@ -19,21 +25,41 @@ public record StartRequest(String workflow, String version, Object input, String
 
     /** Starts the highest version, with an empty input. */
     public static StartRequest of(String workflow) {
-        return new StartRequest(workflow, null, null, null);
+        return new StartRequest(workflow, null, null, null, SearchKeys.NONE);
     }
 
     /** With this input. */
     public StartRequest withInput(Object newInput) {
-        return new StartRequest(workflow, version, newInput, idempotencyKey);
+        return new StartRequest(workflow, version, newInput, idempotencyKey, keys);
     }
 
     /** With exactly this version. */
     public StartRequest withVersion(String newVersion) {
-        return new StartRequest(workflow, newVersion, input, idempotencyKey);
+        return new StartRequest(workflow, newVersion, input, idempotencyKey, keys);
     }
 
     /** With this idempotency key. */
     public StartRequest withIdempotencyKey(String key) {
-        return new StartRequest(workflow, version, input, key);
+        return new StartRequest(workflow, version, input, key, keys);
+    }
+
+    /**
+     * Found by this business key, whatever the definition says.
+     *
+     * @throws IllegalArgumentException if it has more than 255 characters
+     */
+    public StartRequest withBusinessKey(String businessKey) {
+        return new StartRequest(workflow, version, input, idempotencyKey, new SearchKeys(businessKey, keys.attributes()));
+    }
+
+    /**
+     * Found by this attribute as well, whatever the definition says.
+     *
+     * @throws IllegalArgumentException if name or value has more than 255 characters, or it is the 17th attribute
+     */
+    public StartRequest withAttribute(String name, String value) {
+        Map<String, String> attributes = new HashMap<>(keys.attributes());
+        attributes.put(name, value);
+        return new StartRequest(workflow, version, input, idempotencyKey, new SearchKeys(keys.businessKey(), attributes));
     }
 }

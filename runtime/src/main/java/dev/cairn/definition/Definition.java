@@ -12,6 +12,7 @@ import com.fasterxml.jackson.databind.JsonNode;
  * @param output of the workflow; never null
  * @param timeout the longest an instance may take, or null
  * @param http the path its HTTP trigger answers at, or null for no HTTP trigger
+ * @param instances what it says of its instances; never null
  * @param tasks at least one
  * @param source the definition as JSON, for {@code $workflow.definition}
  * @param sources finds the place of anything in it
@@ -22,6 +23,7 @@ public record Definition(
         DataOutput output,
         DurationSpec timeout,
         HttpTriggerSpec http,
+        InstanceSpec instances,
         List<Task> tasks,
         JsonNode source,
         SourceMap sources) {

@@ -5,6 +5,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
@@ -49,6 +50,11 @@ final class EndedInstances {
             instances.decrementAndGet();
             bytes.addAndGet(-oldest.bytes);
         }
+    }
+
+    /** All of them, in any order. */
+    Stream<InstanceView> all() {
+        return byId.values().stream().map(Kept::view);
     }
 
     /** The instance with this id, or null. */

@@ -13,12 +13,15 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
+import dev.cairn.api.InstanceFilter;
 import dev.cairn.api.InstanceView;
 import dev.cairn.executor.Happening;
 import dev.cairn.executor.Happening.Ended;
 import dev.cairn.journal.Journal;
 import dev.cairn.program.Program;
+import dev.cairn.spi.InstancePage;
 import dev.cairn.spi.InstanceStore;
+import dev.cairn.spi.SearchKeys;
 import dev.cairn.time.Chance;
 import dev.cairn.time.InstanceIds;
 import dev.cairn.time.SharedClock;
@@ -54,6 +57,7 @@ public final class Engine {
     private final Recovery recovery;
     private final DueTimers dueTimers;
     private final Retention retention;
+    private final Finder finder;
     private volatile boolean stopping;
     private volatile boolean stopped;
 
@@ -78,6 +82,7 @@ public final class Engine {
         this.recovery = new Recovery(this, store, table);
         this.dueTimers = new DueTimers(this, store, table, recovery);
         this.retention = new Retention(this, store);
+        this.finder = new Finder(programs, store, table);
     }
 
     /** Takes up what an earlier life of the application left, and begins to look after timers and retention. Returns at once. */
@@ -148,6 +153,11 @@ public final class Engine {
      * @return completes once the start is durable; fails with {@link CairnException}
      */
     public Uni<Start> start(InstalledProgram program, Payload input, String idempotencyKey) {
+        return start(program, input, idempotencyKey, SearchKeys.NONE);
+    }
+
+    /** As {@link #start(InstalledProgram, Payload, String)}, with search keys that come before those of the definition. */
+    public Uni<Start> start(InstalledProgram program, Payload input, String idempotencyKey, SearchKeys given) {
         if (stopping) {
             return Uni.createFrom().failure(new CairnException(Reason.STOPPING,
                     "CAIRN-0412: Cannot start an instance: the application is stopping. Try again with another one.", null));
@@ -157,12 +167,19 @@ public final class Engine {
             return Uni.createFrom().failure(new InvalidInputException(program.program().id(), violations));
         }
         Program data = program.program();
+        SearchKeys keys;
+        try {
+            keys = program.keys().of(input.tree(), given, options.eventLoopBudget());
+        } catch (IllegalArgumentException noKey) {
+            return Uni.createFrom().failure(new CairnException(Reason.INVALID_INPUT, "CAIRN-0419: Cannot start an instance"
+                    + " [workflow=" + data.id() + "]: " + noKey.getMessage() + ". Nothing was started.", noKey));
+        }
         String id = idempotencyKey == null ? ids.next() : InstanceIds.ofKey(data.workflow(), idempotencyKey);
         if (idempotencyKey != null && table.ended(id) != null) {
             return Uni.createFrom().item(new Start(id, false, null));
         }
         Instance instance = new Instance(this, id, program,
-                new Happening.Started(data.workflow(), data.version(), data.shape(), time.millis(), input));
+                new Happening.Started(data.workflow(), data.version(), data.shape(), time.millis(), input), keys);
         Instance running = table.add(instance);
         if (running != null) {
             return started(running, false);
@@ -204,6 +221,17 @@ public final class Engine {
      */
     public Uni<Optional<JsonNode>> input(String id) {
         return table.input(id);
+    }
+
+    /**
+     * Finds instances, newest first.
+     *
+     * @param limit rows a page, 1 to 1,000
+     * @param cursor what the page before gave, or null for the first
+     * @throws CairnException if there is no such workflow
+     */
+    public Uni<InstancePage> find(InstanceFilter filter, int limit, String cursor) {
+        return finder.find(filter, limit, cursor);
     }
 
     /** An instance as it is now; fails with {@link CairnException} if there is none with this id. */

@@ -1,5 +1,7 @@
 package dev.cairn.driver;
 
+import java.util.concurrent.atomic.AtomicReference;
+
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -8,18 +10,25 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.cairn.api.CairnClient;
 import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
+import dev.cairn.api.InstanceFilter;
 import dev.cairn.api.InstanceHandle;
+import dev.cairn.api.InstanceSummaries;
+import dev.cairn.api.InstanceSummary;
 import dev.cairn.api.InstanceView;
 import dev.cairn.api.StartRequest;
 import dev.cairn.api.WorkflowException;
 import dev.cairn.executor.Happening.Ended;
 import dev.cairn.spi.InstanceStatus;
+import dev.cairn.spi.StoreException;
 import dev.cairn.value.Payload;
 import dev.cairn.value.Values;
+import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 
 /** The client of an engine in the same application. */
 public final class EngineClient implements CairnClient {
+
+    private static final int PAGE = 200;
 
     private final Engine engine;
     private final ObjectMapper mapper;
@@ -40,8 +49,24 @@ public final class EngineClient implements CairnClient {
         } catch (CairnException refused) {
             return Uni.createFrom().failure(refused);
         }
-        return engine.start(program, input, request.idempotencyKey())
+        return engine.start(program, input, request.idempotencyKey(), request.keys())
                 .map(Handle::new);
+    }
+
+    @Override
+    public Uni<InstanceSummaries> find(InstanceFilter filter, int limit, String cursor) {
+        return Uni.createFrom().deferred(() -> engine.find(filter, limit, cursor))
+                .map(page -> new InstanceSummaries(page.rows().stream().map(Views::summary).toList(), page.next()))
+                .onFailure(StoreException.class).transform(Failures::ofSearch);
+    }
+
+    @Override
+    public Multi<InstanceSummary> findAll(InstanceFilter filter) {
+        return Multi.createBy().repeating()
+                .uni(AtomicReference<String>::new,
+                        cursor -> find(filter, PAGE, cursor.get()).invoke(page -> cursor.set(page.next())))
+                .whilst(page -> page.next() != null)
+                .onItem().transformToIterable(InstanceSummaries::instances);
     }
 
     @Override

@@ -17,6 +17,7 @@ import dev.cairn.spi.Node;
  * @param endedInstances how many ended instances are remembered if the store keeps nothing
  * @param endedBytes how much memory their outputs may take, about
  * @param journal how entries are written
+ * @param retention how long ended instances are kept where something else than {@code retentionMillis} is said
  */
 public record EngineOptions(
         ClusterOptions cluster,
@@ -28,13 +29,22 @@ public record EngineOptions(
         long stopTimeoutMillis,
         int endedInstances,
         long endedBytes,
-        JournalOptions journal) {
+        JournalOptions journal,
+        RetentionRules retention) {
 
     /** What the documentation calls the defaults. */
     public static final EngineOptions DEFAULTS = new EngineOptions(
             new ClusterOptions(new Node("node", "1"), 10_000), 10_000, 20_000, 200_000_000, 7L * 24 * 3_600_000,
             5_000,
             10_000, 1_000, 16L << 20, JournalOptions.DEFAULTS);
+
+    /** Where nothing is said of retention but one time for all. */
+    public EngineOptions(ClusterOptions cluster, long memoryWaitMillis, int eventLoopBudget, int workerBudget,
+            long retentionMillis, long retentionIntervalMillis, long stopTimeoutMillis, int endedInstances, long endedBytes,
+            JournalOptions journal) {
+        this(cluster, memoryWaitMillis, eventLoopBudget, workerBudget, retentionMillis, retentionIntervalMillis,
+                stopTimeoutMillis, endedInstances, endedBytes, journal, RetentionRules.NONE);
+    }
 
     public EngineOptions {
         if (memoryWaitMillis < 0 || eventLoopBudget < 1 || workerBudget < 1 || retentionMillis < 0

@@ -53,6 +53,13 @@ final class Failures {
                 cause);
     }
 
+    /** What a caller is told whose search failed. */
+    static CairnException ofSearch(Throwable failure) {
+        return new CairnException(Reason.STORE_UNAVAILABLE,
+                "CAIRN-0428: Cannot find instances: the store cannot be read: " + failure.getMessage() + ". Try again later.",
+                failure);
+    }
+
     private static Throwable unwrapped(Throwable failure) {
         Throwable cause = failure;
         while (cause.getCause() != null && (cause instanceof CompletionException || cause instanceof ExecutionException

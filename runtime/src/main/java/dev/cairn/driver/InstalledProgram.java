@@ -6,6 +6,7 @@ import java.util.function.Function;
 import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.executor.LinkedProgram;
+import dev.cairn.link.LinkedKeys;
 import dev.cairn.link.Linker;
 import dev.cairn.program.Operation;
 import dev.cairn.program.Program;
@@ -18,8 +19,10 @@ public final class InstalledProgram {
     private final LinkedProgram linked;
     private final LazySchema inputSchema;
     private final Performer[] performers;
+    private final LinkedKeys keys;
 
     private InstalledProgram(LinkedProgram linked, LazySchema inputSchema, Performer[] performers) {
+        this.keys = new LinkedKeys(linked.program().instances());
         this.linked = linked;
         this.inputSchema = inputSchema;
         this.performers = performers;
@@ -57,6 +60,11 @@ public final class InstalledProgram {
 
     Performer performer(int operation) {
         return performers[operation];
+    }
+
+    /** Makes the search keys of an instance. */
+    LinkedKeys keys() {
+        return keys;
     }
 
     /** Compiles the schema of the input, so that the first start need not wait for it. */

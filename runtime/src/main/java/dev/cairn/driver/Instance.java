@@ -37,6 +37,8 @@ final class Instance {
 
     private final Engine engine;
     private final String id;
+    /** The row as it was when this object was made: what of it never changes is taken from there. */
+    private final InstanceRow origin;
     private final InstalledProgram program;
     private final EventLoop loop;
     private final State state;
@@ -66,31 +68,33 @@ final class Instance {
     private volatile long updatedAtMillis;
 
     /** A new instance: nothing has happened yet but its start. */
-    Instance(Engine engine, String id, InstalledProgram program, Happening.Started start) {
-        this(engine, id, program, Executor.begin(id, program.linked(), start), engine.journal().writer(),
-                Engine.FIRST_EPOCH, start.atMillis());
-        this.status = InstanceStatus.PENDING;
+    Instance(Engine engine, String id, InstalledProgram program, Happening.Started start, SearchKeys keys) {
+        this(engine, program, Executor.begin(id, program.linked(), start), engine.journal().writer(), Engine.FIRST_EPOCH,
+                new InstanceRow(id, start.workflow(), start.version(), InstanceStatus.PENDING, start.atMillis(),
+                        start.atMillis(),
+                        InstanceRow.NEVER, engine.nodeId()).withKeys(keys));
         record(start);
     }
 
     /** An instance as its journal tells it. */
     Instance(Engine engine, InstanceRow row, InstalledProgram program, Replay replay, long epoch) {
-        this(engine, row.id(), program, replay.state(), replay.writer(), epoch, row.updatedAtMillis());
-        this.status = row.status();
+        this(engine, program, replay.state(), replay.writer(), epoch, row);
         this.position = replay.entries();
         this.step = replay.step();
     }
 
-    private Instance(Engine engine, String id, InstalledProgram program, State state, JournalWriter writer, long epoch,
-            long updatedAtMillis) {
+    private Instance(Engine engine, InstalledProgram program, State state, JournalWriter writer, long epoch,
+            InstanceRow row) {
         this.engine = engine;
-        this.id = id;
+        this.id = row.id();
+        this.origin = row;
         this.program = program;
         this.state = state;
         this.writer = writer;
         this.epoch = epoch;
         this.loop = engine.threads().eventLoop();
-        this.updatedAtMillis = updatedAtMillis;
+        this.status = row.status();
+        this.updatedAtMillis = row.updatedAtMillis();
     }
 
     String id() {
@@ -116,8 +120,9 @@ final class Instance {
         InstanceStatus now = status;
         Ended end = now.ended() ? ended : null;
         return new InstanceView(id, program.program().workflow(), program.program().version(), now,
-                Instant.ofEpochMilli(state.startedAtMillis()), Instant.ofEpochMilli(updatedAtMillis),
-                end == null || end.output() == null ? null : end.output().tree(), end == null ? null : end.error());
+                Instant.ofEpochMilli(origin.createdAtMillis()), Instant.ofEpochMilli(updatedAtMillis),
+                end == null || end.output() == null ? null : end.output().tree(), end == null ? null : end.error(),
+                origin.keys().businessKey(), origin.keys().attributes());
     }
 
     /** Runs the first tasks, on the calling thread. */
@@ -262,9 +267,11 @@ final class Instance {
         InstanceStatus next = statusOf(step);
         long wake = step instanceof Step.Waiting waiting ? Math.max(1, waiting.wakeAtMillis()) : InstanceRow.NEVER;
         Program data = program.program();
-        return new InstanceRow(id, data.workflow(), data.version(), next, state.startedAtMillis(), now, wake,
-                leaving || next.ended() ? null : engine.nodeId(),
-                next.ended() ? now + engine.options().retentionMillis() : InstanceRow.NEVER, SearchKeys.NONE);
+        long keepUntil = next.ended()
+                ? Math.max(1, now + engine.options().retention().millis(data, next, engine.options().retentionMillis()))
+                : InstanceRow.NEVER;
+        return new InstanceRow(id, data.workflow(), data.version(), next, origin.createdAtMillis(), now, wake,
+                leaving || next.ended() ? null : engine.nodeId(), keepUntil, origin.keys());
     }
 
     private void commit(InstanceWrite write) {

@@ -1,6 +1,5 @@
 package dev.cairn.driver;
 
-import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -19,7 +18,6 @@ import dev.cairn.api.WorkflowError.Standard;
 import dev.cairn.executor.Happening.Ended;
 import dev.cairn.executor.Happening.Started;
 import dev.cairn.journal.Journal;
-import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.StoredInstance;
@@ -91,6 +89,11 @@ final class InstanceTable {
         endedInstances.add(view);
     }
 
+    /** Ended instances that a store keeps no trace of. */
+    Stream<InstanceView> remembered() {
+        return endedInstances.all();
+    }
+
     /** An ended instance that a store keeps no trace of, or null. */
     InstanceView ended(String id) {
         return endedInstances.get(id);
@@ -103,8 +106,7 @@ final class InstanceTable {
                         + " start of the application.",
                 view.workflow(), view.version(), view.id(), cause.getMessage());
         WorkflowError error = WorkflowError.of(Standard.RUNTIME, "The instance cannot go on", cause.getMessage(), null);
-        parked.put(view.id(), new InstanceView(view.id(), view.workflow(), view.version(), InstanceStatus.SUSPENDED,
-                view.createdAt(), view.updatedAt(), null, error));
+        parked.put(view.id(), Views.parked(view, error));
         live.remove(view.id());
         CairnException failure = standsStill(view.id(), error);
         tell(view.id(), waiting -> waiting.fail(failure));
@@ -183,12 +185,9 @@ final class InstanceTable {
     }
 
     private InstanceView view(StoredInstance stored) {
-        InstanceRow row = stored.row();
         Optional<Ended> end = Optional.ofNullable(end(stored));
-        return new InstanceView(row.id(), row.workflow(), row.version(), row.status(),
-                Instant.ofEpochMilli(row.createdAtMillis()),
-                Instant.ofEpochMilli(row.updatedAtMillis()),
-                end.map(Ended::output).map(Payload::tree).orElse(null), end.map(Ended::error).orElse(null));
+        return Views.of(stored.row(), end.map(Ended::output).map(Payload::tree).orElse(null),
+                end.map(Ended::error).orElse(null));
     }
 
     /** The end of a stored instance, or null if it has not ended. */

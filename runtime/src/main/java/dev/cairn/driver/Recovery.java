@@ -1,6 +1,5 @@
 package dev.cairn.driver;
 
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -8,7 +7,6 @@ import java.util.concurrent.ConcurrentHashMap;
 
 import org.jboss.logging.Logger;
 
-import dev.cairn.api.InstanceView;
 import dev.cairn.spi.Claim;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStore;
@@ -105,9 +103,7 @@ final class Recovery {
                 instance.resume();
             }
         } catch (RuntimeException | StackOverflowError misfit) {
-            table.park(new InstanceView(row.id(), row.workflow(), row.version(), row.status(),
-                    Instant.ofEpochMilli(row.createdAtMillis()), Instant.ofEpochMilli(row.updatedAtMillis()), null, null),
-                    misfit);
+            table.park(Views.of(row, null, null), misfit);
         }
     }
 

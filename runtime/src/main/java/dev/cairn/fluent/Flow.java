@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
@@ -32,6 +33,9 @@ import dev.cairn.definition.Task;
  * }</pre>
  */
 public final class Flow {
+
+    /** Where the part keeps what belongs to {@code document.metadata.cairn}. */
+    private static final String METADATA = "#cairn";
 
     private final Place place;
     private final Part part;
@@ -124,6 +128,39 @@ public final class Flow {
         return with(part.isoOrExpression(expression, "timeout", "after"));
     }
 
+    /**
+     * What the application calls an instance: it can be found by that. Made of the input when the instance starts.
+     *
+     * <pre>{@code
+     * flow(…).businessKey("${ .orderId }")
+     * }</pre>
+     *
+     * @param expression an expression <code>${ … }</code> on the input, which gives a string, number, boolean, or null for none
+     */
+    public Flow businessKey(String expression) {
+        return with(part.expression(expression, METADATA, "businessKey"));
+    }
+
+    /**
+     * Something else that an instance can be found by; at most 16 of them. Made of the input when the instance starts.
+     *
+     * <pre>{@code
+     * flow(…).attribute("customer", "${ .customerId }")
+     * }</pre>
+     *
+     * @param name 1 to 255 characters
+     * @param expression as for {@link #businessKey(String)}
+     */
+    public Flow attribute(String name, String expression) {
+        return name == null ? with(part.missing("attribute", "null"))
+                : with(part.expression(expression, METADATA, "attributes", name));
+    }
+
+    /** How long an instance is kept after it has ended, unless the configuration says otherwise for this workflow. */
+    public Flow retention(Duration duration) {
+        return with(part.duration(duration, METADATA, "retention"));
+    }
+
     private Flow with(Part changed) {
         return new Flow(place, changed, tasks);
     }
@@ -142,16 +179,18 @@ public final class Flow {
         Assembly assembly = new Assembly(sourceFile, problems, place);
         assembly.report(part, "");
         ObjectNode source = JsonNodeFactory.instance.objectNode();
-        source.set("document", document(document, http));
         ObjectNode json = part.json();
+        JsonNode metadata = json.remove(METADATA);
+        source.set("document", document(document, http, metadata));
         source.setAll(json);
         List<Task> models = assembly.tasks(tasks, "/do", source.putArray("do"));
         Location location = assembly.at("");
         return new Definition(document, Models.input(json, location), Models.output(json, location, "output"),
-                Models.duration(json, location, "timeout", "after"), http, models, source, assembly);
+                Models.duration(json, location, "timeout", "after"), http, Models.instances(source, location), models, source,
+                assembly);
     }
 
-    private static ObjectNode document(Document document, HttpTriggerSpec http) {
+    private static ObjectNode document(Document document, HttpTriggerSpec http, JsonNode metadata) {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.put("dsl", document.dsl());
         json.put("namespace", document.namespace());
@@ -163,8 +202,14 @@ public final class Flow {
         if (document.summary() != null) {
             json.put("summary", document.summary());
         }
-        if (http != null) {
-            json.putObject("metadata").putObject("cairn").putObject("http").put("path", http.path());
+        if (http != null || metadata != null) {
+            ObjectNode cairn = json.putObject("metadata").putObject("cairn");
+            if (http != null) {
+                cairn.putObject("http").put("path", http.path());
+            }
+            if (metadata != null) {
+                cairn.setAll((ObjectNode) metadata);
+            }
         }
         return json;
     }

@@ -1,6 +1,8 @@
 package dev.cairn.fluent;
 
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -10,7 +12,9 @@ import dev.cairn.definition.DataOutput;
 import dev.cairn.definition.DurationSpec;
 import dev.cairn.definition.ErrorFilter;
 import dev.cairn.definition.ErrorSpec;
+import dev.cairn.definition.InstanceSpec;
 import dev.cairn.definition.Location;
+import dev.cairn.definition.RetentionSpec;
 import dev.cairn.definition.RetryPolicy;
 import dev.cairn.definition.Schema;
 import dev.cairn.definition.TaskProperties;
@@ -90,6 +94,19 @@ final class Models {
         return json.has(key)
                 ? new DataOutput(schema(json, location, key), expression(json, location, key, "as"))
                 : DataOutput.NONE;
+    }
+
+    /** What {@code document.metadata.cairn} says of instances. */
+    static InstanceSpec instances(JsonNode json, Location location) {
+        String[] path = { "document", "metadata", "cairn" };
+        JsonNode cairn = json.path(path[0]).path(path[1]).path(path[2]);
+        Location at = location.child(path[0]).child(path[1]).child(path[2]);
+        Map<String, Template> attributes = new TreeMap<>();
+        cairn.path("attributes").fieldNames()
+                .forEachRemaining(name -> attributes.put(name, value(cairn, at, "attributes", name)));
+        DurationSpec retention = duration(cairn, at, "retention");
+        return new InstanceSpec(value(cairn, at, "businessKey"), attributes,
+                retention == null ? RetentionSpec.NONE : RetentionSpec.of(retention.millis()));
     }
 
     private static Schema schema(JsonNode json, Location location, String key) {

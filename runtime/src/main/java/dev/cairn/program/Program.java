@@ -19,6 +19,7 @@ import dev.cairn.value.Payload;
  * @param valueRegisters how many value registers the state needs
  * @param numberRegisters how many number registers the state needs; register 0 is the clock
  * @param httpPath path of the HTTP trigger, or null
+ * @param instances what it says of its instances
  * @param shape hash over all that replay depends on
  */
 public record Program(
@@ -34,6 +35,7 @@ public record Program(
         int valueRegisters,
         int numberRegisters,
         String httpPath,
+        InstancePlan instances,
         long shape) {
 
     public Program {
@@ -57,6 +59,6 @@ public record Program(
     public Program withShape(long newShape) {
         return new Program(workflow, version, operations, tasks, guards, deadlines, schemas, functions, inputSchema,
                 valueRegisters,
-                numberRegisters, httpPath, newShape);
+                numberRegisters, httpPath, instances, newShape);
     }
 }

@@ -10,7 +10,10 @@ import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
+import dev.cairn.definition.RetentionSpec;
 import dev.cairn.value.Payload;
 
 /**
@@ -50,7 +53,7 @@ public final class ProgramCodec {
 
     /**
      * The program with a hash over all that replay depends on: the first 8 bytes of the SHA-256 of its encoded form. Names for
-     * people, the version and the HTTP path are not in it.
+     * people, the version, the HTTP path and what is said of instances are not in it.
      */
     public static Program shaped(Program program) {
         byte[] encoded = bytes(out -> writeBody(out, program));
@@ -66,6 +69,7 @@ public final class ProgramCodec {
         out.raw().writeUTF(program.workflow());
         out.raw().writeUTF(program.version());
         out.text(program.httpPath());
+        writeInstances(out, program.instances());
         out.raw().writeLong(program.shape());
         writeBody(out, program);
     }
@@ -88,6 +92,7 @@ public final class ProgramCodec {
         String workflow = in.raw().readUTF();
         String version = in.raw().readUTF();
         String httpPath = in.text();
+        InstancePlan instances = readInstances(in);
         long shape = in.raw().readLong();
         List<Operation> operations = in.list(() -> OperationCodec.read(in));
         List<TaskInfo> tasks = in.list(() -> new TaskInfo(in.raw().readUTF(), in.raw().readUTF(), in.raw().readUTF()));
@@ -98,7 +103,26 @@ public final class ProgramCodec {
         List<String> functions = in.list(in.raw()::readUTF);
         return new Program(workflow, version, operations, tasks, guards, deadlines, schemas, functions, in.integer(),
                 in.integer(),
-                in.integer(), httpPath, shape);
+                in.integer(), httpPath, instances, shape);
+    }
+
+    private static void writeInstances(ProgramWriter out, InstancePlan plan) throws IOException {
+        out.expression(plan.businessKey());
+        out.list(List.copyOf(plan.attributes().entrySet()), attribute -> {
+            out.raw().writeUTF(attribute.getKey());
+            out.expression(attribute.getValue());
+        });
+        out.raw().writeLong(plan.retention().completedMillis());
+        out.raw().writeLong(plan.retention().faultedMillis());
+        out.raw().writeLong(plan.retention().cancelledMillis());
+    }
+
+    private static InstancePlan readInstances(ProgramReader in) throws IOException {
+        BoundExpression businessKey = in.expression();
+        Map<String, BoundExpression> attributes = new TreeMap<>();
+        in.list(() -> attributes.put(in.raw().readUTF(), in.expression()));
+        return new InstancePlan(businessKey, attributes,
+                new RetentionSpec(in.raw().readLong(), in.raw().readLong(), in.raw().readLong()));
     }
 
     private static byte[] bytes(ProgramWriter.Part part) {

@@ -54,6 +54,10 @@ public interface CairnConfig {
     /** How long ended instances are kept. */
     Retention retention();
 
+    /** Settings of one workflow, by its name or by {@code namespace:name}. */
+    @ConfigDocMapKey("workflow-name")
+    Map<String, Workflow> workflow();
+
     /** Ended instances of a store that keeps nothing. */
     Memory memory();
 
@@ -165,10 +169,57 @@ public interface CairnConfig {
         Duration time();
 
         /**
+         * How long an instance is kept that gave an output. Else {@code time}, unless its definition says something.
+         */
+        Optional<Duration> completed();
+
+        /**
+         * How long an instance is kept that faulted: it can be tried again as long. Else {@code time}, unless its definition says
+         * something.
+         */
+        Optional<Duration> faulted();
+
+        /**
+         * How long an instance is kept that was cancelled. Else {@code time}, unless its definition says something.
+         */
+        Optional<Duration> cancelled();
+
+        /**
          * How often instances whose time has come are removed.
          */
         @WithDefault("5S")
         Duration interval();
+    }
+
+    /** Settings of one workflow. */
+    interface Workflow {
+
+        /** How long its ended instances are kept; comes before what its definition says. */
+        WorkflowRetention retention();
+    }
+
+    /** How long ended instances of one workflow are kept. */
+    interface WorkflowRetention {
+
+        /**
+         * How long, however they ended.
+         */
+        Optional<Duration> time();
+
+        /**
+         * How long an instance is kept that gave an output.
+         */
+        Optional<Duration> completed();
+
+        /**
+         * How long an instance is kept that faulted.
+         */
+        Optional<Duration> faulted();
+
+        /**
+         * How long an instance is kept that was cancelled.
+         */
+        Optional<Duration> cancelled();
     }
 
     /** Ended instances of a store that keeps nothing. */

@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 
 import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowError.Standard;
+import dev.cairn.program.InstancePlan;
 import dev.cairn.program.Program;
 import dev.cairn.program.TaskInfo;
 
@@ -63,6 +64,6 @@ class PublicErrorTest {
         return new Program("acme:orders", "1.0.0", List.of(),
                 List.of(new TaskInfo("orders", "workflow", ""), new TaskInfo("reserve", "call", "/do/0/reserve"),
                         new TaskInfo("refuse", "raise", "/do/1/refuse")),
-                List.of(), List.of(), List.of(), List.of(), -1, 0, 0, null, 0);
+                List.of(), List.of(), List.of(), List.of(), -1, 0, 0, null, InstancePlan.NONE, 0);
     }
 }

@@ -9,7 +9,6 @@ import dev.cairn.definition.DataOutput;
 import dev.cairn.definition.Definition;
 import dev.cairn.definition.Document;
 import dev.cairn.definition.DurationSpec;
-import dev.cairn.definition.HttpTriggerSpec;
 import dev.cairn.definition.Problem;
 import dev.cairn.definition.Problems;
 import dev.cairn.definition.Task;
@@ -57,11 +56,11 @@ public final class DefinitionReader {
         try (Fields fields = Fields.of(root)) {
             Element documentElement = fields.required("document");
             Document document = null;
-            HttpTriggerSpec http = null;
+            MetadataReader metadata = MetadataReader.read(null);
             if (documentElement != null) {
                 try (Fields documentFields = Fields.of(documentElement)) {
                     document = document(documentFields);
-                    http = MetadataReader.http(documentFields.optional("metadata"));
+                    metadata = MetadataReader.read(documentFields.optional("metadata"));
                 }
             }
             Reusables reusables = Reusables.of(fields.optional("use"));
@@ -72,7 +71,8 @@ public final class DefinitionReader {
             fields.unsupported("schedule", "\"schedule\"");
             checkEvaluate(fields.optional("evaluate"));
             return document == null ? Optional.empty()
-                    : Optional.of(new Definition(document, input, output, timeout, http, tasks, tree.root(), tree));
+                    : Optional.of(new Definition(document, input, output, timeout, metadata.http(), metadata.instances(), tasks,
+                            tree.root(), tree));
         }
     }
 

@@ -1,36 +1,99 @@
 package dev.cairn.compiler.reader;
 
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+import dev.cairn.definition.DurationSpec;
 import dev.cairn.definition.HttpTriggerSpec;
+import dev.cairn.definition.InstanceSpec;
+import dev.cairn.definition.RetentionSpec;
+import dev.cairn.definition.Template;
 
 /**
  * Reads {@code document.metadata}. It belongs to the author, except for {@code cairn}, where nothing unknown may stand.
+ *
+ * @param http the HTTP trigger that the metadata ask for, or null
+ * @param instances what they say of instances
  */
-final class MetadataReader {
+record MetadataReader(HttpTriggerSpec http, InstanceSpec instances) {
 
-    private MetadataReader() {}
+    private static final MetadataReader NONE = new MetadataReader(null, InstanceSpec.NONE);
+    private static final List<String> ENDS = List.of("completed", "faulted", "cancelled");
 
-    /** The HTTP trigger that the metadata ask for, or null. */
-    static HttpTriggerSpec http(Element metadata) {
+    static MetadataReader read(Element metadata) {
         if (metadata == null) {
-            return null;
+            return NONE;
         }
         if (!metadata.isObject()) {
             metadata.wrongType("an object");
-            return null;
+            return NONE;
         }
         if (!metadata.value().has("cairn")) {
-            return null;
+            return NONE;
         }
         try (Fields cairn = Fields.of(metadata.at("cairn"))) {
-            Element http = cairn.optional("http");
-            if (http == null) {
-                return null;
-            }
-            try (Fields fields = Fields.of(http)) {
-                Element path = fields.required("path");
-                String text = path == null ? null : path.text();
-                return text == null ? null : new HttpTriggerSpec(text, path.location());
+            HttpTriggerSpec http = http(cairn.optional("http"));
+            Template businessKey = ValueReader.text(cairn.optional("businessKey"));
+            Map<String, Template> attributes = attributes(cairn.optional("attributes"));
+            return new MetadataReader(http, new InstanceSpec(businessKey, attributes, retention(cairn.optional("retention"))));
+        }
+    }
+
+    private static HttpTriggerSpec http(Element http) {
+        if (http == null) {
+            return null;
+        }
+        try (Fields fields = Fields.of(http)) {
+            Element path = fields.required("path");
+            String text = path == null ? null : path.text();
+            return text == null ? null : new HttpTriggerSpec(text, path.location());
+        }
+    }
+
+    private static Map<String, Template> attributes(Element element) {
+        Map<String, Template> attributes = new TreeMap<>();
+        if (element == null) {
+            return attributes;
+        }
+        if (!element.isObject()) {
+            element.wrongType("an object");
+            return attributes;
+        }
+        for (Iterator<String> names = element.value().fieldNames(); names.hasNext();) {
+            Element attribute = element.at(names.next());
+            Template template = ValueReader.text(attribute);
+            if (template != null) {
+                attributes.put(attribute.key(), template);
             }
         }
+        return attributes;
+    }
+
+    /** One duration for all, or one for each way to end. */
+    private static RetentionSpec retention(Element element) {
+        if (element == null) {
+            return RetentionSpec.NONE;
+        }
+        if (element.isObject() && ENDS.stream().anyMatch(element.value()::has)) {
+            try (Fields fields = Fields.of(element)) {
+                return new RetentionSpec(millis(fields.optional("completed")), millis(fields.optional("faulted")),
+                        millis(fields.optional("cancelled")));
+            }
+        }
+        return RetentionSpec.of(millis(element));
+    }
+
+    private static long millis(Element element) {
+        DurationSpec duration = ValueReader.duration(element);
+        if (duration == null) {
+            return RetentionSpec.UNSAID;
+        }
+        if (duration.expression() != null) {
+            element.problem(ReaderCodes.INVALID_DURATION, "A retention cannot be an expression", "Write it as P7D.");
+            return RetentionSpec.UNSAID;
+        }
+        return duration.millis();
     }
 }

@@ -40,6 +40,7 @@ import dev.cairn.definition.Document;
 import dev.cairn.definition.HttpTriggerSpec;
 import dev.cairn.definition.Location;
 import dev.cairn.definition.Problems;
+import dev.cairn.definition.RetentionSpec;
 import dev.cairn.definition.SourceMap;
 import dev.cairn.fluent.Flow;
 
@@ -240,6 +241,24 @@ class FluentEquivalenceTest {
         assertThat(plain(fluent)).isEqualTo(plain(written));
     }
 
+    @Test
+    void whatIsSaidOfInstancesIsPartOfTheSource() {
+        Definition written = Read.yaml(Read.DOCUMENT.stripTrailing() + """
+
+                  metadata:
+                    cairn:
+                      businessKey: ${ .orderId }
+                      attributes: {customer: "${ .customerId }"}
+                      retention: P7D
+                do: [{a: {set: .x}}]
+                """).good();
+        Definition fluent = define(flow(set("a", ".x")).businessKey("${ .orderId }")
+                .attribute("customer", "${ .customerId }").retention(Duration.ofDays(7)));
+
+        assertThat(plain(fluent.instances())).isEqualTo(plain(written.instances()));
+        assertThat(written.instances().retention()).isEqualTo(RetentionSpec.of(7 * 86_400_000L));
+    }
+
     private static Definition define(Flow flow) {
         Problems problems = new Problems();
         Definition definition = flow.toDefinition(new Document("1.0.3", "test", "sample", "0.1.0", null, null), null,
@@ -255,6 +274,11 @@ class FluentEquivalenceTest {
         }
         if (value instanceof List<?> list) {
             return list.stream().map(FluentEquivalenceTest::plain).collect(Collectors.toList());
+        }
+        if (value instanceof Map<?, ?> map) {
+            Map<Object, Object> plain = new LinkedHashMap<>();
+            map.forEach((key, member) -> plain.put(key, plain(member)));
+            return plain;
         }
         if (!(value instanceof Record)) {
             return value;

@@ -1,0 +1,48 @@
+package dev.cairn.compiler;
+
+import java.util.Map;
+import java.util.TreeMap;
+
+import dev.cairn.definition.InstanceSpec;
+import dev.cairn.definition.Location;
+import dev.cairn.definition.Template;
+import dev.cairn.program.BoundExpression;
+import dev.cairn.program.InstancePlan;
+import dev.cairn.spi.SearchKeys;
+
+/** Compiles what a definition says of its instances. */
+final class InstanceCompiler {
+
+    private InstanceCompiler() {}
+
+    static InstancePlan compile(CompilerContext context) {
+        InstanceSpec spec = context.definition().instances();
+        BoundExpression businessKey = spec.businessKey() == null ? null : key(context, spec.businessKey());
+        Map<String, BoundExpression> attributes = new TreeMap<>();
+        spec.attributes().forEach((name, template) -> {
+            if (name.isEmpty() || name.length() > SearchKeys.MOST_CHARACTERS) {
+                problem(context, template.location(), "The name of an attribute has 1 to " + SearchKeys.MOST_CHARACTERS
+                        + " characters, not " + name.length() + ".", null);
+            }
+            attributes.put(name, key(context, template));
+        });
+        if (attributes.size() > SearchKeys.MOST_ATTRIBUTES) {
+            problem(context, spec.attributes().values().iterator().next().location(), "An instance has at most "
+                    + SearchKeys.MOST_ATTRIBUTES + " attributes, not " + attributes.size() + ".", null);
+        }
+        return new InstancePlan(businessKey, attributes, spec.retention());
+    }
+
+    /** Keys are made once, before anything has happened: of the input and of nothing else. */
+    private static BoundExpression key(CompilerContext context, Template template) {
+        Compiled compiled = context.expressions().compile(template, VariableScope.NONE);
+        if (compiled.usesClock()) {
+            problem(context, template.location(), "A search key cannot read the clock.", "It is made of the input alone.");
+        }
+        return compiled.expression();
+    }
+
+    private static void problem(CompilerContext context, Location location, String message, String suggestion) {
+        context.problems().error(CompilerCodes.SEARCH_KEY, location, message, suggestion);
+    }
+}

@@ -1,0 +1,44 @@
+package dev.cairn.driver;
+
+import java.util.Map;
+
+import dev.cairn.definition.RetentionSpec;
+import dev.cairn.program.Program;
+import dev.cairn.spi.InstanceStatus;
+
+/**
+ * How long ended instances are kept. What is said for a workflow by configuration comes first, then what its definition says, then
+ * what is said for all.
+ *
+ * @param all for all workflows; where it says nothing the default time holds
+ * @param workflows by qualified name {@code namespace:name}, or by name alone
+ */
+public record RetentionRules(RetentionSpec all, Map<String, RetentionSpec> workflows) {
+
+    /** The default time for everything that says nothing else. */
+    public static final RetentionRules NONE = new RetentionRules(RetentionSpec.NONE, Map.of());
+
+    /** How long an instance is kept that ended so. */
+    long millis(Program program, InstanceStatus status, long defaultMillis) {
+        String workflow = program.workflow();
+        RetentionSpec spec = spec(workflow).orElse(spec(workflow.substring(workflow.indexOf(':') + 1)))
+                .orElse(program.instances().retention()).orElse(all);
+        long said = said(spec, status);
+        return said == RetentionSpec.UNSAID ? defaultMillis : said;
+    }
+
+    private RetentionSpec spec(String workflow) {
+        return workflows.getOrDefault(workflow, RetentionSpec.NONE);
+    }
+
+    private static long said(RetentionSpec spec, InstanceStatus status) {
+        switch (status) {
+            case COMPLETED:
+                return spec.completedMillis();
+            case FAULTED:
+                return spec.faultedMillis();
+            default:
+                return spec.cancelledMillis();
+        }
+    }
+}

@@ -1,0 +1,94 @@
+package dev.cairn.link;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import dev.cairn.expression.CompiledExpression;
+import dev.cairn.expression.ExpressionException;
+import dev.cairn.expression.ExpressionLinker;
+import dev.cairn.expression.Scope;
+import dev.cairn.program.BoundExpression;
+import dev.cairn.program.InstancePlan;
+import dev.cairn.spi.SearchKeys;
+import dev.cairn.value.Values;
+
+/** Gives the search keys of an instance, of its input. Immutable. */
+public final class LinkedKeys {
+
+    private final CompiledExpression businessKey;
+    private final Map<String, CompiledExpression> attributes = new TreeMap<>();
+
+    /** Links what a program says of its instances. */
+    public LinkedKeys(InstancePlan plan) {
+        this.businessKey = link(plan.businessKey());
+        plan.attributes().forEach((name, expression) -> attributes.put(name, link(expression)));
+    }
+
+    private static CompiledExpression link(BoundExpression bound) {
+        return bound == null ? null : ExpressionLinker.link(bound.expression(), name -> {
+            throw new IllegalArgumentException("A search key is made of the input alone, not of $" + name);
+        });
+    }
+
+    /**
+     * The keys of an instance.
+     *
+     * @param input raw input
+     * @param given keys that the start gives itself: they come before those of the definition
+     * @param budget how much work the expressions may do
+     * @throws IllegalArgumentException if an expression fails or gives no scalar, or a key is too long
+     */
+    public SearchKeys of(JsonNode input, SearchKeys given, int budget) {
+        if (businessKey == null && attributes.isEmpty()) {
+            return given;
+        }
+        Budget scope = new Budget(budget);
+        String key = given.businessKey() != null || businessKey == null ? given.businessKey()
+                : text("The business key", businessKey, scope, input);
+        Map<String, String> all = new HashMap<>(given.attributes());
+        attributes.forEach((name, expression) -> {
+            String value = all.containsKey(name) ? null : text("The attribute " + name, expression, scope, input);
+            if (value != null) {
+                all.put(name, value);
+            }
+        });
+        return new SearchKeys(key, all);
+    }
+
+    private static String text(String what, CompiledExpression expression, Budget scope, JsonNode input) {
+        JsonNode value;
+        try {
+            value = expression.evaluate(scope, input);
+        } catch (ExpressionException failed) {
+            throw new IllegalArgumentException(what + " cannot be made of the input: " + failed.getMessage(), failed);
+        }
+        if (value.isContainerNode()) {
+            throw new IllegalArgumentException(what + " is " + Values.typeName(value) + ", but has to be a string");
+        }
+        return value.isNull() ? null : value.asText();
+    }
+
+    private static final class Budget implements Scope {
+        private int left;
+
+        Budget(int units) {
+            this.left = units;
+        }
+
+        @Override
+        public long nowMillis() {
+            throw new IllegalStateException("The compiler lets no search key read the clock");
+        }
+
+        @Override
+        public void charge(int units) {
+            left -= units;
+            if (left < 0) {
+                throw new IllegalArgumentException("A search key takes too much work to be made of the input");
+            }
+        }
+    }
+}

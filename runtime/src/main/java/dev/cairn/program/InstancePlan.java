@@ -1,0 +1,26 @@
+package dev.cairn.program;
+
+import java.util.Collections;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+import dev.cairn.definition.RetentionSpec;
+
+/**
+ * What a program says of its instances beside what they do. Replay does not depend on it, so it has no part in the shape.
+ *
+ * @param businessKey gives the business key, of the input alone, or null
+ * @param attributes give attributes by their names, of the input alone
+ * @param retention how long ended instances are kept
+ */
+public record InstancePlan(BoundExpression businessKey, Map<String, BoundExpression> attributes, RetentionSpec retention) {
+
+    /** Says nothing. */
+    public static final InstancePlan NONE = new InstancePlan(null, Map.of(), RetentionSpec.NONE);
+
+    public InstancePlan {
+        SortedMap<String, BoundExpression> sorted = new TreeMap<>(attributes);
+        attributes = Collections.unmodifiableSortedMap(sorted);
+    }
+}
