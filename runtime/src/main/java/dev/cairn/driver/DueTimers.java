@@ -1,29 +1,49 @@
 package dev.cairn.driver;
 
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
 
-import org.jboss.logging.Logger;
-
+import dev.cairn.driver.StoreHealth.Work;
 import dev.cairn.spi.DueTimer;
 import dev.cairn.spi.InstanceStore;
+import io.smallrye.mutiny.Uni;
 
 /**
- * Watches the store's index of due times for instances that wait outside the memory. Reads ahead, so that a timer is set well
- * before it is due, and claims an instance when it is.
+ * Watches the store's index of due times for instances that wait outside the memory, and claims each when it is due. Reads a little
+ * ahead, so that a timer fires at its time; what is read is bounded, however many are due.
+ *
+ * <p>
+ * Each node of a cluster sees all timers. Which of them tries first differs from instance to instance, and the others are refused:
+ * so the work is shared, and a timer that its first node misses is not lost.
  */
 final class DueTimers {
 
-    private static final Logger LOG = Logger.getLogger("dev.cairn");
     private static final int PAGE = 1_000;
+    /** The most timers in memory. */
+    private static final int WINDOW = 4 * PAGE;
+    private static final long LONGEST_INTERVAL_MILLIS = 1_000;
+    private static final long SHORTEST_INTERVAL_MILLIS = 10;
+    private static final int SPREAD_MILLIS = 32;
+    private static final long BUSY_MILLIS = 10;
 
     private final Engine engine;
     private final InstanceStore store;
     private final InstanceTable table;
     private final Recovery recovery;
+    private final boolean shared;
+    private final int nodeHash;
     private final long intervalMillis;
-    /** Instances for which a timer is set here. */
-    private final Set<String> set = ConcurrentHashMap.newKeySet();
+    /** Timers that will be tried, at the times they will. Guarded by this. */
+    private final TreeSet<DueTimer> window = new TreeSet<>();
+    /** All timers up to this time are in the window. Guarded by this. */
+    private long knownUntilMillis = Long.MIN_VALUE;
+    /** Where reading goes on when the window has room again, or null if it was read to its end. Guarded by this. */
+    private DueTimer readUpTo;
+    /** When the alarm is set for. Guarded by this. */
+    private long alarmMillis = Long.MAX_VALUE;
+    private Runnable alarm = () -> {};
+    private boolean reading;
     private volatile boolean ended;
 
     DueTimers(Engine engine, InstanceStore store, InstanceTable table, Recovery recovery) {
@@ -31,48 +51,130 @@ final class DueTimers {
         this.store = store;
         this.table = table;
         this.recovery = recovery;
+        this.shared = store.capabilities().shared();
+        this.nodeHash = engine.options().cluster().node().name().hashCode();
         // An instance leaves the memory only if it waits longer than that option says, so half of it misses none.
-        this.intervalMillis = Math.max(10, engine.options().memoryWaitMillis() / 2);
+        this.intervalMillis = Math.min(LONGEST_INTERVAL_MILLIS,
+                Math.max(SHORTEST_INTERVAL_MILLIS, engine.options().memoryWaitMillis() / 2));
     }
 
     void begin() {
-        read(null);
+        tick();
     }
 
     void end() {
         ended = true;
     }
 
-    private void read(DueTimer after) {
-        if (ended) {
-            return;
+    private void tick() {
+        if (!ended) {
+            engine.timers().after(intervalMillis, this::tick);
+            if (beginReading()) {
+                read(null, engine.time().millis() + 2 * intervalMillis);
+            }
         }
-        long until = engine.time().millis() + 2 * intervalMillis;
-        store.dueTimers(until, after, PAGE).subscribe().with(page -> {
-            page.forEach(this::arm);
-            if (page.size() == PAGE) {
-                engine.threads().worker(() -> read(page.get(PAGE - 1)));
-            } else {
-                engine.timers().after(intervalMillis, () -> read(null));
+    }
+
+    private synchronized boolean beginReading() {
+        if (reading || readUpTo != null || !engine.lease().held()) {
+            return false;
+        }
+        reading = true;
+        return true;
+    }
+
+    private void read(DueTimer after, long untilMillis) {
+        Uni.createFrom().deferred(() -> store.dueTimers(untilMillis, after, PAGE)).subscribe().with(page -> {
+            engine.health().good(Work.TIMERS);
+            boolean full = take(page, untilMillis);
+            ring();
+            if (page.size() == PAGE && !full) {
+                engine.threads().worker(() -> read(page.get(PAGE - 1), untilMillis));
             }
         }, failure -> {
-            LOG.errorf("CAIRN-0426: Cannot read due timers: %s. %s", failure.getMessage(), Failures.next(failure));
-            if (!Failures.isPermanent(failure)) {
-                engine.timers().after(intervalMillis, () -> read(null));
+            engine.health().failed(Work.TIMERS, "CAIRN-0426: Cannot read due timers", failure);
+            synchronized (this) {
+                reading = false;
+                readUpTo = null;
             }
         });
     }
 
-    private void arm(DueTimer timer) {
-        if (!table.isLive(timer.instanceId()) && set.add(timer.instanceId())) {
-            engine.timers().after(timer.dueAtMillis() - engine.time().millis(), () -> due(timer.instanceId()));
+    private synchronized boolean take(List<DueTimer> page, long untilMillis) {
+        for (DueTimer timer : page) {
+            String id = timer.instanceId();
+            if (!table.isLive(id) && !table.isParked(id) && !recovery.isOnItsWay(id)) {
+                window.add(tried(timer.dueAtMillis(), id));
+            }
+        }
+        boolean more = page.size() == PAGE;
+        boolean full = more && window.size() > WINDOW - PAGE;
+        reading = more && !full;
+        readUpTo = full ? page.get(PAGE - 1) : null;
+        knownUntilMillis = more ? page.get(PAGE - 1).dueAtMillis() : untilMillis;
+        return full;
+    }
+
+    /** An instance has left the memory, to wait until a time. */
+    void waits(String instanceId, long wakeAtMillis) {
+        synchronized (this) {
+            if (wakeAtMillis > knownUntilMillis || window.size() >= WINDOW) {
+                return;
+            }
+            window.add(tried(wakeAtMillis, instanceId));
+        }
+        ring();
+    }
+
+    /** When this node tries to claim an instance whose time has come. */
+    private DueTimer tried(long dueAtMillis, String instanceId) {
+        int spread = shared ? (instanceId.hashCode() * 31 + nodeHash & 0x7FFFFFFF) % SPREAD_MILLIS : 0;
+        return new DueTimer(dueAtMillis + spread, instanceId);
+    }
+
+    private void rang() {
+        synchronized (this) {
+            alarmMillis = Long.MAX_VALUE;
+        }
+        ring();
+    }
+
+    /** Claims what is due. */
+    private void ring() {
+        List<String> due = new ArrayList<>();
+        DueTimer goOnAfter = null;
+        long until = 0;
+        synchronized (this) {
+            long now = engine.time().millis();
+            boolean busy = !recovery.takesMore();
+            while (!ended && !busy && due.size() < Recovery.PAGE && !window.isEmpty()
+                    && window.first().dueAtMillis() <= now) {
+                due.add(window.pollFirst().instanceId());
+            }
+            if (readUpTo != null && !reading && window.size() <= WINDOW - 2 * PAGE) {
+                reading = true;
+                goOnAfter = readUpTo;
+                until = now + 2 * intervalMillis;
+            }
+            setAlarm(now, busy);
+        }
+        if (!due.isEmpty()) {
+            recovery.claim(due);
+        }
+        if (goOnAfter != null) {
+            read(goOnAfter, until);
         }
     }
 
-    private void due(String instanceId) {
-        set.remove(instanceId);
-        if (!ended) {
-            recovery.claim(instanceId);
+    private void setAlarm(long now, boolean busy) {
+        if (ended || window.isEmpty()) {
+            return;
+        }
+        long next = busy ? Math.max(now + BUSY_MILLIS, window.first().dueAtMillis()) : window.first().dueAtMillis();
+        if (next < alarmMillis) {
+            alarm.run();
+            alarmMillis = next;
+            alarm = engine.timers().after(next - now, this::rang);
         }
     }
 }

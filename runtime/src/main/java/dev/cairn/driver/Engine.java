@@ -1,6 +1,7 @@
 package dev.cairn.driver;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -22,6 +23,7 @@ import dev.cairn.program.Program;
 import dev.cairn.spi.InstancePage;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.SearchKeys;
+import dev.cairn.spi.StoreException;
 import dev.cairn.time.Chance;
 import dev.cairn.time.InstanceIds;
 import dev.cairn.time.SharedClock;
@@ -37,6 +39,8 @@ import io.smallrye.mutiny.Uni;
 public final class Engine {
 
     static final long FIRST_EPOCH = 1;
+
+    private static final long LEAVE_MILLIS = 2_000;
 
     private static final Logger LOG = Logger.getLogger("dev.cairn");
 
@@ -55,6 +59,8 @@ public final class Engine {
     private final InstanceIds ids;
     private final InstanceTable table;
     private final Recovery recovery;
+    private final Orphans orphans;
+    private final Ownership ownership;
     private final DueTimers dueTimers;
     private final Retention retention;
     private final Finder finder;
@@ -78,8 +84,10 @@ public final class Engine {
         this.keepsState = store.capabilities().keepsState();
         this.journal = new Journal(store, options.journal(), threads::worker);
         this.ids = new InstanceIds(this.time, chance);
-        this.table = new InstanceTable(store, journal, new EndedInstances(options.endedInstances(), options.endedBytes()));
+        this.table = new InstanceTable(this, store, new EndedInstances(options.endedInstances(), options.endedBytes()));
         this.recovery = new Recovery(this, store, table);
+        this.orphans = new Orphans(this, store, recovery);
+        this.ownership = new Ownership(this, store, table);
         this.dueTimers = new DueTimers(this, store, table, recovery);
         this.retention = new Retention(this, store);
         this.finder = new Finder(programs, store, table);
@@ -94,12 +102,15 @@ public final class Engine {
         }
     }
 
-    /** The first term: now instances may be claimed. */
-    private void termBegins() {
-        if (lease.term() <= 1) {
-            recovery.begin();
+    private void termBegins(long term) {
+        if (term == 1) {
+            orphans.look();
             dueTimers.begin();
             retention.begin();
+            lease.afterHeartbeat(orphans::look);
+        } else {
+            ownership.check();
+            recovery.goOn();
         }
     }
 
@@ -131,7 +142,27 @@ public final class Engine {
             throw new IllegalStateException("Nothing completes these futures with a failure", impossible);
         } finally {
             stopped = true;
+            leave();
         }
+    }
+
+    /** Hands over what is not done: other nodes need not wait for the lease to end. */
+    private void leave() {
+        try {
+            lease.leave().get(LEAVE_MILLIS, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException | TimeoutException failure) {
+            LOG.warnf(
+                    "CAIRN-0432: Cannot tell the store that this node leaves [node=%s]: %s. Other nodes take over when its lease"
+                            + " ends.",
+                    nodeId, failure.getMessage());
+        }
+    }
+
+    /** What the store fails at, for a health check; empty if it answers. */
+    public Optional<String> trouble() {
+        return health.trouble().map(work -> work.name().toLowerCase(Locale.ROOT));
     }
 
     /** The programs it runs. */
@@ -166,6 +197,18 @@ public final class Engine {
         if (!violations.isEmpty()) {
             return Uni.createFrom().failure(new InvalidInputException(program.program().id(), violations));
         }
+        if (keepsState && !lease.held()) {
+            // At the start of the application the first heartbeat is waited for; later there should have been one.
+            return lease.decided().uni().chain(any -> lease.held() ? begin(program, input, idempotencyKey, given)
+                    : refused(program, "it has not answered the heartbeats of this node"));
+        }
+        return begin(program, input, idempotencyKey, given);
+    }
+
+    private Uni<Start> begin(InstalledProgram program, Payload input, String idempotencyKey, SearchKeys given) {
+        if (journal.isFull()) {
+            return refused(program, "too many writes wait for it");
+        }
         Program data = program.program();
         SearchKeys keys;
         try {
@@ -186,6 +229,11 @@ public final class Engine {
         }
         instance.begin();
         return started(instance, true);
+    }
+
+    private static Uni<Start> refused(InstalledProgram program, String why) {
+        return Uni.createFrom()
+                .failure(Failures.ofStart(program.program().workflow(), new StoreException(why, false, null)));
     }
 
     private Uni<Start> started(Instance instance, boolean mine) {
@@ -295,13 +343,15 @@ public final class Engine {
     }
 
     /** An instance waits long enough to leave the memory. Its journal brings it back. */
-    void passivate(Instance instance) {
+    void passivate(Instance instance, long wakeAtMillis) {
         table.remove(instance);
+        dueTimers.waits(instance.id(), wakeAtMillis);
     }
 
-    /** An instance never came to be. */
+    /** It is not known whether an instance came to be: whoever wanted it was told that it did not. */
     void forget(Instance instance) {
         table.remove(instance);
+        orphans.suspectStrays();
     }
 
     /**

@@ -8,6 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.api.InstanceView;
+import dev.cairn.driver.StoreHealth.Work;
 import dev.cairn.executor.Executor;
 import dev.cairn.executor.Happening;
 import dev.cairn.executor.Happening.Ended;
@@ -55,6 +56,8 @@ final class Instance {
     private boolean onWorker;
     private boolean relocate;
     private boolean leaving;
+    /** The term of the lease in which this instance was surely ours. */
+    private long term;
     private boolean committing;
     private InstanceWrite uncertain;
     private long retryMillis = FIRST_RETRY_MILLIS;
@@ -77,10 +80,11 @@ final class Instance {
     }
 
     /** An instance as its journal tells it. */
-    Instance(Engine engine, InstanceRow row, InstalledProgram program, Replay replay, long epoch) {
+    Instance(Engine engine, InstanceRow row, InstalledProgram program, Replay replay, long epoch, long term) {
         this(engine, program, replay.state(), replay.writer(), epoch, row);
         this.position = replay.entries();
         this.step = replay.step();
+        this.term = term;
     }
 
     private Instance(Engine engine, InstalledProgram program, State state, JournalWriter writer, long epoch,
@@ -144,6 +148,18 @@ final class Instance {
             if (!committing && !calling) {
                 whenQuiet.complete(null);
             }
+        });
+    }
+
+    /** Another node runs it now. The call under way is cancelled: its answer could not be written. */
+    void letGo() {
+        send(() -> {
+            parked = true;
+            stopTimer();
+            if (calling) {
+                loop.run(() -> call.cancel());
+            }
+            engine.lost(this);
         });
     }
 
@@ -276,10 +292,11 @@ final class Instance {
 
     private void commit(InstanceWrite write) {
         committing = true;
+        long sentInTerm = engine.lease().current();
         engine.journal().commit(write, new Journal.Listener() {
             @Override
             public void done(CommitResult result) {
-                send(() -> committed(write, result));
+                send(() -> committed(write, result, sentInTerm));
             }
 
             @Override
@@ -289,9 +306,11 @@ final class Instance {
         });
     }
 
-    private void committed(InstanceWrite write, CommitResult result) {
+    private void committed(InstanceWrite write, CommitResult result, long sentInTerm) {
         committing = false;
         if (result == CommitResult.COMMITTED) {
+            engine.health().good(Work.COMMITS);
+            term = sentInTerm;
             position += write.entries().size();
             fresh.clear();
             uncertain = null;
@@ -312,6 +331,7 @@ final class Instance {
 
     private void commitFailed(InstanceWrite write, Throwable cause) {
         committing = false;
+        engine.health().failed(Work.COMMITS, "CAIRN-0434: Cannot write entries", cause);
         if (write.creates()) {
             engine.forget(this);
             started.fail(cause);
@@ -335,12 +355,18 @@ final class Instance {
             quiet.complete(null);
         }
         if (step instanceof Step.Call wanted) {
-            if (!engine.stopping()) {
+            if (engine.stopping()) {
+                return;
+            }
+            if (engine.lease().covers(term)) {
                 perform(wanted);
+            } else {
+                // Another node may have taken the instance over since: a call of ours could be the second.
+                engine.reload(this);
             }
         } else if (step instanceof Step.Waiting waiting) {
             if (leaving) {
-                engine.passivate(this);
+                engine.passivate(this, waiting.wakeAtMillis());
             } else {
                 arm(waiting);
             }

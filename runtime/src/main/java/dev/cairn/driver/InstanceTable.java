@@ -17,7 +17,6 @@ import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowError.Standard;
 import dev.cairn.executor.Happening.Ended;
 import dev.cairn.executor.Happening.Started;
-import dev.cairn.journal.Journal;
 import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.StoredInstance;
@@ -29,18 +28,24 @@ final class InstanceTable {
 
     private static final Logger LOG = Logger.getLogger("dev.cairn");
 
+    private final Engine engine;
     private final InstanceStore store;
-    private final Journal journal;
     private final EndedInstances endedInstances;
+    /** Null if the store is not shared. */
+    private final OutcomeWatch watch;
     private final ConcurrentMap<String, Instance> live = new ConcurrentHashMap<>();
     private final ConcurrentMap<String, InstanceView> parked = new ConcurrentHashMap<>();
     /** Outcomes that somebody waits for, wherever the instances are. */
     private final ConcurrentMap<String, Once<Ended>> awaited = new ConcurrentHashMap<>();
 
-    InstanceTable(InstanceStore store, Journal journal, EndedInstances endedInstances) {
+    /** A table whose store may be shared: then it watches instances that others run. */
+    InstanceTable(Engine engine, InstanceStore store, EndedInstances endedInstances) {
+        this.engine = engine;
         this.store = store;
-        this.journal = journal;
         this.endedInstances = endedInstances;
+        this.watch = store.capabilities().shared()
+                ? new OutcomeWatch(store, engine.timers(), engine.time(), engine.health(), this::waitedForElsewhere, this::look)
+                : null;
     }
 
     /** Adds an instance unless its id is in memory already: then that instance is returned, else null. */
@@ -51,6 +56,7 @@ final class InstanceTable {
     /** Takes an instance out of memory; those who wait for its outcome go on waiting. */
     void remove(Instance instance) {
         live.remove(instance.id(), instance);
+        watch(instance.id());
     }
 
     /** Takes an instance out of memory that has ended, and tells those who wait for it. */
@@ -64,10 +70,34 @@ final class InstanceTable {
     /** Tells those who wait for an instance how it ended, if the store knows. */
     void look(String id) {
         if (awaited.containsKey(id)) {
-            journal.load(id).subscribe().with(stored -> stored.map(this::end)
-                    .ifPresent(ended -> tell(id, waiting -> waiting.complete(ended))),
-                    failure -> tell(id, waiting -> waiting.fail(failure)));
+            look(id, failure -> tell(id, waiting -> waiting.fail(failure)));
         }
+    }
+
+    private void look(String id, Consumer<Throwable> failed) {
+        Uni<Optional<StoredInstance>> loading = Uni.createFrom().deferred(() -> engine.journal().load(id));
+        loading.subscribe().with(stored -> {
+            Ended ended = stored.map(this::end).orElse(null);
+            if (ended != null) {
+                tell(id, waiting -> waiting.complete(ended));
+            } else if (stored.isEmpty() && !live.containsKey(id)) {
+                tell(id, waiting -> waiting.fail(unknown(id)));
+            } else {
+                watch(id);
+            }
+        }, failed);
+    }
+
+    private void watch(String id) {
+        if (watch != null && awaited.containsKey(id)) {
+            watch.add(id);
+        }
+    }
+
+    /** True if somebody waits for an instance that this node does not run. If nobody waits any more, that is forgotten. */
+    private boolean waitedForElsewhere(String id) {
+        Once<Ended> waiting = awaited.computeIfPresent(id, (key, once) -> once.waitedFor() ? once : null);
+        return waiting != null && !live.containsKey(id);
     }
 
     private void tell(String id, Consumer<Once<Ended>> settle) {
@@ -75,6 +105,11 @@ final class InstanceTable {
         if (waiting != null) {
             settle.accept(waiting);
         }
+    }
+
+    /** True if an instance stands still here. */
+    boolean isParked(String id) {
+        return parked.containsKey(id);
     }
 
     boolean isLive(String id) {
@@ -101,7 +136,8 @@ final class InstanceTable {
 
     /** Takes an instance out of memory that cannot go on, notes why, and tells those who wait for it what is returned. */
     CairnException park(InstanceView view, Throwable cause) {
-        LOG.errorf(cause,
+        // A store that is beyond help stops all instances; it has said why itself.
+        LOG.logf(Failures.isPermanent(cause) ? Logger.Level.DEBUG : Logger.Level.ERROR, cause,
                 "CAIRN-0423: Parked instance [workflow=%s, version=%s, instance=%s]: %s. It is tried again at the next"
                         + " start of the application.",
                 view.workflow(), view.version(), view.id(), cause.getMessage());
@@ -114,45 +150,42 @@ final class InstanceTable {
     }
 
     Uni<Ended> outcome(String id) {
-        return Uni.createFrom().deferred(() -> {
+        return Uni.createFrom().emitter(emitter -> {
             // Registered before anything is looked at: an instance that ends in between tells it.
-            Once<Ended> outcome = awaited.computeIfAbsent(id, any -> new Once<>());
+            awaited.compute(id, (key, before) -> {
+                Once<Ended> once = before == null ? new Once<>() : before;
+                emitter.onTermination(once.listen((ended, failure) -> {
+                    if (failure == null) {
+                        emitter.complete(ended);
+                    } else {
+                        emitter.fail(failure);
+                    }
+                }));
+                return once;
+            });
             if (live.containsKey(id)) {
-                return outcome.uni();
+                return;
             }
             InstanceView known = known(id);
             if (known != null || !store.capabilities().keepsState()) {
-                awaited.remove(id, outcome);
-                settle(outcome, known, id);
-                return outcome.uni();
+                tell(id, waiting -> settle(waiting, known, id));
+            } else {
+                look(id, emitter::fail);
             }
-            return journal.load(id).chain(stored -> stored(id, stored.orElse(null), outcome));
         });
-    }
-
-    private Uni<Ended> stored(String id, StoredInstance stored, Once<Ended> outcome) {
-        Ended ended = stored == null ? null : end(stored);
-        if (stored == null || ended != null) {
-            awaited.remove(id, outcome);
-        }
-        if (stored == null) {
-            outcome.fail(unknown(id));
-        } else if (ended != null) {
-            outcome.complete(ended);
-        }
-        return outcome.uni();
     }
 
     Uni<InstanceView> view(String id) {
         Instance instance = live.get(id);
-        if (instance != null) {
+        // Without a lease another node may have gone on with it.
+        if (instance != null && engine.lease().held()) {
             return Uni.createFrom().item(instance.view());
         }
         InstanceView known = known(id);
         if (known != null) {
             return Uni.createFrom().item(known);
         }
-        return journal.load(id).onItem().transform(stored -> stored.map(this::view)
+        return engine.journal().load(id).onItem().transform(stored -> stored.map(this::view)
                 .orElseThrow(() -> unknown(id)));
     }
 
@@ -165,8 +198,8 @@ final class InstanceTable {
         if (!store.capabilities().keepsState()) {
             return Uni.createFrom().item(Optional.empty());
         }
-        return journal.load(id).map(stored -> stored
-                .map(found -> ((Started) journal.reader(found).read(0).happening()).input().tree()));
+        return engine.journal().load(id).map(stored -> stored
+                .map(found -> ((Started) engine.journal().reader(found).read(0).happening()).input().tree()));
     }
 
     private InstanceView known(String id) {
@@ -195,7 +228,7 @@ final class InstanceTable {
         if (!stored.row().status().ended() || stored.entries().isEmpty()) {
             return null;
         }
-        return (Ended) journal.reader(stored).last().happening();
+        return (Ended) engine.journal().reader(stored).last().happening();
     }
 
     private static CairnException unknown(String id) {

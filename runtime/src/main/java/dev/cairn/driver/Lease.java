@@ -3,6 +3,7 @@ package dev.cairn.driver;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.LongConsumer;
 
 import dev.cairn.driver.StoreHealth.Work;
 import dev.cairn.spi.InstanceStore;
@@ -22,6 +23,7 @@ final class Lease {
 
     /** A store that does not answer is not asked again and again. */
     private static final int MOST_UNDER_WAY = 3;
+    private static final long NO_TERM = -1;
 
     private final ClusterOptions options;
     private final InstanceStore store;
@@ -30,13 +32,14 @@ final class Lease {
     private final StoreHealth health;
     private final boolean shared;
     private final Once<Boolean> decided = new Once<>();
-    private final List<Runnable> whenTermBegins = new CopyOnWriteArrayList<>();
+    private final List<LongConsumer> whenTermBegins = new CopyOnWriteArrayList<>();
     private final List<Runnable> afterHeartbeat = new CopyOnWriteArrayList<>();
     /** Both null until the node leaves, then one of them is waited for. */
     private CompletableFuture<Void> left;
     private int underWay;
+    /** Counts how often the lease was got anew. */
     private volatile long term;
-    private volatile long untilMillis;
+    private volatile long untilMillis = Long.MIN_VALUE;
     private volatile boolean ended;
 
     Lease(ClusterOptions options, InstanceStore store, SharedClock clock, Timers timers, StoreHealth health) {
@@ -50,9 +53,9 @@ final class Lease {
 
     /**
      * Runs something each time a lease was got that was not held just before: at the start, and after the store or this node was
-     * silent for so long that other nodes may have taken over. To be called before {@link #begin}.
+     * silent for so long that other nodes may have taken over. It is given the number of the term, 1 for the first. To be called before {@link #begin}.
      */
-    void whenTermBegins(Runnable action) {
+    void whenTermBegins(LongConsumer action) {
         whenTermBegins.add(action);
     }
 
@@ -66,7 +69,8 @@ final class Lease {
         if (shared) {
             beat();
         } else {
-            whenTermBegins.forEach(Runnable::run);
+            term = 1;
+            whenTermBegins.forEach(action -> action.accept(1));
         }
     }
 
@@ -80,14 +84,14 @@ final class Lease {
         return decided;
     }
 
-    /** Counts how often the lease was got anew. */
-    long term() {
-        return term;
+    /** The present term if the lease is held, else {@link #NO_TERM}: what {@link #covers} is asked with later. */
+    long current() {
+        return held() ? term : NO_TERM;
     }
 
     /** True if the lease was held without a gap since a term was current. */
     boolean covers(long since) {
-        return since == term && held();
+        return !shared || since == term && held();
     }
 
     private void beat() {
@@ -119,14 +123,13 @@ final class Lease {
             if (anew) {
                 term++;
             }
-            untilMillis = term == 1 && anew ? sentMillis + options.leaseMillis()
-                    : Math.max(untilMillis, sentMillis + options.leaseMillis());
+            untilMillis = Math.max(untilMillis, sentMillis + options.leaseMillis());
         }
         if (!late && !ended) {
             health.good(Work.HEARTBEATS);
             decided.complete(true);
             if (anew) {
-                whenTermBegins.forEach(Runnable::run);
+                whenTermBegins.forEach(action -> action.accept(term));
             }
             afterHeartbeat.forEach(Runnable::run);
         }

@@ -56,6 +56,16 @@ final class Once<T> {
         })));
     }
 
+    /** True if somebody waits for it. */
+    boolean waitedFor() {
+        for (Waiter<T> waiter = waiters(content.get()); waiter != null; waiter = waiter.next) {
+            if (waiter.listener != null) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** True if there is a value or failure. */
     boolean settled() {
         return content.get() instanceof Result;

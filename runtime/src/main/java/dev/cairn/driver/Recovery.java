@@ -1,30 +1,49 @@
 package dev.cairn.driver;
 
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 
-import org.jboss.logging.Logger;
-
+import dev.cairn.driver.StoreHealth.Work;
 import dev.cairn.spi.Claim;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.StoredInstance;
 import io.smallrye.mutiny.Uni;
 
-/** Brings instances into memory: those an earlier life of the application left unfinished, and those whose time has come. */
+/**
+ * Brings instances into memory: claims them, loads them, replays them. Only so many at a time, so that the memory is bounded however
+ * many there are; nothing is claimed while this node holds no lease.
+ */
 final class Recovery {
 
-    private static final Logger LOG = Logger.getLogger("dev.cairn");
-    private static final int PAGE = 128;
-    private static final long RETRY_MILLIS = 1_000;
+    /** How many instances are claimed at once. */
+    static final int PAGE = 128;
+
+    private static final int PLACES = 4 * PAGE;
+    private static final int MOST_WANTED = 8 * PAGE;
+    private static final long RETRY_MILLIS = 500;
 
     private final Engine engine;
     private final InstanceStore store;
     private final InstanceTable table;
     /** Instances that are being claimed and loaded: a second claim would make the first one's epoch stale. */
     private final Set<String> onTheirWay = ConcurrentHashMap.newKeySet();
+    /** Those of them that nobody has begun to claim. */
+    private final Queue<String> wanted = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger wantedCount = new AtomicInteger();
+    private final AtomicInteger places = new AtomicInteger(PLACES);
+    private final AtomicReference<Runnable> whenRoom = new AtomicReference<>();
+    /** Who raises it from 0 claims until it is 0 again: a store that answers at once must not grow the stack. */
+    private final AtomicInteger turns = new AtomicInteger();
+    private volatile boolean resting;
 
     Recovery(Engine engine, InstanceStore store, InstanceTable table) {
         this.engine = engine;
@@ -32,62 +51,167 @@ final class Recovery {
         this.table = table;
     }
 
-    /** Claims and resumes, page by page, all that nobody runs. */
-    void begin() {
-        page(0);
-    }
-
-    private void page(int before) {
-        if (engine.stopping()) {
-            return;
-        }
-        store.claimOrphans(engine.nodeId(), PAGE).subscribe().with(claims -> {
-            claims.forEach(claim -> {
-                onTheirWay.add(claim.row().id());
-                load(claim);
-            });
-            int sum = before + claims.size();
-            if (claims.isEmpty()) {
-                if (sum > 0) {
-                    LOG.infof("CAIRN-0424: Resumed %d unfinished instances.", sum);
-                }
-            } else {
-                engine.threads().worker(() -> page(sum));
-            }
-        }, failure -> later("claim unfinished instances", failure, () -> page(before)));
-    }
-
     /** Claims and resumes an instance; one that somebody else runs, or that is on its way already, is left alone. */
     void claim(String instanceId) {
-        if (!table.isLive(instanceId) && onTheirWay.add(instanceId)) {
-            tryClaim(instanceId);
+        if (want(instanceId)) {
+            goOn();
         }
     }
 
-    private void tryClaim(String instanceId) {
-        store.claim(engine.nodeId(), List.of(instanceId)).subscribe().with(claims -> {
-            if (claims.isEmpty()) {
-                onTheirWay.remove(instanceId);
-                // Somebody else runs it, or it has ended: then nobody will tell those who wait.
-                table.look(instanceId);
+    /** Claims and resumes instances, as {@link #claim(String)}. */
+    void claim(List<String> instanceIds) {
+        instanceIds.forEach(this::want);
+        goOn();
+    }
+
+    private boolean want(String instanceId) {
+        if (!onTheirWay.add(instanceId)) {
+            return false;
+        }
+        // Looked at after it was noted: an instance is in the table before it is no longer on its way.
+        if (table.isLive(instanceId) || table.isParked(instanceId)) {
+            onTheirWay.remove(instanceId);
+            return false;
+        }
+        wanted.add(instanceId);
+        wantedCount.incrementAndGet();
+        return true;
+    }
+
+    /** True if an instance is being brought into memory. */
+    boolean isOnItsWay(String instanceId) {
+        return onTheirWay.contains(instanceId);
+    }
+
+    /** False while more is wanted than can be claimed soon. */
+    boolean takesMore() {
+        return wantedCount.get() < MOST_WANTED;
+    }
+
+    /** Takes room for a page of claims, or runs something once there is. */
+    boolean takeRoom(Runnable otherwise) {
+        if (takePlaces()) {
+            return true;
+        }
+        whenRoom.set(otherwise);
+        // Room that came free in between has told nobody.
+        if (!takePlaces()) {
+            return false;
+        }
+        boolean taken = whenRoom.compareAndSet(otherwise, null);
+        if (!taken) {
+            places.addAndGet(PAGE);
+        }
+        return taken;
+    }
+
+    /** Loads what was claimed with a page's room; what of the room is not needed is free again. */
+    void load(List<Claim> claims, long term) {
+        claims.forEach(claim -> {
+            onTheirWay.add(claim.row().id());
+            load(claim, term);
+        });
+        free(PAGE - claims.size());
+    }
+
+    private boolean takePlaces() {
+        if (places.addAndGet(-PAGE) >= 0) {
+            return true;
+        }
+        places.addAndGet(PAGE);
+        return false;
+    }
+
+    private void free(int count) {
+        if (count == 0) {
+            return;
+        }
+        places.addAndGet(count);
+        Runnable waiting = places.get() >= PAGE ? whenRoom.getAndSet(null) : null;
+        if (waiting != null) {
+            engine.threads().worker(waiting);
+        }
+        goOn();
+    }
+
+    /** Claims what is wanted, as far as there is room. To be called when there may be more of either. */
+    void goOn() {
+        if (turns.getAndIncrement() > 0) {
+            return;
+        }
+        int seen = 1;
+        do {
+            while (!resting && !wanted.isEmpty() && !engine.stopping() && engine.lease().held() && takePlaces()) {
+                claimPage();
             }
-            claims.forEach(this::load);
-        }, failure -> later("claim the instance " + instanceId, failure, () -> tryClaim(instanceId)));
+            seen = turns.addAndGet(-seen);
+        } while (seen > 0);
     }
 
-    private void load(Claim claim) {
-        Uni<Optional<StoredInstance>> loading = store.load(claim.row().id());
-        loading.subscribe().with(
-                stored -> engine.threads().worker(() -> {
-                    stored.ifPresent(found -> resume(claim, found));
-                    onTheirWay.remove(claim.row().id());
-                }),
-                failure -> later("load the instance " + claim.row().id(), failure, () -> load(claim)));
+    private void claimPage() {
+        List<String> ids = new ArrayList<>();
+        for (String id = wanted.poll(); id != null; id = ids.size() < PAGE ? wanted.poll() : null) {
+            ids.add(id);
+            wantedCount.decrementAndGet();
+        }
+        free(PAGE - ids.size());
+        if (!ids.isEmpty()) {
+            long term = engine.lease().current();
+            Uni.createFrom().deferred(() -> store.claim(engine.nodeId(), ids)).subscribe().with(
+                    claims -> claimed(ids, claims, term), failure -> notClaimed(ids, failure));
+        }
     }
 
-    private void resume(Claim claim, StoredInstance stored) {
+    private void claimed(List<String> ids, List<Claim> claims, long term) {
+        engine.health().good(Work.CLAIMS);
+        Set<String> refused = new HashSet<>(ids);
+        claims.forEach(claim -> {
+            refused.remove(claim.row().id());
+            load(claim, term);
+        });
+        refused.forEach(id -> {
+            onTheirWay.remove(id);
+            // Somebody else runs it, or it has ended: then nobody will tell those who wait.
+            table.look(id);
+        });
+        free(refused.size());
+    }
+
+    private void notClaimed(List<String> ids, Throwable failure) {
+        resting = true;
+        wanted.addAll(ids);
+        wantedCount.addAndGet(ids.size());
+        free(ids.size());
+        later("claim instances", failure, () -> {
+            resting = false;
+            goOn();
+        });
+    }
+
+    private void load(Claim claim, long term) {
+        String id = claim.row().id();
+        Uni<Optional<StoredInstance>> loading = Uni.createFrom().deferred(() -> engine.journal().load(id));
+        loading.subscribe().with(stored -> engine.threads().worker(() -> {
+            stored.ifPresent(found -> resume(claim, term, found));
+            arrived(id);
+        }), failure -> {
+            if (Failures.isPermanent(failure)) {
+                park(claim.row(), failure);
+                arrived(id);
+            } else {
+                later("load instances", failure, () -> load(claim, term));
+            }
+        });
+    }
+
+    private void arrived(String id) {
+        onTheirWay.remove(id);
+        free(1);
+    }
+
+    private void resume(Claim claim, long term, StoredInstance stored) {
         InstanceRow row = claim.row();
-        if (table.isLive(row.id()) || stored.row().status().ended() || engine.stopping()) {
+        if (stored.row().status().ended() || engine.stopping()) {
             return;
         }
         InstalledProgram program = engine.programs().exactly(row.workflow(), row.version());
@@ -98,18 +222,26 @@ final class Recovery {
             }
             Replay replay = Replay.of(row.id(), program.linked(), engine.journal().reader(stored),
                     engine.options().workerBudget());
-            Instance instance = new Instance(engine, row, program, replay, claim.epoch());
+            Instance instance = new Instance(engine, row, program, replay, claim.epoch(), term);
             if (table.add(instance) == null) {
                 instance.resume();
+            } else {
+                // A start with the same idempotency key stands in its place until the store has refused it.
+                engine.timers().after(RETRY_MILLIS, () -> claim(row.id()));
             }
         } catch (RuntimeException | StackOverflowError misfit) {
-            table.park(Views.of(row, null, null), misfit);
+            park(row, misfit);
         }
     }
 
-    private void later(String what, Throwable failure, Runnable again) {
+    private void park(InstanceRow row, Throwable cause) {
+        table.park(Views.of(row, null, null), cause);
+    }
+
+    /** Tries something again after the store has failed. */
+    void later(String what, Throwable failure, Runnable again) {
         if (!engine.stopping()) {
-            LOG.errorf("CAIRN-0425: Cannot %s: %s. %s", what, failure.getMessage(), Failures.next(failure));
+            engine.health().failed(Work.CLAIMS, "CAIRN-0425: Cannot " + what, failure);
             if (!Failures.isPermanent(failure)) {
                 engine.timers().after(RETRY_MILLIS, again);
             }

@@ -1,13 +1,11 @@
 package dev.cairn.driver;
 
-import org.jboss.logging.Logger;
-
+import dev.cairn.driver.StoreHealth.Work;
 import dev.cairn.spi.InstanceStore;
 
 /** Removes ended instances when their time is over, in small batches beside the load. */
 final class Retention {
 
-    private static final Logger LOG = Logger.getLogger("dev.cairn");
     private static final int BATCH = 256;
 
     private final Engine engine;
@@ -36,13 +34,14 @@ final class Retention {
             return;
         }
         store.removeEnded(engine.time().millis(), BATCH).subscribe().with(removed -> {
+            engine.health().good(Work.RETENTION);
             if (removed < BATCH) {
                 later();
             } else {
                 engine.threads().worker(this::remove);
             }
         }, failure -> {
-            LOG.errorf("CAIRN-0427: Cannot remove ended instances: %s. %s", failure.getMessage(), Failures.next(failure));
+            engine.health().failed(Work.RETENTION, "CAIRN-0427: Cannot remove ended instances", failure);
             if (!Failures.isPermanent(failure)) {
                 later();
             }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
 import dev.cairn.spi.CommitResult;
@@ -24,6 +25,9 @@ import io.smallrye.mutiny.Uni;
 public final class Journal {
 
     private static final int MOST_LANES = 64;
+    /** What an instance that waits for its write takes in memory beside its entries, about. */
+    private static final int BYTES_PER_WRITE = 2_048;
+    private static final long MOST_BYTES = Math.min(256L << 20, Runtime.getRuntime().maxMemory() / 8);
 
     /** More than this is not sealed on an event loop: compressing it takes a tenth of a millisecond or more. */
     private static final int MOST_BYTES_INLINE = 16 << 10;
@@ -34,6 +38,7 @@ public final class Journal {
     private final Lane[] lanes;
     private final LongAdder groups = new LongAdder();
     private final LongAdder writes = new LongAdder();
+    private final AtomicLong bytes = new AtomicLong();
 
     /**
      * A journal over a store.
@@ -99,7 +104,17 @@ public final class Journal {
 
     private void add(InstanceWrite write, Listener listener) {
         int lane = lanes.length == 1 ? 0 : Math.floorMod(write.row().id().hashCode(), lanes.length);
-        lanes[lane].add(write, listener);
+        long size = BYTES_PER_WRITE;
+        for (byte[] entry : write.entries()) {
+            size += entry.length;
+        }
+        bytes.addAndGet(size);
+        lanes[lane].add(write, new Counted(listener, size));
+    }
+
+    /** True while so much waits to be written that no new instances should be begun. */
+    public boolean isFull() {
+        return bytes.get() >= MOST_BYTES;
     }
 
     private static boolean isLarge(List<byte[]> entries) {
@@ -123,6 +138,28 @@ public final class Journal {
     private void count(int groupSize) {
         groups.increment();
         writes.add(groupSize);
+    }
+
+    private final class Counted implements Listener {
+        private final Listener listener;
+        private final long sizeBytes;
+
+        Counted(Listener listener, long sizeBytes) {
+            this.listener = listener;
+            this.sizeBytes = sizeBytes;
+        }
+
+        @Override
+        public void done(CommitResult result) {
+            bytes.addAndGet(-sizeBytes);
+            listener.done(result);
+        }
+
+        @Override
+        public void failed(Throwable cause) {
+            bytes.addAndGet(-sizeBytes);
+            listener.failed(cause);
+        }
     }
 
     /** Told what became of a write. */

@@ -94,7 +94,8 @@ public class EngineLifecycle {
                 config.memoryWait().toMillis(), config.work().eventLoopBudget(),
                 config.work().workerBudget(), config.retention().time().toMillis(), config.retention().interval().toMillis(),
                 config.stopTimeout().toMillis(), config.memory().endedInstances(), config.memory().endedSize().asLongValue(),
-                new JournalOptions(Math.toIntExact(config.largeValues().threshold().asLongValue()), seal), RetentionSettings.rules(config));
+                new JournalOptions(Math.toIntExact(config.largeValues().threshold().asLongValue()), seal),
+                RetentionSettings.rules(config));
     }
 
     private static HttpClientSettings httpSettings(CairnConfig.HttpClient config) {

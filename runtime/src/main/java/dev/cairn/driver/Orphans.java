@@ -1,0 +1,117 @@
+package dev.cairn.driver;
+
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import org.jboss.logging.Logger;
+
+import dev.cairn.driver.StoreHealth.Work;
+import dev.cairn.spi.Claim;
+import dev.cairn.spi.InstanceQuery;
+import dev.cairn.spi.InstanceRow;
+import dev.cairn.spi.InstanceStatus;
+import dev.cairn.spi.InstanceStore;
+import io.smallrye.mutiny.Uni;
+
+/**
+ * Finds instances that should run and that nobody runs: those of nodes that are gone, and strays. A stray belongs to this very life,
+ * which does not know of it, because the store failed after it had created or claimed it and before it said so.
+ */
+final class Orphans {
+
+    private static final Logger LOG = Logger.getLogger("dev.cairn");
+    /** When to look for strays after a failure. More than once: what was under way when it failed may be done later. */
+    private static final long[] STRAYS_AFTER_MILLIS = { 60_000, 10_000, 2_000 };
+    private static final int STRAYS_PAGE = 500;
+    private static final List<InstanceStatus> RUNNABLE = List.of(InstanceStatus.PENDING, InstanceStatus.RUNNING);
+
+    private final Engine engine;
+    private final InstanceStore store;
+    private final Recovery recovery;
+    private final AtomicBoolean looking = new AtomicBoolean();
+    private final AtomicInteger looksForStrays = new AtomicInteger();
+
+    Orphans(Engine engine, InstanceStore store, Recovery recovery) {
+        this.engine = engine;
+        this.store = store;
+        this.recovery = recovery;
+    }
+
+    /** Claims and resumes, page by page, all that nobody runs. Does nothing while it is still at it. */
+    void look() {
+        if (looking.compareAndSet(false, true)) {
+            page(0);
+        }
+    }
+
+    private void page(int before) {
+        if (engine.stopping() || !engine.lease().held()) {
+            looking.set(false);
+            return;
+        }
+        if (!recovery.takeRoom(() -> page(before))) {
+            return;
+        }
+        long term = engine.lease().current();
+        Uni.createFrom().deferred(() -> store.claimOrphans(engine.nodeId(), Recovery.PAGE)).subscribe().with(
+                claims -> claimed(before, claims, term), failure -> {
+                    recovery.load(List.of(), term);
+                    looking.set(false);
+                    suspectStrays();
+                    recovery.later("claim unfinished instances", failure, this::look);
+                });
+    }
+
+    private void claimed(int before, List<Claim> claims, long term) {
+        engine.health().good(Work.CLAIMS);
+        recovery.load(claims, term);
+        int sum = before + claims.size();
+        if (!claims.isEmpty()) {
+            engine.threads().worker(() -> page(sum));
+            return;
+        }
+        looking.set(false);
+        if (sum > 0) {
+            LOG.infof("CAIRN-0424: Resumed %d unfinished instances.", sum);
+        }
+    }
+
+    /** The store has failed in the midst of something: there may be strays. */
+    void suspectStrays() {
+        if (looksForStrays.getAndSet(STRAYS_AFTER_MILLIS.length) == 0) {
+            lookForStraysLater();
+        }
+    }
+
+    private void lookForStraysLater() {
+        int left = looksForStrays.get();
+        if (left > 0) {
+            engine.timers().after(STRAYS_AFTER_MILLIS[left - 1], () -> strays(left, 0, null));
+        }
+    }
+
+    private void strays(int look, int statusIndex, String cursor) {
+        if (engine.stopping()) {
+            return;
+        }
+        InstanceQuery query = InstanceQuery.all(STRAYS_PAGE).withStatus(RUNNABLE.get(statusIndex)).withCursor(cursor);
+        Uni.createFrom().deferred(() -> store.find(query)).subscribe().with(page -> {
+            recovery.claim(
+                    page.rows().stream().filter(row -> engine.nodeId().equals(row.owner())).map(InstanceRow::id).toList());
+            if (page.next() != null) {
+                engine.threads().worker(() -> strays(look, statusIndex, page.next()));
+            } else if (statusIndex + 1 < RUNNABLE.size()) {
+                engine.threads().worker(() -> strays(look, statusIndex + 1, null));
+            } else {
+                // A new suspicion has raised it meanwhile; then all looks are due again.
+                looksForStrays.compareAndSet(look, look - 1);
+                lookForStraysLater();
+            }
+        }, failure -> {
+            if (!Failures.isPermanent(failure)) {
+                lookForStraysLater();
+            }
+        });
+    }
+}

@@ -1,0 +1,104 @@
+package dev.cairn.driver;
+
+import java.util.Iterator;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
+
+import dev.cairn.driver.StoreHealth.Work;
+import dev.cairn.spi.InstanceStore;
+import dev.cairn.time.TimeSource;
+import dev.cairn.time.Timers;
+import io.smallrye.mutiny.Uni;
+
+/**
+ * Looks, in a shared store, after instances that somebody here waits for and that are not in the memory of this node: soon at first,
+ * then more and more seldom. Only rows are read, and only so many at a time.
+ */
+final class OutcomeWatch {
+
+    private static final long FIRST_MILLIS = 50;
+    private static final long LAST_MILLIS = 1_000;
+    private static final int MOST_UNDER_WAY = 32;
+
+    private final InstanceStore store;
+    private final Timers timers;
+    private final TimeSource time;
+    private final StoreHealth health;
+    private final Predicate<String> waitedFor;
+    private final Ends ends;
+    private final ConcurrentMap<String, Look> looks = new ConcurrentHashMap<>();
+    private final AtomicInteger underWay = new AtomicInteger();
+    private final AtomicBoolean ticking = new AtomicBoolean();
+
+    /**
+     * @param waitedFor false for an instance that is no longer to be watched
+     * @param ends told about those that have ended or are gone
+     */
+    OutcomeWatch(InstanceStore store, Timers timers, TimeSource time, StoreHealth health, Predicate<String> waitedFor,
+            Ends ends) {
+        this.store = store;
+        this.timers = timers;
+        this.time = time;
+        this.health = health;
+        this.waitedFor = waitedFor;
+        this.ends = ends;
+    }
+
+    /** Told what became of an instance that was watched. */
+    interface Ends {
+
+        /** It has ended, or was removed. */
+        void over(String instanceId);
+    }
+
+    /** Begins to watch an instance. */
+    void add(String instanceId) {
+        looks.putIfAbsent(instanceId, new Look(time.elapsedMillis() + FIRST_MILLIS, FIRST_MILLIS));
+        if (ticking.compareAndSet(false, true)) {
+            timers.after(FIRST_MILLIS, this::tick);
+        }
+    }
+
+    private void tick() {
+        long now = time.elapsedMillis();
+        Iterator<Map.Entry<String, Look>> all = looks.entrySet().iterator();
+        while (all.hasNext()) {
+            Map.Entry<String, Look> entry = all.next();
+            if (!waitedFor.test(entry.getKey())) {
+                all.remove();
+            } else if (entry.getValue().atMillis <= now && underWay.get() < MOST_UNDER_WAY) {
+                entry.setValue(entry.getValue().next(now));
+                look(entry.getKey());
+            }
+        }
+        ticking.set(false);
+        if (!looks.isEmpty() && ticking.compareAndSet(false, true)) {
+            timers.after(FIRST_MILLIS, this::tick);
+        }
+    }
+
+    private void look(String id) {
+        underWay.incrementAndGet();
+        Uni.createFrom().deferred(() -> store.row(id)).subscribe().with(row -> {
+            underWay.decrementAndGet();
+            health.good(Work.OUTCOMES);
+            if (row.isEmpty() || row.get().status().ended()) {
+                looks.remove(id);
+                ends.over(id);
+            }
+        }, failure -> {
+            underWay.decrementAndGet();
+            health.failed(Work.OUTCOMES, "CAIRN-0433: Cannot look how instances do that another node runs", failure);
+        });
+    }
+
+    private record Look(long atMillis, long intervalMillis) {
+        Look next(long now) {
+            return new Look(now + intervalMillis, Math.min(LAST_MILLIS, intervalMillis * 3 / 2));
+        }
+    }
+}
