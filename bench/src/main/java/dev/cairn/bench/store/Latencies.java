@@ -21,11 +21,23 @@ final class Latencies {
         return count;
     }
 
+    void addAll(Latencies others) {
+        for (int i = 0; i < others.count; i++) {
+            add(others.nanos[i]);
+        }
+    }
+
+    /** Of calls that came one after another. */
     void print(String what, int entriesEach) {
+        print(what, entriesEach, total);
+    }
+
+    /** Of calls that took a time together. */
+    void print(String what, int entriesEach, long elapsedNanos) {
         long[] sorted = Arrays.copyOf(nanos, count);
         Arrays.sort(sorted);
         System.out.printf("  %-34s median %.3f ms, 99 %% %.3f ms, longest %.1f ms, %,.0f entries/s%n", what,
                 sorted[count / 2] / 1e6, sorted[(int) (count * 0.99)] / 1e6, sorted[count - 1] / 1e6,
-                (double) count * entriesEach / total * 1e9);
+                (double) count * entriesEach / elapsedNanos * 1e9);
     }
 }

@@ -3,6 +3,7 @@ package dev.cairn.bench.store;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstanceRow;
@@ -34,11 +35,26 @@ final class StoreWriters {
     }
 
     private static long run(InstanceStore store, String name, int writers, long nanos, int writesEach, String what) {
+        int lanes = Math.min(store.capabilities().concurrentCommits(), writers);
+        List<CompletableFuture<Latencies>> running = new ArrayList<>();
+        long start = System.nanoTime();
+        for (int lane = 0; lane < lanes; lane++) {
+            String prefix = "01J" + name + "-" + writers + "-" + lane;
+            running.add(CompletableFuture
+                    .supplyAsync(() -> runLane(store, prefix, writers / lanes, start + nanos, writesEach)));
+        }
+        Latencies latencies = new Latencies();
+        running.forEach(lane -> latencies.addAll(lane.join()));
+        latencies.print(what + ", writers: " + writers, writers / lanes, System.nanoTime() - start);
+        return (long) latencies.count() * (writers / lanes);
+    }
+
+    /** As many batches are on their way as the store takes at once, each with writers of its own. */
+    private static Latencies runLane(InstanceStore store, String name, int writers, long end, int writesEach) {
         Latencies latencies = new Latencies();
         long[] positions = new long[writers];
         int[] instances = new int[writers];
         byte[] entry = new byte[ENTRY_BYTES];
-        long end = System.nanoTime() + nanos;
         while (System.nanoTime() < end) {
             List<InstanceWrite> batch = new ArrayList<>(writers);
             for (int writer = 0; writer < writers; writer++) {
@@ -46,7 +62,7 @@ final class StoreWriters {
                     positions[writer] = 0;
                     instances[writer]++;
                 }
-                String id = "01J" + name + "-" + writers + "-" + instances[writer] + "-" + writer;
+                String id = name + "-" + instances[writer] + "-" + writer;
                 InstanceRow row = row(id, positions[writer], writesEach);
                 batch.add(new InstanceWrite(row, 1, positions[writer]++, List.of(entry)));
             }
@@ -57,8 +73,7 @@ final class StoreWriters {
                 throw new IllegalStateException("Nobody else writes, and yet: " + results);
             }
         }
-        latencies.print(what + ", writers: " + writers, writers);
-        return (long) latencies.count() * writers;
+        return latencies;
     }
 
     private static InstanceRow row(String id, long position, int writesEach) {

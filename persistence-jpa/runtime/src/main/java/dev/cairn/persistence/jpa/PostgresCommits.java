@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 
 import dev.cairn.spi.CommitResult;
@@ -53,6 +54,7 @@ final class PostgresCommits implements Commits {
     private static final Comparator<InstanceWrite> BY_ID = Comparator.comparing(write -> write.row().id());
 
     private final Transactions transactions;
+    private final AtomicLong writes = new AtomicLong();
 
     PostgresCommits(Transactions transactions) {
         this.transactions = transactions;
@@ -64,17 +66,26 @@ final class PostgresCommits implements Commits {
         List<InstanceWrite> creates = batch.stream().filter(InstanceWrite::creates).sorted(BY_ID).toList();
         List<InstanceWrite> updates = batch.stream().filter(write -> !write.creates()).sorted(BY_ID).toList();
         Set<String> passed = transactions.single("a batch of " + batch.size(),
-                connection -> write(connection, creates, updates));
+                connection -> write(connection, creates, updates, generation(batch.size())));
         return batch.stream().map(write -> Commits.result(write, passed.contains(write.row().id()))).toList();
     }
 
-    private static Set<String> write(Connection connection, List<InstanceWrite> creates, List<InstanceWrite> updates)
-            throws SQLException {
+    /**
+     * The server keeps the plan of a statement until it has looked at the statistics again, which may take a minute, and the plan
+     * for an empty table is to read all of it. So the statement is another one whenever twice as much has been written.
+     */
+    private int generation(int more) {
+        return Long.SIZE - Long.numberOfLeadingZeros(writes.addAndGet(more));
+    }
+
+    private static Set<String> write(Connection connection, List<InstanceWrite> creates, List<InstanceWrite> updates,
+            int generation) throws SQLException {
         boolean keyed = creates.stream().anyMatch(write -> !write.row().keys().attributes().isEmpty());
         String sql = "WITH " + (creates.isEmpty() ? "" : CREATED) + (keyed ? FOUND : "") + (updates.isEmpty() ? "" : UPDATED)
                 + "passed AS (" + (creates.isEmpty() ? "" : "SELECT id FROM created")
                 + (creates.isEmpty() || updates.isEmpty() ? "" : " UNION ALL ")
-                + (updates.isEmpty() ? "" : "SELECT id FROM updated") + "),\n" + WRITTEN + "SELECT id FROM passed";
+                + (updates.isEmpty() ? "" : "SELECT id FROM updated") + "),\n" + WRITTEN + "SELECT id FROM passed -- "
+                + generation;
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             Parameters parameters = new Parameters(connection, statement);
             if (!creates.isEmpty()) {

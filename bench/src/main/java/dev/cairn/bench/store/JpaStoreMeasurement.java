@@ -1,0 +1,98 @@
+package dev.cairn.bench.store;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Duration;
+
+import org.hibernate.SessionFactory;
+import org.hibernate.cfg.Configuration;
+
+import dev.cairn.persistence.jpa.JpaSettings;
+import dev.cairn.persistence.jpa.JpaStore;
+import dev.cairn.persistence.jpa.entity.AttributeEntity;
+import dev.cairn.persistence.jpa.entity.EntryEntity;
+import dev.cairn.persistence.jpa.entity.InstanceEntity;
+import dev.cairn.persistence.jpa.entity.MessageEntity;
+import dev.cairn.persistence.jpa.entity.NodeEntity;
+import dev.cairn.servers.MariaDbServer;
+import dev.cairn.servers.PostgresServer;
+import io.agroal.api.AgroalDataSource;
+import io.agroal.api.configuration.supplier.AgroalDataSourceConfigurationSupplier;
+
+/** Measures committed writes through the JPA store, on a server beside. Rounds take turns; look at the ratios. */
+public final class JpaStoreMeasurement {
+
+    private static final int ROUNDS = 5;
+    private static final int CONNECTIONS = 20;
+
+    private JpaStoreMeasurement() {}
+
+    /**
+     * @param args {@code postgres}, {@code mariadb} or {@code h2}; a directory on the disk to measure; seconds per round (2 if
+     *        missing); commits at once
+     */
+    public static void main(String[] args) throws IOException, SQLException {
+        Path directory = Files.createTempDirectory(Path.of(args[1]), "store-measurement");
+        long nanos = Duration.ofSeconds(args.length > 2 ? Long.parseLong(args[2]) : 2).toNanos();
+        int commits = args.length > 3 ? Integer.parseInt(args[3]) : JpaSettings.USUAL.concurrentCommits();
+        switch (args[0]) {
+            case "postgres":
+                try (PostgresServer server = PostgresServer.open(directory)) {
+                    measure(server.jdbcUrl(), commits, nanos);
+                }
+                break;
+            case "mariadb":
+                try (MariaDbServer server = MariaDbServer.open(directory)) {
+                    measure(server.jdbcUrl(), commits, nanos);
+                }
+                break;
+            case "h2":
+                measure("jdbc:h2:file:" + directory.resolve("h2") + ";WRITE_DELAY=0", commits, nanos);
+                break;
+            default:
+                throw new IllegalArgumentException("Not postgres, mariadb or h2: " + args[0]);
+        }
+    }
+
+    private static void measure(String jdbcUrl, int commits, long nanos) throws SQLException {
+        AgroalDataSource dataSource = AgroalDataSource.from(new AgroalDataSourceConfigurationSupplier()
+                .connectionPoolConfiguration(pool -> pool.maxSize(CONNECTIONS)
+                        .connectionFactoryConfiguration(factory -> factory.jdbcUrl(jdbcUrl))));
+        Configuration configuration = new Configuration();
+        configuration.getProperties().put("hibernate.connection.datasource", dataSource);
+        for (Class<?> entity : new Class<?>[] { InstanceEntity.class, EntryEntity.class, AttributeEntity.class,
+                NodeEntity.class,
+                MessageEntity.class }) {
+            configuration.addAnnotatedClass(entity);
+        }
+        JpaSettings settings = new JpaSettings(commits, JpaSettings.USUAL.timeout(), true);
+        try (dataSource;
+                SessionFactory sessions = configuration.buildSessionFactory();
+                JpaStore store = JpaStore.open(sessions, settings)) {
+            for (int round = 0; round < ROUNDS; round++) {
+                System.out.printf("round %d%n", round);
+                print(cpuNanos(), StoreWriters.append(store, round, 1, nanos));
+                print(cpuNanos(), StoreWriters.append(store, round, 128, nanos));
+                print(cpuNanos(), StoreWriters.complete(store, round, 128, nanos));
+            }
+        }
+    }
+
+    /** What writes cost the server and this JVM: unlike times, that hardly depends on what else the machine does. */
+    private static void print(long[] before, long writes) {
+        long[] after = cpuNanos();
+        System.out.printf("    CPU a write: server %.1f us, client %.1f us%n", (after[0] - before[0]) / 1e3 / writes,
+                (after[1] - before[1]) / 1e3 / writes);
+    }
+
+    private static long[] cpuNanos() {
+        long server = ProcessHandle.current().descendants().mapToLong(JpaStoreMeasurement::cpuNanos).sum();
+        return new long[] { server, cpuNanos(ProcessHandle.current()) };
+    }
+
+    private static long cpuNanos(ProcessHandle process) {
+        return process.info().totalCpuDuration().orElse(Duration.ZERO).toNanos();
+    }
+}
