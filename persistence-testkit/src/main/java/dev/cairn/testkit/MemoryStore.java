@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import dev.cairn.spi.Claim;
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.DueTimer;
+import dev.cairn.spi.InstanceMessage;
 import dev.cairn.spi.InstancePage;
 import dev.cairn.spi.InstanceQuery;
 import dev.cairn.spi.InstanceRow;
@@ -21,20 +22,38 @@ import dev.cairn.spi.Node;
 import dev.cairn.spi.StoreCapabilities;
 import dev.cairn.spi.StoreException;
 import dev.cairn.spi.StoredInstance;
+import dev.cairn.time.TimeSource;
 import io.smallrye.mutiny.Uni;
 
 /**
  * A store for tests: keeps everything, in memory, in the simplest way there is. What an application sees of it is a
- * {@linkplain #open() session}; ending a session is a crash, and the next session finds what was committed.
+ * {@linkplain #open() session}; ending a session is a crash, and the next session finds what was committed. One that several nodes
+ * {@linkplain #shared share} has a session for each of them.
  */
 public final class MemoryStore {
 
     private final TreeMap<String, Kept> instances = new TreeMap<>();
+    /** Null if this store is not shared. */
+    private final SharedNodes nodes;
     private long epochs = 1;
     private int commits;
     private Session session;
 
-    /** A new life of the application. Any earlier session is dead from now on. */
+    /** A store that is not shared. */
+    public MemoryStore() {
+        this.nodes = null;
+    }
+
+    private MemoryStore(TimeSource clock) {
+        this.nodes = new SharedNodes(clock);
+    }
+
+    /** A store that several nodes share, with this clock. */
+    public static MemoryStore shared(TimeSource clock) {
+        return new MemoryStore(clock);
+    }
+
+    /** A new life of the application. Any earlier session is dead from now on, unless this store is shared. */
     public synchronized Session open() {
         session = new Session();
         return session;
@@ -74,6 +93,7 @@ public final class MemoryStore {
         private boolean holding;
         private StoreException failure;
         private boolean failAfterwards;
+        private boolean closed;
 
         private Session() {}
 
@@ -107,7 +127,7 @@ public final class MemoryStore {
 
         @Override
         public StoreCapabilities capabilities() {
-            return new StoreCapabilities("memory", true, false, 1, 10_000);
+            return new StoreCapabilities("memory", true, nodes != null, 1, 10_000);
         }
 
         @Override
@@ -164,19 +184,25 @@ public final class MemoryStore {
         @Override
         public Uni<List<Claim>> claimOrphans(String nodeId, int limit) {
             return uni(() -> instances.values().stream()
-                    .filter(kept -> kept.owner != this && (kept.row.status() == InstanceStatus.PENDING
+                    .filter(kept -> isOrphan(kept, nodeId) && (kept.row.status() == InstanceStatus.PENDING
                             || kept.row.status() == InstanceStatus.RUNNING))
                     .limit(limit).toList().stream().map(kept -> take(nodeId, kept)).toList());
         }
 
-        /** An owner of this session is alive, one of an earlier session is not. */
         private boolean free(Kept kept, String node) {
-            return kept.row.owner() == null || kept.row.owner().equals(node) || kept.owner != this;
+            return node.equals(kept.row.owner()) || isOrphan(kept, node);
+        }
+
+        /** In a shared store heartbeats say who lives; in any other an owner of this session is alive, one of an earlier is not. */
+        private boolean isOrphan(Kept kept, String node) {
+            String owner = kept.row.owner();
+            return owner == null || (nodes == null ? kept.owner != this : !owner.equals(node) && !nodes.isAlive(owner));
         }
 
         private Claim take(String node, Kept kept) {
             InstanceRow owned = kept.row.withOwner(node);
-            long epoch = ++epochs;
+            epochs = Math.max(epochs, kept.epoch) + 1;
+            long epoch = epochs;
             instances.put(owned.id(), new Kept(owned, epoch, kept.entries, this));
             return new Claim(owned, epoch);
         }
@@ -214,18 +240,47 @@ public final class MemoryStore {
                         .sorted(Comparator.comparingLong(InstanceRow::keepUntilMillis)).limit(limit)
                         .map(InstanceRow::id).toList();
                 ended.forEach(instances::remove);
+                if (nodes != null) {
+                    nodes.removed(ended);
+                }
                 return ended.size();
             });
         }
 
         @Override
         public Uni<Long> heartbeat(Node node, long aliveForMillis) {
-            return uni(System::currentTimeMillis);
+            return uni(() -> nodes == null ? System.currentTimeMillis() : nodes.heartbeat(node, aliveForMillis));
+        }
+
+        @Override
+        public Uni<Void> post(InstanceMessage message) {
+            return nodes == null ? InstanceStore.super.post(message) : done(() -> nodes.post(message));
+        }
+
+        @Override
+        public Uni<List<InstanceMessage>> messages(String nodeId, int limit) {
+            return nodes == null ? InstanceStore.super.messages(nodeId, limit) : uni(() -> nodes.messages(id -> {
+                Kept kept = instances.get(id);
+                return kept != null && (kept.row.status().ended() || free(kept, nodeId));
+            }, limit));
+        }
+
+        @Override
+        public Uni<Void> handled(List<InstanceMessage> messages) {
+            return nodes == null ? InstanceStore.super.handled(messages) : done(() -> nodes.handled(messages));
+        }
+
+        private Uni<Void> done(Runnable action) {
+            return uni(() -> {
+                action.run();
+                return null;
+            });
         }
 
         @Override
         public void close() {
             synchronized (MemoryStore.this) {
+                closed = true;
                 session = session == this ? null : session;
             }
         }
@@ -240,7 +295,7 @@ public final class MemoryStore {
 
         private <T> T locked(Supplier<T> action) {
             synchronized (MemoryStore.this) {
-                if (session != this) {
+                if (closed || nodes == null && session != this) {
                     throw new StoreException("This session of the store is closed", true, null);
                 }
                 return action.get();

@@ -1,0 +1,190 @@
+package dev.cairn.driver;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+
+import dev.cairn.compiler.TestPrograms;
+import dev.cairn.executor.Happening.Ended;
+import dev.cairn.journal.JournalOptions;
+import dev.cairn.program.Program;
+import dev.cairn.spi.InstanceStore;
+import dev.cairn.spi.Node;
+import dev.cairn.testkit.ManualThreads;
+import dev.cairn.testkit.ManualTime;
+import dev.cairn.testkit.MemoryStore;
+import dev.cairn.time.Chance;
+import dev.cairn.time.TimeSource;
+import dev.cairn.time.Timers;
+import dev.cairn.value.Json;
+import dev.cairn.value.Payload;
+import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
+
+/** Nodes that share a store: each has threads and a clock of its own, the test moves the time of all. */
+final class ClusterFixture {
+
+    static final long NOON = 1_700_000_000_000L;
+    static final long FAILOVER_MILLIS = 10_000;
+
+    /** A call that reached the world. */
+    record Effect(String node, String key, long beganAtMillis) {}
+
+    final ManualTime time = new ManualTime(NOON);
+    final MemoryStore store = MemoryStore.shared(time);
+    final List<Effect> effects = new ArrayList<>();
+    private final List<NodeUnderTest> nodes = new ArrayList<>();
+    private final Program program;
+    private int lives;
+    /** How the world answers; null never. */
+    Function<EffectCall, Uni<JsonNode>> world = call -> answerAfter(0);
+
+    ClusterFixture(String yaml) {
+        try {
+            this.program = TestPrograms.program((ObjectNode) new YAMLMapper().readTree(yaml));
+        } catch (IOException broken) {
+            throw new IllegalArgumentException(broken);
+        }
+    }
+
+    NodeUnderTest node(String name) {
+        return node(name, 0, session -> session);
+    }
+
+    /** A new life of a node whose clock is wrong by an offset, and that sees the store through something. */
+    NodeUnderTest node(String name, long clockOffsetMillis, UnaryOperator<InstanceStore> through) {
+        NodeUnderTest node = new NodeUnderTest(new Node(name, String.valueOf(++lives)), clockOffsetMillis,
+                through.apply(store.open()));
+        nodes.add(node);
+        node.engine.start();
+        run();
+        return node;
+    }
+
+    /** Runs all there is to do on nodes that are not paused. */
+    void run() {
+        boolean more = true;
+        while (more) {
+            more = false;
+            for (NodeUnderTest node : nodes) {
+                more |= !node.paused && node.threads.runNext();
+            }
+        }
+    }
+
+    void advance(long millis) {
+        long target = time.millis() + millis;
+        long next = time.nextAlarmMillis();
+        while (next >= 0 && next <= target) {
+            time.advance(Math.max(0, next - time.millis()));
+            run();
+            next = time.nextAlarmMillis();
+        }
+        time.advance(target - time.millis());
+        run();
+    }
+
+    Uni<JsonNode> answerAfter(long millis) {
+        return Uni.createFrom().emitter(emitter -> time.after(millis, () -> emitter.complete(Json.read("1"))));
+    }
+
+    /** A node: an engine with all that is its own. */
+    final class NodeUnderTest implements TimeSource, Timers {
+        final Node id;
+        final ManualThreads threads = new ManualThreads();
+        final Engine engine;
+        private final long clockOffsetMillis;
+        private final InstalledProgram installed;
+        private final List<Runnable> missed = new ArrayList<>();
+        private boolean paused;
+
+        private NodeUnderTest(Node id, long clockOffsetMillis, InstanceStore seen) {
+            this.id = id;
+            this.clockOffsetMillis = clockOffsetMillis;
+            this.installed = InstalledProgram.of(program, key -> this::perform, this::perform);
+            this.engine = new Engine(new EngineOptions(new ClusterOptions(id, FAILOVER_MILLIS), 5_000, 20_000, 50_000_000,
+                    3_600_000, 5_000, 200, 100, 1 << 20, JournalOptions.DEFAULTS), seen, new Programs(List.of(installed)),
+                    threads, this, this, Chance.system());
+        }
+
+        @Override
+        public long millis() {
+            return time.millis() + clockOffsetMillis;
+        }
+
+        @Override
+        public Runnable after(long delayMillis, Runnable action) {
+            return time.after(delayMillis, () -> {
+                if (paused) {
+                    missed.add(action);
+                } else {
+                    action.run();
+                }
+            });
+        }
+
+        private Uni<JsonNode> perform(EffectCall call) {
+            effects.add(new Effect(id.name(), call.idempotencyKey(), time.millis()));
+            return world.apply(call);
+        }
+
+        UniAssertSubscriber<Start> tryStart(String input) {
+            UniAssertSubscriber<Start> start = engine.start(installed, Payload.of(Json.read(input)), null).subscribe()
+                    .withSubscriber(UniAssertSubscriber.create());
+            run();
+            return start;
+        }
+
+        String start(String input) {
+            return tryStart(input).assertCompleted().getItem().instanceId();
+        }
+
+        UniAssertSubscriber<Ended> outcome(String instanceId) {
+            UniAssertSubscriber<Ended> outcome = engine.outcome(instanceId).subscribe()
+                    .withSubscriber(UniAssertSubscriber.create());
+            run();
+            return outcome;
+        }
+
+        /** As SIGSTOP: nothing of this node moves. For ever, that is a crash. */
+        void pause() {
+            paused = true;
+        }
+
+        /** As SIGCONT: all it has missed comes at once. */
+        void resume() {
+            paused = false;
+            List<Runnable> all = List.copyOf(missed);
+            missed.clear();
+            all.forEach(Runnable::run);
+            run();
+        }
+
+        void stop() {
+            stop(() -> {});
+        }
+
+        /** Stops as an application does; something happens while it does. */
+        void stop(Runnable meanwhile) {
+            CompletableFuture<Void> stopped = CompletableFuture.runAsync(engine::stop);
+            while (!engine.stopping()) {
+                Thread.onSpinWait();
+            }
+            meanwhile.run();
+            while (!stopped.isDone()) {
+                threads.runAll();
+                Thread.onSpinWait();
+            }
+            stopped.join();
+            paused = true;
+            run();
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package dev.cairn.testkit;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+
+import dev.cairn.spi.InstanceMessage;
+import dev.cairn.spi.Node;
+import dev.cairn.time.TimeSource;
+
+/** What a {@link MemoryStore} knows of the nodes that share it: who lives, and what they left for each other. */
+final class SharedNodes {
+
+    private final TimeSource clock;
+    private final Map<String, Long> aliveUntilMillis = new LinkedHashMap<>();
+    private final List<InstanceMessage> messages = new ArrayList<>();
+
+    SharedNodes(TimeSource clock) {
+        this.clock = clock;
+    }
+
+    long heartbeat(Node node, long aliveForMillis) {
+        long now = clock.millis();
+        if (aliveForMillis <= 0) {
+            aliveUntilMillis.remove(node.id());
+        } else if (aliveUntilMillis.put(node.id(), now + aliveForMillis) == null) {
+            aliveUntilMillis.keySet().removeIf(id -> Node.nameOf(id).equals(node.name()) && !id.equals(node.id()));
+        }
+        return now;
+    }
+
+    boolean isAlive(String nodeId) {
+        return nodeId != null && aliveUntilMillis.getOrDefault(nodeId, Long.MIN_VALUE) > clock.millis();
+    }
+
+    void post(InstanceMessage message) {
+        if (messages.stream().noneMatch(known -> known.id().equals(message.id()))) {
+            messages.add(message);
+        }
+    }
+
+    List<InstanceMessage> messages(Predicate<String> ofInstance, int limit) {
+        return messages.stream().filter(message -> ofInstance.test(message.instanceId())).limit(limit).toList();
+    }
+
+    void handled(List<InstanceMessage> done) {
+        List<String> ids = done.stream().map(InstanceMessage::id).toList();
+        messages.removeIf(message -> ids.contains(message.id()));
+    }
+
+    void removed(List<String> instanceIds) {
+        messages.removeIf(message -> instanceIds.contains(message.instanceId()));
+    }
+}
