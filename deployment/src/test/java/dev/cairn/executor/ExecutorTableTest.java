@@ -3,28 +3,14 @@ package dev.cairn.executor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-
-import dev.cairn.api.WorkflowError;
-import dev.cairn.compiler.TestPrograms;
-import dev.cairn.executor.Happening.Started;
-import dev.cairn.journal.Entry;
-import dev.cairn.journal.JournalOptions;
-import dev.cairn.journal.JournalReader;
-import dev.cairn.journal.JournalWriter;
-import dev.cairn.value.Payload;
 
 /**
  * Tables of (program, journal in, happening) → (effects wanted, end). Each case is run once from its start; then it is resumed from
@@ -32,146 +18,15 @@ import dev.cairn.value.Payload;
  */
 class ExecutorTableTest {
 
-    private static final int BUDGET = 1_000_000;
-    private static final long STARTED_AT = 1_700_000_000_000L;
-
     @TestFactory
     Stream<DynamicTest> tables() throws IOException {
         List<DynamicTest> tests = new ArrayList<>();
-        for (String table : List.of("flow", "effects", "errors", "data", "operators")) {
-            try (InputStream in = ExecutorTableTest.class.getResourceAsStream("/executor/" + table + ".yaml")) {
-                for (JsonNode row : new YAMLMapper().readTree(in)) {
-                    tests.add(DynamicTest.dynamicTest(table + ": " + row.get("name").textValue(), () -> new Case(row).run()));
-                }
+        for (String table : TableCase.TABLES) {
+            for (JsonNode row : TableCase.rows(table)) {
+                tests.add(DynamicTest.dynamicTest(table + ": " + row.get("name").textValue(), () -> new TableCase(row).run()));
             }
         }
         assertThat(tests).hasSizeGreaterThan(30);
         return tests.stream();
-    }
-
-    /** One row of a table. */
-    private static final class Case {
-        private final JsonNode row;
-        private final LinkedProgram program;
-        private final List<Happening> journal = new ArrayList<>();
-        private final List<Step> steps = new ArrayList<>();
-
-        Case(JsonNode row) {
-            this.row = row;
-            this.program = TestPrograms.linked((ObjectNode) row.get("definition"));
-        }
-
-        void run() {
-            JsonNode input = row.has("input") ? row.get("input") : JsonNodeFactory.instance.objectNode();
-            Started start = new Started("test:case", "1.0.0", program.program().shape(), STARTED_AT, Payload.of(input));
-            journal.add(start);
-            State state = begin(start);
-            Step step = Executor.proceed(state, BUDGET, true);
-            steps.add(step);
-            for (JsonNode exchange : row.path("happens")) {
-                assertThat(describe(step)).as("wanted").isEqualTo(exchange.get("wants"));
-                Happening happening = happening(exchange.get("then"), step);
-                journal.add(happening);
-                step = Executor.take(state, happening, BUDGET, true);
-                steps.add(step);
-            }
-            assertThat(describe(step)).as("end").isEqualTo(row.get("ends"));
-            resumeFromEveryPrefix();
-        }
-
-        private State begin(Started start) {
-            State state = Executor.begin("instance-1", program, start);
-            for (JsonNode fork : row.path("forks")) {
-                Happening.Forked forked = new Happening.Forked(fork.get("from").textValue(), fork.get("task").textValue(),
-                        fork.path("run").asInt(1), Payload.of(fork.get("input")), fork.path("stood").asLong());
-                Executor.fork(state, (Happening.Forked) stored(List.of(forked)).get(0));
-            }
-            return state;
-        }
-
-        private void resumeFromEveryPrefix() {
-            for (int length = 1; length <= journal.size(); length++) {
-                State state = null;
-                Step step = null;
-                for (Happening happening : stored(journal.subList(0, length))) {
-                    if (happening instanceof Started start) {
-                        state = begin(start);
-                        step = Executor.proceed(state, BUDGET, true);
-                    } else {
-                        step = Executor.take(state, happening, BUDGET, true);
-                    }
-                }
-                assertThat(describe(step)).as("after %d entries", length).isEqualTo(describe(steps.get(length - 1)));
-                for (Happening happening : journal.subList(length, journal.size())) {
-                    step = Executor.take(state, happening, BUDGET, true);
-                }
-                assertThat(describe(step)).as("end, resumed after %d entries", length).isEqualTo(row.get("ends"));
-            }
-        }
-
-        private static List<Happening> stored(List<Happening> entries) {
-            JournalWriter writer = new JournalWriter(JournalOptions.DEFAULTS);
-            List<byte[]> stored = new ArrayList<>();
-            entries.forEach(happening -> stored.add(writer.encode(stored.size(), new Entry(0, happening))));
-            JournalReader reader = new JournalReader(JournalOptions.DEFAULTS, "instance-1", stored);
-            return IntStream.range(0, reader.size()).mapToObj(position -> reader.read(position).happening()).toList();
-        }
-
-        private static Happening happening(JsonNode then, Step step) {
-            String kind = then.fieldNames().next();
-            JsonNode value = then.get(kind);
-            Step.Effect effect = step instanceof Step.Halted halted ? halted.underway()
-                    : step instanceof Step.Effect wanted ? wanted : null;
-            switch (kind) {
-                case "suspended":
-                    return new Happening.Suspended();
-                case "resumed":
-                    return new Happening.Resumed();
-                case "retried":
-                    return new Happening.Retried(value.longValue());
-                case "completed":
-                    return new Happening.Completed(effect.id(), Payload.of(value));
-                case "failed":
-                    return new Happening.Failed(effect.id(), WorkflowError.ofJson(value));
-                case "scheduled":
-                    return new Happening.Scheduled(effect.id(), value.longValue());
-                case "fired":
-                    return new Happening.Fired(effect.id());
-                case "clock":
-                    return new Happening.ClockRead(effect.id(), value.longValue());
-                case "timedOut":
-                    return new Happening.TimedOut(effect.id(), value.intValue());
-                default:
-                    throw new IllegalArgumentException("A table cannot say that this happens: " + then);
-            }
-        }
-
-        private static JsonNode describe(Step step) {
-            ObjectNode json = JsonNodeFactory.instance.objectNode();
-            if (step instanceof Step.Call call) {
-                json.put("call", call.id()).set("arguments", call.arguments());
-                describe(json, call.deadline());
-            } else if (step instanceof Step.Timer timer) {
-                json.put("timer", timer.id()).put("least", (int) timer.leastMillis()).put("most", (int) timer.mostMillis());
-            } else if (step instanceof Step.Waiting waiting) {
-                json.put("waiting", waiting.id()).put("due", (int) waiting.dueAtMillis());
-                describe(json, waiting.deadline());
-            } else if (step instanceof Step.Clock clock) {
-                json.put("clock", clock.id());
-            } else if (step instanceof Step.Halted halted) {
-                json.put("halted", halted.underway() == null ? "" : halted.underway().id());
-            } else if (step instanceof Step.Finished finished) {
-                json.set("output", finished.output());
-            } else if (step instanceof Step.Faulted faulted) {
-                json.set("fault", faulted.error().toJson());
-            }
-            return json;
-        }
-
-        private static void describe(ObjectNode json, Step.Due deadline) {
-            if (deadline != null) {
-                json.putObject("deadline").put("index", deadline.deadline()).put("at", (int) deadline.atMillis());
-            }
-        }
     }
 }

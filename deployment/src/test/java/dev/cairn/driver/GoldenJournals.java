@@ -1,0 +1,172 @@
+package dev.cairn.driver;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.reflect.RecordComponent;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import dev.cairn.api.WorkflowError;
+import dev.cairn.executor.Happening;
+import dev.cairn.executor.TableCase;
+import dev.cairn.journal.Entry;
+import dev.cairn.journal.Journal;
+import dev.cairn.journal.JournalOptions;
+import dev.cairn.journal.JournalWriter;
+import dev.cairn.journal.Seal;
+import dev.cairn.journal.codec.AesGcmCodec;
+import dev.cairn.journal.codec.DeflateCodec;
+import dev.cairn.journal.codec.EncryptionKeys;
+import dev.cairn.spi.CommitResult;
+import dev.cairn.spi.InstanceRow;
+import dev.cairn.spi.InstanceStatus;
+import dev.cairn.spi.InstanceWrite;
+import dev.cairn.spi.SearchKeys;
+import dev.cairn.testkit.MemoryStore;
+import dev.cairn.time.Nonces;
+import dev.cairn.value.Payload;
+import dev.cairn.value.Values;
+
+/**
+ * The journals that releases have written, one directory each, with what they have to be read as: definitions, entries, and what the
+ * instance wants or has come to after the last of them. Each file has the journals of one table of {@link TableCase}.
+ */
+final class GoldenJournals {
+
+    /** What a release is recorded with: {@code -Dcairn.golden.record=0.2.0}. */
+    static final String RECORD = "cairn.golden.record";
+
+    private static final Path DIRECTORY = Path.of("src/test/resources/journals");
+    private static final ObjectMapper MAPPER = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+    private static final long RECORDED_AT = 1_700_000_000_000L;
+    /** The key that sealed journals are written with; of course it is no secret. */
+    private static final Map<String, String> KEYS = Map.of("golden", "Z29sZGVuIGpvdXJuYWxzIGhhdmUgb25lIHB1YmxpYyA=");
+
+    private GoldenJournals() {}
+
+    /** The releases, oldest first. */
+    static List<Path> releases() {
+        try (Stream<Path> paths = Files.list(DIRECTORY)) {
+            return paths.filter(Files::isDirectory).sorted((a, b) -> Arrays.compare(numbers(a), numbers(b))).toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The journals of a release, by file. */
+    static List<JsonNode> read(Path release) {
+        try (Stream<Path> paths = Files.list(release)) {
+            List<JsonNode> journals = new ArrayList<>();
+            for (Path file : paths.sorted().toList()) {
+                MAPPER.readTree(file.toFile()).forEach(journal -> journals.add(((ObjectNode) journal).put("file",
+                        release.getFileName() + "/" + file.getFileName())));
+            }
+            return journals;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Writes the journals of all tables as they are now. What is there already is never overwritten. */
+    static void record(String version) throws IOException {
+        Path release = Files.createDirectory(DIRECTORY.resolve(version));
+        for (String table : TableCase.TABLES) {
+            ArrayNode journals = JsonNodeFactory.instance.arrayNode();
+            for (JsonNode row : TableCase.rows(table)) {
+                journals.add(record(row, options(false)));
+            }
+            MAPPER.writeValue(release.resolve(table + ".json").toFile(), journals);
+        }
+        ArrayNode sealed = JsonNodeFactory.instance.arrayNode();
+        for (JsonNode row : TableCase.rows("effects")) {
+            sealed.add(record(row, options(true)));
+        }
+        MAPPER.writeValue(release.resolve("sealed.json").toFile(), sealed);
+    }
+
+    /** How golden journals are written, and read: sealed or not. */
+    static JournalOptions options(boolean sealed) {
+        return new JournalOptions(JournalOptions.LEAST_LARGE_VALUE_BYTES, Seal.of(List.of(new DeflateCodec(sealed, 64),
+                new AesGcmCodec(new EncryptionKeys(KEYS), sealed ? "golden" : null, Nonces.secure()))));
+    }
+
+    /** An entry as the files write it beside its bytes. */
+    static ObjectNode describe(Entry entry) {
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        json.put("at", entry.atMillis());
+        json.put("kind", entry.happening().getClass().getSimpleName());
+        for (RecordComponent component : entry.happening().getClass().getRecordComponents()) {
+            json.set(component.getName(), value(component, entry.happening()));
+        }
+        return (ObjectNode) Values.canonical(json);
+    }
+
+    private static JsonNode record(JsonNode row, JournalOptions options) {
+        TableCase run = new TableCase(row);
+        run.run();
+        ObjectNode golden = JsonNodeFactory.instance.objectNode();
+        golden.set("name", row.get("name"));
+        golden.set("definition", row.get("definition"));
+        golden.set("ends", row.get("ends"));
+        ArrayNode journal = golden.putArray("journal");
+        List<Entry> entries = new ArrayList<>();
+        run.journal().forEach(happening -> entries.add(new Entry(RECORDED_AT + entries.size(), happening)));
+        List<byte[]> stored = stored(entries, options);
+        for (int i = 0; i < stored.size(); i++) {
+            journal.addObject().put("bytes", Base64.getEncoder().encodeToString(stored.get(i)))
+                    .set("entry", describe(entries.get(i)));
+        }
+        return golden;
+    }
+
+    /** The entries as a store gets them. */
+    private static List<byte[]> stored(List<Entry> entries, JournalOptions options) {
+        MemoryStore.Session store = new MemoryStore().open();
+        JournalWriter writer = new JournalWriter(options);
+        List<byte[]> encoded = new ArrayList<>();
+        entries.forEach(entry -> encoded.add(writer.encode(encoded.size(), entry)));
+        InstanceRow row = new InstanceRow(TableCase.INSTANCE, "test:case", "1.0.0", InstanceStatus.RUNNING, 1, 1,
+                InstanceRow.NEVER, null, InstanceRow.NEVER, SearchKeys.NONE);
+        new Journal(store, options, Runnable::run).commit(new InstanceWrite(row, 1, 0, encoded), new Journal.Listener() {
+            @Override
+            public void done(CommitResult result) {
+                // What is in the store is looked at.
+            }
+
+            @Override
+            public void failed(Throwable cause) {
+                throw new AssertionError(cause);
+            }
+        });
+        return store.load(TableCase.INSTANCE).await().indefinitely().orElseThrow().entries();
+    }
+
+    private static JsonNode value(RecordComponent component, Happening happening) {
+        try {
+            Object value = component.getAccessor().invoke(happening);
+            if (value instanceof Payload payload) {
+                return payload.tree();
+            }
+            return value instanceof WorkflowError error ? error.toJson() : MAPPER.valueToTree(value);
+        } catch (ReflectiveOperationException impossible) {
+            throw new AssertionError(impossible);
+        }
+    }
+
+    private static int[] numbers(Path release) {
+        return Stream.of(release.getFileName().toString().split("\\.")).mapToInt(Integer::parseInt).toArray();
+    }
+}
