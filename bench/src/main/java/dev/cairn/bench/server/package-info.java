@@ -1,0 +1,2 @@
+/** Starts the servers that stores need. */
+package dev.cairn.bench.server;

@@ -1,0 +1,199 @@
+"""A report before it has a form: sections of text, tables and charts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from . import costs, goals, matrix, summary, workloads
+from .results import Results
+from .summary import Line, Spread
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows of text; from the second column on they are figures, unless text_columns says that more are text."""
+
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    text_columns: int = 1
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A figure for each label and series; None where nothing was measured."""
+
+    title: str
+    unit: str
+    labels: tuple[str, ...]
+    series: dict[str, tuple[float | None, ...]]
+    bars: bool = True
+
+    @property
+    def logarithmic(self) -> bool:
+        """Whether the figures are too far apart to be seen beside each other otherwise."""
+        figures = [figure for line in self.series.values() for figure in line if figure]
+        return bool(figures) and max(figures) > 20 * min(figures)
+
+
+@dataclass(frozen=True)
+class Section:
+    """A part of a report."""
+
+    title: str
+    paragraphs: tuple[str, ...] = ()
+    charts: tuple[Chart, ...] = ()
+    tables: tuple[Table, ...] = ()
+    warnings: tuple[str, ...] = field(default=())
+
+
+@dataclass(frozen=True)
+class Document:
+    """A report."""
+
+    title: str
+    subtitle: str
+    sections: tuple[Section, ...]
+
+
+def number(value: float | None) -> str:
+    """A figure with about three digits; a dash for none."""
+    if value is None:
+        return "–"
+    if value == 0 or abs(value) >= 1000:
+        return f"{value:,.0f}"
+    return f"{value:.0f}" if abs(value) >= 100 else f"{value:.1f}" if abs(value) >= 10 else f"{value:.2f}"
+
+
+def _spread(spread: Spread) -> str:
+    if number(spread.least) == number(spread.most):
+        return number(spread.median)
+    return f"{number(spread.median)} ({number(spread.least)}–{number(spread.most)})"
+
+
+def document(results: Results) -> Document:
+    """The report of a set of results."""
+    lines = summary.lines(results["cells"])
+    environment = results["environment"]
+    sections = [_overview(lines, results), _goals(lines, results), _saturation(results), _costs(lines)]
+    for workload in workloads.ALL:
+        own = [line for line in lines if line.workload == workload.name]
+        if own:
+            sections.append(_workload(workload, own))
+    sections.append(_environment(environment))
+    return Document("Cairn: benchmark", f"{environment.get('date', '')}, commit {environment.get('commit', '')}",
+                    tuple(section for section in sections if section))
+
+
+def _overview(lines: Sequence[Line], results: Results) -> Section:
+    seen = summary.planted(lines)
+    paragraphs = [
+        "Latency is that of k6 at a constant arrival rate (http_req_duration), over all answers, each of which was checked. Of several "
+        "repetitions the median is given, and in brackets the least and the most. Repetitions are interleaved across stores.",
+    ]
+    if seen:
+        verdict = "so the measurement shows what it should" if seen.shown else "so it must NOT be believed"
+        paragraphs.append(f"Planted slowdown: answers of one application were made {seen.planted_ms:g} ms late on purpose. "
+                          f"Its median was {seen.seen_ms:.2f} ms above that of the same application without it, {verdict}.")
+    paragraphs += [f"Left out: {name}, since {why}." for name, why in results.get("left_out", {}).items()]
+    return Section("Overview", tuple(paragraphs), warnings=tuple(summary.warnings(lines, results)))
+
+
+def _goals(lines: Sequence[Line], results: Results) -> Section:
+    rows = tuple(
+        (goal.what, goal.store, ("≤ " if goal.at_most else "≥ ") + number(goal.goal) + f" {goal.unit}", number(goal.found),
+         goal.verdict + (f" ({goal.spoiled})" if goal.spoiled else ""))
+        for goal in goals.evaluate(lines, results) if goal.found is not None)
+    if results["environment"].get("quick"):
+        return Section("Goals", ("A quick run meets or misses none.",))
+    if not rows:
+        return Section("Goals", ("None of the cells that have goals was measured.",))
+    return Section("Goals", tables=(Table(("Cell", "Store", "Goal", "Found", ""), rows, 2),))
+
+
+def _stores(names: set[str]) -> list[str]:
+    return [store for store in matrix.STORES if store in names]
+
+
+def _saturation(results: Results) -> Section | None:
+    groups: dict[tuple[str, str], list[dict[str, Any]]] = {}
+    for entry in results.get("saturation", []):
+        groups.setdefault((entry["workload"], entry["store"]), []).append(entry)
+    if not groups:
+        return None
+    held = {key: Spread.of([entry["held_rate"] for entry in group]) for key, group in groups.items()}
+    ceilings = {key: [entry["wrk"]["per_second"] for entry in group if entry["wrk"]] for key, group in groups.items()}
+    rows = []
+    for (workload, store), group in groups.items():
+        ceiling = ceilings[workload, store]
+        by_k6 = any(entry["limited_by_k6"] for entry in group)
+        unbounded = any(entry["too_much"] is None for entry in group)
+        note = "k6 saturated first" if by_k6 else "not searched further" if unbounded else ""
+        rows.append((workload, store, _spread(held[workload, store]), _spread(Spread.of(ceiling)) if ceiling else "–", note))
+    labels = tuple(dict.fromkeys(workload for workload, _ in groups))
+    stores = _stores({store for _, store in groups})
+    by_k6_chart = Chart("Highest rate held (k6)", "requests/s", labels, {
+        store: tuple(held[label, store].median if (label, store) in held else None for label in labels) for store in stores})
+    by_wrk_chart = Chart("Ceiling (wrk)", "requests/s", labels, {
+        store: tuple(Spread.of(ceilings[label, store]).median if ceilings.get((label, store)) else None for label in labels)
+        for store in stores})
+    text = ("The highest arrival rate without a drop, a failure or a 95th percentile above 100 ms. k6 runs on the same machine and takes its "
+            "share of it; where it had more of it than application and server, it is k6 that saturated. wrk needs far less: it shows "
+            "how many requests are answered when as many come as go.")
+    return Section("Saturation", (text,), (by_k6_chart, by_wrk_chart),
+                   (Table(("Workload", "Store", "Held, requests/s", "wrk, requests/s", ""), tuple(rows), 2),))
+
+
+def _costs(lines: Sequence[Line]) -> Section | None:
+    found = costs.per_store(lines)
+    if not found:
+        return None
+    stores = _stores(set(found))
+    labels = ("per set task, µs", "per effect, µs", "per KB of output, µs")
+    series = {store: (found[store].task_micros, found[store].effect_micros, found[store].kb_micros) for store in stores}
+    rows = tuple((store, *(number(value) for value in series[store])) for store in stores)
+    return Section("What a task and a KB cost", (costs.METHOD,), (Chart("Cost", "µs", labels, series),),
+                   (Table(("Store", *labels), rows),))
+
+
+def _workload(workload: workloads.Workload, lines: Sequence[Line]) -> Section:
+    charted = [line for line in lines if "planted_ms" not in line.params]
+    labels = tuple(dict.fromkeys(_label(line) for line in charted))
+    by_place = {(line.store, _label(line)): line for line in charted}
+    stores = _stores({line.store for line in charted})
+    series = {
+        store: tuple(by_place[store, label].spread("avg_ms").median if (store, label) in by_place else None for label in labels)
+        for store in stores}
+    head = ("Cell", "Store", "avg ms", "median", "p95", "p99", "max", "requests", "dropped", "failed", "RSS MB",
+            "CPU application", "server", "k6", "writes/instance", "commits/instance")
+    rows = tuple(_row(line) for line in lines)
+    title = f"{workload.name}. {workload.title}"
+    return Section(title, (), (Chart("Average latency by store and rate", "ms", labels, series),), (Table(head, rows, 2),))
+
+
+def _label(line: Line) -> str:
+    return f"{workloads.label(line.params)} {line.rate}/s".strip()
+
+
+def _row(line: Line) -> tuple[str, ...]:
+    marks = (" ~" if line.times("disturbed") else "") + (" k6" if line.times("limited_by_k6") else "")
+    latencies = tuple(_spread(line.spread(name)) for name in ("avg_ms", "med_ms", "p95_ms", "p99_ms", "max_ms"))
+    counts = tuple(f"{line.total(name):,}" for name in ("requests", "dropped", "failed"))
+    figures = tuple(number(line.spread(name).median) for name in (
+        "rss_mb", "cpu_application", "cpu_server", "cpu_k6", "writes_per_instance", "commits_per_instance"))
+    return (_label(line) + marks, line.store, *latencies, *counts, *figures)
+
+
+def _environment(environment: dict[str, Any]) -> Section:
+    rows = []
+    for name, value in environment.items():
+        if isinstance(value, dict):
+            rows += [(f"{name}: {key}", _text(inner)) for key, inner in value.items()]
+        else:
+            rows.append((name, _text(value)))
+    return Section("Environment", tables=(Table(("What", "Value"), tuple(rows), 2),))
+
+
+def _text(value: Any) -> str:
+    return "; ".join(str(part) for part in value) if isinstance(value, list) else str(value)

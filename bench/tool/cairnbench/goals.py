@@ -1,0 +1,105 @@
+"""What the project wants of the cells, and whether it has it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from .summary import Line, find
+
+ORDER_100_MS = {"none": 1.0, "file": 1.6, "redis": 1.6, "valkey": 1.6, "jpa": 2.5}
+HELD_OF_NONE = {"file": 0.85, "redis": 0.85, "valkey": 0.85, "jpa": 0.75}
+NONE_OF_BASELINE = 0.60
+EFFECTS_MS = {"file": 8.0, "redis": 5.0, "valkey": 5.0, "jpa": 12.0}
+LARGE_OF_NONE = {"file": 1.5, "redis": 2.0, "valkey": 2.0, "jpa": 2.5}
+PROCESSING_OF_NONE = {"jpa": 1.10}
+EXTERNAL_MS = 1010.0
+PUBLISHED_MS = {"redis": 5820.0, "valkey": 5820.0, "jpa": 1950.0, "file": 4.3}
+"""Averages of Quarkus Flow's order100 at 150 requests per second, as published."""
+
+
+@dataclass(frozen=True)
+class Goal:
+    """One goal; found is None if it was not measured."""
+
+    what: str
+    store: str
+    goal: float
+    found: float | None
+    unit: str
+    at_most: bool = True
+    spoiled: str = ""
+    """Why it is missed though the figure is good: drops."""
+
+    @property
+    def verdict(self) -> str:
+        if self.found is None:
+            return "not measured"
+        good = self.found <= self.goal if self.at_most else self.found >= self.goal
+        return "met" if good and not self.spoiled else "missed"
+
+
+def _average(line: Line | None) -> float | None:
+    return line.spread("avg_ms").median if line else None
+
+
+def _drops(line: Line | None) -> str:
+    lost = line.total("dropped") + line.total("failed") if line else 0
+    return f"{lost} dropped or failed" if lost else ""
+
+
+def _ratio(line: Line | None, other: Line | None) -> float | None:
+    found, base = _average(line), _average(other)
+    return found / base if found is not None and base else None
+
+
+def _held(results: dict[str, Any], workload: str, store: str) -> float | None:
+    rates = sorted(entry["held_rate"] for entry in results.get("saturation", [])
+                   if (entry["workload"], entry["store"]) == (workload, store))
+    return rates[len(rates) // 2] if rates else None
+
+
+def evaluate(lines: Sequence[Line], results: dict[str, Any]) -> list[Goal]:
+    """All goals, each with what was measured."""
+    return [*_latencies(lines), *_rates(results), *_large(lines), *_external(lines)]
+
+
+def _latencies(lines: Sequence[Line]) -> Iterator[Goal]:
+    for store, goal in ORDER_100_MS.items():
+        line = find(lines, "order100", store, 150)
+        yield Goal("order100 at 150/s, average", store, goal, _average(line), "ms", spoiled=_drops(line))
+    for store, goal in EFFECTS_MS.items():
+        line = find(lines, "effects20", store, 150)
+        yield Goal("effects20 at 150/s, average", store, goal, _average(line), "ms", spoiled=_drops(line))
+
+
+def _rates(results: dict[str, Any]) -> Iterator[Goal]:
+    none, baseline = _held(results, "order100", "none"), _held(results, "baseline", "none")
+    yield Goal("highest rate held by order100, of the hand-written endpoint's", "none", NONE_OF_BASELINE,
+               none / baseline if none is not None and baseline else None, "×", at_most=False)
+    for store, goal in HELD_OF_NONE.items():
+        held = _held(results, "order100", store)
+        yield Goal("highest rate held by order100, of none's", store, goal,
+                   held / none if held is not None and none else None, "×", at_most=False)
+
+
+def _large(lines: Sequence[Line]) -> Iterator[Goal]:
+    def ratio(workload: str, params: dict[str, Any], rate: int, store: str) -> tuple[float | None, str]:
+        line = find(lines, workload, store, rate, params)
+        return _ratio(line, find(lines, workload, "none", rate, params)), _drops(line)
+
+    for store, goal in LARGE_OF_NONE.items():
+        found, drops = ratio("output", {"size_mb": 20}, 5, store)
+        yield Goal("output of 20 MB at 5/s, of none's average", store, goal, found, "×", spoiled=drops)
+    for store, goal in PROCESSING_OF_NONE.items():
+        found, drops = ratio("json", {"items": 1000, "iterations": 100}, 150, store)
+        yield Goal("output processing 1,000 × 100 at 150/s, of none's average", store, goal, found, "×", spoiled=drops)
+
+
+def _external(lines: Sequence[Line]) -> Iterator[Goal]:
+    for rate in (150, 500):
+        for store in ORDER_100_MS:
+            line = find(lines, "external", store, rate, {"delay_ms": 1000})
+            yield Goal(f"external call of 1,000 ms at {rate}/s, average", store, EXTERNAL_MS, _average(line), "ms",
+                       spoiled=_drops(line))

@@ -1,0 +1,110 @@
+"""Runs k6, and reads what it found."""
+
+from __future__ import annotations
+
+import json
+import math
+import pathlib
+import resource
+import subprocess
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from . import place
+from .behaviour import Expected
+from .children import Children, Failed
+from .workloads import Params, Workload
+
+POLL_SECONDS = 0.1
+_LEAST_USERS = 20
+_MOST_USERS = 2_000
+_LARGE_BYTES = 1_000_000
+_MOST_USERS_OF_LARGE = 100
+_OVERTIME_SECONDS = 60
+
+
+@dataclass(frozen=True)
+class Load:
+    """What a run of the generator gave; milliseconds."""
+
+    requests: int
+    dropped: int
+    failed: int
+    avg_ms: float
+    med_ms: float
+    p95_ms: float
+    p99_ms: float
+    max_ms: float
+
+
+def users(rate: int, params: Params, expected: Expected) -> tuple[int, int]:
+    """How many virtual users are prepared, and how many there may be: enough for answers that take 100 ms longer than they should."""
+    under_way = rate * (params.get("delay_ms", 0) / 1000 + 0.1)
+    prepared = max(_LEAST_USERS, math.ceil(under_way * 1.2))
+    most = max(prepared, min(_MOST_USERS, prepared * 4))
+    if expected.bytes > _LARGE_BYTES:
+        return min(prepared, _MOST_USERS_OF_LARGE), min(most, _MOST_USERS_OF_LARGE)
+    return prepared, most
+
+
+def cell(url: str, workload: Workload, params: Params, rate: int, seconds: int, expected: Expected) -> dict[str, Any]:
+    """What the script is told."""
+    prepared, most = users(rate, params, expected)
+    told: dict[str, Any] = {
+        "url": url + workload.path(params), "body": workload.body(params), "rate": rate, "seconds": seconds,
+        "users": prepared, "mostUsers": most,
+    }
+    if expected.answer is not None:
+        return {**told, "answer": expected.answer}
+    return {**told, "bytes": expected.bytes, "end": expected.end}
+
+
+def run(children: Children, k6: pathlib.Path, told: dict[str, Any], work: pathlib.Path,
+        meanwhile: Callable[[], None]) -> tuple[Load, float]:
+    """Runs one cell; meanwhile is called several times a second. Returns the load and k6's own processor time."""
+    summary = work / "k6-summary.json"
+    log = work / "k6.log"
+    summary.unlink(missing_ok=True)
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    child = children.start(
+        [k6, "run", "--quiet", "--no-usage-report", "--address", "", "--log-output", "stderr", place.SCENARIO], log,
+        environment={"CELL": json.dumps(told), "SUMMARY": str(summary), "K6_NO_USAGE_REPORT": "true"})
+    _watch(children, child, told["seconds"] + _OVERTIME_SECONDS, log, meanwhile)
+    children.end(child)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    if child.returncode != 0 or not summary.is_file():
+        lines = log.read_text(errors="replace").splitlines()
+        raise Failed("k6 failed:\n" + "\n".join(lines[-15:]))
+    seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return load(json.loads(summary.read_text()), told["rate"] * told["seconds"]), seconds
+
+
+def _watch(children: Children, child: subprocess.Popen[bytes], limit_seconds: float, log: pathlib.Path,
+           meanwhile: Callable[[], None]) -> None:
+    deadline = time.monotonic() + limit_seconds
+    while True:
+        try:
+            child.wait(timeout=POLL_SECONDS)
+            return
+        except subprocess.TimeoutExpired:
+            meanwhile()
+        if time.monotonic() > deadline:
+            children.end(child)
+            raise Failed(f"k6 did not end within {limit_seconds} s; see {log}")
+
+
+def load(metrics: dict[str, Any], expected_requests: int) -> Load:
+    """Reads k6's summary. Requests that were begun and not answered before k6 gave up count as failed."""
+    def count(name: str) -> int:
+        return int(metrics.get(name, {}).get("values", {}).get("count", 0))
+
+    latency = metrics.get("http_req_duration", {}).get("values", {})
+    requests = count("http_reqs")
+    dropped = count("dropped_iterations")
+    # The first request may be one more than rate times seconds, or one less.
+    unanswered = max(0, expected_requests - 1 - requests - dropped)
+    wrong = requests - count("right")
+    return Load(
+        requests, dropped, wrong + unanswered, *(float(latency.get(key, 0.0)) for key in ("avg", "med", "p(95)", "p(99)", "max")))

@@ -1,0 +1,80 @@
+"""What the machine and its processes do, read from /proc."""
+
+from __future__ import annotations
+
+import os
+import pathlib
+from dataclasses import dataclass
+
+PROC = pathlib.Path("/proc")
+TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK")
+CORES = os.cpu_count() or 1
+
+
+@dataclass(frozen=True)
+class MachineTime:
+    """Seconds of processor time since the machine was started, over all cores."""
+
+    busy: float
+    stolen: float
+
+
+def machine_time(proc: pathlib.Path = PROC) -> MachineTime:
+    """What all cores have done so far."""
+    fields = [int(field) for field in (proc / "stat").read_text().split("\n", 1)[0].split()[1:]]
+    user, nice, system, _idle, _wait, interrupts, soft_interrupts, stolen = fields[:8]
+    busy = user + nice + system + interrupts + soft_interrupts
+    return MachineTime(busy / TICKS_PER_SECOND, stolen / TICKS_PER_SECOND)
+
+
+def _stat(directory: pathlib.Path) -> tuple[int, int, int] | None:
+    """Parent, own ticks, ticks of ended children that were waited for; None if the process has ended meanwhile."""
+    try:
+        text = (directory / "stat").read_text()
+    except (FileNotFoundError, ProcessLookupError):
+        return None
+    # The name stands in brackets, and may have brackets and spaces in it.
+    fields = text[text.rindex(")") + 2:].split()
+    return int(fields[1]), int(fields[11]) + int(fields[12]), int(fields[13]) + int(fields[14])
+
+
+def tree_seconds(root: int, proc: pathlib.Path = PROC) -> float:
+    """Processor time of a process and all that came from it, ended ones included."""
+    found = {}
+    for directory in proc.iterdir():
+        if directory.name.isdigit():
+            stat = _stat(directory)
+            if stat is not None:
+                found[int(directory.name)] = stat
+    total = 0
+    waiting = [root]
+    while waiting:
+        current = waiting.pop()
+        if current in found:
+            total += found[current][1] + found[current][2]
+            waiting.extend(pid for pid, stat in found.items() if stat[0] == current)
+    return total / TICKS_PER_SECOND
+
+
+def rss_mb(pid: int, proc: pathlib.Path = PROC) -> float:
+    """Memory of a process that is not shared with the disk's cache and not swapped, in MB; 0 if it has ended."""
+    try:
+        for line in (proc / str(pid) / "status").read_text().splitlines():
+            if line.startswith("VmRSS:"):
+                return int(line.split()[1]) * 1024 / 1e6
+    except (FileNotFoundError, ProcessLookupError):
+        return 0.0
+    return 0.0
+
+
+def processor() -> str:
+    """What the processor calls itself."""
+    for line in (PROC / "cpuinfo").read_text().splitlines():
+        if line.startswith("model name"):
+            return line.split(":", 1)[1].strip()
+    return "unknown"
+
+
+def memory_mb() -> int:
+    """The machine's memory."""
+    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 1_000_000

@@ -1,0 +1,64 @@
+"""Which cells are measured, in which order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from . import workloads
+from .workloads import Case, Params, Workload
+
+STORES = ("none", "file", "redis", "valkey", "jpa")
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What one run of a generator measures."""
+
+    workload: Workload
+    params: Params
+    store: str
+    rate: int
+
+
+@dataclass(frozen=True)
+class Row:
+    """Cells that differ in their store and rate alone: they are warmed up together, and take turns."""
+
+    workload: Workload
+    params: Params
+    stores: tuple[str, ...]
+    rates: tuple[int, ...]
+
+    def turns(self, rate: int, repeat: int) -> list[Cell]:
+        """Cells of one rate, interleaved; each repetition begins with another store, so that none is always first."""
+        cells = []
+        for repetition in range(repeat):
+            first = repetition % len(self.stores)
+            for store in self.stores[first:] + self.stores[:first]:
+                cells.append(Cell(self.workload, self.params, store, rate))
+        return cells
+
+
+def rows(names: Sequence[str], stores: Sequence[str], rates: Sequence[int] | None, quick: bool) -> list[Row]:
+    """
+    The rows of the matrix.
+
+    rates, if given, take the place of each workload's own. A quick run has one small case of each workload at one rate.
+    """
+    found = []
+    for name in names:
+        workload = workloads.named(name)
+        for case in workload.cases[:1] if quick else workload.cases:
+            found.append(Row(workload, case.params, _stores(workload, stores), _rates(case, rates, quick)))
+    return found
+
+
+def _stores(workload: Workload, stores: Sequence[str]) -> tuple[str, ...]:
+    return tuple(stores) if workload.with_engine else tuple(stores[:1])
+
+
+def _rates(case: Case, rates: Sequence[int] | None, quick: bool) -> tuple[int, ...]:
+    if rates:
+        return tuple(rates)
+    return case.rates[:1] if quick else case.rates

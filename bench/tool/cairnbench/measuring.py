@@ -1,0 +1,128 @@
+"""Measures one cell: load, memory, processor time, writes."""
+
+from __future__ import annotations
+
+import os
+import pathlib
+import time
+from dataclasses import dataclass, field
+from typing import Any
+
+from . import http, k6, machine
+from .behaviour import Expected
+from .children import Children
+from .matrix import Cell
+from .programs import Application
+
+SLOW_MS = 100.0
+"""A cell whose 95th percentile is above this counts as saturated."""
+
+BUSY_PERCENT = 8.0
+"""With more of the machine used by others than this, a cell is disturbed."""
+
+USED_UP = 0.75
+"""With this share of all cores taken there is hardly more to be had: what is measured is seldom ready on all of them at once."""
+
+Result = dict[str, Any]
+
+
+def saturated(result: Result) -> bool:
+    """Whether a cell got more than it could take."""
+    limit = SLOW_MS + result["params"].get("delay_ms", 0)
+    return bool(result["dropped"] > 0 or result["failed"] > 0 or result["p95_ms"] > limit)
+
+
+def limited_by_k6(result: Result) -> bool:
+    """
+    Whether a cell that is saturated is so because of the generator: the machine was used up, and the generator had more of it
+    than application and server together, so that the figures are its own.
+    """
+    measured = result["cpu_application"] + result["cpu_server"]
+    used_up = measured + result["cpu_k6"] > machine.CORES * USED_UP
+    return saturated(result) and used_up and result["cpu_k6"] > measured
+
+
+@dataclass
+class _Clock:
+    """Processor seconds at one moment."""
+
+    application: float
+    server: float
+    ours: float
+    machine: machine.MachineTime
+    wall: float
+
+    @staticmethod
+    def read(application: Application) -> _Clock:
+        pid, server = application.pids
+        return _Clock(machine.tree_seconds(pid), machine.tree_seconds(server) if server else 0.0,
+                      machine.tree_seconds(os.getpid()), machine.machine_time(), time.monotonic())
+
+
+@dataclass
+class _Memory:
+    """The most memory an application was seen to have."""
+
+    pid: int
+    most_mb: float = field(default=0.0)
+
+    def look(self) -> None:
+        self.most_mb = max(self.most_mb, machine.rss_mb(self.pid))
+
+
+def _writes(application: Application) -> dict[str, int]:
+    counts: dict[str, int] = http.get_json(application.program.url + "/bench/writes", timeout_seconds=30)
+    return counts
+
+
+class Measurer:
+    """Runs cells with one k6."""
+
+    def __init__(self, children: Children, k6_program: pathlib.Path, work: pathlib.Path) -> None:
+        self._children = children
+        self._k6 = k6_program
+        self._work = work
+
+    def warm_up(self, application: Application, cell: Cell, seconds: int, expected: Expected) -> None:
+        """Load that is not measured."""
+        told = k6.cell(application.program.url, cell.workload, cell.params, cell.rate, seconds, expected)
+        k6.run(self._children, self._k6, told, self._work, lambda: None)
+
+    def measure(self, application: Application, cell: Cell, seconds: int, expected: Expected, repetition: int) -> Result:
+        """One object of results.json; cpu_… are cores, other_cpu_percent is of the whole machine."""
+        told = k6.cell(application.program.url, cell.workload, cell.params, cell.rate, seconds, expected)
+        memory = _Memory(application.program.child.pid)
+        writes = _writes(application)
+        before = _Clock.read(application)
+        load, k6_seconds = k6.run(self._children, self._k6, told, self._work, memory.look)
+        after = _Clock.read(application)
+        written = {name: count - writes[name] for name, count in _writes(application).items()}
+        wall = after.wall - before.wall
+        requests = max(load.requests, 1)
+        engine = cell.workload.with_engine
+        result = {
+            "workload": cell.workload.name,
+            "params": dict(cell.params) | ({"planted_ms": application.planted_ms} if application.planted_ms else {}),
+            "store": cell.store, "rate": cell.rate, "seconds": seconds, "repetition": repetition,
+            "requests": load.requests, "dropped": load.dropped, "failed": load.failed,
+            "avg_ms": round(load.avg_ms, 4), "med_ms": round(load.med_ms, 4), "p95_ms": round(load.p95_ms, 4),
+            "p99_ms": round(load.p99_ms, 4), "max_ms": round(load.max_ms, 4),
+            "rss_mb": round(memory.most_mb, 1),
+            "writes_per_instance": round(written["writes"] / requests, 3) if engine else 0,
+            "commits_per_instance": round(written["commits"] / requests, 3) if engine else 0,
+            "cpu_application": round((after.application - before.application) / wall, 3),
+            "cpu_server": round((after.server - before.server) / wall, 3),
+            "cpu_k6": round(k6_seconds / wall, 3),
+            "other_cpu_percent": round(_others(before, after), 1),
+        }
+        result["saturated"] = saturated(result)
+        result["limited_by_k6"] = limited_by_k6(result)
+        result["disturbed"] = result["other_cpu_percent"] > BUSY_PERCENT
+        return result
+
+
+def _others(before: _Clock, after: _Clock) -> float:
+    """How much of the machine others used, virtual machines beside this one included."""
+    busy = after.machine.busy - before.machine.busy + after.machine.stolen - before.machine.stolen
+    ours = after.ours - before.ours
+    return max(0.0, busy - ours) / ((after.wall - before.wall) * machine.CORES) * 100

@@ -1,0 +1,91 @@
+"""What bench/run is told."""
+
+from __future__ import annotations
+
+import argparse
+import pathlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from . import workloads
+from .matrix import STORES
+
+QUICK_SECONDS = 1
+FULL_SECONDS = 30
+QUICK_PLANTED_MS = 40
+FULL_PLANTED_MS = 5
+
+
+@dataclass(frozen=True)
+class Options:
+    """What bench/run is told; seconds are those of one measurement."""
+
+    workloads: tuple[str, ...]
+    stores: tuple[str, ...]
+    rates: tuple[int, ...] | None
+    seconds: int
+    repeat: int
+    out: pathlib.Path
+    quick: bool
+    planted_ms: int
+    redis_url: str | None
+    valkey_url: str | None
+    postgres_url: str | None
+
+
+def _names(allowed: Sequence[str]) -> Callable[[str], tuple[str, ...]]:
+    def parse(text: str) -> tuple[str, ...]:
+        names = tuple(name for name in text.replace(",", " ").split() if name)
+        for name in names:
+            if name not in allowed:
+                why = workloads.LEFT_OUT.get(name)
+                raise argparse.ArgumentTypeError(
+                    f"'{name}' cannot be measured: {why}" if why else f"'{name}' is none of {', '.join(allowed)}")
+        if not names:
+            raise argparse.ArgumentTypeError("at least one is needed")
+        return tuple(dict.fromkeys(names))
+
+    return parse
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{text} is less than 1")
+    return number
+
+
+def _rates(text: str) -> tuple[int, ...]:
+    try:
+        return tuple(_positive(rate) for rate in text.replace(",", " ").split())
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"'{text}' is no list of rates, such as 20,80,150") from None
+
+
+def parse(arguments: Sequence[str], out: pathlib.Path) -> Options:
+    """Reads the command line; out is where results go unless it says otherwise. Ends the program if it is wrong."""
+    parser = argparse.ArgumentParser(
+        prog="bench/run", formatter_class=argparse.ArgumentDefaultsHelpFormatter,
+        description="Builds the applications, starts what they need on loopback, measures and reports.")
+    all_workloads = tuple(workload.name for workload in workloads.ALL)
+    parser.add_argument("--workloads", type=_names(all_workloads), default=all_workloads, metavar="A,B",
+                        help="of " + ", ".join(all_workloads))
+    parser.add_argument("--stores", type=_names(STORES), default=STORES, metavar="A,B", help="of " + ", ".join(STORES))
+    parser.add_argument("--rates", type=_rates, metavar="20,80", help="requests per second, instead of each workload's own")
+    parser.add_argument("--seconds", type=_positive, help=f"of one measurement ({FULL_SECONDS}; quick: {QUICK_SECONDS})")
+    parser.add_argument("--repeat", type=_positive, help="repetitions, interleaved across stores (3; quick: 1)")
+    parser.add_argument("--out", type=pathlib.Path, default=out, metavar="DIR", help="where results and reports go")
+    parser.add_argument("--quick", action="store_true", help="a smoke of the whole matrix: it works, its figures say nothing")
+    parser.add_argument("--planted-ms", type=_positive, metavar="MS",
+                        help=f"how late answers are in the cell that is slow on purpose ({FULL_PLANTED_MS}; quick: {QUICK_PLANTED_MS})")
+    parser.add_argument("--redis-url", metavar="URL", help="a running Redis, redis://host:port, instead of one of its own")
+    parser.add_argument("--valkey-url", metavar="URL", help="a running Valkey, redis://host:port")
+    parser.add_argument("--postgres-url", metavar="URL", help="a running PostgreSQL, jdbc:postgresql://host:port/database?user=name")
+    given = parser.parse_args(arguments)
+    return Options(
+        given.workloads, given.stores, given.rates,
+        given.seconds or (QUICK_SECONDS if given.quick else FULL_SECONDS),
+        given.repeat or (1 if given.quick else 3),
+        given.out.resolve(), given.quick,
+        given.planted_ms or (QUICK_PLANTED_MS if given.quick else FULL_PLANTED_MS),
+        given.redis_url, given.valkey_url, given.postgres_url)

@@ -1,0 +1,156 @@
+"""The programs under measurement: application, servers, stub."""
+
+from __future__ import annotations
+
+import os
+import pathlib
+import selectors
+import socket
+import subprocess
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from . import http, place
+from .children import Children, Failed
+
+JAVA_SETTINGS = ("-Xms512m", "-Xmx2g", "-XX:+UseG1GC")
+"""Heap and collector of every application; threads are Quarkus' own choice: two event loops for each core."""
+
+START_SECONDS = 90
+REDIS_SETTINGS = ("appendonly yes", "appendfsync always", "save ")
+"""Each answer means that it is on the disk, as with the other stores that keep state."""
+
+_SERVERS = {"redis": ("redis", REDIS_SETTINGS), "valkey": ("valkey", REDIS_SETTINGS), "jpa": ("postgres", ())}
+
+
+@dataclass(frozen=True)
+class Program:
+    """A program of ours that runs, and where it listens."""
+
+    name: str
+    child: subprocess.Popen[bytes]
+    url: str
+
+
+@dataclass(frozen=True)
+class Server:
+    """What keeps a store's data; without a child if it is somebody else's."""
+
+    kind: str
+    url: str
+    child: subprocess.Popen[bytes] | None
+
+
+@dataclass(frozen=True)
+class Application:
+    """A variant of the application, with its server if its store has one."""
+
+    store: str
+    program: Program
+    server: Server | None
+    planted_ms: int = 0
+
+    @property
+    def pids(self) -> tuple[int, int | None]:
+        """Ids of the application and of its server, None if it has none of ours."""
+        server = self.server.child.pid if self.server and self.server.child else None
+        return self.program.child.pid, server
+
+
+def java() -> str:
+    """The Java that runs everything."""
+    home = os.environ.get("JAVA_HOME")
+    return f"{home}/bin/java" if home else "java"
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def _first_line(child: subprocess.Popen[bytes], what: str, log: pathlib.Path) -> str:
+    assert child.stdout is not None
+    with selectors.DefaultSelector() as selector:
+        selector.register(child.stdout, selectors.EVENT_READ)
+        line = child.stdout.readline() if selector.select(START_SECONDS) else b""
+    if not line:
+        raise Failed(f"{what} did not start:\n" + _end_of(log))
+    return line.decode().strip()
+
+
+def _end_of(log: pathlib.Path) -> str:
+    return "\n".join(log.read_text(errors="replace").splitlines()[-20:])
+
+
+def _java_program(children: Children, what: str, main: str, arguments: Sequence[str], log: pathlib.Path) -> Program:
+    class_path = f"{place.CLASSES}:{place.CLASS_PATH.read_text().strip()}"
+    child = children.start([java(), "-XX:TieredStopAtLevel=4", "-Xmx256m", "-cp", class_path, main, *arguments], log,
+                           output=subprocess.PIPE, ends_with_input=True)
+    return Program(what, child, _first_line(child, what, log))
+
+
+def start_stub(children: Children, work: pathlib.Path) -> Program:
+    """The service that workflows call."""
+    return _java_program(children, "stub", "dev.cairn.bench.stub.Stub", (), work / "stub.log")
+
+
+def start_server(children: Children, store: str, given_url: str | None, work: pathlib.Path) -> Server | None:
+    """The server of a store; None if it has none. A given one is somebody else's, and is left running."""
+    if store not in _SERVERS:
+        return None
+    kind, settings = _SERVERS[store]
+    if given_url:
+        return Server(kind, given_url, None)
+    program = _java_program(children, kind, "dev.cairn.bench.server.ServerMain", (kind, str(work / kind), *settings),
+                            work / f"{kind}.log")
+    return Server(kind, program.url, program.child)
+
+
+def _store_settings(store: str, server: Server | None, work: pathlib.Path) -> list[str]:
+    if server is None:
+        return [f"-Dquarkus.cairn.file.path={work / 'file-store'}"] if store == "file" else []
+    if store == "jpa":
+        return [f"-Dquarkus.datasource.jdbc.url={server.url}", "-Dquarkus.cairn.jpa.create-tables=true"]
+    return [f"-Dquarkus.redis.hosts={server.url}"]
+
+
+def start_application(children: Children, store: str, jar: pathlib.Path, server: Server | None, stub: Program,
+                      work: pathlib.Path, planted_ms: int = 0) -> Application:
+    """Starts a variant; returns when it answers."""
+    name = f"{store}-planted" if planted_ms else store
+    port = _free_port()
+    log = work / f"application-{name}.log"
+    planted = [f"-Dbench.planted-delay={planted_ms}MS"] if planted_ms else []
+    child = children.start(
+        [java(), *JAVA_SETTINGS, f"-Dquarkus.http.port={port}", f"-Dbench.stub.url={stub.url}",
+         *_store_settings(store, server, work), *planted, "-jar", jar], log)
+    url = f"http://127.0.0.1:{port}"
+    _await(lambda: http.get_json(url + "/bench/writes"), child, f"the application with store {name}", log)
+    return Application(store, Program(name, child, url), server, planted_ms)
+
+
+def _await(answers: Callable[[], object], child: subprocess.Popen[bytes], what: str, log: pathlib.Path) -> None:
+    deadline = time.monotonic() + START_SECONDS
+    while True:
+        try:
+            answers()
+            return
+        except OSError as refused:
+            if child.poll() is not None or time.monotonic() > deadline:
+                raise Failed(f"{what} did not start ({refused}):\n" + _end_of(log)) from refused
+            time.sleep(0.05)
+
+
+def info(server: Server, name: str) -> str:
+    """What a Redis or Valkey says of itself by this name; 'unknown' if it does not say it."""
+    host, port = server.url.split("//", 1)[1].split("@")[-1].split("/")[0].rsplit(":", 1)
+    with socket.create_connection((host, int(port)), timeout=5) as connection, connection.makefile("rwb") as stream:
+        stream.write(b"INFO server\r\n")
+        stream.flush()
+        header = stream.readline()
+        text = stream.read(int(header[1:])).decode() if header.startswith(b"$") else ""
+    lines = [line.split(":", 1)[1].strip() for line in text.splitlines() if line.startswith(name + ":")]
+    return lines[0] if lines else "unknown"

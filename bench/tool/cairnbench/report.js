@@ -1,0 +1,46 @@
+// Draws the charts whose figures are in the element 'charts', in the colours of the page; again when these change.
+(() => {
+  const charts = JSON.parse(document.getElementById('charts').textContent);
+  // Told apart by people who see few colours as well (Okabe and Ito).
+  const colours = { none: '#56b4e9', file: '#009e73', redis: '#d55e00', valkey: '#cc79a7', jpa: '#e69f00' };
+  const drawn = [];
+
+  function draw() {
+    const style = getComputedStyle(document.documentElement);
+    const text = style.getPropertyValue('--text');
+    const line = style.getPropertyValue('--line');
+    drawn.splice(0).forEach((chart) => chart.destroy());
+    charts.forEach((chart, index) => {
+      const datasets = Object.entries(chart.series).map(([store, figures]) => (
+        { label: store, data: figures, backgroundColor: colours[store], maxBarThickness: 28 }));
+      drawn.push(new Chart(document.getElementById(`chart${index}`), {
+        type: 'bar',
+        data: { labels: chart.labels, datasets },
+        options: {
+          animation: false,
+          responsive: true,
+          maintainAspectRatio: false,
+          plugins: {
+            title: { display: true, text: chart.title, color: text },
+            legend: { labels: { color: text } },
+            tooltip: {
+              callbacks: { label: (item) => `${item.dataset.label}: ${item.parsed.y.toPrecision(3)} ${chart.unit}` },
+            },
+          },
+          scales: {
+            x: { ticks: { color: text }, grid: { display: false } },
+            y: {
+              type: chart.logarithmic ? 'logarithmic' : 'linear',
+              title: { display: true, text: chart.unit + (chart.logarithmic ? ' (logarithmic)' : ''), color: text },
+              ticks: { color: text },
+              grid: { color: line },
+            },
+          },
+        },
+      }));
+    });
+  }
+
+  draw();
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', draw);
+})();

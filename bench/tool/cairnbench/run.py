@@ -1,0 +1,97 @@
+"""bench/run: from the options to the report."""
+
+from __future__ import annotations
+
+import contextlib
+import datetime
+import pathlib
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from . import build, environment, generators, options, place, programs, report
+from .children import Children, Failed, Interrupted
+from .generators import Wrk
+from .measuring import Measurer
+from .options import Options
+from .programs import Application, Program, Server
+from .progress import say
+from .session import Session
+
+PLANTED_STORE = "none"
+
+
+@dataclass
+class _Started:
+    """What runs while cells are measured."""
+
+    applications: dict[str, Application] = field(default_factory=dict)
+    planted: Application | None = None
+    servers: dict[str, Server | None] = field(default_factory=dict)
+
+
+def _build(children: Children, told: Options, work: pathlib.Path) -> None:
+    build.tools(children, work / "build-tools.log")
+    for name in dict.fromkeys(build.BUILDS[store] for store in (*told.stores, PLANTED_STORE)):
+        build.application(children, name, work / f"build-{name}.log")
+
+
+def _start(children: Children, told: Options, work: pathlib.Path) -> _Started:
+    stub: Program = programs.start_stub(children, work)
+    given = {"redis": told.redis_url, "valkey": told.valkey_url, "jpa": told.postgres_url}
+    started = _Started()
+    for store in told.stores:
+        say(f"starting {store}")
+        server = programs.start_server(children, store, given.get(store), work)
+        started.servers[store] = server
+        jar = place.application(build.BUILDS[store])
+        started.applications[store] = programs.start_application(children, store, jar, server, stub, work)
+    if PLANTED_STORE in told.stores and "order100" in told.workloads:
+        jar = place.application(PLANTED_STORE)
+        started.planted = programs.start_application(children, PLANTED_STORE, jar, None, stub, work, told.planted_ms)
+    return started
+
+
+def _run(children: Children, told: Options, work: pathlib.Path) -> None:
+    k6 = generators.k6(children, work / "fetch-k6.log")
+    wrk: Wrk | None = generators.wrk(children, work / "fetch-wrk.log")
+    if wrk is None:
+        say("there is no wrk, so ceilings are not measured; install it to have them")
+    _build(children, told, work)
+    started = _start(children, told, work)
+    session = Session(told, Measurer(children, k6, work), children, wrk, work,
+                      environment.describe(told, k6, wrk, started.servers))
+    session.run(started.applications, started.planted)
+    report.write(told.out, session.results)
+    say(f"see {told.out / 'report.html'}, report.md and results.json")
+
+
+@contextlib.contextmanager
+def _work_directory(out: pathlib.Path) -> Iterator[pathlib.Path]:
+    """On the same disk as the results, so that it is known which disk the stores write to; removed in the end."""
+    out.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=out, prefix="work-", ignore_cleanup_errors=True) as name:
+        yield pathlib.Path(name)
+
+
+def _default_out() -> pathlib.Path:
+    return place.BENCH / "target" / "results" / datetime.datetime.now().strftime("%Y-%m-%d-%H%M")
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Runs the benchmarks; the exit code is that of the program."""
+    told = options.parse(arguments, _default_out())
+    try:
+        with _work_directory(told.out) as work, Children() as children:
+            _run(children, told, work)
+    except Failed as failure:
+        say(f"FAILED: {failure}")
+        return 1
+    except Interrupted as interrupted:
+        partial = told.out / "results.json"
+        say(f"stopped by {interrupted}; everything that was started has ended"
+            + (f"; what was measured so far is in {partial}" if partial.is_file() else ""))
+        return 128 + interrupted.number
+    return 0
+
+

@@ -1,0 +1,141 @@
+"""Goes through the matrix, row by row."""
+
+from __future__ import annotations
+
+import pathlib
+from typing import Any
+
+from . import behaviour, matrix, measuring, results, saturation, workloads
+from . import wrk as wrk_runner
+from .behaviour import Expected
+from .children import Children
+from .generators import Wrk
+from .matrix import Cell, Row
+from .measuring import Measurer, Result
+from .options import Options
+from .programs import Application
+from .progress import say
+from .workloads import Workload
+
+WARM_UP_SECONDS = 15
+WARM_UP_RATE = 500
+"""Many more than most cells have, so that what is measured has been compiled."""
+SEARCH_SECONDS = 10
+SEARCH_START = 500
+SEARCH_MOST = 64_000
+QUICK_SEARCH_START = 100
+QUICK_SEARCH_MOST = 200
+
+
+class Session:
+    """One run of bench/run, and what it has found so far."""
+
+    def __init__(self, told: Options, measurer: Measurer, children: Children, wrk: Wrk | None, work: pathlib.Path,
+                 environment: dict[str, Any]) -> None:
+        self._told = told
+        self._measurer = measurer
+        self._children = children
+        self._wrk = wrk
+        self._work = work
+        self.results: results.Results = {
+            "environment": environment, "cells": [], "saturation": [], "left_out": dict(workloads.LEFT_OUT),
+        }
+
+    def run(self, applications: dict[str, Application], planted: Application | None) -> None:
+        """Measures everything; results.json is there, and grows, from the first cell on."""
+        rows = matrix.rows(self._told.workloads, self._told.stores, self._told.rates, self._told.quick)
+        for row in rows:
+            expected = self._prepare(row, applications)
+            if row.workload.name == "order100" and planted:
+                self._slow_on_purpose(row, planted, expected[row.stores[0]])
+            for rate in row.rates:
+                for number, cell in enumerate(row.turns(rate, self._told.repeat)):
+                    self._measure(applications[cell.store], cell, expected[cell.store], number // len(row.stores) + 1)
+            if row.workload.saturate:
+                self._find_limits(row, applications, expected)
+
+    def _prepare(self, row: Row, applications: dict[str, Application]) -> dict[str, Expected]:
+        """Checks what is measured, and warms it up."""
+        expected = {}
+        for store in row.stores:
+            expected[store] = behaviour.check(applications[store].program.url, row.workload, row.params)
+        say(f"{row.workload.name} {workloads.label(row.params)} answers as it should")
+        if not self._told.quick:
+            for store in row.stores:
+                self._warm_up(applications[store], row, expected[store])
+        return expected
+
+    def _warm_up(self, application: Application, row: Row, expected: Expected) -> None:
+        large = row.params.get("size_mb", 0) > 1 or row.params.get("items", 0) * row.params.get("iterations", 0) > 30_000
+        rate = max(row.rates) if large else max(WARM_UP_RATE, *row.rates)
+        say(f"  warming up {row.workload.name} {workloads.label(row.params)}, store {application.store}")
+        self._measurer.warm_up(application, Cell(row.workload, row.params, application.store, rate), WARM_UP_SECONDS, expected)
+
+    def _measure(self, application: Application, cell: Cell, expected: Expected, repetition: int,
+                 seconds: int | None = None) -> Result:
+        result = self._measurer.measure(application, cell, seconds or self._told.seconds, expected, repetition)
+        self.results["cells"].append(result)
+        results.write(self._told.out, self.results)
+        say(_told_in_a_line(result))
+        return result
+
+    def _slow_on_purpose(self, row: Row, planted: Application, expected: Expected) -> None:
+        """The same application with a delay planted in it, so that the report can be seen to show it."""
+        rate = workloads.REFERENCE_RATE if workloads.REFERENCE_RATE in row.rates else row.rates[0]
+        if not self._told.quick:
+            self._warm_up(planted, row, expected)
+        for repetition in range(1, self._told.repeat + 1):
+            self._measure(planted, Cell(row.workload, row.params, planted.store, rate), expected, repetition)
+
+    def _find_limits(self, row: Row, applications: dict[str, Application], expected: dict[str, Expected]) -> None:
+        stores = row.stores[:1] if self._told.quick else row.stores
+        for repetition in range(1, self._told.repeat + 1):
+            for store in stores:
+                self._find_limit(row, applications[store], expected[store], repetition)
+
+    def _find_limit(self, row: Row, application: Application, expected: Expected, repetition: int) -> None:
+        quick = self._told.quick
+        known = self._measured(row, application.store, repetition)
+        last: dict[int, Result] = {}
+
+        def holds(rate: int) -> bool:
+            cell = Cell(row.workload, row.params, application.store, rate)
+            seconds = min(self._told.seconds, SEARCH_SECONDS)
+            last[rate] = known.pop(rate, None) or self._measure(application, cell, expected, repetition, seconds)
+            return not measuring.saturated(last[rate])
+
+        held = (saturation.search(QUICK_SEARCH_START, QUICK_SEARCH_MOST, holds, precision=1.0) if quick
+                else saturation.search(SEARCH_START, SEARCH_MOST, holds))
+        ceiling = self._ceiling(application, row.workload, row, expected)
+        entry = {
+            "workload": row.workload.name, "params": dict(row.params), "store": application.store, "repetition": repetition,
+            "held_rate": held.rate, "too_much": held.too_much,
+            "limited_by_k6": held.too_much is not None and bool(last[held.too_much]["limited_by_k6"]),
+            "wrk": vars(ceiling) if ceiling else None,
+        }
+        self.results["saturation"].append(entry)
+        results.write(self._told.out, self.results)
+        say(f"{row.workload.name}, store {application.store}: held {held.rate}/s"
+            + (f"; wrk: {ceiling.per_second:.0f}/s" if ceiling else ""))
+
+    def _measured(self, row: Row, store: str, repetition: int) -> dict[int, Result]:
+        """What this repetition has found already, by rate: the search does not measure it again."""
+        wanted = (row.workload.name, dict(row.params), store, repetition)
+        return {cell["rate"]: cell for cell in self.results["cells"]
+                if (cell["workload"], cell["params"], cell["store"], cell["repetition"]) == wanted}
+
+    def _ceiling(self, application: Application, workload: Workload, row: Row,
+                 expected: Expected) -> wrk_runner.Ceiling | None:
+        if self._wrk is None:
+            return None
+        seconds = min(self._told.seconds, SEARCH_SECONDS)
+        return wrk_runner.run(self._children, self._wrk, application.program.url, workload, row.params, expected, seconds,
+                              self._work)
+
+
+def _told_in_a_line(result: Result) -> str:
+    where = f"{result['workload']} {workloads.label(result['params'])}".strip()
+    marks = "".join(mark for name, mark in (("disturbed", " ~busy"), ("limited_by_k6", " k6!")) if result[name])
+    lost = f", {result['dropped']} dropped, {result['failed']} failed" if result["dropped"] or result["failed"] else ""
+    return (f"  {where} {result['store']} {result['rate']}/s: {result['avg_ms']:.2f} ms on average, "
+            f"p95 {result['p95_ms']:.2f}{lost}{marks}")

@@ -1,0 +1,139 @@
+"""Puts the repetitions of a cell together."""
+
+from __future__ import annotations
+
+import json
+import statistics
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from . import matrix, workloads
+
+
+@dataclass(frozen=True, order=True)
+class Spread:
+    """The median of the repetitions, and how far they were apart."""
+
+    median: float
+    least: float
+    most: float
+
+    @staticmethod
+    def of(values: Sequence[float]) -> Spread:
+        return Spread(statistics.median(values), min(values), max(values))
+
+
+Key = tuple[str, str, str, int]
+"""Workload, parameters as JSON, store, rate."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """All repetitions of one cell."""
+
+    workload: str
+    params: dict[str, Any]
+    store: str
+    rate: int
+    repetitions: tuple[dict[str, Any], ...]
+
+    @property
+    def key(self) -> Key:
+        return self.workload, json.dumps(self.params, sort_keys=True), self.store, self.rate
+
+    @property
+    def saturated(self) -> bool:
+        """Whether most repetitions were too much for it."""
+        return sum(bool(cell["saturated"]) for cell in self.repetitions) * 2 > len(self.repetitions)
+
+    def spread(self, name: str) -> Spread:
+        return Spread.of([cell[name] for cell in self.repetitions])
+
+    def total(self, name: str) -> int:
+        return sum(cell[name] for cell in self.repetitions)
+
+    def times(self, name: str) -> int:
+        """In how many repetitions this holds."""
+        return sum(bool(cell.get(name)) for cell in self.repetitions)
+
+
+def _position(names: Sequence[str], name: str) -> int:
+    return names.index(name) if name in names else len(names)
+
+
+_WORKLOADS = [workload.name for workload in workloads.ALL]
+
+
+def lines(cells: Iterable[dict[str, Any]]) -> list[Line]:
+    """Cells, with their repetitions together, in the order of the matrix."""
+    groups: dict[Key, list[dict[str, Any]]] = {}
+    for cell in cells:
+        key = (cell["workload"], json.dumps(cell["params"], sort_keys=True), cell["store"], cell["rate"])
+        groups.setdefault(key, []).append(cell)
+    found = [Line(key[0], group[0]["params"], key[2], key[3], tuple(group)) for key, group in groups.items()]
+
+    def order(line: Line) -> tuple[Any, ...]:
+        numbers = [value for value in line.params.values() if not isinstance(value, str)]
+        return (_position(_WORKLOADS, line.workload), "planted_ms" in line.params, "answer" in line.params, numbers,
+                line.rate, _position(matrix.STORES, line.store))
+
+    return sorted(found, key=order)
+
+
+def find(all_lines: Iterable[Line], workload: str, store: str, rate: int, params: dict[str, Any] | None = None) -> Line | None:
+    """The line of a cell; None if it was not measured."""
+    wanted = params or {}
+    return next((line for line in all_lines if (line.workload, line.store, line.rate, line.params)
+                 == (workload, store, rate, wanted)), None)
+
+
+@dataclass(frozen=True)
+class Planted:
+    """The cell that is slow on purpose: by how much, and how much slower it was seen to be; milliseconds."""
+
+    planted_ms: float
+    seen_ms: float
+
+    @property
+    def shown(self) -> bool:
+        """Whether the measurement can be believed to show a slowdown of this size."""
+        return abs(self.seen_ms - self.planted_ms) <= max(1.0, self.planted_ms * 0.5)
+
+
+def planted(all_lines: Sequence[Line]) -> Planted | None:
+    """What was seen of the planted slowdown; None if none was measured."""
+    for line in all_lines:
+        if "planted_ms" in line.params:
+            params = {name: value for name, value in line.params.items() if name != "planted_ms"}
+            other = find(all_lines, line.workload, line.store, line.rate, params)
+            if other:
+                return Planted(line.params["planted_ms"], line.spread("med_ms").median - other.spread("med_ms").median)
+    return None
+
+
+def warnings(all_lines: Sequence[Line], results: dict[str, Any]) -> list[str]:
+    """What somebody has to know before believing the figures."""
+    found = []
+    if results["environment"].get("quick"):
+        found.append("This was a quick run: it shows that everything works. Its figures say nothing.")
+    count = sum(len(line.repetitions) for line in all_lines)
+    disturbed = sum(line.times("disturbed") for line in all_lines)
+    if disturbed:
+        limit = results["environment"].get("settings", {}).get("disturbed_above_percent", "?")
+        found.append(f"The machine was too busy with something else in {disturbed} of {count} measurements "
+                     f"(more than {limit} % of it): they are marked ~. Repeat them when it is idle.")
+    seen = planted(all_lines)
+    if seen and not seen.shown:
+        found.append(f"A planted slowdown of {seen.planted_ms:g} ms was seen as {seen.seen_ms:.2f} ms: differences of "
+                     "this size are noise here.")
+    failed = sum(line.total("failed") for line in all_lines)
+    if failed:
+        requests = sum(line.total("requests") for line in all_lines)
+        found.append(f"Of {requests:,} requests {failed:,} failed or had a wrong answer.")
+    generator = sum(line.times("limited_by_k6") for line in all_lines)
+    if generator:
+        found.append(f"In {generator} of {count} measurements k6 was what saturated, not the application: they are marked k6. "
+                     "The ceilings that wrk measured say more there.")
+    return found
+
