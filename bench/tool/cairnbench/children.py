@@ -7,10 +7,14 @@ import os
 import pathlib
 import signal
 import subprocess
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from types import FrameType
 
+from . import machine
+
 GRACE_SECONDS = 10
+POLL_SECONDS = 0.01
 
 
 class Interrupted(Exception):
@@ -128,6 +132,9 @@ def _end_by_signal(child: subprocess.Popen[bytes]) -> None:
         with contextlib.suppress(subprocess.TimeoutExpired):
             child.wait(timeout=GRACE_SECONDS)
             break
-    # What it may have started itself and left behind.
+    # What it may have started itself and left behind. Nobody tells when these have ended, so it is looked for.
     with contextlib.suppress(ProcessLookupError):
         os.killpg(child.pid, signal.SIGKILL)
+    deadline = time.monotonic() + GRACE_SECONDS
+    while machine.group_runs(child.pid) and time.monotonic() < deadline:
+        time.sleep(POLL_SECONDS)

@@ -27,14 +27,21 @@ def machine_time(proc: pathlib.Path = PROC) -> MachineTime:
     return MachineTime(busy / TICKS_PER_SECOND, stolen / TICKS_PER_SECOND)
 
 
-def _stat(directory: pathlib.Path) -> tuple[int, int, int] | None:
-    """Parent, own ticks, ticks of ended children that were waited for; None if the process has ended meanwhile."""
+def _fields(directory: pathlib.Path) -> list[str] | None:
+    """State, parent, group and so on of a process; None if it has ended meanwhile."""
     try:
         text = (directory / "stat").read_text()
     except (FileNotFoundError, ProcessLookupError):
         return None
-    # The name stands in brackets, and may have brackets and spaces in it.
-    fields = text[text.rindex(")") + 2:].split()
+    # The name stands in brackets before it, and may have brackets and spaces in it.
+    return text[text.rindex(")") + 2:].split()
+
+
+def _stat(directory: pathlib.Path) -> tuple[int, int, int] | None:
+    """Parent, own ticks, ticks of ended children that were waited for; None if the process has ended meanwhile."""
+    fields = _fields(directory)
+    if fields is None:
+        return None
     return int(fields[1]), int(fields[11]) + int(fields[12]), int(fields[13]) + int(fields[14])
 
 
@@ -54,6 +61,16 @@ def tree_seconds(root: int, proc: pathlib.Path = PROC) -> float:
             total += found[current][1] + found[current][2]
             waiting.extend(pid for pid, stat in found.items() if stat[0] == current)
     return total / TICKS_PER_SECOND
+
+
+def group_runs(group: int, proc: pathlib.Path = PROC) -> bool:
+    """Whether any member of a process group has not ended; one that nobody has waited for has."""
+    for directory in proc.iterdir():
+        if directory.name.isdigit():
+            fields = _fields(directory)
+            if fields and int(fields[2]) == group and fields[0] != "Z":
+                return True
+    return False
 
 
 def rss_mb(pid: int, proc: pathlib.Path = PROC) -> float:

@@ -1,0 +1,67 @@
+import http.server
+import json
+import threading
+import unittest
+from typing import Any
+
+from cairnbench import behaviour, workloads
+from cairnbench.children import Failed
+
+
+class _Application(http.server.BaseHTTPRequestHandler):
+    answer: Any = None
+
+    def do_POST(self) -> None:
+        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        content = json.dumps(type(self).answer(body)).encode()
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(content)))
+        self.end_headers()
+        self.wfile.write(content)
+
+    def log_message(self, *_: Any) -> None:
+        """Says nothing."""
+
+
+def output(kb: int) -> dict[str, Any]:
+    """The output that an application must give."""
+    items = [{"id": i, "name": f"item-{i}", "category": "benchmark", "status": "ACTIVE", "description": "x" * 180}
+             for i in range(kb * 4)]
+    return {"taskOutput": {"items": items, "itemsCount": kb * 4, "targetSizeKb": kb}, "taskOutputSizeKb": kb,
+            "status": "COMPLETED"}
+
+
+class BehaviourTest(unittest.TestCase):
+    def setUp(self) -> None:
+        server = http.server.HTTPServer(("127.0.0.1", 0), _Application)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        self.addCleanup(server.server_close)
+        self.addCleanup(server.shutdown)
+        self.url = f"http://127.0.0.1:{server.server_port}"
+
+    def check(self, name: str, params: dict[str, Any], answer: Any) -> behaviour.Expected:
+        _Application.answer = staticmethod(answer)
+        return behaviour.check(self.url, workloads.named(name), params)
+
+    def test_takes_a_right_answer(self) -> None:
+        expected = self.check("order20", {}, lambda body: {**body, "status": "COMPLETED_20_STEPS"})
+        self.assertEqual(expected.answer["status"], "COMPLETED_20_STEPS")
+
+    def test_refuses_any_other_answer(self) -> None:
+        for wrong in (lambda body: {**body, "status": "COMPLETED_50_STEPS"}, lambda body: body,
+                      lambda body: {**body, "orderId": "other", "status": "COMPLETED_20_STEPS"},
+                      lambda body: {**body, "status": "COMPLETED_20_STEPS", "more": 1}):
+            with self.assertRaises(Failed):
+                self.check("order20", {}, wrong)
+
+    def test_looks_at_the_whole_of_a_large_answer(self) -> None:
+        expected = self.check("output", {"size_mb": 0.1}, lambda body: output(body["prebuiltSizeKb"]))
+        self.assertEqual(expected.bytes, len(json.dumps(output(100))))
+
+        def spoiled(_: Any) -> Any:
+            found = output(100)
+            found["taskOutput"]["items"][217]["description"] = "y" * 180
+            return found
+
+        with self.assertRaisesRegex(Failed, "item 217"):
+            self.check("output", {"size_mb": 0.1}, spoiled)

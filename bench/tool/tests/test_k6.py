@@ -1,0 +1,49 @@
+import unittest
+from typing import Any
+
+from cairnbench import k6, workloads
+from cairnbench.behaviour import Expected
+
+
+def metrics(requests: int, right: int, dropped: int = 0) -> dict[str, Any]:
+    """A summary as k6 writes it."""
+    return {
+        "http_req_duration": {"values": {"avg": 1.5, "med": 1.25, "p(95)": 3.0, "p(99)": 4.0, "max": 9.0}},
+        "http_reqs": {"values": {"count": requests}},
+        "right": {"values": {"count": right}},
+        "dropped_iterations": {"values": {"count": dropped}},
+    }
+
+
+class K6Test(unittest.TestCase):
+    def test_reads_a_summary(self) -> None:
+        self.assertEqual(k6.load(metrics(600, 600), 600), k6.Load(600, 0, 0, 1.5, 1.25, 3.0, 4.0, 9.0))
+
+    def test_wrong_answers_have_failed(self) -> None:
+        self.assertEqual(k6.load(metrics(600, 597), 600).failed, 3)
+
+    def test_requests_without_an_answer_have_failed(self) -> None:
+        self.assertEqual(k6.load(metrics(500, 500, dropped=40), 600).failed, 59)
+
+    def test_one_request_more_or_less_is_how_k6_counts(self) -> None:
+        for requests in (599, 601):
+            self.assertEqual(k6.load(metrics(requests, requests), 600).failed, 0)
+
+    def test_nothing_at_all_has_failed(self) -> None:
+        found = k6.load({}, 600)
+        self.assertEqual((found.requests, found.failed), (0, 599))
+
+    def test_there_are_users_for_slow_answers(self) -> None:
+        prepared, most = k6.users(500, {"delay_ms": 1000}, Expected({}))
+        self.assertGreater(prepared, 550)
+        self.assertGreaterEqual(most, prepared)
+
+    def test_large_answers_do_not_fill_the_memory(self) -> None:
+        self.assertLessEqual(k6.users(5, {"size_mb": 20}, Expected(None, 20_000_000, "}"))[1], 100)
+
+    def test_a_cell_says_what_is_expected(self) -> None:
+        workload = workloads.named("order20")
+        told = k6.cell("http://x", workload, {}, 20, 30, Expected(workload.answer({})))
+        self.assertEqual((told["url"], told["answer"]["status"]), ("http://x/bench/order20", "COMPLETED_20_STEPS"))
+        large = k6.cell("http://x", workloads.named("output"), {"size_mb": 1}, 5, 30, Expected(None, 1234, "}"))
+        self.assertEqual((large["bytes"], large["end"], "answer" in large), (1234, "}", False))

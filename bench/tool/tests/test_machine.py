@@ -1,0 +1,49 @@
+import os
+import pathlib
+import tempfile
+import unittest
+
+from cairnbench import machine
+
+
+def process(proc: pathlib.Path, pid: int, parent: int, own: int, children: int, name: str = "java") -> None:
+    """A process as /proc shows it; times in ticks."""
+    directory = proc / str(pid)
+    directory.mkdir()
+    fields = ["S", str(parent)] + ["0"] * 9 + [str(own), "0", str(children), "0"] + ["0"] * 10
+    (directory / "stat").write_text(f"{pid} ({name}) {' '.join(fields)}\n")
+
+
+class MachineTest(unittest.TestCase):
+    def setUp(self) -> None:
+        self._directory = tempfile.TemporaryDirectory()
+        self.addCleanup(self._directory.cleanup)
+        self.proc = pathlib.Path(self._directory.name)
+
+    def test_a_tree_has_descendants_and_those_that_have_ended(self) -> None:
+        ticks = machine.TICKS_PER_SECOND
+        process(self.proc, 10, 1, 3 * ticks, 5 * ticks)
+        process(self.proc, 11, 10, ticks, 0, name="postgres: a) (b")
+        process(self.proc, 12, 11, 2 * ticks, 0)
+        process(self.proc, 13, 1, 100 * ticks, 0)
+        (self.proc / "self").mkdir()
+        self.assertEqual(machine.tree_seconds(10, self.proc), 11.0)
+
+    def test_what_does_not_run_has_taken_no_time(self) -> None:
+        self.assertEqual(machine.tree_seconds(99, self.proc), 0.0)
+        self.assertEqual(machine.rss_mb(99, self.proc), 0.0)
+
+    def test_memory_is_in_decimal_megabytes(self) -> None:
+        (self.proc / "7").mkdir()
+        (self.proc / "7" / "status").write_text("Name:\tjava\nVmRSS:\t  100000 kB\n")
+        self.assertEqual(machine.rss_mb(7, self.proc), 102.4)
+
+    def test_waiting_for_the_disk_and_idling_is_not_busy(self) -> None:
+        ticks = machine.TICKS_PER_SECOND
+        (self.proc / "stat").write_text(f"cpu  {ticks} 0 {ticks} {50 * ticks} {9 * ticks} 0 {ticks} {4 * ticks} 0 0\ncpu0 1\n")
+        found = machine.machine_time(self.proc)
+        self.assertEqual((found.busy, found.stolen), (3.0, 4.0))
+
+    def test_this_process_has_a_tree(self) -> None:
+        self.assertGreater(machine.tree_seconds(os.getpid()), 0.0)
+        self.assertGreater(machine.rss_mb(os.getpid()), 1.0)

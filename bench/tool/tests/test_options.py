@@ -1,0 +1,43 @@
+import contextlib
+import io
+import pathlib
+import unittest
+import unittest.mock
+
+from cairnbench import options
+
+OUT = pathlib.Path("/out")
+
+
+def refusal(*arguments: str) -> str:
+    """What is said about wrong arguments."""
+    said = io.StringIO()
+    with contextlib.redirect_stderr(said), contextlib.suppress(SystemExit):
+        options.parse(arguments, OUT)
+        raise AssertionError("not refused")
+    return said.getvalue()
+
+
+class OptionsTest(unittest.TestCase):
+    def test_without_arguments_everything_is_measured(self) -> None:
+        told = options.parse([], OUT)
+        self.assertEqual(told.stores, ("none", "file", "redis", "valkey", "jpa"))
+        self.assertEqual(told.workloads[:2], ("baseline", "floor"))
+        self.assertEqual((told.seconds, told.repeat, told.rates), (30, 3, None))
+
+    def test_lists_are_read_in_their_order(self) -> None:
+        told = options.parse(["--stores", "jpa,none,jpa", "--rates", "80,20", "--workloads", "json"], OUT)
+        self.assertEqual((told.stores, told.rates, told.workloads), (("jpa", "none"), (80, 20), ("json",)))
+
+    def test_quick_is_short_unless_told_otherwise(self) -> None:
+        self.assertEqual(options.parse(["--quick"], OUT).seconds, 1)
+        self.assertEqual(options.parse(["--quick", "--seconds", "4"], OUT).seconds, 4)
+
+    def test_what_does_not_exist_is_refused(self) -> None:
+        self.assertIn("none, file, redis, valkey, jpa", refusal("--stores", "mongo"))
+        self.assertIn("no list of rates", refusal("--rates", "fast"))
+        self.assertIn("less than 1", refusal("--seconds", "0"))
+
+    def test_what_cannot_be_measured_yet_says_why(self) -> None:
+        with unittest.mock.patch.dict("cairnbench.workloads.LEFT_OUT", {"history100": "it is not built"}):
+            self.assertIn("it is not built", refusal("--workloads", "history100"))

@@ -1,0 +1,111 @@
+import json
+import pathlib
+import re
+import tempfile
+import unittest
+from typing import Any
+
+from cairnbench import html, markdown, results, summary
+from cairnbench.document import Chart, document, number
+from tests.fixtures import cell, limit
+from tests.fixtures import results as result_set
+
+
+def rendered(found: dict[str, Any]) -> str:
+    return markdown.render(document(found))
+
+
+class ReportTest(unittest.TestCase):
+    def test_gives_the_median_of_repetitions_and_how_far_they_are_apart(self) -> None:
+        text = rendered(result_set(*(cell(avg_ms=avg, repetition=i) for i, avg in enumerate((1.5, 1.0, 4.0)))))
+        self.assertIn("| 150/s | none | 1.50 (1.00–4.00) |", text)
+
+    def test_a_planted_slowdown_that_is_seen_is_believed(self) -> None:
+        text = rendered(result_set(cell(avg_ms=1.0), cell(avg_ms=6.1, params={"planted_ms": 5})))
+        self.assertIn("5.10 ms above", text)
+        self.assertIn("so the measurement shows what it should", text)
+        self.assertIn("| planted 5 ms 150/s | none | 6.10 |", text)
+
+    def test_a_planted_slowdown_that_is_not_seen_is_told_first(self) -> None:
+        text = rendered(result_set(cell(avg_ms=1.0), cell(avg_ms=1.2, params={"planted_ms": 5})))
+        self.assertIn("NOT be believed", text)
+        self.assertIn("> **A planted slowdown of 5 ms was seen as 0.20 ms", text)
+
+    def test_a_slower_store_is_shown_as_slower(self) -> None:
+        chart = document(result_set(cell(), cell(store="jpa", avg_ms=2.5))).sections[-2].charts[0]
+        self.assertEqual(chart.series, {"none": (1.0,), "jpa": (2.5,)})
+
+    def test_warns_of_what_spoils_the_figures(self) -> None:
+        found = result_set(cell(disturbed=True), cell(store="file", failed=3),
+                           cell(rate=2000, limited_by_k6=True, saturated=True), quick=True)
+        text = rendered(found)
+        self.assertIn("too busy with something else in 1 of 3", text)
+        self.assertIn("3 failed or had a wrong answer", text)
+        self.assertIn("In 1 of 3 measurements k6 was what saturated", text)
+        self.assertIn("Its figures say nothing", text)
+        self.assertIn("| 150/s ~ | none |", text)
+        self.assertIn("| 2000/s k6 | none |", text)
+        self.assertNotIn("> **", rendered(result_set(cell())))
+
+    def test_says_what_is_left_out_and_why(self) -> None:
+        self.assertIn("Left out: history100, since it is not built.", rendered(result_set(cell())))
+
+    def test_goals_are_met_or_missed(self) -> None:
+        found = result_set(
+            cell(avg_ms=0.8), cell(store="file", avg_ms=1.7), cell(store="jpa", avg_ms=2.0, dropped=5),
+            saturation=[limit("baseline", "none", 10_000), limit("order100", "none", 6_100), limit("order100", "jpa", 3_000)])
+        text = rendered(found)
+        self.assertIn("| order100 at 150/s, average | none | ≤ 1.00 ms | 0.80 | met |", text)
+        self.assertIn("| order100 at 150/s, average | file | ≤ 1.60 ms | 1.70 | missed |", text)
+        self.assertIn("| order100 at 150/s, average | jpa | ≤ 2.50 ms | 2.00 | missed (5 dropped or failed) |", text)
+        self.assertIn("| none | ≥ 0.60 × | 0.61 | met |", text)
+        self.assertIn("| jpa | ≥ 0.75 × | 0.49 | missed |", text)
+
+    def test_costs_are_differences(self) -> None:
+        found = result_set(cell(avg_ms=1.8), cell("order20", avg_ms=1.0), cell("floor", avg_ms=0.5), cell("effects20", avg_ms=4.5))
+        self.assertIn("| none | 10.0 | 200 | – |", rendered(found))
+
+    def test_cells_come_in_the_order_of_the_matrix(self) -> None:
+        lines = summary.lines([cell(store="jpa"), cell(store="none"), cell("floor"), cell(rate=20)])
+        self.assertEqual([(line.workload, line.rate, line.store) for line in lines],
+                         [("floor", 150, "none"), ("order100", 20, "none"), ("order100", 150, "none"), ("order100", 150, "jpa")])
+
+    def test_an_axis_is_logarithmic_where_figures_are_far_apart(self) -> None:
+        self.assertTrue(Chart("", "ms", ("a", "b"), {"none": (1.0, 30.0)}).logarithmic)
+        self.assertFalse(Chart("", "ms", ("a", "b"), {"none": (1.0, None), "jpa": (15.0, 0.0)}).logarithmic)
+
+    def test_figures_have_about_three_digits(self) -> None:
+        self.assertEqual([number(value) for value in (None, 0, 0.123, 12.34, 123.4, 12345.6)],
+                         ["–", "0", "0.12", "12.3", "123", "12,346"])
+
+
+class HtmlTest(unittest.TestCase):
+    def setUp(self) -> None:
+        found = result_set(cell(), cell(store="jpa", avg_ms=60.0), saturation=[limit("order100", "none", 4000)])
+        found["environment"]["commit"] = "<script>alert(1)</script> @@title@@"
+        self.text = html.render(document(found), library="/* the library */ '</script>'")
+
+    def test_needs_no_other_file(self) -> None:
+        self.assertEqual(re.findall(r'(?:src|href)\s*=|@import|url\(|https?://', self.text), [])
+
+    def test_text_stays_text(self) -> None:
+        self.assertIn("&lt;script&gt;alert(1)&lt;/script&gt; @@title@@", self.text)
+        self.assertEqual(self.text.count("<script"), self.text.count("</script>"))
+
+    def test_charts_have_their_figures(self) -> None:
+        charts = json.loads(re.search(r'id="charts">(.*?)</script>', self.text, re.DOTALL).group(1))
+        self.assertIn({"title": "Average latency by store and rate", "unit": "ms", "labels": ["150/s"],
+                       "series": {"none": [1.0], "jpa": [60.0]}, "logarithmic": True}, charts)
+        self.assertEqual(self.text.count("<canvas"), len(charts))
+
+    def test_knows_the_dark(self) -> None:
+        self.assertIn("prefers-color-scheme: dark", self.text)
+
+
+class ResultsTest(unittest.TestCase):
+    def test_what_is_written_can_be_read(self) -> None:
+        found = result_set(cell())
+        with tempfile.TemporaryDirectory() as name:
+            results.write(pathlib.Path(name), found)
+            self.assertEqual(results.read(pathlib.Path(name)), found)
+            self.assertEqual([path.name for path in pathlib.Path(name).iterdir()], ["results.json"])

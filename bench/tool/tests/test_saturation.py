@@ -1,0 +1,44 @@
+import unittest
+
+from cairnbench.saturation import Held, search
+
+
+class SaturationTest(unittest.TestCase):
+    def search(self, limit: int, start: int = 500, most: int = 64_000) -> tuple[Held, list[int]]:
+        tried: list[int] = []
+
+        def holds(rate: int) -> bool:
+            tried.append(rate)
+            return rate <= limit
+
+        return search(start, most, holds), tried
+
+    def test_finds_the_limit_within_five_percent(self) -> None:
+        for limit in (510, 1_234, 3_999, 7_100, 15_000, 63_999):
+            held, tried = self.search(limit)
+            self.assertLessEqual(held.rate, limit)
+            self.assertGreater(held.too_much or 0, limit)
+            self.assertGreaterEqual(held.rate, limit * 0.94, limit)
+            self.assertLess(len(tried), 25)
+
+    def test_looks_below_where_it_begins(self) -> None:
+        held, _ = self.search(180)
+        self.assertTrue(165 <= held.rate <= 180, held)
+
+    def test_ends_where_nothing_holds(self) -> None:
+        held, tried = self.search(0)
+        self.assertEqual(held.rate, 0)
+        self.assertLess(len(tried), 20)
+
+    def test_does_not_look_above_the_most(self) -> None:
+        held, tried = self.search(10**9, most=6_000)
+        self.assertEqual(held, Held(6_000, None))
+        self.assertEqual(max(tried), 6_000)
+
+    def test_a_single_disturbance_does_not_end_it(self) -> None:
+        disturbed = [True]
+
+        def holds(rate: int) -> bool:
+            return rate <= 4_000 and not (rate == 1_000 and disturbed and disturbed.pop())
+
+        self.assertGreaterEqual(search(500, 64_000, holds).rate, 3_800)
