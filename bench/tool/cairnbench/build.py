@@ -13,7 +13,7 @@ BUILDS = {"none": "none", "file": "file", "redis": "redis", "valkey": "redis", "
 """Which build a store needs: Valkey is spoken to as Redis is."""
 
 _COMMON = ("pom.xml", "runtime", "deployment")
-_TOOLS = (*_COMMON, "bench", "integration-tests/servers", "persistence-none", "persistence-file", "persistence-redis")
+_TOOLS = (*_COMMON, "bench", "integration-tests/servers", "persistence-none", "persistence-file", "persistence-redis", "persistence-jpa")
 
 
 def newest_change(roots: Iterable[pathlib.Path]) -> float:
