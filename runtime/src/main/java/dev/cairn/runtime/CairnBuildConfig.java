@@ -15,6 +15,20 @@ public interface CairnBuildConfig {
     /** HTTP triggers. */
     Http http();
 
+    /** Health checks. */
+    Health health();
+
+    /** Health checks. */
+    interface Health {
+
+        /**
+         * Whether a readiness check says that the store does not answer. Only for an application that has the extension
+         * {@code quarkus-smallrye-health}.
+         */
+        @WithDefault("true")
+        boolean enabled();
+    }
+
     /** HTTP triggers. */
     interface Http {
 

@@ -8,6 +8,8 @@ import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import jakarta.interceptor.Interceptor;
 
+import org.jboss.logging.Logger;
+
 import com.fasterxml.jackson.databind.ObjectMapper;
 
 import dev.cairn.api.CairnClient;
@@ -37,19 +39,27 @@ import io.vertx.core.impl.VertxInternal;
 @Singleton
 public class EngineLifecycle {
 
+    private static final Logger LOG = Logger.getLogger("dev.cairn");
+
     private final Engine engine;
     private final HttpPerformer http;
     private final CairnClient client;
     private final HttpSettings triggers;
 
     EngineLifecycle(InstanceStore store, LinkedPrograms linked, CairnBuildConfig buildConfig, CairnConfig config, Vertx vertx,
-            ObjectMapper mapper, @All List<PayloadCodec> codecs) {
+            ObjectMapper mapper, TimeSource time, @All List<PayloadCodec> codecs) {
         VertxThreads threads = new VertxThreads((VertxInternal) vertx);
         this.http = new HttpPerformer(vertx, httpSettings(config.httpClient()));
         linked.http().set(http);
+        if (config.cluster().enabled() && !store.capabilities().shared()) {
+            LOG.warnf(
+                    "CAIRN-0436: The store %s cannot be shared, and quarkus.cairn.cluster.enabled says that several nodes run this"
+                            + " application. Each of them runs instances of its own, and nobody takes over what a dead one ran. Use another"
+                            + " store.",
+                    store.capabilities().name());
+        }
         this.engine = new Engine(options(config, Seal.of(codecs)), store, linked.programs(), threads, threads,
-                TimeSource.system(),
-                Chance.system());
+                time, Chance.system());
         this.client = new EngineClient(engine, mapper);
         this.triggers = new HttpSettings(buildConfig.http().rootPath(), config.http().waitTime(), config.http().maxWaitTime());
     }
@@ -66,6 +76,14 @@ public class EngineLifecycle {
     void stop(@Observes @Priority(Interceptor.Priority.LIBRARY_AFTER) ShutdownEvent event) {
         engine.stop();
         http.close();
+    }
+
+    /** The clock of this machine, unless the application has another: for tests that hold time in their hands. */
+    @Produces
+    @Singleton
+    @DefaultBean
+    static TimeSource time() {
+        return TimeSource.system();
     }
 
     @Produces

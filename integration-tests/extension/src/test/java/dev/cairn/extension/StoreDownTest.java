@@ -62,6 +62,15 @@ class StoreDownTest {
         isUnavailable(given().get("/cairn/instances/01ARZ3NDEKTSV4RRFFQ69G5FAV"));
     }
 
+    @Test
+    void isNotReady() {
+        Response response = given().get("/q/health/ready");
+
+        assertThat(response.statusCode()).isEqualTo(503);
+        assertThat(response.jsonPath().getString("checks.find { it.name == 'Cairn store' }.status")).isEqualTo("DOWN");
+        assertThat(response.asString()).contains("failing").doesNotContain("db.internal");
+    }
+
     private static void isUnavailable(Response response) {
         assertThat(response.statusCode()).isEqualTo(503);
         assertThat(response.contentType()).isEqualTo("application/problem+json");

@@ -65,6 +65,35 @@ public final class ChildJvm implements AutoCloseable {
         }
     }
 
+    /** Stops it with SIGSTOP: it stands still, whatever it was about to do, until {@link #goOn}. */
+    public void standStill() {
+        signal("STOP");
+    }
+
+    /** Lets it go on with SIGCONT. */
+    public void goOn() {
+        signal("CONT");
+    }
+
+    /** Asks it to end with SIGTERM, as an operator does. */
+    public void stop() {
+        child.destroy();
+    }
+
+    private void signal(String name) {
+        try {
+            Process kill = new ProcessBuilder("kill", "-" + name, String.valueOf(child.pid())).inheritIO().start();
+            if (kill.waitFor() != 0) {
+                throw new IllegalStateException("Cannot send SIG" + name + " to " + child.pid());
+            }
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("Interrupted while a signal was sent to " + child.pid(), interrupted);
+        }
+    }
+
     /** Waits for it to end by itself; false if it has not within this time. */
     public boolean awaitEnd(Duration within) throws InterruptedException {
         return child.waitFor(within.toMillis(), TimeUnit.MILLISECONDS);
