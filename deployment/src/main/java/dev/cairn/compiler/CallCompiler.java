@@ -13,6 +13,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 
+import dev.cairn.definition.Authentication;
 import dev.cairn.definition.CallTarget;
 import dev.cairn.definition.ErrorSpec;
 import dev.cairn.definition.Location;
@@ -45,22 +46,40 @@ final class CallCompiler {
     }
 
     private void emit(int function, Expression arguments) {
-        Compiled compiled = context.expressions().bind(arguments, task.inner());
+        // Arguments are handed out and never stored, so this is the only place where secrets can be read.
+        VariableScope scope = task.inner().withSecrets(context.definition().secrets());
+        Compiled compiled = context.expressions().bind(arguments, scope);
         context.clock(task.task(), task.reference("#with"), task.counters(), compiled);
         context.builder().emit(labels -> new Operation.Call(task.task(), task.counters().effect(task.reference("")), function,
                 compiled.expression()));
     }
 
-    /** The arguments of an HTTP call: {@code {method, uri, headers, query, body, output, redirect}}. */
+    /** The arguments of an HTTP call: {@code {method, uri, authentication, headers, query, body, output, redirect}}. */
     private Expression http(CallTarget.Http http) {
         Map<String, Expression> parts = new LinkedHashMap<>();
         parts.put("method", text(http.method()));
         parts.put("uri", new UriTemplates(context).compile(http.endpoint()));
+        if (http.authentication() != null) {
+            parts.put("authentication", authentication(http.authentication()));
+        }
         put(parts, "headers", http.headers());
         put(parts, "query", http.query());
         put(parts, "body", http.body());
         parts.put("output", text(http.output().name().toLowerCase(Locale.ROOT)));
         parts.put("redirect", Expression.literal(BooleanNode.valueOf(http.redirect())));
+        return Expression.object(parts);
+    }
+
+    private Expression authentication(Authentication authentication) {
+        Map<String, Expression> parts = new LinkedHashMap<>();
+        if (authentication instanceof Authentication.Basic basic) {
+            parts.put("username", context.expressions().expression(basic.username()));
+            parts.put("password", context.expressions().expression(basic.password()));
+        } else if (authentication instanceof Authentication.Bearer bearer) {
+            parts.put("token", context.expressions().expression(bearer.token()));
+        } else {
+            throw new IllegalArgumentException("No compiler for " + authentication);
+        }
         return Expression.object(parts);
     }
 

@@ -35,7 +35,8 @@ public final class Compiler {
         ProgramBuilder builder = new ProgramBuilder();
         int workflow = builder.task(new TaskInfo(definition.document().name(), "workflow", ""));
         Label end = new Label();
-        CompilerContext context = new CompilerContext(definition, builder, new ExpressionCompiler(found, definition.sources()),
+        CompilerContext context = new CompilerContext(definition, builder,
+                new ExpressionCompiler(found, definition.sources(), definition.secrets()),
                 functions, found, end);
         int inputSchema = builder.schema(definition.input().schema());
         compile(context, workflow, VariableScope.of(definition, runtimeVersion));

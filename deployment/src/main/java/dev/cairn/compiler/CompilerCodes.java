@@ -27,5 +27,8 @@ public final class CompilerCodes {
     /** A search key that cannot be made of the input alone, or that no instance could have. */
     public static final String SEARCH_KEY = "CAIRN-0308";
 
+    /** A secret that does not exist, or is read where it would be stored. */
+    public static final String SECRET = "CAIRN-0309";
+
     private CompilerCodes() {}
 }

@@ -29,11 +29,13 @@ final class ExpressionCompiler {
 
     private final Problems problems;
     private final SourceMap sources;
+    private final List<String> secrets;
     /** What was parsed and not bound yet. */
     private final List<Parsed> parsed = new ArrayList<>();
 
-    ExpressionCompiler(Problems problems, SourceMap sources) {
+    ExpressionCompiler(Problems problems, SourceMap sources, List<String> secrets) {
         this.problems = problems;
+        this.secrets = secrets;
         this.sources = sources;
     }
 
@@ -60,7 +62,9 @@ final class ExpressionCompiler {
     private void check(Parsed part, VariableScope scope) {
         ExpressionFacts facts = ExpressionFacts.of(part.expression);
         for (String name : facts.variables()) {
-            if (!scope.names().contains(name)) {
+            if (name.equals(VariableScope.SECRETS)) {
+                secrets(facts, part, scope);
+            } else if (!scope.names().contains(name)) {
                 problems.error(CompilerCodes.UNKNOWN_VARIABLE, part.location, "There is no variable $" + name + " here.",
                         suggestion(name, scope));
             }
@@ -69,6 +73,27 @@ final class ExpressionCompiler {
             problems.error(CompilerCodes.NOT_SUPPORTED, part.location, "$task.output is not supported yet.",
                     "The output of the task is \".\" in output.as and $output in export.as.");
         }
+    }
+
+    private void secrets(ExpressionFacts facts, Parsed part, VariableScope scope) {
+        if (!scope.names().contains(VariableScope.SECRETS)) {
+            problems.error(CompilerCodes.SECRET, part.location, "$secrets cannot be read here: what it gives would be stored.",
+                    "Read it in the arguments of a call (\"with\"), which are never stored.");
+            return;
+        }
+        for (ExpressionFacts.VariableRead read : facts.reads()) {
+            if (read.variable().equals(VariableScope.SECRETS) && !(read.key() != null && secrets.contains(read.key()))) {
+                problems.error(CompilerCodes.SECRET, part.location, read.key() == null
+                        ? "$secrets is read as a whole, so nobody can tell which secrets are needed."
+                        : "There is no secret \"" + read.key() + "\".", suggestion(read.key()));
+            }
+        }
+    }
+
+    private String suggestion(String secret) {
+        String near = secret == null ? null : Suggestions.didYouMean(secret, secrets);
+        return near != null ? near
+                : secret == null ? "Name one: $secrets.name." : "Name it in use.secrets.";
     }
 
     /** Compiles a length of time; null gives null. */

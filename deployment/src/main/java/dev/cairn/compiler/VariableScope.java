@@ -1,11 +1,14 @@
 package dev.cairn.compiler;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.definition.Definition;
@@ -22,6 +25,8 @@ final class VariableScope {
 
     /** Of an expression that sees its input and nothing else. */
     static final VariableScope NONE = new VariableScope(Map.of());
+
+    static final String SECRETS = "secrets";
 
     private final Map<String, Variable> variables;
 
@@ -50,7 +55,9 @@ final class VariableScope {
             ObjectNode constant = JsonNodeFactory.instance.objectNode();
             constant.put("name", task.name()).put("reference", task.location().pointer());
             if (facts.mayRead(name, "definition")) {
-                constant.set("definition", source.at(task.location().pointer()));
+                JsonNode written = source.at(task.location().pointer());
+                // A function's task stands where it is called, and nothing is written there.
+                constant.set("definition", written.isMissingNode() ? NullNode.getInstance() : written);
             }
             int raw = facts.mayRead(name, "input") ? needs.keepRaw() : -1;
             int started = facts.mayRead(name, "startedAt") ? needs.keepStarted() : -1;
@@ -66,6 +73,15 @@ final class VariableScope {
     /** With {@code $input} where the current value is something else by now. */
     VariableScope withKeptInput(TaskNeeds needs) {
         return with("input", (name, facts) -> Binding.register(name, needs.keepInput()));
+    }
+
+    /** With {@code $secrets}, of which an expression sees those it names. */
+    VariableScope withSecrets(List<String> names) {
+        return with(SECRETS, (name, facts) -> {
+            ArrayNode read = JsonNodeFactory.instance.arrayNode();
+            names.stream().filter(secret -> facts.mayRead(SECRETS, secret)).forEach(read::add);
+            return new Binding(name, Source.SECRETS, -1, -1, read);
+        });
     }
 
     /** The binding of a variable, or null if there is none. */

@@ -32,6 +32,9 @@ class CompilerTest {
             {only: {set: {a: ["${ $contxt }"]}}}                              | CAIRN-0302 | /do/0/only/set/a/0
             {only: {if: $input.x, set: {a: 1}}}                               | CAIRN-0302 | /do/0/only/if
             {only: {set: {a: "${ $error }"}}}                                 | CAIRN-0302 | /do/0/only/set/a
+            {only: {set: {a: "${ $secrets.x }"}}}                             | CAIRN-0309 | /do/0/only/set/a
+            {only: {call: greet, with: {name: "${ $secrets.x }"}}}            | CAIRN-0309 | /do/0/only/with/name
+            {only: {call: greet, with: {name: "${ $secrets }"}}}              | CAIRN-0309 | /do/0/only/with/name
             {only: {call: gret}}                                              | CAIRN-0303 | /do/0/only
             {only: {call: tell}}                                              | CAIRN-0304 | /do/0/only
             {only: {call: tell, with: {who: 1, waht: 2}}}                     | CAIRN-0304 | /do/0/only/with/waht

@@ -13,6 +13,7 @@ public sealed interface CallTarget {
      *
      * @param method GET, POST… in upper case
      * @param endpoint URI, URI template or expression
+     * @param authentication who calls, or null for nobody in particular
      * @param headers an object of strings or an expression, or null
      * @param query an object or an expression, or null
      * @param body any value, or null for no body
@@ -22,6 +23,7 @@ public sealed interface CallTarget {
     record Http(
             String method,
             Template endpoint,
+            Authentication authentication,
             Template headers,
             Template query,
             Template body,

@@ -13,6 +13,7 @@ import com.fasterxml.jackson.databind.JsonNode;
  * @param timeout the longest an instance may take, or null
  * @param http the path its HTTP trigger answers at, or null for no HTTP trigger
  * @param instances what it says of its instances; never null
+ * @param secrets names of the secrets it may use ({@code use.secrets})
  * @param tasks at least one
  * @param source the definition as JSON, for {@code $workflow.definition}
  * @param sources finds the place of anything in it
@@ -24,11 +25,13 @@ public record Definition(
         DurationSpec timeout,
         HttpTriggerSpec http,
         InstanceSpec instances,
+        List<String> secrets,
         List<Task> tasks,
         JsonNode source,
         SourceMap sources) {
 
     public Definition {
+        secrets = List.copyOf(secrets);
         tasks = List.copyOf(tasks);
     }
 

@@ -2,8 +2,10 @@ package dev.cairn.driver;
 
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 
 import dev.cairn.executor.LinkedProgram;
 import dev.cairn.link.LinkedKeys;
@@ -28,14 +30,21 @@ public final class InstalledProgram {
         this.performers = performers;
     }
 
+    /** Links a program without secrets; otherwise as {@link #of(Program, Function, Performer, Supplier)}. */
+    public static InstalledProgram of(Program program, Function<String, Performer> functions, Performer http) {
+        return of(program, functions, http, JsonNodeFactory.instance::objectNode);
+    }
+
     /**
      * Links a program.
      *
      * @param program the data
      * @param functions gives the performer of a function by its key; never null for a key of the program
      * @param http makes HTTP calls
+     * @param secrets gives an object with all secrets, when a call needs one
      */
-    public static InstalledProgram of(Program program, Function<String, Performer> functions, Performer http) {
+    public static InstalledProgram of(Program program, Function<String, Performer> functions, Performer http,
+            Supplier<JsonNode> secrets) {
         List<Operation> operations = program.operations();
         Performer[] performers = new Performer[operations.size()];
         for (int i = 0; i < performers.length; i++) {
@@ -46,7 +55,7 @@ public final class InstalledProgram {
         }
         LazySchema inputSchema = program.inputSchema() < 0 ? null
                 : new LazySchema(program.schemas().get(program.inputSchema()));
-        return new InstalledProgram(Linker.link(program), inputSchema, performers);
+        return new InstalledProgram(Linker.link(program, secrets), inputSchema, performers);
     }
 
     /** The data. */

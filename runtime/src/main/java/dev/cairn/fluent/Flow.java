@@ -161,6 +161,18 @@ public final class Flow {
         return with(part.duration(duration, METADATA, "retention"));
     }
 
+    /**
+     * Names the secrets that calls of the workflow use, as {@code $secrets.name}. The configuration gives them:
+     * {@code quarkus.cairn.secret.<name>.value}, or {@code quarkus.cairn.secret.<name>.fields.<key>} for one of several parts.
+     *
+     * <pre>{@code
+     * flow(http("pet", "GET", "https://pets.example.com/{id}").bearer("${ $secrets.petToken }")).secrets("petToken")
+     * }</pre>
+     */
+    public Flow secrets(String... names) {
+        return with(part.valueOrMissing(names == null ? null : List.of(names), "use", "secrets"));
+    }
+
     private Flow with(Part changed) {
         return new Flow(place, changed, tasks);
     }
@@ -186,8 +198,8 @@ public final class Flow {
         List<Task> models = assembly.tasks(tasks, "/do", source.putArray("do"));
         Location location = assembly.at("");
         return new Definition(document, Models.input(json, location), Models.output(json, location, "output"),
-                Models.duration(json, location, "timeout", "after"), http, Models.instances(source, location), models, source,
-                assembly);
+                Models.duration(json, location, "timeout", "after"), http, Models.instances(source, location),
+                Models.texts(json.path("use").path("secrets")), models, source, assembly);
     }
 
     private static ObjectNode document(Document document, HttpTriggerSpec http, JsonNode metadata) {

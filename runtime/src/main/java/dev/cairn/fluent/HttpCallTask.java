@@ -2,10 +2,13 @@ package dev.cairn.fluent;
 
 import java.util.Locale;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 
+import dev.cairn.definition.Authentication;
 import dev.cairn.definition.CallTarget;
 import dev.cairn.definition.CallTarget.HttpOutput;
 import dev.cairn.definition.Location;
@@ -88,6 +91,48 @@ public final class HttpCallTask extends FlowTask<HttpCallTask> {
                 : part().with(TextNode.valueOf(output.name().toLowerCase(Locale.ROOT)), "with", "output"));
     }
 
+    /**
+     * Says who calls by user name and password (HTTP Basic).
+     *
+     * <pre>{@code
+     * http("pet", "GET", "https://pets.example.com/1").basic("${ $secrets.pets.username }", "${ $secrets.pets.password }")
+     * }</pre>
+     *
+     * @param username a string; in the form {@code ${ … }} a jq expression
+     * @param password as the user name
+     */
+    public HttpCallTask basic(String username, String password) {
+        if (part().json().path("with").path("endpoint").has("authentication")) {
+            return with(part().mistake(FluentCodes.GIVEN_TWICE, "Who calls is given twice", null));
+        }
+        return with(authenticated().text(username, "with", "endpoint", "authentication", "basic", "username").text(password,
+                "with", "endpoint", "authentication", "basic", "password"));
+    }
+
+    /**
+     * Says who calls by a bearer token.
+     *
+     * <pre>{@code
+     * http("pet", "GET", "https://pets.example.com/1").bearer("${ $secrets.petToken }")
+     * }</pre>
+     *
+     * @param token a string; in the form {@code ${ … }} a jq expression
+     */
+    public HttpCallTask bearer(String token) {
+        if (part().json().path("with").path("endpoint").has("authentication")) {
+            return with(part().mistake(FluentCodes.GIVEN_TWICE, "Who calls is given twice", null));
+        }
+        return with(authenticated().text(token, "with", "endpoint", "authentication", "bearer", "token"));
+    }
+
+    /** With the endpoint in its long form, which has room for an authentication. */
+    private Part authenticated() {
+        JsonNode endpoint = part().json().path("with").path("endpoint");
+        return endpoint.isTextual()
+                ? part().with(JsonNodeFactory.instance.objectNode().set("uri", endpoint), "with", "endpoint")
+                : part();
+    }
+
     /** Takes an answer of status 3xx as a success; without this it is an error. */
     public HttpCallTask acceptRedirects() {
         return with(part().with(BooleanNode.TRUE, "with", "redirect"));
@@ -126,7 +171,9 @@ public final class HttpCallTask extends FlowTask<HttpCallTask> {
         json.put("call", "http");
         Location location = properties.location();
         String method = json.path("with").path("method").textValue();
-        Template endpoint = Models.value(json, location, "with", "endpoint");
+        Template endpoint = json.path("with").path("endpoint").isObject()
+                ? Models.value(json, location, "with", "endpoint", "uri")
+                : Models.value(json, location, "with", "endpoint");
         if (method == null || endpoint == null) {
             return null;
         }
@@ -134,11 +181,25 @@ public final class HttpCallTask extends FlowTask<HttpCallTask> {
         return new Task.Call(properties, new CallTarget.Http(
                 method.toUpperCase(Locale.ROOT),
                 endpoint,
+                authentication(json, location),
                 Models.value(json, location, "with", "headers"),
                 Models.value(json, location, "with", "query"),
                 Models.value(json, location, "with", "body"),
                 HttpOutput.valueOf(output.toUpperCase(Locale.ROOT)),
                 json.path("with").path("redirect").booleanValue(),
                 location.child("call")));
+    }
+
+    private static Authentication authentication(ObjectNode json, Location location) {
+        String[] path = { "with", "endpoint", "authentication" };
+        JsonNode given = json.path("with").path("endpoint").path("authentication");
+        Location place = location.child("with").child("endpoint").child("authentication");
+        if (given.has("bearer")) {
+            Template token = Models.value(json, location, path[0], path[1], path[2], "bearer", "token");
+            return token == null ? null : new Authentication.Bearer(token, place.child("bearer"));
+        }
+        Template username = Models.value(json, location, path[0], path[1], path[2], "basic", "username");
+        Template password = Models.value(json, location, path[0], path[1], path[2], "basic", "password");
+        return username == null || password == null ? null : new Authentication.Basic(username, password, place.child("basic"));
     }
 }

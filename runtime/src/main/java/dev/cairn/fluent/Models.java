@@ -1,5 +1,7 @@
 package dev.cairn.fluent;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
@@ -147,6 +149,13 @@ final class Models {
                 duration(json, location, "limit", "attempt", "duration"),
                 duration(json, location, "limit", "duration"),
                 location);
+    }
+
+    /** The strings of a list; none if it is missing. */
+    static List<String> texts(JsonNode list) {
+        List<String> texts = new ArrayList<>();
+        list.forEach(text -> texts.add(text.textValue()));
+        return texts;
     }
 
     private static Integer integer(JsonNode value) {

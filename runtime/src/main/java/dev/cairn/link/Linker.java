@@ -2,7 +2,11 @@ package dev.cairn.link;
 
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 
 import dev.cairn.executor.Handler;
 import dev.cairn.executor.LinkedProgram;
@@ -55,13 +59,25 @@ public final class Linker {
 
     private final List<LazySchema> schemas;
 
-    private Linker(Program program) {
+    private final Supplier<JsonNode> secrets;
+
+    private Linker(Program program, Supplier<JsonNode> secrets) {
+        this.secrets = secrets;
         this.schemas = program.schemas().stream().map(LazySchema::new).collect(Collectors.toList());
     }
 
-    /** The program, ready to run. */
+    /** A program without secrets, ready to run. */
     public static LinkedProgram link(Program program) {
-        Linker linker = new Linker(program);
+        return link(program, JsonNodeFactory.instance::objectNode);
+    }
+
+    /**
+     * The program, ready to run.
+     *
+     * @param secrets gives an object with all secrets; asked when a call is made that reads one
+     */
+    public static LinkedProgram link(Program program, Supplier<JsonNode> secrets) {
+        Linker linker = new Linker(program, secrets);
         return new LinkedProgram(program, program.operations().stream().map(linker::handler).collect(Collectors.toList()));
     }
 
@@ -143,7 +159,7 @@ public final class Linker {
         }
         Function<String, Binding> byName = bound.bindings().stream().collect(
                 Collectors.toMap(Binding::name, Function.identity()))::get;
-        return ExpressionLinker.link(bound.expression(), name -> VariableLinks.reader(byName.apply(name)));
+        return ExpressionLinker.link(bound.expression(), name -> VariableLinks.reader(byName.apply(name), secrets));
     }
 
     private LinkedLength length(Length length) {

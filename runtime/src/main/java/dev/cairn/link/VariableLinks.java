@@ -1,6 +1,7 @@
 package dev.cairn.link;
 
 import java.time.Instant;
+import java.util.function.Supplier;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -18,7 +19,7 @@ final class VariableLinks {
 
     private VariableLinks() {}
 
-    static VariableReader reader(Binding binding) {
+    static VariableReader reader(Binding binding, Supplier<JsonNode> secrets) {
         int register = binding.register();
         switch (binding.source()) {
             case REGISTER:
@@ -34,6 +35,8 @@ final class VariableLinks {
             case CONSTANT:
                 JsonNode constant = binding.constant();
                 return scope -> constant;
+            case SECRETS:
+                return scope -> secrets.get();
             default:
                 throw new IllegalArgumentException("No reader for " + binding);
         }

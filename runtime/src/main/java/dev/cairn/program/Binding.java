@@ -27,7 +27,9 @@ public record Binding(String name, Source source, int register, int number, Json
         /** {@code $workflow}. */
         WORKFLOW,
         /** Known when the program was made. */
-        CONSTANT
+        CONSTANT,
+        /** {@code $secrets}: the constant is a list of the names that are read. Only in arguments of calls, which nobody stores. */
+        SECRETS
     }
 
     /** A variable kept in a register. */

@@ -22,6 +22,13 @@ public interface CairnConfig {
     /** This node. */
     Node node();
 
+    /**
+     * Secrets that workflows name in {@code use.secrets}, for the arguments of calls. One that a workflow reads and that is not
+     * configured stops the start of the application.
+     */
+    @ConfigDocMapKey("secret-name")
+    Map<String, Secret> secret();
+
     /** Nodes that share a store. */
     Cluster cluster();
 
@@ -66,6 +73,22 @@ public interface CairnConfig {
 
     /** Calls of other services by HTTP. */
     HttpClient httpClient();
+
+    /** A secret: a value, or fields. */
+    interface Secret {
+
+        /**
+         * The secret, if it is a single text: {@code $secrets.name}.
+         */
+        Optional<String> value();
+
+        /**
+         * The parts of the secret, if it has several: {@code $secrets.name.key}. Authentications that use a secret read
+         * {@code username} and {@code password}, or {@code token}.
+         */
+        @ConfigDocMapKey("key")
+        Map<String, String> fields();
+    }
 
     /** This node. */
     interface Node {

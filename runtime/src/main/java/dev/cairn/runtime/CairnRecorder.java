@@ -36,10 +36,15 @@ public class CairnRecorder {
         for (FunctionMetadata function : functions) {
             performers.put(function.key(), new FunctionPerformer(function, invokers.get(function.key()).getValue()));
         }
+        Secrets secrets = new Secrets();
+        performers.replaceAll((key, performer) -> new ConcealingPerformer(performer, secrets));
         LatePerformer http = new LatePerformer();
+        Performer concealingHttp = new ConcealingPerformer(http, secrets);
         List<InstalledProgram> installed = new ArrayList<>();
-        ProgramCodec.read(resource()).forEach(program -> installed.add(InstalledProgram.of(program, performers::get, http)));
-        return new RuntimeValue<>(new LinkedPrograms(new Programs(installed), http));
+        ProgramCodec.read(resource()).forEach(program -> installed
+                .add(InstalledProgram.of(program, performers::get, concealingHttp, secrets)));
+        return new RuntimeValue<>(new LinkedPrograms(new Programs(installed),
+                installed.stream().map(InstalledProgram::program).toList(), http, secrets));
     }
 
     private static byte[] resource() {

@@ -51,6 +51,7 @@ public class EngineLifecycle {
         VertxThreads threads = new VertxThreads((VertxInternal) vertx);
         this.http = new HttpPerformer(vertx, httpSettings(config.httpClient()));
         linked.http().set(http);
+        linked.configure(config.secret());
         if (config.cluster().enabled() && !store.capabilities().shared()) {
             LOG.warnf(
                     "CAIRN-0436: The store %s cannot be shared, and quarkus.cairn.cluster.enabled says that several nodes run this"

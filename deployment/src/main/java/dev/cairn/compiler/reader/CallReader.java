@@ -2,7 +2,9 @@ package dev.cairn.compiler.reader;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Consumer;
 
+import dev.cairn.definition.Authentication;
 import dev.cairn.definition.CallTarget;
 import dev.cairn.definition.CallTarget.HttpOutput;
 import dev.cairn.definition.Location;
@@ -19,7 +21,7 @@ final class CallReader {
     private CallReader() {}
 
     /** The target, or null after a problem was reported. */
-    static CallTarget read(Element call, Fields task) {
+    static CallTarget read(Element call, Fields task, Reusables reusables) {
         String name = call.text();
         if (name == null) {
             task.free("with");
@@ -27,7 +29,7 @@ final class CallReader {
         }
         if (name.equals("http")) {
             Element with = task.required("with");
-            return with == null ? null : http(with, call.location());
+            return with == null ? null : http(with, call.location(), reusables);
         }
         if (isLater(call, name)) {
             task.free("with");
@@ -51,11 +53,13 @@ final class CallReader {
         return true;
     }
 
-    private static CallTarget http(Element with, Location location) {
+    private static CallTarget http(Element with, Location location, Reusables reusables) {
         try (Fields fields = Fields.of(with)) {
             Element method = fields.required("method");
             String methodName = method == null ? null : method.text();
-            Template endpoint = endpoint(fields.required("endpoint"));
+            Element endpointElement = fields.required("endpoint");
+            Authentication[] authentication = new Authentication[1];
+            Template endpoint = endpoint(endpointElement, found -> authentication[0] = reusables.authentication(found));
             Template headers = ValueReader.scalars(fields.optional("headers"));
             Template query = ValueReader.scalars(fields.optional("query"));
             Template body = ValueReader.value(fields.optional("body"));
@@ -65,18 +69,19 @@ final class CallReader {
             if (methodName == null || endpoint == null) {
                 return null;
             }
-            return new CallTarget.Http(methodName.toUpperCase(Locale.ROOT), endpoint, headers, query, body, output,
+            return new CallTarget.Http(methodName.toUpperCase(Locale.ROOT), endpoint, authentication[0], headers, query, body,
+                    output,
                     Boolean.TRUE.equals(redirects), location);
         }
     }
 
-    /** A URI template or expression, alone or as {@code uri}. */
-    private static Template endpoint(Element element) {
+    /** A URI template or expression, alone or as {@code uri}; then an authentication may stand beside it. */
+    private static Template endpoint(Element element, Consumer<Element> authentication) {
         if (element == null || !element.isObject()) {
             return ValueReader.text(element);
         }
         try (Fields fields = Fields.of(element)) {
-            fields.unsupported("authentication", "The authentication of an endpoint");
+            authentication.accept(fields.optional("authentication"));
             return ValueReader.text(fields.required("uri"));
         }
     }

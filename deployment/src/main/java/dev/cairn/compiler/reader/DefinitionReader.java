@@ -67,11 +67,14 @@ public final class DefinitionReader {
             DataInput input = ValueReader.input(fields.optional("input"));
             DataOutput output = ValueReader.output(fields.optional("output"));
             DurationSpec timeout = reusables.timeout(fields.optional("timeout"));
-            List<Task> tasks = new TaskReader(reusables).list(fields.required("do"));
+            TaskReader reader = new TaskReader(reusables);
+            reader.functions().check();
+            List<Task> tasks = reader.list(fields.required("do"));
             fields.unsupported("schedule", "\"schedule\"");
             checkEvaluate(fields.optional("evaluate"));
             return document == null ? Optional.empty()
-                    : Optional.of(new Definition(document, input, output, timeout, metadata.http(), metadata.instances(), tasks,
+                    : Optional.of(new Definition(document, input, output, timeout, metadata.http(), metadata.instances(),
+                            reusables.secrets(), tasks,
                             tree.root(), tree));
         }
     }

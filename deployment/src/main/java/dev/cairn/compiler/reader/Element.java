@@ -57,6 +57,16 @@ final class Element {
         return new Element(tree, problems, pointer + "/" + index, value.path(index));
     }
 
+    /**
+     * This element as if it stood somewhere else, where its name has to be unique; found where it was written.
+     *
+     * @param problems gets what is wrong with it
+     */
+    Element standingAt(String elsewhere, Problems other) {
+        tree.alias(elsewhere, pointer);
+        return new Element(tree, other, elsewhere, value);
+    }
+
     boolean isObject() {
         return value.isObject();
     }

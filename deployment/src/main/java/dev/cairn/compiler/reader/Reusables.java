@@ -1,11 +1,14 @@
 package dev.cairn.compiler.reader;
 
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
+import dev.cairn.definition.Authentication;
 import dev.cairn.definition.DurationSpec;
 import dev.cairn.definition.ErrorSpec;
 import dev.cairn.definition.RetryPolicy;
@@ -19,6 +22,9 @@ final class Reusables {
     private final Map<String, Optional<ErrorSpec>> errors = new LinkedHashMap<>();
     private final Map<String, Optional<RetryPolicy>> retries = new LinkedHashMap<>();
     private final Map<String, Optional<DurationSpec>> timeouts = new LinkedHashMap<>();
+    private final Map<String, Optional<Authentication>> authentications = new LinkedHashMap<>();
+    private final List<String> secrets = new ArrayList<>();
+    private final Map<String, Element> functions = new LinkedHashMap<>();
 
     /** Reads {@code use}; the element may be null. */
     static Reusables of(Element use) {
@@ -35,7 +41,10 @@ final class Reusables {
             readAll(fields.optional("timeouts"), timeouts, Reusables::inlineTimeout);
             readAll(fields.optional("errors"), errors, ErrorReader::inline);
             readAll(fields.optional("retries"), retries, RetryReader::inline);
-            for (String later : new String[] { "functions", "authentications", "extensions", "secrets", "catalogs" }) {
+            secretNames(fields.optional("secrets"));
+            readAll(fields.optional("authentications"), authentications, this::inlineAuthentication);
+            readFunctions(fields.optional("functions"));
+            for (String later : new String[] { "extensions", "catalogs" }) {
                 fields.unsupported(later, Element.quoted("use." + later));
             }
         }
@@ -70,6 +79,62 @@ final class Reusables {
     DurationSpec timeout(Element element) {
         return element == null || !element.isText() ? inlineTimeout(element)
                 : byName(element, timeouts, "timeouts", "timeout");
+    }
+
+    /** An authentication, inline or by {@code use}; the element may be null. */
+    Authentication authentication(Element element) {
+        if (element == null) {
+            return null;
+        }
+        if (!element.isObject() || !element.value().has("use")) {
+            return inlineAuthentication(element);
+        }
+        try (Fields fields = Fields.of(element)) {
+            return byName(fields.required("use"), authentications, "authentications", "authentication");
+        }
+    }
+
+    private Authentication inlineAuthentication(Element element) {
+        return AuthenticationReader.inline(element, secrets);
+    }
+
+    /** The secrets that the definition may use. */
+    List<String> secrets() {
+        return secrets;
+    }
+
+    /** The functions that the definition has of its own: tasks, not read yet. */
+    Map<String, Element> functions() {
+        return functions;
+    }
+
+    private void readFunctions(Element element) {
+        if (element == null) {
+            return;
+        }
+        if (!element.isObject()) {
+            element.wrongType("an object");
+            return;
+        }
+        element.value().fieldNames().forEachRemaining(name -> functions.put(name, element.at(name)));
+    }
+
+    private void secretNames(Element element) {
+        if (element == null) {
+            return;
+        }
+        if (!element.isArray()) {
+            element.wrongType("a list");
+            return;
+        }
+        for (int i = 0; i < element.value().size(); i++) {
+            String name = element.at(i).text();
+            if (name != null && secrets.contains(name)) {
+                element.at(i).problem(ReaderCodes.INVALID_VALUE, "The secret \"" + name + "\" is named twice", null);
+            } else if (name != null) {
+                secrets.add(name);
+            }
+        }
     }
 
     private static DurationSpec inlineTimeout(Element element) {

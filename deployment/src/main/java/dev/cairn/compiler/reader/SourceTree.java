@@ -18,6 +18,8 @@ final class SourceTree implements SourceMap {
     private final Map<String, Place> values;
     private final Map<String, Place> keys;
 
+    private final Map<String, String> aliases = new HashMap<>();
+
     private SourceTree(String file, JsonNode root, Map<String, Place> values, Map<String, Place> keys) {
         this.file = file;
         this.root = root;
@@ -40,10 +42,20 @@ final class SourceTree implements SourceMap {
         return place == null ? at(pointer) : place.in(file, pointer);
     }
 
+    /** Lets what is said about a pointer be found where another one was written: a function, where it is called. */
+    void alias(String pointer, String written) {
+        aliases.put(pointer, written);
+    }
+
     private Location nearest(Map<String, Place> places, String pointer) {
         String ancestor = pointer;
         Place place = places.get(ancestor);
         while (place == null && !ancestor.isEmpty()) {
+            String written = aliases.get(ancestor);
+            if (written != null) {
+                Location there = nearest(places, written + pointer.substring(ancestor.length()));
+                return new Location(file, there.line(), there.column(), pointer);
+            }
             ancestor = ancestor.substring(0, Math.max(0, ancestor.lastIndexOf('/')));
             place = places.get(ancestor);
         }

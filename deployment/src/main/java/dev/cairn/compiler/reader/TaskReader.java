@@ -32,9 +32,11 @@ final class TaskReader {
     private static final List<String> COMMON = List.of("if", "input", "output", "export", "timeout", "then", "metadata");
 
     private final Reusables reusables;
+    private final FunctionReader functions;
 
     TaskReader(Reusables reusables) {
         this.reusables = reusables;
+        this.functions = new FunctionReader(this, reusables.functions());
     }
 
     /** The tasks of a list; none if the element is null or no list. */
@@ -66,7 +68,11 @@ final class TaskReader {
         }
     }
 
-    private Task task(String name, Element element) {
+    FunctionReader functions() {
+        return functions;
+    }
+
+    Task task(String name, Element element) {
         try (Fields fields = Fields.of(element)) {
             TaskProperties properties = properties(name, element, fields);
             String kind = kind(element, fields);
@@ -148,7 +154,10 @@ final class TaskReader {
             case "for":
                 return loop(properties, fields);
             case "call":
-                CallTarget target = CallReader.read(fields.optional("call"), fields);
+                if (functions.has(fields)) {
+                    return functions.call(properties, fields);
+                }
+                CallTarget target = CallReader.read(fields.optional("call"), fields, reusables);
                 return target == null ? null : new Task.Call(properties, target);
             case "wait":
                 DurationSpec duration = ValueReader.duration(fields.optional("wait"));

@@ -24,10 +24,17 @@ class DefinitionReaderProblemsTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             schedule: {every: PT1M} | 0115 /schedule "schedule" is not supported yet
-            use: {functions: {f: {call: http}}} | 0115 /use/functions "use.functions" is not supported yet
-            use: {authentications: {a: {}}} | 0115 /use/authentications "use.authentications" is not supported yet
+            use: {functions: {f: {call: http}}} | 0111 /use/functions/f "with" is missing
+            use: {functions: {f: {call: f}}} | 0116 /use/functions/f The function "f" calls itself \\ Repeat tasks with "for" or "then".
+            use: {functions: {f: {do: [{a: {call: g}}]}, g: {sett: 1}}} | 0113 /use/functions/g/sett There is no task kind "sett" \\ Did you mean "set"?
+            use: {authentications: {a: {}}} | 0111 /use/authentications/a "basic", "bearer" or "use" is missing
+            use: {authentications: {a: {oauth2: {}}}} | 0115 /use/authentications/a/oauth2 The authentication "oauth2" is not supported yet
+            use: {authentications: {a: {basic: {username: u}}}} | 0111 /use/authentications/a/basic "password" is missing
+            use: {authentications: {a: {basic: {use: s}}}} | 0117 /use/authentications/a/basic/use No secret is named "s" \\ Name it in use.secrets.
+            use: {authentications: {a: {basic: {}, bearer: {}}}} | 0114 /use/authentications/a "basic" and "bearer" exclude each other \\ Keep one of them.
             use: {extensions: []} | 0115 /use/extensions "use.extensions" is not supported yet
-            use: {secrets: [s]} | 0115 /use/secrets "use.secrets" is not supported yet
+            use: {secrets: s} | 0110 /use/secrets "secrets" must be a list, not a string
+            use: {secrets: [s, s]} | 0116 /use/secrets/1 The secret "s" is named twice
             use: {catalogs: {c: {}}} | 0115 /use/catalogs "use.catalogs" is not supported yet
             use: {retrys: {}} | 0112 /use/retrys The property "retrys" is unknown here \\ Did you mean "retries"?
             use: {errors: []} | 0110 /use/errors "errors" must be an object, not a list

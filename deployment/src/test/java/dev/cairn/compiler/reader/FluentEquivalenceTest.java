@@ -62,6 +62,31 @@ class FluentEquivalenceTest {
     }
 
     @Test
+    void authentication() {
+        assertSame("""
+                        use: {secrets: [pets, token]}
+                        do:
+                          - a:
+                              call: http
+                              with:
+                                method: GET
+                                endpoint:
+                                  uri: https://pets.example.com/{id}
+                                  authentication: {basic: {username: u, password: "${ $secrets.pets.password }"}}
+                          - b:
+                              call: http
+                              with:
+                                method: GET
+                                endpoint:
+                                  uri: https://pets.example.com
+                                  authentication: {bearer: {token: "${ $secrets.token }"}}
+                        """,
+                flow(http("a", "GET", "https://pets.example.com/{id}").basic("u", "${ $secrets.pets.password }"),
+                        http("b", "GET", "https://pets.example.com").bearer("${ $secrets.token }"))
+                        .secrets("pets", "token"));
+    }
+
+    @Test
     void whatEveryTaskHas() {
         assertSame("""
                         input: {schema: {document: {type: object}}, from: .order}

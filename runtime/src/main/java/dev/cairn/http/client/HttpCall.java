@@ -1,5 +1,7 @@
 package dev.cairn.http.client;
 
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -49,6 +51,7 @@ record HttpCall(
         try {
             HttpTarget target = HttpTarget.of(text(arguments, "uri"), arguments.path("query"));
             MultiMap headers = headers(arguments.path("headers"));
+            authenticate(headers, arguments.path("authentication"));
             JsonNode body = arguments.path("body");
             boolean hasBody = !body.isMissingNode() && !body.isNull();
             if (hasBody && !headers.contains(CONTENT_TYPE)) {
@@ -128,6 +131,31 @@ record HttpCall(
             // Its message may quote the value, which may be a credential.
             throw new IllegalArgumentException("The header \"" + name + "\" is none that HTTP allows", prohibited);
         }
+    }
+
+    /** {@code {username, password}} or {@code {token}}; its messages never have the values. */
+    private static void authenticate(MultiMap headers, JsonNode given) {
+        if (given.isMissingNode() || given.isNull()) {
+            return;
+        }
+        if (headers.contains("authorization")) {
+            throw new IllegalArgumentException("The header \"Authorization\" is given beside an authentication");
+        }
+        if (given.has("token")) {
+            set(headers, "authorization", "Bearer " + credential(given, "token"));
+            return;
+        }
+        String username = credential(given, "username");
+        if (username.indexOf(':') >= 0) {
+            throw new IllegalArgumentException("The user name of an authentication cannot have a colon");
+        }
+        String pair = username + ":" + credential(given, "password");
+        set(headers, "authorization",
+                "Basic " + Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    private static String credential(JsonNode authentication, String name) {
+        return scalar(authentication.path(name), "The " + name + " of the authentication");
     }
 
     private static void addDefaults(MultiMap headers, String idempotencyKey) {

@@ -21,6 +21,7 @@ import io.vertx.core.http.PoolOptions;
  *  "output": "content|raw|response", "redirect": false}
  * }</pre>
  *
+ * {@code authentication} is {@code {username, password}} or {@code {token}}, for HTTP Basic or a bearer token, or absent.
  * {@code method} and {@code uri} are required; the URI is absolute, http or https, with its template expanded. A header is a string,
  * number or boolean; a query parameter is that or an array of it; a null leaves either out. Without a body, or with null, none is
  * sent. A body is sent as JSON, unless the content type header names something else: then it must be text and is sent as it is.

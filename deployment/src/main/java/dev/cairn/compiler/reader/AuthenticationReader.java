@@ -1,0 +1,85 @@
+package dev.cairn.compiler.reader;
+
+import java.util.List;
+
+import com.fasterxml.jackson.databind.node.TextNode;
+
+import dev.cairn.definition.Authentication;
+import dev.cairn.definition.Suggestions;
+import dev.cairn.definition.Template;
+
+/**
+ * Reads authentications of HTTP calls.
+ */
+final class AuthenticationReader {
+
+    private static final List<String> LATER = List.of("digest", "oauth2", "oidc");
+
+    private AuthenticationReader() {}
+
+    /** An authentication that is written out; null after a problem was reported. */
+    static Authentication inline(Element element, List<String> secrets) {
+        try (Fields fields = Fields.of(element)) {
+            Element basic = fields.optional("basic");
+            Element bearer = fields.optional("bearer");
+            boolean later = false;
+            for (String scheme : LATER) {
+                later |= fields.has(scheme);
+                fields.unsupported(scheme, "The authentication " + Element.quoted(scheme));
+            }
+            if (basic != null && bearer != null) {
+                element.problem(ReaderCodes.EXCLUSIVE_PROPERTIES, "\"basic\" and \"bearer\" exclude each other",
+                        "Keep one of them.");
+                return null;
+            }
+            if (basic == null && bearer == null && !later && element.isObject() && element.value().isEmpty()) {
+                element.problem(ReaderCodes.MISSING_PROPERTY, "\"basic\", \"bearer\" or \"use\" is missing", null);
+            }
+            return basic != null ? basic(basic, secrets) : bearer != null ? bearer(bearer, secrets) : null;
+        }
+    }
+
+    private static Authentication basic(Element element, List<String> secrets) {
+        try (Fields fields = Fields.of(element)) {
+            if (fields.has("use")) {
+                String secret = secret(fields.optional("use"), secrets);
+                return secret == null ? null
+                        : new Authentication.Basic(part(element, secret, "username"), part(element, secret, "password"),
+                                element.location());
+            }
+            Template username = ValueReader.text(fields.required("username"));
+            Template password = ValueReader.text(fields.required("password"));
+            return username == null || password == null ? null
+                    : new Authentication.Basic(username, password, element.location());
+        }
+    }
+
+    private static Authentication bearer(Element element, List<String> secrets) {
+        try (Fields fields = Fields.of(element)) {
+            if (fields.has("use")) {
+                String secret = secret(fields.optional("use"), secrets);
+                return secret == null ? null
+                        : new Authentication.Bearer(part(element, secret, "token"), element.location());
+            }
+            Template token = ValueReader.text(fields.required("token"));
+            return token == null ? null : new Authentication.Bearer(token, element.location());
+        }
+    }
+
+    /** One part of a secret, as an expression. */
+    private static Template part(Element element, String secret, String key) {
+        String expression = "${ $secrets[" + TextNode.valueOf(secret) + "]." + key + " }";
+        return new Template(TextNode.valueOf(expression), false, element.location());
+    }
+
+    private static String secret(Element element, List<String> secrets) {
+        String name = element.text();
+        if (name == null || secrets.contains(name)) {
+            return name;
+        }
+        String suggestion = Suggestions.didYouMean(name, secrets);
+        element.problem(ReaderCodes.UNKNOWN_REFERENCE, "No secret is named \"" + name + "\"",
+                suggestion == null ? "Name it in use.secrets." : suggestion);
+        return null;
+    }
+}

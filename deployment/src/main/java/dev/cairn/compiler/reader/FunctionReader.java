@@ -1,0 +1,77 @@
+package dev.cairn.compiler.reader;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import dev.cairn.definition.DataInput;
+import dev.cairn.definition.DataOutput;
+import dev.cairn.definition.Location;
+import dev.cairn.definition.Problems;
+import dev.cairn.definition.Task;
+import dev.cairn.definition.TaskProperties;
+import dev.cairn.definition.Template;
+
+/**
+ * Reads calls of functions that {@code use.functions} defines. The task of the function takes the place of the call, with the
+ * arguments as its input, so that an instance that runs it has nothing to look up.
+ */
+final class FunctionReader {
+
+    private final TaskReader tasks;
+    private final Map<String, Element> functions;
+    /** Functions that are being read, the innermost last. */
+    private final Deque<String> calling = new ArrayDeque<>();
+
+    FunctionReader(TaskReader tasks, Map<String, Element> functions) {
+        this.tasks = tasks;
+        this.functions = functions;
+    }
+
+    /** Reads all functions, whether or not they are called, to find what is wrong with them. */
+    void check() {
+        functions.forEach((name, function) -> {
+            calling.add(name);
+            tasks.task(name, function);
+            calling.removeLast();
+        });
+    }
+
+    /** True if a task calls a function of the definition. */
+    boolean has(Fields task) {
+        JsonNode call = task.optional("call").value();
+        return call.isTextual() && functions.containsKey(call.textValue());
+    }
+
+    /** The task of the function, behind one that makes its input of the arguments; null after a problem was reported. */
+    Task call(TaskProperties properties, Fields task) {
+        Element call = task.optional("call");
+        String name = call.text();
+        Element with = task.optional("with");
+        Template arguments = ValueReader.object(with);
+        if (calling.contains(name)) {
+            functions.get(name).problem(ReaderCodes.INVALID_VALUE, "The function \"" + name + "\" calls itself",
+                    "Repeat tasks with \"for\" or \"then\".");
+            return null;
+        }
+        List<Task> inlined = new ArrayList<>();
+        if (arguments != null) {
+            inlined.add(new Task.Set(plain(name + ".with", with.location()), arguments));
+        }
+        calling.add(name);
+        // What is wrong with the function was said where it stands.
+        Element function = functions.get(name).standingAt(properties.location().pointer() + "/call/" + Location.escape(name),
+                new Problems());
+        inlined.add(tasks.task(name, function));
+        calling.removeLast();
+        return new Task.Do(properties, inlined);
+    }
+
+    private static TaskProperties plain(String name, Location location) {
+        return new TaskProperties(name, null, DataInput.NONE, DataOutput.NONE, DataOutput.NONE, null, null, location);
+    }
+}

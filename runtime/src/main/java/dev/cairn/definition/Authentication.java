@@ -1,0 +1,25 @@
+package dev.cairn.definition;
+
+/**
+ * How an HTTP call says who calls.
+ */
+public sealed interface Authentication {
+
+    /** Where it was written. */
+    Location location();
+
+    /**
+     * HTTP Basic (RFC 7617).
+     *
+     * @param username text or expression
+     * @param password text or expression
+     */
+    record Basic(Template username, Template password, Location location) implements Authentication {}
+
+    /**
+     * A bearer token (RFC 6750).
+     *
+     * @param token text or expression
+     */
+    record Bearer(Template token, Location location) implements Authentication {}
+}
