@@ -1,0 +1,71 @@
+"""Runs bench/run --quick over the whole matrix, and sees that every cell was measured, answered rightly and reported.
+
+Nothing here looks at how fast anything was.
+"""
+
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+PROJECT = pathlib.Path(__file__).resolve().parent.parent
+STORES = {"none", "file", "redis", "valkey", "jpa"}
+WORKLOADS = {"floor", "order20", "order50", "order100", "effects20", "json", "output", "external"}
+KEYS = {
+    "workload", "params", "store", "rate", "seconds", "requests", "dropped", "failed", "avg_ms", "med_ms", "p95_ms", "p99_ms",
+    "max_ms", "rss_mb", "writes_per_instance",
+}
+
+
+def expect(what, holds):
+    if not holds:
+        sys.exit(f"bench smoke: {what}")
+
+
+def check_cells(results):
+    cells = results["cells"]
+    # history=tasks is measured as soon as it is there; until then the results say why it is not.
+    expect("a workload is neither measured nor left out", {"history100"} <= {cell["workload"] for cell in cells}
+           | set(results["left_out"]))
+    found = {(cell["workload"], cell["store"]) for cell in cells if "planted_ms" not in cell["params"]}
+    missing = {(workload, store) for workload in WORKLOADS for store in STORES} | {("baseline", "none")}
+    expect(f"not measured: {sorted(missing - found)}", missing <= found)
+    for cell in cells:
+        expect(f"keys are missing: {sorted(KEYS - set(cell))}", KEYS <= set(cell))
+        expect(f"wrong or no answers: {cell}", cell["requests"] > 0 and cell["failed"] == 0)
+        expect(f"no memory was seen: {cell}", cell["rss_mb"] > 0)
+    check_writes(cells)
+
+
+def check_writes(cells):
+    """A hundred tasks without effects cost one durable write; each of twenty effects costs one."""
+    for cell in cells:
+        if cell["store"] == "none" or "planted_ms" in cell["params"]:
+            continue
+        writes = cell["writes_per_instance"]
+        if cell["workload"] == "order100":
+            expect(f"order100 wrote {writes} times an instance", 0.5 <= writes <= 2.5)
+        if cell["workload"] == "effects20":
+            expect(f"effects20 wrote {writes} times an instance", 19 <= writes <= 23)
+
+
+def main():
+    with tempfile.TemporaryDirectory(prefix="cairn-bench-") as out:
+        code = subprocess.run([PROJECT / "bench" / "run", "--quick", "--out", out], check=False).returncode
+        expect(f"bench/run --quick ended with {code}", code == 0)
+        directory = pathlib.Path(out)
+        check_cells(json.loads((directory / "results.json").read_text()))
+        html = (directory / "report.html").read_text()
+        expect("report.html has no charts", "<canvas" in html and "new Chart(" in html)
+        for name in ("report.html", "report.md"):
+            expect(f"{name} does not tell of the planted slowdown", "late on purpose" in (directory / name).read_text())
+        left = [path.name for path in directory.iterdir() if path.name.startswith("work-")]
+        expect(f"left behind: {left}", not left)
+        again = subprocess.run([PROJECT / "bench" / "compare", out, out], check=False, capture_output=True, text=True)
+        expect(f"bench/compare failed: {again.stderr}", again.returncode == 0 and "1.00 (1.00–1.00)" in again.stdout)
+    print("[bench smoke] every cell was measured and answered rightly", flush=True)
+
+
+if __name__ == "__main__":
+    main()

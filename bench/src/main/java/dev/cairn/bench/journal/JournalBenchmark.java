@@ -1,0 +1,96 @@
+package dev.cairn.bench.journal;
+
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Threads;
+import org.openjdk.jmh.annotations.Warmup;
+
+import dev.cairn.journal.Journal;
+import dev.cairn.journal.JournalOptions;
+import dev.cairn.persistence.none.NoneStore;
+import dev.cairn.spi.CommitResult;
+import dev.cairn.spi.InstanceRow;
+import dev.cairn.spi.InstanceStatus;
+import dev.cairn.spi.InstanceWrite;
+import dev.cairn.spi.SearchKeys;
+
+/** What the journal adds to a write: groups and listeners, over a store that answers at once. */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Warmup(iterations = 3, time = 1)
+@Measurement(iterations = 5, time = 1)
+@Fork(2)
+public class JournalBenchmark {
+
+    private static final byte[] ENTRY = new byte[200];
+
+    private final AtomicInteger writers = new AtomicInteger();
+    private Journal journal;
+
+    /** Opens the journal. */
+    @Setup
+    public void setUp() {
+        journal = new Journal(new NoneStore(), JournalOptions.DEFAULTS, Runnable::run);
+    }
+
+    /** One writer alone. */
+    @Benchmark
+    public CommitResult oneWriter(Writer writer) {
+        return writer.write(journal);
+    }
+
+    /** Four writers, each with an instance of its own. */
+    @Benchmark
+    @Threads(4)
+    public CommitResult fourWriters(Writer writer) {
+        return writer.write(journal);
+    }
+
+    /** An instance that runs on and on. */
+    @State(Scope.Thread)
+    public static class Writer implements Journal.Listener {
+
+        private InstanceRow row;
+        private long position;
+        private volatile CommitResult result;
+
+        /** Gives it an id of its own. */
+        @Setup
+        public void setUp(JournalBenchmark benchmark) {
+            row = new InstanceRow("instance-" + benchmark.writers.incrementAndGet(), "bench:orders", "1.0.0",
+                    InstanceStatus.RUNNING, 1, 1, InstanceRow.NEVER, "node~1", InstanceRow.NEVER, SearchKeys.NONE);
+        }
+
+        CommitResult write(Journal to) {
+            result = null;
+            to.commit(new InstanceWrite(row, 1, position++, List.of(ENTRY)), this);
+            // Another writer may be at it: whoever commits a group takes along what has gathered.
+            while (result == null) {
+                Thread.onSpinWait();
+            }
+            return result;
+        }
+
+        @Override
+        public void done(CommitResult committed) {
+            result = committed;
+        }
+
+        @Override
+        public void failed(Throwable cause) {
+            throw new IllegalStateException("A store that keeps nothing has failed", cause);
+        }
+    }
+}

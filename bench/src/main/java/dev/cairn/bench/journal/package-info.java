@@ -1,0 +1,2 @@
+/** What it costs to encode entries and to bring them to a store. */
+package dev.cairn.bench.journal;
