@@ -61,11 +61,11 @@ record Header(InstanceRow row, long epoch, long entries) {
     }
 
     /**
-     * @throws IllegalStateException if it has another format
+     * @throws dev.cairn.spi.StoreException if it has another format
      */
     static Header decode(String id, byte[] encoded) {
         if (encoded.length < NUMBERS_BYTES || encoded[0] != FORMAT) {
-            throw new IllegalStateException("The instance " + id + " has a header of another format");
+            throw Failures.unknownFormat("read the instance " + id, null);
         }
         ByteBuffer in = ByteBuffer.wrap(encoded).position(FENCE_AT);
         long epoch = in.getLong();

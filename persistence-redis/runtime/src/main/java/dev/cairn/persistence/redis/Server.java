@@ -11,6 +11,7 @@ import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Redis;
 import io.vertx.redis.client.Request;
 import io.vertx.redis.client.Response;
+import io.vertx.redis.client.ResponseType;
 
 /** Runs scripts, on one server or on those of a cluster. */
 final class Server {
@@ -69,11 +70,11 @@ final class Server {
         return reads.submit(() -> checked(facts -> connection.send(what, List.of(request)).map(answers -> answers.get(0))));
     }
 
-    /** Refuses calls from now on, and waits for those that were accepted, none of which takes longer than its time limit. */
+    /** Refuses calls from now on, and waits for those that were accepted, for as long as one may take. */
     void close() {
         closed = true;
-        writes.close();
-        reads.close();
+        writes.close(settings.timeout());
+        reads.close(settings.timeout());
     }
 
     private interface Call<T> {
@@ -134,7 +135,7 @@ final class Server {
     /** What waits until the writes before it are durable; null if the server's answer is all there is. */
     private Request waiting(ServerFacts facts) {
         // Less than the time limit, so that it is the server who says what is missing.
-        long millis = settings.timeout().toMillis() * 4 / 5;
+        long millis = Math.max(1, settings.timeout().toMillis() / 2);
         if (settings.durability() == Durability.STRICT && facts.canWaitForDisk()) {
             return Request.cmd(WAIT_FOR_DISK).arg(1).arg(settings.replicas()).arg(millis);
         }
@@ -142,8 +143,9 @@ final class Server {
     }
 
     private void verify(Response waited) {
-        long disks = waited.isArray() ? waited.get(0).toLong() : 1;
-        long replicas = waited.isArray() ? waited.get(1).toLong() : waited.toLong();
+        boolean both = waited.type() == ResponseType.MULTI;
+        long disks = both ? waited.get(0).toLong() : 1;
+        long replicas = both ? waited.get(1).toLong() : waited.toLong();
         if (disks < 1 || replicas < settings.replicas()) {
             throw Failures.notOnDisk(disks, replicas, settings.replicas(), settings.timeout());
         }

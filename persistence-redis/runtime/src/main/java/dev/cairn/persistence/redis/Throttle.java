@@ -1,25 +1,33 @@
 package dev.cairn.persistence.redis;
 
+import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.subscription.UniEmitter;
 
 /**
  * Lets so many calls be under way at once, and so many wait; more are refused. So the server, or its absence, never makes this
- * process collect calls without bound.
+ * application collect calls without bound.
  */
 final class Throttle {
 
     private final int mostUnderWay;
     private final int mostWaiting;
-    private final Queue<Runnable> waiting = new ArrayDeque<>();
+    private final Queue<Call<?>> waiting = new ArrayDeque<>();
     private int underWay;
     private boolean closed;
     /** Done when it is closed and nothing is under way any more. */
     private final CompletableFuture<Void> idle = new CompletableFuture<>();
+    /** Who raises it from 0 begins calls until it is 0 again: calls that fail at once must not begin the next ones inside. */
+    private final AtomicInteger turns = new AtomicInteger();
 
     Throttle(int mostUnderWay, int mostWaiting) {
         this.mostUnderWay = mostUnderWay;
@@ -33,64 +41,92 @@ final class Throttle {
      */
     <T> Uni<T> submit(Supplier<Uni<T>> call) {
         return Uni.createFrom().emitter(emitter -> {
-            Runnable run = () -> call.get().subscribe().with(item -> {
-                ended();
-                emitter.complete(item);
-            }, failure -> {
-                ended();
-                emitter.fail(failure);
-            });
-            boolean now;
-            synchronized (this) {
-                if (closed) {
-                    emitter.fail(Failures.closed());
-                    return;
-                }
-                if (underWay >= mostUnderWay && waiting.size() >= mostWaiting) {
-                    emitter.fail(Failures.busy(mostWaiting));
-                    return;
-                }
-                now = underWay < mostUnderWay;
-                if (now) {
-                    underWay++;
-                } else {
-                    waiting.add(run);
-                }
-            }
-            if (now) {
-                run.run();
+            if (accept(new Call<>(Uni.createFrom().deferred(call::get), emitter))) {
+                begin();
             }
         });
     }
 
+    private boolean accept(Call<?> call) {
+        boolean refused;
+        synchronized (this) {
+            refused = closed;
+            if (!closed && waiting.size() < mostWaiting + mostUnderWay - underWay) {
+                return waiting.add(call);
+            }
+        }
+        call.emitter.fail(refused ? Failures.closed() : Failures.busy(mostWaiting));
+        return false;
+    }
+
+    private void begin() {
+        if (turns.getAndIncrement() > 0) {
+            return;
+        }
+        do {
+            for (Call<?> next = next(); next != null; next = next()) {
+                next.begin(this);
+            }
+        } while (turns.decrementAndGet() > 0);
+    }
+
+    private synchronized Call<?> next() {
+        if (underWay == mostUnderWay || waiting.isEmpty()) {
+            return null;
+        }
+        underWay++;
+        return waiting.remove();
+    }
+
     private void ended() {
-        Runnable next;
+        synchronized (this) {
+            underWay--;
+        }
+        begin();
+        completeIfIdle();
+    }
+
+    private void completeIfIdle() {
         boolean nothingLeft;
         synchronized (this) {
-            next = waiting.poll();
-            if (next == null) {
-                underWay--;
-            }
-            nothingLeft = closed && underWay == 0;
+            nothingLeft = closed && underWay == 0 && waiting.isEmpty();
         }
         if (nothingLeft) {
             idle.complete(null);
-        }
-        if (next != null) {
-            next.run();
         }
     }
 
-    /** Refuses calls from now on, and waits for those that were accepted; each of them ends at some time. */
-    void close() {
-        boolean nothingLeft;
+    /**
+     * Refuses calls from now on, and waits for those that were accepted.
+     *
+     * @param patience after this, calls that still wait are refused as well
+     */
+    void close(Duration patience) {
         synchronized (this) {
             closed = true;
-            nothingLeft = underWay == 0;
         }
-        if (nothingLeft) {
-            idle.complete(null);
+        completeIfIdle();
+        idle.copy().completeOnTimeout(null, patience.toMillis(), TimeUnit.MILLISECONDS).join();
+        List<Call<?>> refused;
+        synchronized (this) {
+            refused = new ArrayList<>(waiting);
+            waiting.clear();
         }
+        refused.forEach(call -> call.emitter.fail(Failures.closed()));
+        completeIfIdle();
         idle.join();
+    }
+
+    private record Call<T>(Uni<T> call, UniEmitter<? super T> emitter) {
+
+        void begin(Throttle throttle) {
+            call.subscribe().with(item -> {
+                throttle.ended();
+                emitter.complete(item);
+            }, failure -> {
+                throttle.ended();
+                emitter.fail(failure);
+            });
+        }
     }
 }

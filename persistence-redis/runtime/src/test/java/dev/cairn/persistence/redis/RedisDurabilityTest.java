@@ -1,0 +1,119 @@
+package dev.cairn.persistence.redis;
+
+import static dev.cairn.spi.CommitResult.COMMITTED;
+import static dev.cairn.testkit.Samples.create;
+import static dev.cairn.testkit.Samples.running;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import dev.cairn.servers.RedisServer;
+import dev.cairn.servers.ValkeyServer;
+import dev.cairn.spi.StoreException;
+import io.vertx.redis.client.Command;
+import io.vertx.redis.client.Request;
+
+/** When a write counts as durable, and what is said about servers that forget. */
+class RedisDurabilityTest {
+
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final Duration SHORT = Duration.ofSeconds(2);
+
+    @TempDir
+    Path directory;
+
+    private final String prefix = UUID.randomUUID().toString();
+
+    private static Map<String, String> info(StoreOpener opener, String section) {
+        return ServerFacts.parse(opener.client().send(Request.cmd(Command.INFO).arg(section)).toCompletionStage()
+                .toCompletableFuture().join().toString());
+    }
+
+    private static void write(RedisStore store, String id) {
+        assertThat(store.commit(List.of(create(running(id), "1"), create(running(id + "-2"), "1"))).await().atMost(PATIENCE))
+                .containsExactly(COMMITTED, COMMITTED);
+    }
+
+    @Test
+    void strictWaitsForTheDiskOnceABatchAndBatchedDoesNot() throws Exception {
+        try (StoreOpener opener = new StoreOpener(ValkeyServer::new, directory, 6, "appendonly yes");
+                RedisStore strict = opener.open(prefix, 16, Durability.STRICT);
+                RedisStore batched = opener.open(prefix, 16, Durability.BATCHED)) {
+            write(batched, "a");
+            assertThat(info(opener, "commandstats")).doesNotContainKey("cmdstat_waitaof");
+            write(strict, "b");
+            assertThat(info(opener, "commandstats").get("cmdstat_waitaof")).startsWith("calls=1,");
+        }
+    }
+
+    @Test
+    void nothingIsAcknowledgedWithoutTheReplicasThatAreAskedFor() throws Exception {
+        try (StoreOpener opener = new StoreOpener(ValkeyServer::new, directory.resolve("primary"), 6, "appendonly yes",
+                "appendfsync always", "repl-diskless-sync-delay 0");
+                RedisStore strict = withReplica(opener, Durability.STRICT, SHORT);
+                RedisStore batched = withReplica(opener, Durability.BATCHED, SHORT)) {
+            for (RedisStore store : List.of(strict, batched)) {
+                StoreException failure = catchThrowableOfType(StoreException.class, () -> write(store, "none"));
+                assertThat(failure).hasMessageStartingWith("CAIRN-0535").hasMessageContaining("replicas=0");
+                assertThat(failure.permanent()).isFalse();
+            }
+            try (ValkeyServer replica = new ValkeyServer(directory.resolve("replica"), "appendonly yes", "appendfsync always",
+                    "replicaof 127.0.0.1 " + opener.server().port());
+                    RedisStore patientStrict = withReplica(opener, Durability.STRICT, PATIENCE);
+                    RedisStore patientBatched = withReplica(opener, Durability.BATCHED, PATIENCE)) {
+                write(patientStrict, "strict");
+                write(patientBatched, "batched");
+                assertThat(replica.port()).isPositive();
+            }
+        }
+    }
+
+    private RedisStore withReplica(StoreOpener opener, Durability durability, Duration timeout) {
+        return RedisStore.open(opener.client(), opener.vertx(), new Settings(prefix, 1, durability, 1, timeout));
+    }
+
+    private List<String> faults(StoreOpener opener) {
+        Settings settings = new Settings(prefix, 1, Durability.STRICT, 0, PATIENCE);
+        return new ServerCheck(new Connection(opener.client(), opener.vertx(), settings), settings, new Keys(prefix, 1)).ask()
+                .await().atMost(PATIENCE).faults(Durability.STRICT);
+    }
+
+    @Test
+    void aServerThatForgetsIsReported() throws Exception {
+        try (StoreOpener opener = new StoreOpener(ValkeyServer::new, directory, 6, "maxmemory-policy allkeys-lru",
+                "save 60 1")) {
+            assertThat(faults(opener)).hasSize(2).anyMatch(fault -> fault.startsWith("CAIRN-0538"))
+                    .anyMatch(fault -> fault.startsWith("CAIRN-0539") && fault.contains("save=60 1"));
+        }
+    }
+
+    @Test
+    void aServerThatCannotWaitForItsDiskIsReportedUnlessItAlwaysWritesToIt() throws Exception {
+        try (StoreOpener opener = new StoreOpener(RedisServer::new, directory, 6, "appendonly yes")) {
+            assertThat(faults(opener)).singleElement().asString().startsWith("CAIRN-0540").contains("appendfsync=everysec");
+            opener.client().send(Request.cmd(Command.CONFIG).arg("SET").arg("appendfsync").arg("always")).toCompletionStage()
+                    .toCompletableFuture().join();
+            assertThat(faults(opener)).isEmpty();
+        }
+    }
+
+    @Test
+    void aServerThatHidesItsSettingsIsUsedAllTheSame() throws Exception {
+        try (StoreOpener opener = new StoreOpener(ValkeyServer::new, directory, 6, "appendonly yes")) {
+            opener.client().send(Request.cmd(Command.ACL).arg("SETUSER").arg("default").arg("-config")).toCompletionStage()
+                    .toCompletableFuture().join();
+            assertThat(faults(opener)).isEmpty();
+            try (RedisStore store = opener.open(prefix, 1, Durability.STRICT)) {
+                write(store, "a");
+            }
+        }
+    }
+}

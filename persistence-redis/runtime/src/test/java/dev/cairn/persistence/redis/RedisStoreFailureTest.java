@@ -1,0 +1,205 @@
+package dev.cairn.persistence.redis;
+
+import static dev.cairn.spi.CommitResult.COMMITTED;
+import static dev.cairn.spi.CommitResult.FENCED;
+import static dev.cairn.testkit.Samples.A;
+import static dev.cairn.testkit.Samples.LONG_MILLIS;
+import static dev.cairn.testkit.Samples.NODE;
+import static dev.cairn.testkit.Samples.OTHER_NODE;
+import static dev.cairn.testkit.Samples.create;
+import static dev.cairn.testkit.Samples.entries;
+import static dev.cairn.testkit.Samples.inPhase;
+import static dev.cairn.testkit.Samples.next;
+import static dev.cairn.testkit.Samples.running;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import dev.cairn.servers.ValkeyServer;
+import dev.cairn.spi.Claim;
+import dev.cairn.spi.CommitResult;
+import dev.cairn.spi.InstanceStatus;
+import dev.cairn.spi.Node;
+import dev.cairn.spi.StoreException;
+import io.smallrye.mutiny.Uni;
+import io.vertx.redis.client.Command;
+import io.vertx.redis.client.Request;
+import io.vertx.redis.client.Response;
+
+/** What goes wrong with a server. */
+class RedisStoreFailureTest {
+
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final Duration SHORT = Duration.ofMillis(300);
+
+    @TempDir
+    static Path directory;
+    static StoreOpener opener;
+
+    private final String prefix = UUID.randomUUID().toString();
+    private RedisStore store = opener.open(prefix, 4, Durability.STRICT);
+
+    @BeforeAll
+    static void start() {
+        opener = new StoreOpener(ValkeyServer::new, directory, 6, "appendonly yes", "appendfsync always");
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        opener.close();
+    }
+
+    @AfterEach
+    void close() {
+        store.close();
+    }
+
+    private static <T> T await(Uni<T> result) {
+        return result.await().atMost(PATIENCE);
+    }
+
+    private static StoreException failure(Uni<?> result) {
+        return catchThrowableOfType(StoreException.class, () -> await(result));
+    }
+
+    private static Response send(Command command, Object... arguments) {
+        return opener.client().send(Request.cmd(command, arguments)).toCompletionStage().toCompletableFuture().join();
+    }
+
+    /** Asks again until there is an answer, as the engine does. */
+    private List<CommitResult> commitWhenPossible(String id, long position) {
+        long lastNanos = System.nanoTime() + PATIENCE.toNanos();
+        while (true) {
+            try {
+                return await(store.commit(List.of(next(running(id), 1, position, "entry " + position))));
+            } catch (StoreException e) {
+                assertThat(e.permanent()).isFalse();
+                assertThat(System.nanoTime()).isLessThan(lastNanos);
+            }
+        }
+    }
+
+    @Test
+    void aServerThatIsBackIsUsedAgain() {
+        await(store.commit(List.of(create(running("a"), "1"))));
+        opener.server().kill();
+
+        StoreException failure = failure(store.commit(List.of(next(running("a"), 1, 1, "2"))));
+        assertThat(failure).hasMessageStartingWith("CAIRN-0530");
+        assertThat(failure.permanent()).isFalse();
+        assertThat(failure(store.row("a"))).hasMessageStartingWith("CAIRN-0530");
+        assertThat(failure(store.heartbeat(A, 1))).hasMessageStartingWith("CAIRN-0530");
+
+        opener.server().start();
+        assertThat(commitWhenPossible("a", 1)).containsExactly(COMMITTED);
+        assertThat(entries(await(store.load("a")).orElseThrow())).containsExactly("1", "entry 1");
+    }
+
+    @Test
+    void aServerThatForgotTheScriptsIsToldAgain() {
+        await(store.commit(List.of(create(running("a"), "1"))));
+        send(Command.SCRIPT, "FLUSH");
+
+        assertThat(await(store.commit(List.of(next(running("a"), 1, 1, "2"), create(running("b"), "1")))))
+                .containsExactly(COMMITTED, COMMITTED);
+        send(Command.SCRIPT, "FLUSH");
+        assertThat(await(store.claim(OTHER_NODE, List.of("a", "b")))).hasSize(2);
+    }
+
+    @Test
+    void aSilentServerFailsCallsAfterTheTimeLimitAndTheirWritesAreFencedAfterwards() {
+        RedisStore impatient = impatient(prefix, 4);
+        await(impatient.commit(List.of(create(running("a"), "1"))));
+        opener.server().pause();
+        StoreException failure = failure(impatient.commit(List.of(next(running("a"), 1, 1, "2"))));
+        opener.server().resume();
+
+        assertThat(failure).hasMessageStartingWith("CAIRN-0531");
+        assertThat(failure.permanent()).isFalse();
+        // It was sent, so it was done as soon as the server went on.
+        while (await(store.row("a")).isEmpty() || entries(await(store.load("a")).orElseThrow()).size() == 1) {
+            Thread.onSpinWait();
+        }
+        assertThat(await(store.commit(List.of(next(running("a"), 1, 1, "2"))))).containsExactly(FENCED);
+        impatient.close();
+    }
+
+    @Test
+    void orphansWhoseAnswerWasLostAreGivenAgain() {
+        RedisStore store = opener.open(prefix + "-one", 1, Durability.STRICT);
+        RedisStore impatient = impatient(prefix + "-one", 1);
+        await(impatient.heartbeat(A, LONG_MILLIS));
+        for (int i = 0; i < 10; i++) {
+            await(impatient.commit(List.of(create(inPhase("i-" + i, InstanceStatus.PENDING, null), "1"))));
+        }
+        assertThat(await(impatient.claimOrphans(NODE, 2))).hasSize(2);
+        opener.server().pause();
+        assertThat(failure(impatient.claimOrphans(NODE, 8))).hasMessageStartingWith("CAIRN-0531");
+        opener.server().resume();
+        while (await(store.row("i-0")).orElseThrow().owner() == null
+                || await(store.row("i-9")).orElseThrow().owner() == null) {
+            Thread.onSpinWait();
+        }
+
+        assertThat(await(store.claimOrphans(OTHER_NODE, 10))).isEmpty();
+        List<Claim> first = await(impatient.claimOrphans(NODE, 5));
+        assertThat(first).hasSize(5);
+        assertThat(await(impatient.claimOrphans(NODE, 5))).hasSize(3).doesNotContainAnyElementsOf(first);
+        assertThat(await(impatient.claimOrphans(NODE, 5))).isEmpty();
+        impatient.close();
+        store.close();
+    }
+
+    private static RedisStore impatient(String prefix, int shards) {
+        RedisStore impatient = RedisStore.open(opener.client(), opener.vertx(),
+                new Settings(prefix, shards, Durability.STRICT, 0, SHORT));
+        // So that the server has been looked at, and has nothing to do but what is asked.
+        await(impatient.row("none"));
+        return impatient;
+    }
+
+    @Test
+    void anotherNumberOfShardsIsRefused() {
+        await(store.commit(List.of(create(running("a"), "1"))));
+        RedisStore other = opener.open(prefix, 5, Durability.STRICT);
+
+        StoreException failure = failure(other.row("a"));
+        assertThat(failure).hasMessageStartingWith("CAIRN-0534").hasMessageContaining("shards=4");
+        assertThat(failure.permanent()).isTrue();
+        other.close();
+    }
+
+    @Test
+    void anotherFormatIsRefused() {
+        String key = new Keys(prefix, 4).instance("a");
+        send(Command.RPUSH, key, "\u0002 from the future");
+
+        assertThat(failure(store.commit(List.of(next(running("a"), 1, 1, "2"))))).hasMessageStartingWith("CAIRN-0536");
+        assertThat(failure(store.claim(NODE, List.of("a")))).hasMessageStartingWith("CAIRN-0536");
+        assertThat(failure(store.row("a"))).hasMessageStartingWith("CAIRN-0536").matches(StoreException::permanent);
+        assertThat(failure(store.load("a"))).hasMessageStartingWith("CAIRN-0536");
+    }
+
+    @Test
+    void aLifeThatWasReplacedDoesNotComeBack() {
+        Node later = new Node(A.name(), "2");
+        await(store.heartbeat(A, LONG_MILLIS));
+        await(store.heartbeat(later, LONG_MILLIS));
+        await(store.heartbeat(A, LONG_MILLIS));
+        await(store.commit(List.of(create(running("a"), "1"))));
+
+        assertThat(await(store.claim(OTHER_NODE, List.of("a")))).hasSize(1);
+        await(store.commit(List.of(create(inPhase("b", InstanceStatus.RUNNING, later.id()), "1"))));
+        assertThat(await(store.claim(OTHER_NODE, List.of("b")))).isEmpty();
+    }
+}
