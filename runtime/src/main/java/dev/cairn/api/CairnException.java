@@ -32,6 +32,16 @@ public class CairnException extends RuntimeException {
         STORE_UNAVAILABLE,
         /** The instance stands still until somebody does something about it. */
         INSTANCE_SUSPENDED,
+        /** An operator ended the instance, so it has no output. */
+        INSTANCE_CANCELLED,
+        /** The instance is not in a phase in which it can do what it was asked for. */
+        WRONG_PHASE,
+        /** The definition has no such task, or the instance has not come to it. */
+        UNKNOWN_TASK,
+        /** What was asked for is under way, but whether it is done is not known yet. */
+        NOT_CONFIRMED,
+        /** The store keeps no journal, and without one this cannot be done. */
+        NO_JOURNAL,
         /** The application is stopping; an instance that was started goes on with the next start. */
         STOPPING
     }

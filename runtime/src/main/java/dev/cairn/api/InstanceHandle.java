@@ -26,4 +26,47 @@ public interface InstanceHandle {
 
     /** The instance as it is now. */
     Uni<InstanceView> view();
+
+    /**
+     * Halts the instance: no further call begins. One that is under way comes to its end, and its outcome is kept. Timers keep their
+     * due times; one that is due meanwhile fires when the instance is resumed. Deadlines go on. Does nothing to an instance that is
+     * suspended.
+     *
+     * @return completes when it is durable, whichever node runs the instance. Fails with {@link CairnException}: {@code WRONG_PHASE} if
+     *         it has ended, {@code NOT_CONFIRMED} if another node has not answered in time
+     */
+    Uni<Void> suspend();
+
+    /**
+     * Lets a suspended instance go on, and tries one again that was parked because it could not go on. Does nothing to one that runs.
+     * Completes and fails as {@link #suspend()}; fails with {@code INSTANCE_SUSPENDED} and the reason if it still cannot go on.
+     */
+    Uni<Void> resume();
+
+    /**
+     * Ends the instance. A call under way is cancelled: its {@code Uni} is, a request is closed, a blocking method is interrupted.
+     * Whoever waits for the result is told by a {@link CairnException} with {@code INSTANCE_CANCELLED}. Does nothing to an instance
+     * that is cancelled. Completes and fails as {@link #suspend()}.
+     */
+    Uni<Void> cancel();
+
+    /**
+     * Lets a faulted instance go on at the task that failed, with the input that the task had. What was done before is not repeated;
+     * its calls have new idempotency keys. An error that was caught is not tried again. Deadlines do not count the time that the
+     * instance stood still, and one that has passed does not hold again.
+     *
+     * @return completes when it is durable. Fails with {@link CairnException}: {@code WRONG_PHASE} if it has not faulted,
+     *         {@code NO_JOURNAL} if the store keeps nothing
+     */
+    Uni<Void> retry();
+
+    /**
+     * Starts a new instance that has done what this one did before a task, and gives the task another input. Nothing before the task
+     * is repeated; from the task on it is an instance of its own, with its own idempotency keys. This instance is not changed,
+     * whatever phase it is in. The new one has the same search keys.
+     *
+     * @return the new instance, once it is durable. Fails with {@link CairnException}: {@code UNKNOWN_TASK} if the instance has not
+     *         come to the task, {@code NO_JOURNAL} if the store keeps nothing
+     */
+    Uni<InstanceHandle> fork(ForkRequest request);
 }

@@ -21,6 +21,7 @@ import dev.cairn.executor.Happening.Ended;
 import dev.cairn.journal.Journal;
 import dev.cairn.program.Program;
 import dev.cairn.spi.InstancePage;
+import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.SearchKeys;
 import dev.cairn.spi.StoreException;
@@ -64,6 +65,7 @@ public final class Engine {
     private final DueTimers dueTimers;
     private final Retention retention;
     private final Finder finder;
+    private final Operations operations;
     private volatile boolean stopping;
     private volatile boolean stopped;
 
@@ -91,6 +93,7 @@ public final class Engine {
         this.dueTimers = new DueTimers(this, store, table, recovery);
         this.retention = new Retention(this, store);
         this.finder = new Finder(programs, store, table);
+        this.operations = new Operations(this, store, table, recovery);
     }
 
     /** Takes up what an earlier life of the application left, and begins to look after timers and retention. Returns at once. */
@@ -108,6 +111,7 @@ public final class Engine {
             dueTimers.begin();
             retention.begin();
             lease.afterHeartbeat(orphans::look);
+            operations.begin();
         } else {
             ownership.check();
             recovery.goOn();
@@ -190,8 +194,7 @@ public final class Engine {
     /** As {@link #start(InstalledProgram, Payload, String)}, with search keys that come before those of the definition. */
     public Uni<Start> start(InstalledProgram program, Payload input, String idempotencyKey, SearchKeys given) {
         if (stopping) {
-            return Uni.createFrom().failure(new CairnException(Reason.STOPPING,
-                    "CAIRN-0412: Cannot start an instance: the application is stopping. Try again with another one.", null));
+            return refusedByStop();
         }
         List<CompiledSchema.Violation> violations = program.violations(input.tree());
         if (!violations.isEmpty()) {
@@ -234,6 +237,11 @@ public final class Engine {
     private static Uni<Start> refused(InstalledProgram program, String why) {
         return Uni.createFrom()
                 .failure(Failures.ofStart(program.program().workflow(), new StoreException(why, false, null)));
+    }
+
+    private static Uni<Start> refusedByStop() {
+        return Uni.createFrom().failure(new CairnException(Reason.STOPPING,
+                "CAIRN-0412: Cannot start an instance: the application is stopping. Try again with another one.", null));
     }
 
     private Uni<Start> started(Instance instance, boolean mine) {
@@ -280,6 +288,35 @@ public final class Engine {
      */
     public Uni<InstancePage> find(InstanceFilter filter, int limit, String cursor) {
         return finder.find(filter, limit, cursor);
+    }
+
+    /** Asks an instance for something, wherever it is; completes when that is durable, fails with {@link CairnException}. */
+    Uni<Void> command(String id, Command command) {
+        return operations.command(id, command);
+    }
+
+    /** Lets a faulted instance go on at the task that failed; as {@link #command}. */
+    Uni<Void> retry(String id) {
+        return operations.retry(id);
+    }
+
+    /**
+     * Makes a new instance that does as another one did until a task begins, which gets another input.
+     *
+     * @param run which beginning of the task, from 1, or 0 for the last
+     * @param input raw input of the task in canonical form
+     * @param idempotencyKey or null
+     */
+    Uni<Start> fork(String id, String task, int run, Payload input, String idempotencyKey) {
+        if (stopping) {
+            return refusedByStop();
+        }
+        return operations.fork(id, task, run, input,
+                idempotencyKey == null ? ids.next() : InstanceIds.ofKey("fork:" + id, idempotencyKey));
+    }
+
+    Operations operations() {
+        return operations;
     }
 
     /** An instance as it is now; fails with {@link CairnException} if there is none with this id. */
@@ -342,10 +379,12 @@ public final class Engine {
         table.end(instance, ended);
     }
 
-    /** An instance waits long enough to leave the memory. Its journal brings it back. */
+    /** An instance waits long enough to leave the memory, or is suspended. Its journal brings it back. */
     void passivate(Instance instance, long wakeAtMillis) {
         table.remove(instance);
-        dueTimers.waits(instance.id(), wakeAtMillis);
+        if (wakeAtMillis != InstanceRow.NEVER) {
+            dueTimers.waits(instance.id(), wakeAtMillis);
+        }
     }
 
     /** It is not known whether an instance came to be: whoever wanted it was told that it did not. */

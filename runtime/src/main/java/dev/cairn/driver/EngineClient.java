@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.cairn.api.CairnClient;
 import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
+import dev.cairn.api.ForkRequest;
 import dev.cairn.api.InstanceFilter;
 import dev.cairn.api.InstanceHandle;
 import dev.cairn.api.InstanceSummaries;
@@ -87,9 +88,13 @@ public final class EngineClient implements CairnClient {
         }
     }
 
-    private static JsonNode output(Ended ended) {
+    private static JsonNode output(String id, Ended ended) {
         if (ended.status() == InstanceStatus.COMPLETED) {
             return ended.output().tree();
+        }
+        if (ended.status() == InstanceStatus.CANCELLED) {
+            throw new CairnException(Reason.INSTANCE_CANCELLED,
+                    "CAIRN-0440: The instance " + id + " was cancelled, so it has no output.", null);
         }
         throw new WorkflowException(ended.error());
     }
@@ -113,7 +118,7 @@ public final class EngineClient implements CairnClient {
 
         @Override
         public Uni<JsonNode> result() {
-            return engine.outcome(start).map(EngineClient::output);
+            return engine.outcome(start).map(ended -> output(id(), ended));
         }
 
         @Override
@@ -131,6 +136,32 @@ public final class EngineClient implements CairnClient {
         @Override
         public Uni<InstanceView> view() {
             return engine.view(id());
+        }
+
+        @Override
+        public Uni<Void> suspend() {
+            return engine.command(id(), Command.SUSPEND);
+        }
+
+        @Override
+        public Uni<Void> resume() {
+            return engine.command(id(), Command.RESUME);
+        }
+
+        @Override
+        public Uni<Void> cancel() {
+            return engine.command(id(), Command.CANCEL);
+        }
+
+        @Override
+        public Uni<Void> retry() {
+            return engine.retry(id());
+        }
+
+        @Override
+        public Uni<InstanceHandle> fork(ForkRequest request) {
+            return Uni.createFrom().deferred(() -> engine.fork(id(), request.task(), request.run(),
+                    Payload.of(tree(request.input())), request.idempotencyKey())).map(Handle::new);
         }
     }
 }

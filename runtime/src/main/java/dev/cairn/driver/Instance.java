@@ -1,7 +1,8 @@
 package dev.cairn.driver;
 
-import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
@@ -24,8 +25,6 @@ import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.SearchKeys;
 import dev.cairn.value.Payload;
-import io.smallrye.mutiny.Uni;
-import io.smallrye.mutiny.subscription.Cancellable;
 
 /**
  * An instance in memory. Everything that concerns it is a message, and one thread at a time deals with them: take what happened,
@@ -41,20 +40,17 @@ final class Instance {
     /** The row as it was when this object was made: what of it never changes is taken from there. */
     private final InstanceRow origin;
     private final InstalledProgram program;
-    private final EventLoop loop;
     private final State state;
     private final JournalWriter writer;
     private final long epoch;
     private final Once<Ended> outcome = new Once<>();
     private final Once<Boolean> started = new Once<>();
-    private final Mailbox<Runnable> mailbox = new Mailbox<>();
+    private final Turns turns;
     private final List<Entry> fresh = new ArrayList<>(2);
 
     private Step step;
     private Ended ended;
     private long position;
-    private boolean onWorker;
-    private boolean relocate;
     private boolean leaving;
     /** The term of the lease in which this instance was surely ours. */
     private long term;
@@ -64,8 +60,15 @@ final class Instance {
     private Runnable timer;
     private boolean calling;
     private boolean parked;
-    /** The call under way, or the last one. Belongs to the event loop. */
-    private Cancellable call;
+    /** No longer in memory: somebody else, or another object, goes on with it. */
+    private boolean gone;
+    /** An operator's command came before anything else after the journal was read. */
+    private boolean commanded;
+    /** What has to wait until everything before it is durable. */
+    private final Deque<Runnable> postponed = new ArrayDeque<>(0);
+    /** Commands whose entries are being made durable. */
+    private final List<Once<Void>> acknowledgements = new ArrayList<>(0);
+    private final CallUnderWay call;
     private CompletableFuture<Void> quiet;
     private volatile InstanceStatus status;
     private volatile long updatedAtMillis;
@@ -96,7 +99,9 @@ final class Instance {
         this.state = state;
         this.writer = writer;
         this.epoch = epoch;
-        this.loop = engine.threads().eventLoop();
+        EventLoop loop = engine.threads().eventLoop();
+        this.turns = new Turns(loop, engine.threads(), this::handle);
+        this.call = new CallUnderWay(program, loop);
         this.status = row.status();
         this.updatedAtMillis = row.updatedAtMillis();
     }
@@ -123,29 +128,42 @@ final class Instance {
     InstanceView view() {
         InstanceStatus now = status;
         Ended end = now.ended() ? ended : null;
-        return new InstanceView(id, program.program().workflow(), program.program().version(), now,
-                Instant.ofEpochMilli(origin.createdAtMillis()), Instant.ofEpochMilli(updatedAtMillis),
-                end == null || end.output() == null ? null : end.output().tree(), end == null ? null : end.error(),
-                origin.keys().businessKey(), origin.keys().attributes());
+        InstanceRow row = new InstanceRow(id, origin.workflow(), origin.version(), now, origin.createdAtMillis(),
+                updatedAtMillis, InstanceRow.NEVER, null, InstanceRow.NEVER, origin.keys());
+        return Views.of(row, end == null || end.output() == null ? null : end.output().tree(),
+                end == null ? null : end.error());
     }
 
     /** Runs the first tasks, on the calling thread. */
     void begin() {
-        if (mailbox.send(this::proceed)) {
-            work(false);
-        }
+        turns.begin(this::proceed);
     }
 
     /** Goes on from where the journal ends. */
     void resume() {
-        send(() -> advance(step));
+        send(() -> {
+            if (!commanded) {
+                advance(step);
+            }
+        });
+    }
+
+    /**
+     * Does what an operator asks for.
+     *
+     * @return completes when it is durable, or was so already; fails with {@link MovedException} if the instance has left the memory
+     */
+    Once<Void> obey(Command command) {
+        Once<Void> done = new Once<>();
+        send(new Obedience(command, done));
+        return done;
     }
 
     /** Completes the future once no call is under way; no further one is begun. The engine is stopping. */
     void quiesce(CompletableFuture<Void> whenQuiet) {
         send(() -> {
             quiet = whenQuiet;
-            if (!committing && !calling) {
+            if (!isWriting() && !calling) {
                 whenQuiet.complete(null);
             }
         });
@@ -157,44 +175,19 @@ final class Instance {
             parked = true;
             stopTimer();
             if (calling) {
-                loop.run(() -> call.cancel());
+                call.cancel();
             }
             engine.lost(this);
+            leave();
         });
     }
 
     private void send(Runnable message) {
-        if (mailbox.send(message)) {
-            loop.run(() -> work(false));
-        }
-    }
-
-    private void work(boolean worker) {
-        onWorker = worker;
-        int dealtWith = 0;
-        while (true) {
-            Runnable message = mailbox.take();
-            if (message == null) {
-                if (mailbox.done(dealtWith)) {
-                    return;
-                }
-                dealtWith = 0;
-            } else {
-                dealtWith++;
-                handle(message);
-                if (relocate) {
-                    relocate = false;
-                    // The message to proceed is counted already, so nobody else starts to work meanwhile.
-                    mailbox.done(dealtWith);
-                    engine.threads().worker(() -> work(true));
-                    return;
-                }
-            }
-        }
+        turns.send(message);
     }
 
     private void handle(Runnable message) {
-        if (parked) {
+        if (parked && !(message instanceof Obedience)) {
             return;
         }
         try {
@@ -208,18 +201,31 @@ final class Instance {
         parked = true;
         stopTimer();
         engine.park(this, cause);
+        leave();
     }
 
     private void proceed() {
-        advance(Executor.proceed(state, budget(), onWorker));
+        if (ended == null && (step == null || step instanceof Step.Paused)) {
+            advance(Executor.proceed(state, budget(), turns.onWorker()));
+        }
+    }
+
+    /** What is wanted, be it that the instance is suspended meanwhile; or null. */
+    private Step.Effect wanted() {
+        return step instanceof Step.Halted halted ? halted.underway() : step instanceof Step.Effect effect ? effect : null;
     }
 
     private void happened(Happening.OfEffect happening) {
-        if (step instanceof Step.Effect effect && effect.id().equals(happening.effect()) && !engine.stopped()) {
+        if (isWriting()) {
+            postponed.add(() -> happened(happening));
+            return;
+        }
+        Step.Effect wanted = wanted();
+        if (wanted != null && ended == null && !gone && wanted.id().equals(happening.effect()) && !engine.stopped()) {
             stopTimer();
             calling = false;
             record(happening);
-            advance(Executor.take(state, happening, budget(), onWorker));
+            advance(Executor.take(state, happening, budget(), turns.onWorker()));
         }
     }
 
@@ -229,12 +235,11 @@ final class Instance {
         while (now instanceof Step.Clock || now instanceof Step.Timer) {
             Happening.OfEffect settled = settle(now);
             record(settled);
-            now = Executor.take(state, settled, budget(), onWorker);
+            now = Executor.take(state, settled, budget(), turns.onWorker());
         }
         step = now;
         if (now instanceof Step.Paused) {
-            relocate = !onWorker;
-            mailbox.send(this::proceed);
+            turns.goOnAtLeisure(this::proceed);
             return;
         }
         if (now instanceof Step.Finished finished) {
@@ -245,6 +250,46 @@ final class Instance {
             record(ended);
         }
         persist();
+    }
+
+    private void obey(Command command, Once<Void> done) {
+        boolean halted = step instanceof Step.Halted;
+        if (command == Command.SUSPEND ? halted : command == Command.RESUME && !halted) {
+            done.complete(null);
+            return;
+        }
+        commanded = true;
+        acknowledgements.add(done);
+        if (command == Command.SUSPEND) {
+            intervene(new Happening.Suspended());
+        } else if (command == Command.RESUME) {
+            intervene(new Happening.Resumed());
+        } else {
+            stopTimer();
+            call.cancel();
+            calling = false;
+            ended = new Ended(InstanceStatus.CANCELLED, null, null);
+            record(ended);
+            persist();
+        }
+    }
+
+    private void intervene(Happening.OfOperator happening) {
+        if (!calling) {
+            stopTimer();
+        }
+        record(happening);
+        advance(Executor.take(state, happening, budget(), turns.onWorker()));
+    }
+
+    /** The instance is no longer in memory. Who asked for something has to ask again, wherever it is then. */
+    private void leave() {
+        gone = true;
+        acknowledgements.forEach(done -> done.fail(new MovedException()));
+        acknowledgements.clear();
+        while (!postponed.isEmpty()) {
+            postponed.poll().run();
+        }
     }
 
     private Happening.OfEffect settle(Step wanted) {
@@ -263,13 +308,14 @@ final class Instance {
     }
 
     private int budget() {
-        return onWorker ? engine.options().workerBudget() : engine.options().eventLoopBudget();
+        return turns.onWorker() ? engine.options().workerBudget() : engine.options().eventLoopBudget();
     }
 
     private void persist() {
         long now = engine.time().millis();
-        leaving = step instanceof Step.Waiting waiting && engine.keepsState()
-                && waiting.wakeAtMillis() - now > engine.options().memoryWaitMillis();
+        leaving = ended == null && engine.keepsState() && (step instanceof Step.Halted ? !calling
+                : step instanceof Step.Waiting waiting
+                        && waiting.wakeAtMillis() - now > engine.options().memoryWaitMillis());
         if (fresh.isEmpty() && !leaving) {
             durable(now);
         } else {
@@ -280,14 +326,19 @@ final class Instance {
     }
 
     private InstanceRow row(long now) {
-        InstanceStatus next = statusOf(step);
-        long wake = step instanceof Step.Waiting waiting ? Math.max(1, waiting.wakeAtMillis()) : InstanceRow.NEVER;
+        InstanceStatus next = statusNow();
+        long wake = ended == null && step instanceof Step.Waiting waiting ? Math.max(1, waiting.wakeAtMillis())
+                : InstanceRow.NEVER;
         Program data = program.program();
         long keepUntil = next.ended()
                 ? Math.max(1, now + engine.options().retention().millis(data, next, engine.options().retentionMillis()))
                 : InstanceRow.NEVER;
         return new InstanceRow(id, data.workflow(), data.version(), next, origin.createdAtMillis(), now, wake,
                 leaving || next.ended() ? null : engine.nodeId(), keepUntil, origin.keys());
+    }
+
+    private boolean isWriting() {
+        return committing || uncertain != null;
     }
 
     private void commit(InstanceWrite write) {
@@ -320,12 +371,15 @@ final class Instance {
             // An earlier try of this very write failed half way and may have been durable all the same: the journal knows.
             engine.reload(this);
             started.complete(true);
+            leave();
         } else if (result == CommitResult.EXISTS) {
             // Out of memory first: whoever hears of the start looks for the outcome of the instance that is there already.
             engine.exists(this);
             started.complete(false);
+            leave();
         } else {
             engine.lost(this);
+            leave();
         }
     }
 
@@ -335,6 +389,7 @@ final class Instance {
         if (write.creates()) {
             engine.forget(this);
             started.fail(cause);
+            leave();
         } else if (!Failures.isPermanent(cause)) {
             uncertain = write;
             engine.timers().after(retryMillis, () -> send(() -> commit(write)));
@@ -350,29 +405,37 @@ final class Instance {
             started.complete(true);
         }
         updatedAtMillis = now;
-        status = statusOf(step);
-        if (quiet != null) {
+        status = statusNow();
+        if (quiet != null && !calling) {
             quiet.complete(null);
         }
-        if (step instanceof Step.Call wanted) {
-            if (engine.stopping()) {
-                return;
-            }
+        List<Once<Void>> done = List.copyOf(acknowledgements);
+        acknowledgements.clear();
+        act();
+        done.forEach(command -> command.complete(null));
+        while (!isWriting() && !gone && !postponed.isEmpty()) {
+            postponed.poll().run();
+        }
+    }
+
+    private void act() {
+        if (ended != null) {
+            outcome.complete(ended);
+            engine.ended(this, ended);
+            leave();
+        } else if (leaving) {
+            engine.passivate(this, step instanceof Step.Waiting waiting ? waiting.wakeAtMillis() : InstanceRow.NEVER);
+            leave();
+        } else if (step instanceof Step.Call wanted && !calling && !engine.stopping()) {
             if (engine.lease().covers(term)) {
                 perform(wanted);
             } else {
                 // Another node may have taken the instance over since: a call of ours could be the second.
                 engine.reload(this);
+                leave();
             }
         } else if (step instanceof Step.Waiting waiting) {
-            if (leaving) {
-                engine.passivate(this, waiting.wakeAtMillis());
-            } else {
-                arm(waiting);
-            }
-        } else {
-            outcome.complete(ended);
-            engine.ended(this, ended);
+            arm(waiting);
         }
     }
 
@@ -387,22 +450,16 @@ final class Instance {
                     () -> send(() -> timedOut(wanted, due)));
         }
         calling = true;
-        loop.run(() -> call = answer(wanted, effect).subscribe().with(
+        call.begin(wanted, effect,
                 output -> send(() -> happened(new Happening.Completed(wanted.id(), Payload.of(output)))),
-                failure -> send(() -> happened(new Happening.Failed(wanted.id(), Failures.asError(failure))))));
-    }
-
-    private Uni<JsonNode> answer(Step.Call wanted, EffectCall effect) {
-        try {
-            return program.performer(wanted.operation()).perform(effect);
-        } catch (RuntimeException thrown) {
-            return Uni.createFrom().failure(thrown);
-        }
+                failure -> send(() -> happened(new Happening.Failed(wanted.id(), Failures.asError(failure)))));
     }
 
     private void timedOut(Step.Call wanted, Step.Due due) {
-        if (step == wanted) {
-            loop.run(() -> call.cancel());
+        if (isWriting()) {
+            postponed.add(() -> timedOut(wanted, due));
+        } else if (wanted() == wanted && calling) {
+            call.cancel();
             happened(new Happening.TimedOut(wanted.id(), due.deadline()));
         }
     }
@@ -410,7 +467,7 @@ final class Instance {
     private void arm(Step.Waiting waiting) {
         long delay = waiting.wakeAtMillis() - engine.time().millis();
         if (delay <= 0) {
-            mailbox.send(() -> wake(waiting));
+            turns.next(() -> wake(waiting));
         } else {
             timer = engine.timers().after(delay, () -> send(() -> wake(waiting)));
         }
@@ -436,13 +493,35 @@ final class Instance {
         }
     }
 
-    private static InstanceStatus statusOf(Step step) {
-        if (step instanceof Step.Waiting) {
-            return InstanceStatus.WAITING;
+    private InstanceStatus statusNow() {
+        if (ended != null) {
+            return ended.status();
         }
-        if (step instanceof Step.Finished) {
-            return InstanceStatus.COMPLETED;
+        if (step instanceof Step.Halted) {
+            return InstanceStatus.SUSPENDED;
         }
-        return step instanceof Step.Faulted ? InstanceStatus.FAULTED : InstanceStatus.RUNNING;
+        return step instanceof Step.Waiting ? InstanceStatus.WAITING : InstanceStatus.RUNNING;
+    }
+
+    /** A command on its way to the instance. */
+    private final class Obedience implements Runnable {
+        private final Command command;
+        private final Once<Void> done;
+
+        Obedience(Command command, Once<Void> done) {
+            this.command = command;
+            this.done = done;
+        }
+
+        @Override
+        public void run() {
+            if (gone || parked) {
+                done.fail(new MovedException());
+            } else if (isWriting()) {
+                postponed.add(this);
+            } else {
+                obey(command, done);
+            }
+        }
     }
 }

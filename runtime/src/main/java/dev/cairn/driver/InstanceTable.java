@@ -81,7 +81,7 @@ final class InstanceTable {
             if (ended != null) {
                 tell(id, waiting -> waiting.complete(ended));
             } else if (stored.isEmpty() && !live.containsKey(id)) {
-                tell(id, waiting -> waiting.fail(unknown(id)));
+                tell(id, waiting -> waiting.fail(Refusals.unknown(id)));
             } else {
                 watch(id);
             }
@@ -112,6 +112,22 @@ final class InstanceTable {
         return parked.containsKey(id);
     }
 
+    /** The instance in memory, or null. */
+    Instance live(String id) {
+        return live.get(id);
+    }
+
+    /** Tries an instance again that stood still, or forgets that it did. */
+    void unpark(String id) {
+        parked.remove(id);
+    }
+
+    /** Why an instance stands still, or null if it does not. */
+    CairnException standsStill(String id) {
+        InstanceView view = parked.get(id);
+        return view == null ? null : standsStill(id, view.error());
+    }
+
     boolean isLive(String id) {
         return live.containsKey(id);
     }
@@ -138,8 +154,8 @@ final class InstanceTable {
     CairnException park(InstanceView view, Throwable cause) {
         // A store that is beyond help stops all instances; it has said why itself.
         LOG.logf(Failures.isPermanent(cause) ? Logger.Level.DEBUG : Logger.Level.ERROR, cause,
-                "CAIRN-0423: Parked instance [workflow=%s, version=%s, instance=%s]: %s. It is tried again at the next"
-                        + " start of the application.",
+                "CAIRN-0423: Parked instance [workflow=%s, version=%s, instance=%s]: %s. It is tried again when it is"
+                        + " resumed, or at the next start of the application.",
                 view.workflow(), view.version(), view.id(), cause.getMessage());
         WorkflowError error = WorkflowError.of(Standard.RUNTIME, "The instance cannot go on", cause.getMessage(), null);
         parked.put(view.id(), Views.parked(view, error));
@@ -186,7 +202,7 @@ final class InstanceTable {
             return Uni.createFrom().item(known);
         }
         return engine.journal().load(id).onItem().transform(stored -> stored.map(this::view)
-                .orElseThrow(() -> unknown(id)));
+                .orElseThrow(() -> Refusals.unknown(id)));
     }
 
     /** The raw input an instance was started with; empty if nothing keeps it. */
@@ -209,7 +225,7 @@ final class InstanceTable {
 
     private static void settle(Once<Ended> outcome, InstanceView view, String id) {
         if (view == null) {
-            outcome.fail(unknown(id));
+            outcome.fail(Refusals.unknown(id));
         } else if (view.status() == InstanceStatus.SUSPENDED) {
             outcome.fail(standsStill(id, view.error()));
         } else {
@@ -231,15 +247,10 @@ final class InstanceTable {
         return (Ended) engine.journal().reader(stored).last().happening();
     }
 
-    private static CairnException unknown(String id) {
-        return new CairnException(Reason.UNKNOWN_INSTANCE, "CAIRN-0414: There is no instance " + id
-                + ", or its retention has ended.", null);
-    }
-
     private static CairnException standsStill(String id, WorkflowError error) {
         return new CairnException(Reason.INSTANCE_SUSPENDED,
                 "CAIRN-0415: The instance " + id + " cannot go on: " + error.detail()
-                        + ". It is tried again at the next start of the application.",
+                        + ". It is tried again when it is resumed, or at the next start of the application.",
                 null);
     }
 }

@@ -173,6 +173,7 @@ final class Recovery {
             onTheirWay.remove(id);
             // Somebody else runs it, or it has ended: then nobody will tell those who wait.
             table.look(id);
+            engine.operations().missed(id);
         });
         free(refused.size());
     }
@@ -206,6 +207,7 @@ final class Recovery {
 
     private void arrived(String id) {
         onTheirWay.remove(id);
+        engine.operations().missed(id);
         free(1);
     }
 
@@ -224,6 +226,8 @@ final class Recovery {
                     engine.options().workerBudget());
             Instance instance = new Instance(engine, row, program, replay, claim.epoch(), term);
             if (table.add(instance) == null) {
+                // What operators ask for comes first: a suspended instance leaves the memory if nobody wants anything of it.
+                engine.operations().arrived(instance);
                 instance.resume();
             } else {
                 // A start with the same idempotency key stands in its place until the store has refused it.

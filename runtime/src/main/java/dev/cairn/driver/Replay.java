@@ -29,6 +29,11 @@ record Replay(State state, Step step, long entries, JournalWriter writer) {
      * @throws dev.cairn.journal.DamagedEntryException if an entry cannot be read
      */
     static Replay of(String instanceId, LinkedProgram program, JournalReader journal, int budget) {
+        return of(instanceId, program, journal, budget, Watcher.NONE);
+    }
+
+    /** As {@link #of(String, LinkedProgram, JournalReader, int)}, watched. */
+    static Replay of(String instanceId, LinkedProgram program, JournalReader journal, int budget, Watcher watcher) {
         Object first = journal.size() == 0 ? "nothing" : journal.read(0).happening();
         if (!(first instanceof Started started)) {
             throw new DivergenceException("a start", first);
@@ -39,15 +44,30 @@ record Replay(State state, Step step, long entries, JournalWriter writer) {
             Executor.fork(state, forked);
             position++;
         }
+        watcher.begins(state);
+        watcher.takes(position - 1);
         Step step = unpaused(state, Executor.proceed(state, budget, true), budget);
         for (; position < journal.size(); position++) {
             Happening happening = journal.read(position).happening();
+            watcher.takes(position);
             // The end of an instance that was tried again, or is about to be, follows from what is before it.
             if (!(happening instanceof Ended)) {
                 step = unpaused(state, Executor.take(state, happening, budget, true), budget);
             }
         }
         return new Replay(state, step, journal.size(), journal.writer());
+    }
+
+    /** Told what is replayed. */
+    interface Watcher {
+
+        Watcher NONE = new Watcher() {};
+
+        /** The instance begins, and has done nothing yet. */
+        default void begins(State state) {}
+
+        /** An entry is taken in next. */
+        default void takes(int position) {}
     }
 
     private static Step unpaused(State state, Step from, int budget) {

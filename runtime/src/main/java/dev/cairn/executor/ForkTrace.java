@@ -47,6 +47,7 @@ final class ForkTrace implements Trace {
         if (runs < fork.run() && state.program().tree().begins(task, from, to) && ++runs == fork.run()) {
             state.value(fork.input().tree());
             state.instanceId(nextId);
+            state.passFork();
             state.shiftDeadlines(fork.stoodMillis());
         }
     }

@@ -42,6 +42,7 @@ public final class State implements Scope {
     /** Where the last error was raised first, and the deadline that passed or -1. */
     private int failedAt;
     private int passedDeadline = -1;
+    private int forksPassed;
     private Trace trace;
 
     /** The state of an instance that has done nothing yet. */
@@ -226,6 +227,14 @@ public final class State implements Scope {
 
     int passedDeadline() {
         return passedDeadline;
+    }
+
+    int forksPassed() {
+        return forksPassed;
+    }
+
+    void passFork() {
+        forksPassed++;
     }
 
     Trace trace() {

@@ -61,6 +61,9 @@ final class HttpFailures {
                 LOG.warnf("%s Clients are told to try again.", refused.getMessage());
                 return unavailable();
             }
+            case INVALID_INPUT -> {
+                return ProblemDetails.of(Status.BAD_REQUEST, "The body cannot be the input of the workflow.");
+            }
             case STOPPING -> {
                 return unavailable();
             }

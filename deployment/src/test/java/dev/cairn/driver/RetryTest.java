@@ -1,0 +1,122 @@
+package dev.cairn.driver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+import dev.cairn.api.CairnException;
+import dev.cairn.api.CairnException.Reason;
+import dev.cairn.api.WorkflowError;
+import dev.cairn.api.WorkflowException;
+import dev.cairn.spi.InstanceRow;
+import dev.cairn.spi.InstanceStatus;
+import dev.cairn.spi.StoreException;
+
+class RetryTest {
+
+    private static final String TWO_CALLS = """
+            do:
+              - first: {call: ask, with: {question: "${ .n }"}}
+              - second: {call: ask, with: {question: "${ . }"}}
+            """;
+    private static final WorkflowException DOWN = new WorkflowException(
+            new WorkflowError("https://example.com/errors/down", 503, "Down", null, null));
+
+    private final EngineFixture fixture = new EngineFixture();
+    private final OperationsFixture operations = new OperationsFixture(fixture);
+
+    private String faulted() {
+        fixture.workflow(TWO_CALLS).start();
+        String id = fixture.begin("{\"n\":1}").instanceId();
+        fixture.answer("/do/0/first", "2");
+        fixture.fail("/do/1/second", DOWN);
+        assertThat(operations.stored(id)).isEqualTo(InstanceStatus.FAULTED);
+        return id;
+    }
+
+    @Test
+    void theFailedTaskIsDoneAgainWithANewKeyAndNothingBeforeIt() {
+        String id = faulted();
+        operations.retry(id);
+        assertThat(operations.status(id)).isEqualTo(InstanceStatus.RUNNING);
+        assertThat(fixture.store.get(id).row().keepUntilMillis()).isEqualTo(InstanceRow.NEVER);
+        assertThat(fixture.keys()).containsExactly(id + ":/do/0/first", id + ":/do/1/second", id + ":/do/1/second!1");
+        assertThat(fixture.calls.get(2).arguments()).isEqualTo(fixture.calls.get(1).arguments());
+        fixture.answer("/do/1/second", "3");
+        assertThat(fixture.output(id)).isEqualTo("3");
+    }
+
+    @Test
+    void itCanFailAndBeRetriedAgain() {
+        String id = faulted();
+        operations.retry(id);
+        fixture.fail("/do/1/second", DOWN);
+        operations.refused(operations.handle(id).resume(), Reason.WRONG_PHASE, "it is faulted");
+        operations.retry(id);
+        fixture.start();
+        assertThat(fixture.keys()).endsWith(id + ":/do/1/second!2", id + ":/do/1/second!2");
+        fixture.answer("/do/1/second", "3");
+        assertThat(fixture.output(id)).isEqualTo("3");
+    }
+
+    @Test
+    void aRetryThatIsNotDurableIsNotAcknowledgedAndLeavesTheInstanceFaulted() {
+        String id = faulted();
+        fixture.session.fail(new StoreException("down", false, null), false);
+        operations.refused(operations.handle(id).retry(), Reason.STORE_UNAVAILABLE, "CAIRN-0445");
+        fixture.session.fail(null, false);
+        assertThat(operations.status(id)).isEqualTo(InstanceStatus.FAULTED);
+        operations.retry(id);
+        assertThat(fixture.calls).hasSize(3);
+    }
+
+    @Test
+    void aRetryWhoseReplyWasLostGoesOnAfterACrash() {
+        String id = faulted();
+        fixture.session.fail(new StoreException("connection reset", false, null), true);
+        operations.refused(operations.handle(id).retry(), Reason.STORE_UNAVAILABLE, "connection reset");
+        fixture.start();
+        assertThat(fixture.keys()).endsWith(id + ":/do/1/second!1");
+        operations.refused(operations.handle(id).retry(), Reason.WRONG_PHASE, "it is running, and has to be faulted");
+    }
+
+    @Test
+    void anErrorThatWasCaughtIsNotRetried() {
+        fixture.workflow("""
+                do:
+                  - careful:
+                      try: [{risky: {call: ping}}]
+                      catch: {do: [{handle: {call: ask, with: {question: 1}}}]}
+                """).start();
+        String id = fixture.begin("{}").instanceId();
+        fixture.fail("/do/0/careful/try/0/risky", DOWN);
+        fixture.fail("/do/0/careful/catch/do/0/handle", DOWN);
+        operations.retry(id);
+        assertThat(fixture.keys()).endsWith(id + ":/do/0/careful/catch/do/0/handle!1");
+        fixture.answer("/do/0/careful/catch/do/0/handle", "7");
+        assertThat(fixture.output(id)).isEqualTo("7");
+    }
+
+    @Test
+    void onlyOneOfTwoRetriesAtOnceCounts() {
+        String id = faulted();
+        fixture.session.hold();
+        var first = operations.ask(operations.handle(id).retry());
+        var second = operations.ask(operations.handle(id).retry());
+        fixture.session.release();
+        fixture.threads.runAll();
+        first.assertCompleted();
+        second.assertFailedWith(CairnException.class, "CAIRN-0442");
+        assertThat(fixture.calls).hasSize(3);
+    }
+
+    @Test
+    void whoWaitsForAResultOfTheRetryGetsIt() {
+        String id = faulted();
+        operations.retry(id);
+        var result = operations.ask(operations.handle(id).result());
+        result.assertNotTerminated();
+        fixture.answer("/do/1/second", "3");
+        assertThat(result.assertCompleted().getItem()).hasToString("3");
+    }
+}

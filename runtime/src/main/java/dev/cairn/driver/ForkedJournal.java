@@ -1,0 +1,83 @@
+package dev.cairn.driver;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import dev.cairn.executor.DivergenceException;
+import dev.cairn.executor.Happening;
+import dev.cairn.executor.Happening.Forked;
+import dev.cairn.executor.Happening.OfEffect;
+import dev.cairn.executor.Happening.Retried;
+import dev.cairn.executor.Happening.Started;
+import dev.cairn.executor.LinkedProgram;
+import dev.cairn.executor.State;
+import dev.cairn.executor.TaskWatch;
+import dev.cairn.journal.Entry;
+import dev.cairn.journal.JournalReader;
+import dev.cairn.value.Payload;
+
+/** Makes the journal of a fork from that of the instance it is forked from. Takes as long as a replay: for workers. */
+final class ForkedJournal {
+
+    private final String sourceId;
+    private final LinkedProgram program;
+    private final JournalReader journal;
+    private final int budget;
+
+    ForkedJournal(String sourceId, LinkedProgram program, JournalReader journal, int budget) {
+        this.sourceId = sourceId;
+        this.program = program;
+        this.journal = journal;
+        this.budget = budget;
+    }
+
+    /**
+     * The entries with which the fork begins.
+     *
+     * @param run which beginning of the task, from 1, or 0 for the last
+     * @return null if the instance has not come there
+     * @throws DivergenceException if the journal does not fit the program
+     */
+    List<Entry> upTo(String task, int run, Payload input, long nowMillis) {
+        TaskWatch watch = replay(task);
+        if (watch == null || watch.beginnings().size() < Math.max(run, 1)) {
+            return null;
+        }
+        int chosen = run == 0 ? watch.beginnings().size() : run;
+        TaskWatch.Beginning beginning = watch.beginnings().get(chosen - 1);
+        List<Entry> entries = new ArrayList<>();
+        List<Entry> copied = new ArrayList<>();
+        for (int position = 0; position <= beginning.position(); position++) {
+            Entry entry = journal.read(position);
+            Happening happening = entry.happening();
+            if (happening instanceof Started || happening instanceof Forked && entries.size() <= beginning.forks()) {
+                entries.add(entry);
+            } else if (happening instanceof OfEffect || happening instanceof Retried) {
+                copied.add(entry);
+            }
+        }
+        long cameAtMillis = journal.read((int) beginning.position()).atMillis();
+        entries.add(new Entry(nowMillis,
+                new Forked(sourceId, task, chosen, input, Math.max(0, nowMillis - cameAtMillis))));
+        entries.addAll(copied);
+        return entries;
+    }
+
+    private TaskWatch replay(String task) {
+        TaskWatch[] watching = new TaskWatch[1];
+        Replay.of(sourceId, program, journal, budget, new Replay.Watcher() {
+            @Override
+            public void begins(State state) {
+                watching[0] = TaskWatch.of(state, task);
+            }
+
+            @Override
+            public void takes(int position) {
+                if (watching[0] != null) {
+                    watching[0].position(position);
+                }
+            }
+        });
+        return watching[0];
+    }
+}

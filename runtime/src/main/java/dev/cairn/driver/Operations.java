@@ -1,0 +1,222 @@
+package dev.cairn.driver;
+
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentMap;
+
+import dev.cairn.api.CairnException;
+import dev.cairn.spi.InstanceRow;
+import dev.cairn.spi.InstanceStatus;
+import dev.cairn.spi.InstanceStore;
+import dev.cairn.value.Payload;
+import io.smallrye.mutiny.Uni;
+
+/**
+ * Brings what operators ask for to the instance, wherever it is: in memory here, at rest in the store, or on another node.
+ */
+final class Operations {
+
+    private static final long PATIENCE_MILLIS = 15_000;
+    private static final long AGAIN_MILLIS = 50;
+
+    private final Engine engine;
+    private final InstanceStore store;
+    private final InstanceTable table;
+    private final Recovery recovery;
+    private final Rest rest;
+    private final Messages messages;
+    /** Commands for instances that are being brought into memory for them. */
+    private final ConcurrentMap<String, Queue<Waiting>> expected = new ConcurrentHashMap<>();
+
+    Operations(Engine engine, InstanceStore store, InstanceTable table, Recovery recovery) {
+        this.engine = engine;
+        this.store = store;
+        this.table = table;
+        this.recovery = recovery;
+        this.rest = new Rest(engine, table);
+        this.messages = new Messages(engine, store, this);
+    }
+
+    /** Begins to hear what other nodes ask for. */
+    void begin() {
+        if (store.capabilities().shared()) {
+            engine.lease().afterHeartbeat(messages::hear);
+        }
+    }
+
+    /** Completes when what was asked for is durable. */
+    Uni<Void> command(String id, Command command) {
+        return Uni.createFrom().emitter(emitter -> {
+            Once<Void> done = new Once<>();
+            Runnable impatience = engine.timers().after(PATIENCE_MILLIS, () -> done.fail(Refusals.notConfirmed(id, command)));
+            done.listen((nothing, failure) -> {
+                impatience.run();
+                if (failure == null) {
+                    emitter.complete(null);
+                } else {
+                    emitter.fail(failure instanceof CairnException ? failure : Refusals.unavailable(id, failure));
+                }
+            });
+            attempt(new Waiting(id, command, done, true));
+        });
+    }
+
+    /** Does what another node asked for, if the instance is here or at rest. */
+    Once<Void> commandHere(String id, Command command) {
+        Once<Void> done = new Once<>();
+        attempt(new Waiting(id, command, done, false));
+        return done;
+    }
+
+    private void attempt(Waiting waiting) {
+        if (waiting.done.settled()) {
+            return;
+        }
+        Instance instance = table.live(waiting.id);
+        if (instance != null) {
+            obey(instance, waiting);
+        } else if (!engine.keepsState()) {
+            waiting.done.fail(Refusals.notInMemory(waiting.id, waiting.command, table.ended(waiting.id)));
+        } else if (table.isParked(waiting.id)) {
+            parked(waiting);
+        } else {
+            atRest(waiting);
+        }
+    }
+
+    private void obey(Instance instance, Waiting waiting) {
+        instance.obey(waiting.command).listen((nothing, failure) -> {
+            if (failure == null) {
+                waiting.done.complete(null);
+            } else {
+                again(waiting);
+            }
+        });
+    }
+
+    private void again(Waiting waiting) {
+        engine.timers().after(AGAIN_MILLIS, () -> engine.threads().worker(() -> attempt(waiting)));
+    }
+
+    private void parked(Waiting waiting) {
+        if (waiting.command == Command.SUSPEND) {
+            waiting.done.fail(Refusals.parked(waiting.id));
+        } else if (waiting.command == Command.CANCEL) {
+            rest.cancelParked(waiting.id).subscribe().with(done -> settled(waiting, done), waiting.done::fail);
+        } else {
+            table.unpark(waiting.id);
+            bring(waiting);
+        }
+    }
+
+    private void settled(Waiting waiting, boolean done) {
+        if (done) {
+            waiting.done.complete(null);
+        } else {
+            again(waiting);
+        }
+    }
+
+    private void atRest(Waiting waiting) {
+        Uni.createFrom().deferred(() -> store.row(waiting.id)).subscribe().with(found -> {
+            InstanceRow row = found.orElse(null);
+            if (row == null) {
+                waiting.done.fail(Refusals.unknown(waiting.id));
+            } else if (row.status().ended()) {
+                ended(waiting, row.status());
+            } else if (isSo(row.status(), waiting.command)) {
+                waiting.done.complete(null);
+            } else if (waiting.tried && row.owner() != null && !row.owner().equals(engine.nodeId())) {
+                elsewhere(waiting);
+            } else {
+                waiting.tried = true;
+                bring(waiting);
+            }
+        }, waiting.done::fail);
+    }
+
+    private void ended(Waiting waiting, InstanceStatus status) {
+        if (waiting.command == Command.CANCEL && status == InstanceStatus.CANCELLED) {
+            waiting.done.complete(null);
+        } else {
+            waiting.done.fail(Refusals.ended(waiting.id, waiting.command, status));
+        }
+    }
+
+    /** True if an instance in a phase need not be told any more; one that is parked on another node has another phase in the store. */
+    static boolean isSo(InstanceStatus status, Command command) {
+        return command == Command.SUSPEND && status == InstanceStatus.SUSPENDED
+                || command == Command.CANCEL && status == InstanceStatus.CANCELLED;
+    }
+
+    private void elsewhere(Waiting waiting) {
+        if (waiting.mayPost && store.capabilities().shared()) {
+            messages.post(waiting.id, waiting.command, waiting.done);
+        } else {
+            waiting.done.fail(new MovedException());
+        }
+    }
+
+    private void bring(Waiting waiting) {
+        expected.computeIfAbsent(waiting.id, any -> new ConcurrentLinkedQueue<>()).add(waiting);
+        recovery.claim(waiting.id);
+        if (!recovery.isOnItsWay(waiting.id)) {
+            missed(waiting.id);
+        }
+    }
+
+    /** An instance is in memory and has not gone on yet. */
+    void arrived(Instance instance) {
+        Queue<Waiting> commands = expected.remove(instance.id());
+        if (commands != null) {
+            commands.forEach(waiting -> obey(instance, waiting));
+        }
+    }
+
+    /** An instance was not brought into memory, or is there already. */
+    void missed(String id) {
+        Queue<Waiting> commands = expected.remove(id);
+        if (commands == null) {
+            return;
+        }
+        CairnException standsStill = table.standsStill(id);
+        commands.forEach(waiting -> {
+            if (standsStill != null && waiting.command == Command.RESUME) {
+                waiting.done.fail(standsStill);
+            } else {
+                again(waiting);
+            }
+        });
+    }
+
+    /** Lets a faulted instance go on. */
+    Uni<Void> retry(String id) {
+        return engine.keepsState() ? rest.retry(id).invoke(any -> recovery.claim(id))
+                : Uni.createFrom().failure(Refusals.noJournal(id));
+    }
+
+    /** Makes a new instance of another. */
+    Uni<Start> fork(String id, String task, int run, Payload input, String newId) {
+        if (!engine.keepsState()) {
+            return Uni.createFrom().failure(Refusals.noJournal(id));
+        }
+        return rest.fork(id, task, run, input, newId).invoke(start -> recovery.claim(newId));
+    }
+
+    /** A command that is not done yet. */
+    private static final class Waiting {
+        private final String id;
+        private final Command command;
+        private final Once<Void> done;
+        private final boolean mayPost;
+        private volatile boolean tried;
+
+        Waiting(String id, Command command, Once<Void> done, boolean mayPost) {
+            this.id = id;
+            this.command = command;
+            this.done = done;
+            this.mayPost = mayPost;
+        }
+    }
+}

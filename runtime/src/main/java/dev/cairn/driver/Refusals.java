@@ -1,0 +1,72 @@
+package dev.cairn.driver;
+
+import java.util.Locale;
+
+import dev.cairn.api.CairnException;
+import dev.cairn.api.CairnException.Reason;
+import dev.cairn.api.InstanceView;
+import dev.cairn.spi.InstanceStatus;
+
+/** Says why an instance does not do what an operator asked for. */
+final class Refusals {
+
+    private Refusals() {}
+
+    static CairnException unknown(String id) {
+        return new CairnException(Reason.UNKNOWN_INSTANCE, "CAIRN-0414: There is no instance " + id
+                + ", or its retention has ended.", null);
+    }
+
+    static CairnException ended(String id, Command command, InstanceStatus status) {
+        return new CairnException(Reason.WRONG_PHASE, "CAIRN-0441: Cannot " + word(command) + " instance " + id + ": it is "
+                + status.phase() + ", and has to be pending, running, waiting or suspended.", null);
+    }
+
+    static CairnException notFaulted(String id, InstanceStatus status) {
+        return new CairnException(Reason.WRONG_PHASE, "CAIRN-0442: Cannot retry instance " + id + ": it is " + status.phase()
+                + ", and has to be faulted.", null);
+    }
+
+    static CairnException parked(String id) {
+        return new CairnException(Reason.WRONG_PHASE, "CAIRN-0443: Cannot suspend instance " + id
+                + ": it stands still because it cannot go on. Resume it when the cause is gone, or cancel it.", null);
+    }
+
+    static CairnException notConfirmed(String id, Command command) {
+        return new CairnException(Reason.NOT_CONFIRMED,
+                "CAIRN-0444: It is not known whether instance " + id + " did what it was"
+                        + " asked for [command=" + word(command)
+                        + "]: it was not durable in time. Look at the instance, or ask again.",
+                null);
+    }
+
+    static CairnException unavailable(String id, Throwable failure) {
+        return new CairnException(Reason.STORE_UNAVAILABLE, "CAIRN-0445: Cannot reach instance " + id + ": the store failed: "
+                + failure.getMessage() + ". Look at the instance, or ask again.", failure);
+    }
+
+    static CairnException noJournal(String id) {
+        return new CairnException(Reason.NO_JOURNAL, "CAIRN-0446: Cannot do this to instance " + id
+                + ": the store keeps no journal. Use a store that keeps state.", null);
+    }
+
+    static CairnException notReached(String id, String task, int run) {
+        return new CairnException(Reason.UNKNOWN_TASK, "CAIRN-0447: Cannot fork instance " + id + ": it has not begun the task "
+                + task + (run == 0 ? "" : " for the " + run + ". time") + ", or its definition has no such task.", null);
+    }
+
+    static CairnException changed(String id, Throwable cause) {
+        return new CairnException(Reason.INSTANCE_SUSPENDED,
+                "CAIRN-0448: Cannot replay instance " + id + ": " + cause.getMessage()
+                        + ". Its definition was changed; install the version that it began with.",
+                cause);
+    }
+
+    static CairnException notInMemory(String id, Command command, InstanceView known) {
+        return known == null ? unknown(id) : ended(id, command, known.status());
+    }
+
+    private static String word(Command command) {
+        return command.name().toLowerCase(Locale.ROOT);
+    }
+}

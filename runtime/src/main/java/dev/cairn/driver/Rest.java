@@ -1,0 +1,146 @@
+package dev.cairn.driver;
+
+import java.util.List;
+import java.util.Optional;
+
+import dev.cairn.executor.DivergenceException;
+import dev.cairn.executor.Happening;
+import dev.cairn.executor.Happening.Ended;
+import dev.cairn.journal.DamagedEntryException;
+import dev.cairn.journal.Entry;
+import dev.cairn.journal.Journal;
+import dev.cairn.journal.JournalReader;
+import dev.cairn.journal.JournalWriter;
+import dev.cairn.program.Program;
+import dev.cairn.spi.CommitResult;
+import dev.cairn.spi.InstanceRow;
+import dev.cairn.spi.InstanceStatus;
+import dev.cairn.spi.InstanceWrite;
+import dev.cairn.spi.StoredInstance;
+import dev.cairn.value.Payload;
+import io.smallrye.mutiny.Uni;
+
+/**
+ * Writes to instances that are not in memory. Nothing is claimed for it: the write carries the epoch and position of what was read,
+ * so it is refused if somebody wrote in between, and is tried again on what is there then.
+ */
+final class Rest {
+
+    private final Engine engine;
+    private final InstanceTable table;
+
+    Rest(Engine engine, InstanceTable table) {
+        this.engine = engine;
+        this.table = table;
+    }
+
+    /** Writes that a faulted instance goes on; whoever claims it then lets it. */
+    Uni<Void> retry(String id) {
+        return load(id).chain(stored -> {
+            InstanceRow row = stored.row();
+            if (row.status() != InstanceStatus.FAULTED) {
+                return Uni.createFrom().failure(Refusals.notFaulted(id, row.status()));
+            }
+            long now = engine.time().millis();
+            Entry entry = new Entry(now, new Happening.Retried(Math.max(0, now - row.updatedAtMillis())));
+            return append(stored, entry, row(row, InstanceStatus.RUNNING, now, InstanceRow.NEVER))
+                    .chain(written -> written ? Uni.createFrom().voidItem() : retry(id));
+        });
+    }
+
+    /** Ends an instance that cannot be replayed; false if it is no longer as it was. */
+    Uni<Boolean> cancelParked(String id) {
+        return load(id).chain(stored -> {
+            if (stored.row().status().ended()) {
+                table.unpark(id);
+                return Uni.createFrom().item(false);
+            }
+            long now = engine.time().millis();
+            Ended ended = new Ended(InstanceStatus.CANCELLED, null, null);
+            return append(stored, new Entry(now, ended),
+                    row(stored.row(), InstanceStatus.CANCELLED, now, keepUntil(stored, now)))
+                    .invoke(written -> {
+                        if (written) {
+                            table.unpark(id);
+                            table.look(id);
+                        }
+                    });
+        });
+    }
+
+    private long keepUntil(StoredInstance stored, long now) {
+        InstalledProgram program = engine.programs().exactly(stored.row().workflow(), stored.row().version());
+        long kept = program == null ? engine.options().retentionMillis()
+                : engine.options().retention().millis(program.program(), InstanceStatus.CANCELLED,
+                        engine.options().retentionMillis());
+        return Math.max(1, now + kept);
+    }
+
+    private static InstanceRow row(InstanceRow row, InstanceStatus status, long now, long keepUntil) {
+        return new InstanceRow(row.id(), row.workflow(), row.version(), status, row.createdAtMillis(), now, InstanceRow.NEVER,
+                null,
+                keepUntil, row.keys());
+    }
+
+    private Uni<Boolean> append(StoredInstance stored, Entry entry, InstanceRow row) {
+        JournalWriter writer = engine.journal().writer();
+        int position = stored.entries().size();
+        return commit(new InstanceWrite(row, stored.epoch(), position, List.of(writer.encode(position, entry))))
+                .map(result -> result == CommitResult.COMMITTED);
+    }
+
+    /** Makes a new instance of another one; whoever claims it then lets it go on. */
+    Uni<Start> fork(String id, String task, int run, Payload input, String newId) {
+        return load(id).emitOn(engine.threads()::worker).chain(stored -> {
+            InstanceRow row = stored.row();
+            InstalledProgram installed = engine.programs().exactly(row.workflow(), row.version());
+            if (installed == null) {
+                return Uni.createFrom().failure(Refusals.changed(id, new IllegalStateException("there is no workflow "
+                        + row.workflow() + ":" + row.version() + " any more")));
+            }
+            JournalReader journal = engine.journal().reader(stored);
+            long now = engine.time().millis();
+            List<Entry> entries;
+            try {
+                entries = new ForkedJournal(id, installed.linked(), journal, engine.options().workerBudget())
+                        .upTo(task, run, input, now);
+            } catch (DivergenceException | DamagedEntryException misfit) {
+                return Uni.createFrom().failure(Refusals.changed(id, misfit));
+            }
+            return entries == null ? Uni.createFrom().failure(Refusals.notReached(id, task, run))
+                    : create(installed.program(), row, newId, entries, now);
+        });
+    }
+
+    private Uni<Start> create(Program program, InstanceRow source, String newId, List<Entry> entries, long now) {
+        InstanceRow row = new InstanceRow(newId, program.workflow(), program.version(), InstanceStatus.RUNNING, now, now,
+                InstanceRow.NEVER, null).withKeys(source.keys());
+        JournalWriter writer = engine.journal().writer();
+        byte[][] encoded = new byte[entries.size()][];
+        for (int i = 0; i < encoded.length; i++) {
+            encoded[i] = writer.encode(i, entries.get(i));
+        }
+        return commit(new InstanceWrite(row, Engine.FIRST_EPOCH, 0, List.of(encoded)))
+                .map(result -> new Start(newId, result == CommitResult.COMMITTED, null));
+    }
+
+    private Uni<StoredInstance> load(String id) {
+        return Uni.createFrom().deferred(() -> engine.journal().load(id))
+                .onFailure().transform(failure -> Refusals.unavailable(id, failure))
+                .map((Optional<StoredInstance> stored) -> stored.orElseThrow(() -> Refusals.unknown(id)));
+    }
+
+    private Uni<CommitResult> commit(InstanceWrite write) {
+        return Uni.createFrom().emitter(emitter -> engine.journal().commit(write, new Journal.Listener() {
+            @Override
+            public void done(CommitResult result) {
+                emitter.complete(result);
+            }
+
+            @Override
+            public void failed(Throwable cause) {
+                emitter.fail(Refusals.unavailable(write.row().id(), cause));
+            }
+        }));
+    }
+}
