@@ -1,1 +1,1 @@
-../../../../integration-tests/crash/src/main/java/dev/cairn/crash/AuditLog.java
+../../../../integration-tests/crash-workload/src/main/java/dev/cairn/crash/AuditLog.java

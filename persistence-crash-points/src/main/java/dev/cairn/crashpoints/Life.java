@@ -3,12 +3,14 @@ package dev.cairn.crashpoints;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
+import dev.cairn.driver.ClusterOptions;
 import dev.cairn.driver.Engine;
 import dev.cairn.driver.EngineOptions;
 import dev.cairn.driver.InstalledProgram;
 import dev.cairn.driver.Performer;
 import dev.cairn.driver.Programs;
 import dev.cairn.spi.InstanceStore;
+import dev.cairn.spi.Node;
 import dev.cairn.testkit.FaultyStore;
 import dev.cairn.testkit.ManualThreads;
 import dev.cairn.time.Chance;
@@ -20,6 +22,7 @@ final class Life {
 
     private static final String KEY = "the-only-one";
     private static final long ASK_AGAIN_MILLIS = 500;
+    private static final long FAILOVER_MILLIS = 60_000;
     /** Far more than the longest workflow takes: who has not ended by then never does. */
     private static final long LONGEST_MILLIS = 300_000;
 
@@ -36,9 +39,18 @@ final class Life {
         this.store = store;
         Performer performer = world::perform;
         this.program = InstalledProgram.of(workflow.program(), function -> performer, performer);
-        this.engine = new Engine(EngineOptions.DEFAULTS, engineStore.apply(store), new Programs(List.of(program)), threads,
+        this.engine = new Engine(options(world.lives() + 1), engineStore.apply(store), new Programs(List.of(program)), threads,
                 world.time, world.time,
                 Chance.system());
+    }
+
+    /** The defaults for the same node in another life, with fewer heartbeats, so that there are fewer calls to crash at. */
+    private static EngineOptions options(int life) {
+        EngineOptions usual = EngineOptions.DEFAULTS;
+        ClusterOptions cluster = new ClusterOptions(new Node("node", String.valueOf(life)), FAILOVER_MILLIS);
+        return new EngineOptions(cluster, usual.memoryWaitMillis(), usual.eventLoopBudget(), usual.workerBudget(),
+                usual.retentionMillis(), usual.retentionIntervalMillis(), usual.stopTimeoutMillis(), usual.endedInstances(),
+                usual.endedBytes(), usual.journal());
     }
 
     /** Lives to the end, whichever it is. A start that was not acknowledged is repeated, one that was is asked for. */

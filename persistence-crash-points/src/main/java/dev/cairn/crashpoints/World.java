@@ -48,6 +48,10 @@ final class World {
         lives++;
     }
 
+    int lives() {
+        return lives;
+    }
+
     /** Does what a workflow wants done; the same key always has the same answer. */
     Uni<JsonNode> perform(EffectCall call) {
         String key = call.idempotencyKey();

@@ -13,7 +13,7 @@ import java.util.function.IntFunction;
 
 /**
  * Runs an application, kills it at random moments while starts come in, and goes on with the same data until all kills are done;
- * then lets all that was started end.
+ * then lets all that was started end. Or leaves it alive, and torments what it depends on.
  */
 public final class CrashRun {
 
@@ -62,6 +62,46 @@ public final class CrashRun {
                 load.finish();
             }
         }
+    }
+
+    /**
+     * Does all of it without a kill: after the life in peace there is a single one, and so many outages in it as there are kills in
+     * the settings. Blocks until the end.
+     *
+     * @param outage does something to the server that the application's store needs, and makes it good again
+     */
+    public void run(Outage outage) throws InterruptedException {
+        try (load) {
+            liveInPeace();
+            try (ChildJvm only = startLife()) {
+                load.applicationIsAt(awaitReady(only));
+                load.begin();
+                for (int number = 1; number <= settings.kills(); number++) {
+                    beBusy();
+                    survive(only, random.nextInt(LATE_KILL_WITHIN_MILLIS));
+                    outage.happen(number);
+                }
+                load.finish();
+            }
+        }
+    }
+
+    /** Something happens to a server that an application depends on. */
+    @FunctionalInterface
+    public interface Outage {
+
+        /**
+         * Lets it happen, and makes it good again.
+         *
+         * @param number from 1
+         */
+        void happen(int number) throws InterruptedException;
+    }
+
+    /** Waits until the application has had some effects. */
+    private void beBusy() {
+        CompletableFuture<Void> enough = ledger.whenSeen(random.nextInt(settings.maxEffects()));
+        enough.completeOnTimeout(null, settings.maxUptime().toMillis(), TimeUnit.MILLISECONDS).join();
     }
 
     /** The life in which each scenario shows what it ends with; it ends with a kill as well. */

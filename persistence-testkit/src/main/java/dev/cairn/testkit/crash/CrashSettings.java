@@ -7,7 +7,7 @@ import java.util.concurrent.ThreadLocalRandom;
  * How an application is to be tormented.
  *
  * @param seed of everything that is random here
- * @param kills how often it is killed
+ * @param kills how often it is killed, or how many outages it has to live with
  * @param maxEffects a kill comes at the latest when the effect server has seen so many effects of a life, so that lives have the
  *        same content on slow machines and on fast ones
  * @param maxUptime the longest that a ready application is left alone, however little it does
@@ -21,9 +21,18 @@ public record CrashSettings(long seed, int kills, int maxEffects, Duration maxUp
      * printed, so that a run can be done again.
      */
     public static CrashSettings ofSystemProperties(int defaultKills) {
+        return ofSystemProperties("crash.kills", defaultKills);
+    }
+
+    /** The same for {@link CrashRun#run(CrashRun.Outage)}: how many outages there are, {@code crash.outages} says. */
+    public static CrashSettings ofOutages(int defaultOutages) {
+        return ofSystemProperties("crash.outages", defaultOutages);
+    }
+
+    private static CrashSettings ofSystemProperties(String property, int usual) {
         long seed = Long.getLong("crash.seed", ThreadLocalRandom.current().nextInt(Integer.MAX_VALUE));
-        int kills = Integer.getInteger("crash.kills", defaultKills);
-        System.out.printf("Crash run: -Dcrash.seed=%d -Dcrash.kills=%d%n", seed, kills);
-        return new CrashSettings(seed, kills, 100, Duration.ofSeconds(10), 24, Duration.ofSeconds(60));
+        int times = Integer.getInteger(property, usual);
+        System.out.printf("Crash run: -Dcrash.seed=%d -D%s=%d%n", seed, property, times);
+        return new CrashSettings(seed, times, 100, Duration.ofSeconds(10), 24, Duration.ofSeconds(60));
     }
 }

@@ -1,4 +1,4 @@
-package dev.cairn.crash;
+package dev.cairn.crash.file;
 
 import static java.util.stream.Collectors.counting;
 import static java.util.stream.Collectors.groupingBy;
@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
+import dev.cairn.crash.harness.CrashApplication;
 import dev.cairn.testkit.crash.CrashLedger;
 import dev.cairn.testkit.crash.CrashSettings;
 import dev.cairn.testkit.crash.Violation;
@@ -24,10 +25,11 @@ class PlantedFaultCrashIT {
     @Test
     void acknowledgingBeforeTheCommitIsFound(@TempDir(cleanup = CleanupMode.ON_SUCCESS) Path directory) throws Exception {
         CrashSettings settings = new CrashSettings(7, 4, 100, Duration.ofSeconds(5), 24, Duration.ofSeconds(20));
-        CrashApplication application = new CrashApplication(directory, "-Dcrash.acknowledge-before-commit=true");
+        CrashApplication application = new CrashApplication(directory,
+                "-Dquarkus.cairn.file.path=" + directory.resolve("data"), "-Dcrash.acknowledge-before-commit=true");
 
         CrashLedger ledger = new CrashLedger();
-        List<Violation> violations = application.violations(settings, ledger);
+        List<Violation> violations = application.underKills(settings, ledger);
 
         violations.stream().limit(3).forEach(System.out::println);
         System.out.println("Planted fault: " + ledger + ": " + violations.stream()

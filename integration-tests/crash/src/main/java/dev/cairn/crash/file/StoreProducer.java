@@ -1,4 +1,4 @@
-package dev.cairn.crash;
+package dev.cairn.crash.file;
 
 import jakarta.enterprise.inject.Disposes;
 import jakarta.enterprise.inject.Produces;

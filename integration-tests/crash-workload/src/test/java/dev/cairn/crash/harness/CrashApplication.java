@@ -1,4 +1,4 @@
-package dev.cairn.crash;
+package dev.cairn.crash.harness;
 
 import java.net.URI;
 import java.nio.file.Path;
@@ -21,8 +21,8 @@ import dev.cairn.testkit.crash.ExpectedEffect;
 import dev.cairn.testkit.crash.Scenario;
 import dev.cairn.testkit.crash.Violation;
 
-/** The packaged application of this module under {@link CrashRun}. */
-final class CrashApplication {
+/** The packaged application of the module whose tests run, under {@link CrashRun}. */
+public final class CrashApplication {
 
     private static final Path RUNNER = Path.of("target", "quarkus-app", "quarkus-run.jar").toAbsolutePath();
 
@@ -30,33 +30,50 @@ final class CrashApplication {
     private final List<String> properties;
 
     /**
-     * @param directory for its data, its audit file and its log
-     * @param properties further system properties, as {@code -D…}
+     * @param directory for its audit file and its log
+     * @param properties of its store and others, as {@code -D…}
      */
-    CrashApplication(Path directory, String... properties) {
+    public CrashApplication(Path directory, String... properties) {
         this.directory = directory;
         this.properties = List.of(properties);
     }
 
-    /** Torments it, and gives what it did not keep of its word. */
-    List<Violation> violations(CrashSettings settings, CrashLedger ledger) throws InterruptedException {
-        try (EffectServer server = new EffectServer(ledger)) {
-            new CrashRun(settings, ledger, scenarios(server.uri()), this::command, directory.resolve("log")).run();
-        }
-        AuditFile.read(directory.resolve("audit"), ledger);
-        return CrashChecker.check(ledger);
+    /** Kills it again and again, and gives what it did not keep of its word. */
+    public List<Violation> underKills(CrashSettings settings, CrashLedger ledger) throws InterruptedException {
+        return run(settings, ledger, CrashRun::run);
     }
 
-    private List<String> command(int life) {
+    /** Leaves it alive and lets its store's server fail, and gives what it did not keep of its word. */
+    public List<Violation> underOutages(CrashSettings settings, CrashLedger ledger, CrashRun.Outage outage)
+            throws InterruptedException {
+        return run(settings, ledger, run -> run.run(outage));
+    }
+
+    /** The command that starts a life of it. */
+    public List<String> command(int life) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1",
-                "-Dquarkus.cairn.file.path=" + directory.resolve("data"),
+                "-Dquarkus.cairn.node.name=crash",
                 "-Dcrash.audit=" + directory.resolve("audit"),
                 "-Dcrash.life=" + life));
         command.addAll(properties);
         command.addAll(List.of("-jar", RUNNER.toString()));
         return command;
+    }
+
+    private interface Torment {
+        void inflict(CrashRun run) throws InterruptedException;
+    }
+
+    private List<Violation> run(CrashSettings settings, CrashLedger ledger, Torment torment) throws InterruptedException {
+        try (EffectServer server = new EffectServer(ledger)) {
+            torment.inflict(
+                    new CrashRun(settings, ledger, scenarios(server.uri()), this::command, directory.resolve("log")));
+        }
+        AuditFile.read(directory.resolve("audit"), ledger);
+        System.out.println("Crash run: " + ledger);
+        return CrashChecker.check(ledger);
     }
 
     private static List<Scenario> scenarios(URI effects) {

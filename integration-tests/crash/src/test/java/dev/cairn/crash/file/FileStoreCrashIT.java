@@ -1,4 +1,4 @@
-package dev.cairn.crash;
+package dev.cairn.crash.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
+import dev.cairn.crash.harness.CrashApplication;
 import dev.cairn.testkit.crash.CrashLedger;
 import dev.cairn.testkit.crash.CrashSettings;
 import dev.cairn.testkit.crash.Violation;
@@ -24,9 +25,9 @@ class FileStoreCrashIT {
     void theApplicationKeepsItsWord(@TempDir(cleanup = CleanupMode.ON_SUCCESS) Path directory) throws Exception {
         CrashSettings settings = CrashSettings.ofSystemProperties(10);
 
-        List<Violation> violations = new CrashApplication(directory).violations(settings, ledger);
+        List<Violation> violations = new CrashApplication(directory,
+                "-Dquarkus.cairn.file.path=" + directory.resolve("data")).underKills(settings, ledger);
 
-        System.out.println("Crash run: " + ledger);
         assertThat(violations).isEmpty();
         assertThat(ledger.starts().size()).as("enough was going on").isGreaterThan(5 * settings.kills());
     }

@@ -1,4 +1,4 @@
-package dev.cairn.crash;
+package dev.cairn.crash.file;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
