@@ -169,7 +169,7 @@ class CrashCheckerTest {
     @Test
     void aWaitIsNotShorterThanItIs() {
         seenUpToCharge();
-        seen("ship", "s", 1, 13.9);
+        seen("ship", "s", 1, 13.8);
         ended(15, 7);
 
         assertFound(Kind.WAITED_TOO_SHORT);
