@@ -1,65 +1,21 @@
 package dev.cairn.crash.jpa;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import java.nio.file.Path;
-import java.util.List;
 
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.CleanupMode;
-import org.junit.jupiter.api.io.TempDir;
-
-import dev.cairn.crash.harness.CrashApplication;
+import dev.cairn.crash.harness.ServerStoreCrashContract;
+import dev.cairn.servers.LocalServer;
 import dev.cairn.servers.PostgresServer;
-import dev.cairn.testkit.crash.CrashLedger;
-import dev.cairn.testkit.crash.CrashSettings;
-import dev.cairn.testkit.crash.Violation;
 
-/**
- * The application with its instances in a server: now the application is killed with SIGKILL, five times or as often as
- * {@code -Dcrash.kills} says; now the server is, three times or as often as {@code -Dcrash.outages} says.
- */
-class PostgresStoreCrashIT {
+/** PostgreSQL as it is installed: a commit waits for the disk. */
+class PostgresStoreCrashIT extends ServerStoreCrashContract {
 
-    private final CrashLedger ledger = new CrashLedger();
-
-    @TempDir(cleanup = CleanupMode.ON_SUCCESS)
-    Path directory;
-    private PostgresServer server;
-
-    @BeforeEach
-    final void startServer() {
-        server = PostgresServer.open(directory.resolve("server"));
+    @Override
+    protected LocalServer serve(Path directory) {
+        return PostgresServer.open(directory);
     }
 
-    @AfterEach
-    final void stopServer() {
-        server.close();
-    }
-
-    @Test
-    void theApplicationKeepsItsWordWhenItIsKilled() throws Exception {
-        CrashSettings settings = CrashSettings.ofSystemProperties(5);
-
-        List<Violation> violations = application().underKills(settings, ledger);
-
-        assertThat(violations).isEmpty();
-        assertThat(ledger.starts().size()).as("enough was going on").isGreaterThan(5 * settings.kills());
-    }
-
-    @Test
-    void theApplicationKeepsItsWordWhenTheServerIsKilled() throws Exception {
-        CrashSettings settings = CrashSettings.ofOutages(3);
-
-        List<Violation> violations = application().underOutages(settings, ledger, number -> server.killAndStart());
-
-        assertThat(violations).isEmpty();
-        assertThat(ledger.starts().size()).as("enough was going on").isGreaterThan(5 * settings.kills());
-    }
-
-    private CrashApplication application() {
-        return new CrashApplication(directory, "-Dquarkus.datasource.jdbc.url=" + server.jdbcUrl());
+    @Override
+    protected String setting(int port) {
+        return "-Dquarkus.datasource.jdbc.url=jdbc:postgresql://127.0.0.1:" + port + "/postgres?user=postgres";
     }
 }

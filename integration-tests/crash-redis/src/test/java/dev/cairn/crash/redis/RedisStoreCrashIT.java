@@ -2,14 +2,20 @@ package dev.cairn.crash.redis;
 
 import java.nio.file.Path;
 
-import dev.cairn.servers.KeyValueServer;
+import dev.cairn.crash.harness.ServerStoreCrashContract;
+import dev.cairn.servers.LocalServer;
 import dev.cairn.servers.RedisServer;
 
 /** Redis 7.0 cannot be asked to wait for its disk, so it has to write always. */
-class RedisStoreCrashIT extends KeyValueStoreCrash {
+class RedisStoreCrashIT extends ServerStoreCrashContract {
 
     @Override
-    KeyValueServer serve(Path directory) {
+    protected LocalServer serve(Path directory) {
         return new RedisServer(directory, "appendonly yes", "appendfsync always");
+    }
+
+    @Override
+    protected String setting(int port) {
+        return "-Dquarkus.redis.hosts=redis://127.0.0.1:" + port;
     }
 }

@@ -2,14 +2,20 @@ package dev.cairn.crash.redis;
 
 import java.nio.file.Path;
 
-import dev.cairn.servers.KeyValueServer;
+import dev.cairn.crash.harness.ServerStoreCrashContract;
+import dev.cairn.servers.LocalServer;
 import dev.cairn.servers.ValkeyServer;
 
 /** Valkey writes once a second, and is asked to wait for its disk after each batch. */
-class ValkeyStoreCrashIT extends KeyValueStoreCrash {
+class ValkeyStoreCrashIT extends ServerStoreCrashContract {
 
     @Override
-    KeyValueServer serve(Path directory) {
+    protected LocalServer serve(Path directory) {
         return new ValkeyServer(directory, "appendonly yes", "appendfsync everysec");
+    }
+
+    @Override
+    protected String setting(int port) {
+        return "-Dquarkus.redis.hosts=redis://127.0.0.1:" + port;
     }
 }
