@@ -107,11 +107,15 @@ final class Recovery {
 
     /** Loads what was claimed with a page's room; what of the room is not needed is free again. */
     void load(List<Claim> claims, long term) {
-        claims.forEach(claim -> {
-            onTheirWay.add(claim.row().id());
-            load(claim, term);
-        });
-        free(PAGE - claims.size());
+        int taken = 0;
+        for (Claim claim : claims) {
+            // What is wanted by its id as well is loaded with the claim that this leads to, whose epoch is newer.
+            if (onTheirWay.add(claim.row().id())) {
+                taken++;
+                load(claim, term);
+            }
+        }
+        free(PAGE - taken);
     }
 
     private boolean takePlaces() {
