@@ -99,6 +99,11 @@ public final class ChildJvm implements AutoCloseable {
         return child.waitFor(within.toMillis(), TimeUnit.MILLISECONDS);
     }
 
+    /** What it ended with; fails if it has not ended. */
+    public int exitCode() {
+        return child.exitValue();
+    }
+
     @Override
     public void close() {
         kill();

@@ -20,7 +20,7 @@ import dev.cairn.testkit.crash.Violation.Kind;
  * <li>an effect is finished once a later effect of its instance was seen, or the end was acknowledged; a finished effect does not
  * happen again;
  * <li>the one that was in flight may, once a life, with the same idempotency key;
- * <li>a wait ends at its time, however often the application was restarted.
+ * <li>a wait ends at its time, however often the application was restarted, unless the application lacked a server then.
  * </ul>
  */
 public final class CrashChecker {
@@ -28,6 +28,8 @@ public final class CrashChecker {
     /** How much later than due an effect after a wait may be seen, in an application that is up: machines are slow at times. */
     public static final Duration SLACK = Duration.ofSeconds(4);
 
+    /** How long an application may take to find out that a server is there again: it has long pauses between its tries by then. */
+    private static final Duration RECOVERY = Duration.ofSeconds(15);
     /**
      * How much earlier than due an effect after a wait may be seen: nodes tell the time of their store's server, and know it no better
      * than a round trip takes, which may be long when an application has just started. Waits in scenarios are longer than this.
@@ -137,11 +139,22 @@ public final class CrashChecker {
                     + (sighting.atMicros() - before.atMicros()) / 1_000 + " ms after the effect before it, not "
                     + effect.after().toMillis());
         }
-        long lateMicros = sighting.atMicros() - Math.max(dueMicros, readyMicros(sighting.life()));
+        long lateMicros = sighting.atMicros() - possibleMicros(dueMicros, sighting);
         if (lateMicros > micros(SLACK)) {
             violated(Kind.WAITED_TOO_LONG, start, effect.label() + " came " + lateMicros / 1_000
                     + " ms after it was due and the application was up, in life " + sighting.life());
         }
+    }
+
+    /** When an effect that was due could be had at the earliest. */
+    private long possibleMicros(long dueMicros, Sighting sighting) {
+        long possibleMicros = Math.max(dueMicros, readyMicros(sighting.life()));
+        for (CrashLedger.Outage outage : ledger.outages()) {
+            if (outage.untilMicros() > possibleMicros && outage.fromMicros() < sighting.atMicros()) {
+                possibleMicros = outage.untilMicros() + micros(RECOVERY);
+            }
+        }
+        return possibleMicros;
     }
 
     private long readyMicros(int life) {

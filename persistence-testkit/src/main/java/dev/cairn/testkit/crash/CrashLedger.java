@@ -46,8 +46,17 @@ public final class CrashLedger {
      */
     public record End(long atMicros, JsonNode output, String detail) {}
 
+    /**
+     * A time in which the application lacked a server that it depends on.
+     *
+     * @param fromMicros when it began
+     * @param untilMicros when the server was there again
+     */
+    public record Outage(long fromMicros, long untilMicros) {}
+
     private volatile Consumer<Sighting> countdown = sighting -> {};
     private final List<Life> lives = new ArrayList<>();
+    private final Collection<Outage> outages = new ConcurrentLinkedQueue<>();
     private final Map<String, Start> starts = new ConcurrentHashMap<>();
     private final Map<String, End> ends = new ConcurrentHashMap<>();
     private final Map<String, JsonNode> outputs = new ConcurrentHashMap<>();
@@ -74,6 +83,16 @@ public final class CrashLedger {
     /** All lives in order. */
     public synchronized List<Life> lives() {
         return List.copyOf(lives);
+    }
+
+    /** A server was not there for a while. */
+    public void lacked(Outage outage) {
+        outages.add(outage);
+    }
+
+    /** All outages in order. */
+    public List<Outage> outages() {
+        return List.copyOf(outages);
     }
 
     /** What an instance of this scenario that no crash disturbed ends with. */

@@ -74,12 +74,15 @@ public final class CrashRun {
         try (load) {
             liveInPeace();
             try (ChildJvm only = startLife()) {
-                load.applicationIsAt(awaitReady(only));
+                URI application = awaitReady(only);
+                load.applicationIsAt(application);
                 load.begin();
                 for (int number = 1; number <= settings.kills(); number++) {
                     beBusy();
                     survive(only, random.nextInt(LATE_KILL_WITHIN_MILLIS));
-                    outage.happen(number);
+                    long fromMicros = Clock.micros();
+                    outage.happen(number, application);
+                    ledger.lacked(new CrashLedger.Outage(fromMicros, Clock.micros()));
                 }
                 load.finish();
             }
@@ -94,8 +97,9 @@ public final class CrashRun {
          * Lets it happen, and makes it good again.
          *
          * @param number from 1
+         * @param application where it can be asked what it makes of it
          */
-        void happen(int number) throws InterruptedException;
+        void happen(int number, URI application) throws InterruptedException;
     }
 
     /** Waits until the application has had some effects. */

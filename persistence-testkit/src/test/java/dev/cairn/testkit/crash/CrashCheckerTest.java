@@ -176,6 +176,26 @@ class CrashCheckerTest {
     }
 
     @Test
+    void aWaitThatEndsWhileAServerIsMissingGoesOnOnceItIsTriedAgain() {
+        seenUpToCharge();
+        ledger.lacked(new CrashLedger.Outage(12_000_000, 16_000_000));
+        seen("ship", "s", 1, 25);
+        ended(26, 7);
+
+        assertFound();
+    }
+
+    @Test
+    void anOutageIsNoExcuseForEver() {
+        seenUpToCharge();
+        ledger.lacked(new CrashLedger.Outage(12_000_000, 16_000_000));
+        seen("ship", "s", 1, 36);
+        ended(37, 7);
+
+        assertFound(Kind.WAITED_TOO_LONG);
+    }
+
+    @Test
     void aWaitDoesNotStartAgainAfterARestart() {
         seenUpToCharge();
         seen("ship", "s", 2, 31.5);

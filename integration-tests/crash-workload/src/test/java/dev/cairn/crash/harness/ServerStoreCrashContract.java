@@ -2,6 +2,7 @@ package dev.cairn.crash.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -17,17 +18,20 @@ import org.junit.jupiter.api.io.TempDir;
 import dev.cairn.servers.FaultyProxy;
 import dev.cairn.servers.LocalServer;
 import dev.cairn.testkit.crash.CrashLedger;
-import dev.cairn.testkit.crash.CrashRun;
 import dev.cairn.testkit.crash.CrashSettings;
 import dev.cairn.testkit.crash.Violation;
 
 /**
- * An application with its instances in a server keeps its word when it is killed with SIGKILL (five times, or as often as
- * {@code -Dcrash.kills} says), when the server is, and when the network loses replies (as often as {@code -Dcrash.outages} says).
+ * An application with its instances in a server keeps its word when it is killed with SIGKILL, five times or as often as
+ * {@code -Dcrash.kills} says; and when the network loses replies and the server is killed, four times or as often as
+ * {@code -Dcrash.outages} says. The last of these times the server is stopped, and stays away until the application has shown what it
+ * makes of that.
  */
 public abstract class ServerStoreCrashContract {
 
     private static final int PATIENCE_SECONDS = 60;
+    /** Before each failure of the server. */
+    private static final int LOST_REPLIES = 4;
 
     private final CrashLedger ledger = new CrashLedger();
 
@@ -55,40 +59,47 @@ public abstract class ServerStoreCrashContract {
     void theApplicationIsKilled() throws InterruptedException {
         CrashSettings settings = CrashSettings.ofSystemProperties(5);
 
-        assertKept(application(server.port()).underKills(settings, ledger), 5 * settings.kills());
+        assertKept(new CrashApplication(directory, setting(server.port())).underKills(settings, ledger), 3 * settings.kills());
     }
 
+    /** One run for all, since each run begins with a life in peace and ends with naps. */
     @Test
-    void theServerIsKilled() throws InterruptedException {
-        CrashSettings settings = CrashSettings.ofOutages(3);
-
-        assertKept(underOutages(server.port(), settings, number -> server.killAndStart()), 5 * settings.kills());
-    }
-
-    @Test
-    void repliesAreLostAfterTheServerHasDoneWhatItWasAsked() throws InterruptedException {
-        CrashSettings settings = CrashSettings.ofOutages(12);
+    void theServerAndTheNetworkFail() throws InterruptedException {
+        CrashSettings settings = CrashSettings.ofOutages(4);
 
         try (FaultyProxy proxy = FaultyProxy.to(server.port())) {
-            assertKept(underOutages(proxy.port(), settings, number -> lose(proxy, number)), 2 * settings.kills());
+            CrashApplication small = new CrashApplication(directory, setting(proxy.port()), "-Xmx128m",
+                    "-XX:+ExitOnOutOfMemoryError");
+            assertKept(small.underOutages(settings, ledger, (number, application) -> {
+                loseReplies(proxy);
+                if (number < settings.kills()) {
+                    server.killAndStart();
+                } else {
+                    beAway(application);
+                }
+            }), 3 * settings.kills());
         }
-    }
-
-    private List<Violation> underOutages(int port, CrashSettings settings, CrashRun.Outage outage) throws InterruptedException {
-        return application(port).underOutages(settings, ledger, outage);
-    }
-
-    private CrashApplication application(int port) {
-        return new CrashApplication(directory, setting(port));
     }
 
     /** Writes are most of what a busy application asks for; which request it is differs each time. */
-    private static void lose(FaultyProxy proxy, int number) throws InterruptedException {
+    private static void loseReplies(FaultyProxy proxy) throws InterruptedException {
         try {
-            proxy.loseReply(request -> true, 1 + number % 5).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            for (int nth = 1; nth <= LOST_REPLIES; nth++) {
+                proxy.loseReply(request -> true, nth).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            }
         } catch (ExecutionException | TimeoutException e) {
             throw new IllegalStateException("There was no request whose reply could be lost", e);
         }
+    }
+
+    private void beAway(URI application) throws InterruptedException {
+        ServerAway away = new ServerAway(application);
+        server.stop();
+        away.checkThatStartsAreRefused();
+        away.checkThatItIsNotReady();
+        away.checkThatRefusedStartsTakeNoMemory();
+        server.start();
+        away.checkThatItIsReady();
     }
 
     private void assertKept(List<Violation> violations, int leastStarts) {

@@ -29,6 +29,7 @@ class RedisStoreCrashPointTest extends CrashPointContract {
         opener.close();
     }
 
+    // tag::stores[]
     @Override
     public InstanceStore openEmpty() {
         prefix = UUID.randomUUID().toString();
@@ -40,4 +41,5 @@ class RedisStoreCrashPointTest extends CrashPointContract {
         dead.close();
         return opener.open(prefix, 16, Durability.STRICT);
     }
+    // end::stores[]
 }
