@@ -3,6 +3,7 @@ package dev.cairn.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
@@ -65,6 +66,18 @@ class JournalTest {
         session.fail(null, false);
         journal.commit(start("b"), listener("b"));
         assertThat(told).containsExactly("a down", "b COMMITTED");
+    }
+
+    @Test
+    void whatWaitsIsCountedAndWithTooMuchItIsFull() {
+        session.hold();
+        byte[] large = new byte[1 << 20];
+        journal.commit(new InstanceWrite(row("a"), 1, 0, List.of(large)), listener("a"));
+        assertThat(journal.isFull()).isFalse();
+        journal.commit(new InstanceWrite(row("b"), 1, 0, Collections.nCopies(300, large)), listener("b"));
+        assertThat(journal.isFull()).isTrue();
+        session.release();
+        assertThat(journal.isFull()).isFalse();
     }
 
     @Test
