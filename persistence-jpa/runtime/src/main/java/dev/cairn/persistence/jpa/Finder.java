@@ -35,18 +35,20 @@ final class Finder {
     static Statement statement(InstanceQuery query) {
         if (query.status() != null || query.keys().businessKey() != null || !query.keys().attributes().isEmpty()) {
             List<Object> parameters = new ArrayList<>();
-            return new Statement(select(query, query.status(), parameters) + end("i.", query), parameters);
+            String order = query.keys().attributes().isEmpty() ? end("i.created_at", "i.id", query)
+                    : end("a.created_at", "a.instance_id", query);
+            return new Statement(select(query, query.status(), parameters) + order, parameters);
         }
         List<Object> parameters = new ArrayList<>();
         StringJoiner branches = new StringJoiner(" UNION ALL ");
         for (InstanceStatus status : InstanceStatus.values()) {
-            branches.add("(" + select(query, status, parameters) + end("i.", query) + ")");
+            branches.add("(" + select(query, status, parameters) + end("i.created_at", "i.id", query) + ")");
         }
-        return new Statement("SELECT * FROM (" + branches + ") AS page" + end("", query), parameters);
+        return new Statement("SELECT * FROM (" + branches + ") AS page" + end("created_at", "id", query), parameters);
     }
 
-    private static String end(String table, InstanceQuery query) {
-        return " ORDER BY " + table + "created_at DESC, " + table + "id DESC FETCH FIRST " + (query.limit() + 1) + " ROWS ONLY";
+    private static String end(String createdAt, String id, InstanceQuery query) {
+        return " ORDER BY " + createdAt + " DESC, " + id + " DESC FETCH FIRST " + (query.limit() + 1) + " ROWS ONLY";
     }
 
     private static String select(InstanceQuery query, InstanceStatus status, List<Object> parameters) {
@@ -54,8 +56,8 @@ final class Finder {
         Iterator<Map.Entry<String, String>> attributes = query.keys().attributes().entrySet().iterator();
         StringJoiner conditions = new StringJoiner(" AND ", " WHERE ", "").setEmptyValue("");
         if (attributes.hasNext()) {
-            // The time of creation stands in both tables, so that either index can give the order.
-            sql.append(" JOIN cairn_attribute a ON a.instance_id = i.id AND a.created_at = i.created_at");
+            // Its index has the order of a page, and everything else that a page is narrowed by comes from the instance.
+            sql.append(" JOIN cairn_attribute a ON a.instance_id = i.id");
             conditions.add("a.name = ?").add("a.content = ?");
             add(attributes.next(), parameters);
         }
@@ -75,7 +77,11 @@ final class Finder {
         if (status != null) {
             conditions.add("i.status = " + status.code());
         }
-        addTimes(query, conditions, parameters);
+        if (query.keys().attributes().isEmpty()) {
+            addTimes(query, "i.created_at", "i.id", conditions, parameters);
+        } else {
+            addTimes(query, "a.created_at", "a.instance_id", conditions, parameters);
+        }
         return sql.append(conditions).toString();
     }
 
@@ -84,20 +90,21 @@ final class Finder {
         parameters.add(attribute.getValue());
     }
 
-    private static void addTimes(InstanceQuery query, StringJoiner conditions, List<Object> parameters) {
+    private static void addTimes(InstanceQuery query, String createdAt, String id, StringJoiner conditions,
+            List<Object> parameters) {
         if (query.createdFromMillis() != Long.MIN_VALUE) {
-            conditions.add("i.created_at >= ?");
+            conditions.add(createdAt + " >= ?");
             parameters.add(query.createdFromMillis());
         }
         if (query.createdToMillis() != Long.MAX_VALUE) {
-            conditions.add("i.created_at < ?");
+            conditions.add(createdAt + " < ?");
             parameters.add(query.createdToMillis());
         }
         if (query.cursor() != null) {
             // Not as a comparison of pairs: not every database reads an index by one.
             int separator = query.cursor().indexOf(':');
             long createdAtMillis = Long.parseLong(query.cursor().substring(0, separator));
-            conditions.add("i.created_at <= ?").add("(i.created_at < ? OR i.id < ?)");
+            conditions.add(createdAt + " <= ?").add("(" + createdAt + " < ? OR " + id + " < ?)");
             parameters.add(createdAtMillis);
             parameters.add(createdAtMillis);
             parameters.add(query.cursor().substring(separator + 1));

@@ -12,5 +12,5 @@ import java.time.Duration;
 public record JpaSettings(int concurrentCommits, Duration timeout, boolean createTables) {
 
     /** What is used unless something else is configured. */
-    public static final JpaSettings USUAL = new JpaSettings(4, Duration.ofSeconds(30), false);
+    public static final JpaSettings USUAL = new JpaSettings(2, Duration.ofSeconds(30), false);
 }

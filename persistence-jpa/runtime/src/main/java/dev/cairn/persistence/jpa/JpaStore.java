@@ -69,6 +69,7 @@ public final class JpaStore implements InstanceStore {
         Transactions transactions = new Transactions(sessions, settings.timeout());
         Database database = transactions.single("the name of the database", Database::of);
         Tables.prepare(transactions, database, settings.createTables());
+        Durability.report(transactions, database);
         return new JpaStore(transactions, database, settings.concurrentCommits());
     }
 

@@ -17,7 +17,7 @@ public interface JpaStoreConfig {
      * store takes two more for reading; with a smaller pool they wait for each other. More than a few make batches smaller, not
      * writing faster.
      */
-    @WithDefault("4")
+    @WithDefault("2")
     int concurrentCommits();
 
     /**

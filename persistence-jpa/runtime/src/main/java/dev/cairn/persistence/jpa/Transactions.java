@@ -72,10 +72,8 @@ final class Transactions {
         try {
             result = work.in(connection);
         } catch (SQLException e) {
-            if (broken(e)) {
-                // Else the pool would give it to the next one.
-                connection.abort(Runnable::run);
-            } else {
+            // The pool gives up a connection that is broken: it knows the failures of its database that say so.
+            if (!broken(e)) {
                 connection.setNetworkTimeout(Runnable::run, before);
             }
             throw e;

@@ -13,12 +13,16 @@ import dev.cairn.testkit.InstanceStoreContract;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class JpaStoreContract extends InstanceStoreContract {
 
-    private final JpaSettings settings = new JpaSettings(4, Duration.ofSeconds(30), true);
     private final PersistenceUnit unit = unit();
     private boolean fresh = true;
 
     /** The database, without tables or with those of an earlier test. */
     abstract PersistenceUnit unit();
+
+    /** Whether the store makes its tables, as the migrations do. */
+    boolean createsTables() {
+        return true;
+    }
 
     @AfterEach
     final void startAfresh() {
@@ -27,7 +31,7 @@ abstract class JpaStoreContract extends InstanceStoreContract {
 
     @Override
     protected final InstanceStore open() {
-        InstanceStore store = JpaStore.open(unit.sessions(), settings);
+        InstanceStore store = JpaStore.open(unit.sessions(), new JpaSettings(4, Duration.ofSeconds(30), createsTables()));
         if (fresh) {
             unit.empty();
         }

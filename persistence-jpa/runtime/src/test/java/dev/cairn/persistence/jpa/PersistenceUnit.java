@@ -14,7 +14,10 @@ import dev.cairn.persistence.jpa.entity.InstanceEntity;
 import dev.cairn.persistence.jpa.entity.MessageEntity;
 import dev.cairn.persistence.jpa.entity.NodeEntity;
 import io.agroal.api.AgroalDataSource;
+import io.agroal.api.configuration.AgroalConnectionPoolConfiguration.ExceptionSorter;
 import io.agroal.api.configuration.supplier.AgroalDataSourceConfigurationSupplier;
+import io.agroal.api.exceptionsorter.MySQLExceptionSorter;
+import io.agroal.api.exceptionsorter.PostgreSQLExceptionSorter;
 
 /** A persistence unit with the entities of the store on a connection pool, as an application has it. */
 final class PersistenceUnit implements AutoCloseable {
@@ -32,8 +35,9 @@ final class PersistenceUnit implements AutoCloseable {
     PersistenceUnit(String jdbcUrl, int connections, String schema) {
         try {
             dataSource = AgroalDataSource.from(new AgroalDataSourceConfigurationSupplier().connectionPoolConfiguration(
-                    pool -> pool.maxSize(connections).acquisitionTimeout(Duration.ofSeconds(5)).connectionFactoryConfiguration(
-                            factory -> factory.jdbcUrl(jdbcUrl))));
+                    pool -> pool.maxSize(connections).exceptionSorter(sorter(jdbcUrl)).acquisitionTimeout(Duration.ofSeconds(5))
+                            .connectionFactoryConfiguration(
+                                    factory -> factory.jdbcUrl(jdbcUrl))));
         } catch (SQLException e) {
             throw new IllegalStateException("Cannot make a pool for " + jdbcUrl, e);
         }
@@ -46,6 +50,14 @@ final class PersistenceUnit implements AutoCloseable {
             configuration.addAnnotatedClass(entity);
         }
         sessions = configuration.buildSessionFactory();
+    }
+
+    /** As Quarkus chooses it: what tells the pool that a connection is broken. */
+    private static ExceptionSorter sorter(String jdbcUrl) {
+        if (jdbcUrl.startsWith("jdbc:postgresql:")) {
+            return new PostgreSQLExceptionSorter();
+        }
+        return jdbcUrl.startsWith("jdbc:mariadb:") ? new MySQLExceptionSorter() : ExceptionSorter.emptyExceptionSorter();
     }
 
     SessionFactory sessions() {

@@ -1,0 +1,56 @@
+package dev.cairn.persistence.jpa;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import dev.cairn.servers.PostgresServer;
+
+class DurabilityTest {
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void aNewPostgresAcknowledgesWhatIsOnDisk() throws SQLException {
+        assertThat(weak(TestServers.postgres("durable"), Database.POSTGRESQL)).isEmpty();
+    }
+
+    @Test
+    void settingsOfPostgresThatLoseAreFound() throws SQLException {
+        try (PostgresServer server = PostgresServer.open(directory, "synchronous_commit=off", "fsync=off")) {
+            assertThat(weak(server.jdbcUrl(), Database.POSTGRESQL)).containsExactly("synchronous_commit=off", "fsync=off");
+        }
+    }
+
+    @Test
+    void settingsOfMariaDbThatLoseAreFound() throws SQLException {
+        String url = TestServers.mariaDb("durable");
+        assertThat(weak(url, Database.MARIADB)).isEmpty();
+        try (PersistenceUnit unit = new PersistenceUnit(url, 1, "none")) {
+            unit.run("SET GLOBAL innodb_flush_log_at_trx_commit = 2");
+            assertThat(weak(url, Database.MARIADB)).containsExactly("innodb_flush_log_at_trx_commit=2");
+            unit.run("SET GLOBAL innodb_flush_log_at_trx_commit = 1");
+        }
+    }
+
+    @Test
+    void h2IsKnownNotToWaitForTheDisk() throws SQLException {
+        assertThat(weak("jdbc:h2:mem:durable", Database.H2)).containsExactly("in memory");
+        assertThat(weak("jdbc:h2:file:" + directory.toAbsolutePath().resolve("h2"), Database.H2)).containsExactly("no fsync");
+    }
+
+    private static List<String> weak(String url, Database expected) throws SQLException {
+        try (PersistenceUnit unit = new PersistenceUnit(url, 1, "none");
+                Connection connection = unit.dataSource().getConnection()) {
+            assertThat(Database.of(connection)).isEqualTo(expected);
+            return Durability.weak(connection, expected);
+        }
+    }
+}

@@ -1,0 +1,15 @@
+package dev.cairn.persistence.jpa;
+
+/** The tables are those that Hibernate ORM makes of the entities. */
+class H2GeneratedSchemaTest extends JpaStoreContract {
+
+    @Override
+    PersistenceUnit unit() {
+        return new PersistenceUnit("jdbc:h2:mem:generated;DB_CLOSE_DELAY=-1", 10, "update");
+    }
+
+    @Override
+    boolean createsTables() {
+        return false;
+    }
+}

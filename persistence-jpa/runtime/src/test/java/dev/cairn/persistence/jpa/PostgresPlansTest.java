@@ -1,0 +1,201 @@
+package dev.cairn.persistence.jpa;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+import dev.cairn.spi.DueTimer;
+import dev.cairn.spi.InstanceMessage;
+import dev.cairn.spi.InstancePage;
+import dev.cairn.spi.InstanceQuery;
+import dev.cairn.spi.InstanceRow;
+import dev.cairn.spi.InstanceStatus;
+import dev.cairn.spi.InstanceStore;
+import dev.cairn.spi.InstanceWrite;
+import dev.cairn.spi.Node;
+import dev.cairn.spi.SearchKeys;
+import io.smallrye.mutiny.Uni;
+
+/**
+ * What the store asks of PostgreSQL reads no more of large tables than it gives, by the server's own count. Takes the number of rows
+ * from {@code cairn.rows}.
+ */
+class PostgresPlansTest {
+
+    private static final int ROWS = Integer.getInteger("cairn.rows", 100_000);
+    private static final int LIMIT = 100;
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    /** One in so many faulted, and one in so many belongs to a node that died. */
+    private static final int RARE = 1_000;
+    private static final Node NODE = new Node("node-a", "1");
+
+    private static String url;
+    private static PersistenceUnit observer;
+
+    /** 50 workflows, all statuses, mostly ended; times a millisecond apart; a business key and two attributes each. */
+    @BeforeAll
+    static void load() {
+        url = TestServers.postgres("plans");
+        observer = new PersistenceUnit(url, 1, "none");
+        open(observer).close();
+        observer.run("""
+                INSERT INTO cairn_instance
+                SELECT 'i-' || lpad(g::text, 9, '0'), 'shop:w' || g % 50, '1.0.0', s, g, g, CASE WHEN s = 2 THEN g ELSE 0 END,
+                  CASE WHEN s = 1 THEN CASE WHEN g % %1$d = 1 THEN 'dead~1' ELSE 'node-a~1' END END,
+                  CASE WHEN s > 3 THEN g ELSE 0 END, 'o-' || g, '{"customer":"c-1"}', 1, 1
+                FROM (SELECT g, CASE WHEN g % %1$d = 0 THEN 5 WHEN g % 10 = 1 THEN 1 WHEN g % 10 = 2 THEN 2
+                  WHEN g % %1$d = 3 THEN 0 ELSE 6 END AS s FROM generate_series(1, %2$d) AS g) AS numbers""".replace("%1$d",
+                String.valueOf(RARE)).replace("%2$d", String.valueOf(ROWS)),
+                "INSERT INTO cairn_entry SELECT id, 0, 'entry'::bytea FROM cairn_instance",
+                "INSERT INTO cairn_attribute SELECT id, 'customer', 'c-' || created_at % 1000, created_at FROM cairn_instance",
+                "INSERT INTO cairn_attribute SELECT id, 'region', 'r-' || created_at % 2, created_at FROM cairn_instance",
+                "VACUUM ANALYZE");
+    }
+
+    @AfterAll
+    static void close() {
+        observer.close();
+    }
+
+    private static InstanceStore open(PersistenceUnit unit) {
+        return JpaStore.open(unit.sessions(), new JpaSettings(2, PATIENCE, true));
+    }
+
+    @Test
+    void aPageOfAllInstancesReadsAPage() {
+        reads("all", 7 * LIMIT + 7, store -> pages(store, InstanceQuery.all(LIMIT)));
+    }
+
+    @Test
+    void aPageByWorkflowOrStatusReadsAPage() {
+        InstanceQuery all = InstanceQuery.all(LIMIT);
+        reads("workflow", 7 * LIMIT + 7, store -> pages(store, all.withWorkflow("shop:w7")));
+        reads("frequent status", LIMIT + 1, store -> pages(store, all.withStatus(InstanceStatus.COMPLETED)));
+        reads("rare status", LIMIT + 1, store -> pages(store, all.withStatus(InstanceStatus.FAULTED)));
+        reads("both", LIMIT + 1, store -> pages(store, all.withWorkflow("shop:w0").withStatus(InstanceStatus.FAULTED)));
+        reads("both, none found", 1,
+                store -> pages(store, all.withWorkflow("shop:w1").withStatus(InstanceStatus.FAULTED)));
+    }
+
+    @Test
+    void aPageByTimeReadsAPage() {
+        InstanceQuery middle = InstanceQuery.all(LIMIT).withCreated(ROWS / 4, ROWS / 2);
+        reads("time", 7 * LIMIT + 7, store -> pages(store, middle));
+        reads("time and workflow", 7 * LIMIT + 7, store -> pages(store, middle.withWorkflow("shop:w7")));
+        reads("time and status", LIMIT + 1, store -> pages(store, middle.withStatus(InstanceStatus.COMPLETED)));
+    }
+
+    @Test
+    void aPageByKeysReadsAPage() {
+        InstanceQuery all = InstanceQuery.all(LIMIT);
+        reads("business key", 1, store -> pages(store, all.withKeys(new SearchKeys("o-77", Map.of()))));
+        SearchKeys customer = new SearchKeys(null, Map.of("customer", "c-7"));
+        // A row of the attributes and one of the instances for each, and a few more for sorting.
+        reads("attribute", 2 * LIMIT + 40, store -> pages(store, all.withKeys(customer)));
+        reads("frequent attribute", 2 * LIMIT + 40,
+                store -> pages(store, all.withKeys(new SearchKeys(null, Map.of("region", "r-1")))));
+        reads("two attributes", 4 * LIMIT + 40,
+                store -> pages(store, all.withKeys(new SearchKeys(null, Map.of("customer", "c-7", "region", "r-1")))));
+        reads("attribute and time", 2 * LIMIT + 40,
+                store -> pages(store, all.withKeys(customer).withCreated(ROWS / 4, ROWS / 2)));
+    }
+
+    @Test
+    void dueTimesAreReadInTheirOrder() {
+        reads("due times", LIMIT + 50, store -> store.dueTimers(ROWS, null, LIMIT));
+        reads("due times after", LIMIT + 50, store -> store.dueTimers(ROWS, new DueTimer(ROWS / 2, "i"), LIMIT));
+    }
+
+    @Test
+    void oneInstanceIsReadAlone() {
+        reads("load", 2, store -> store.load("i-000000077"));
+        reads("row", 1, store -> store.row("i-000000078"));
+    }
+
+    @Test
+    void removalReadsWhatItRemoves() {
+        // The instance to lock it and to remove it, its entry, and its attributes.
+        reads("removal", 6 * LIMIT, store -> store.removeEnded(ROWS, LIMIT));
+    }
+
+    @Test
+    void orphansAreFoundAmongWhatRuns() {
+        reads("heartbeat", 10, store -> store.heartbeat(NODE, 3_600_000));
+        // Those that nobody owns and those of the dead; each is read once and written once.
+        reads("orphans", 2 * LIMIT + 10, store -> store.claimOrphans(NODE.id(), LIMIT));
+        reads("a claim", 5, store -> store.claim(NODE.id(), List.of("i-000000011")));
+    }
+
+    @Test
+    void messagesAreReadInTheirOrder() {
+        reads("post", 5, store -> store.post(new InstanceMessage("i-000000011", "m-1", new byte[] { 1 })));
+        reads("messages", 10, store -> store.messages(NODE.id(), LIMIT));
+        reads("handled", 5, store -> store.handled(List.of(new InstanceMessage("i-000000011", "m-1", new byte[] { 1 }))));
+    }
+
+    @Test
+    void aCommitReadsWhatItWrites() {
+        List<InstanceWrite> batch = new ArrayList<>();
+        for (int i = 0; i < LIMIT; i++) {
+            InstanceRow row = new InstanceRow(String.format("i-%09d", 5_002 + i * 10), "shop:w2", "1.0.0",
+                    InstanceStatus.WAITING, 1,
+                    2, InstanceRow.NEVER, null);
+            batch.add(new InstanceWrite(row, 1, 1, List.of(new byte[] { 2 })));
+            InstanceRow created = new InstanceRow("new-" + i, "shop:w2", "1.0.0", InstanceStatus.PENDING, ROWS, 2,
+                    InstanceRow.NEVER, null, InstanceRow.NEVER, new SearchKeys(null, Map.of("customer", "c-1")));
+            batch.add(new InstanceWrite(created, 1, 0, List.of(new byte[] { 1 })));
+        }
+        reads("commit", 2 * LIMIT, store -> store.commit(batch));
+    }
+
+    /** Two pages, the second with the cursor of the first. */
+    private static Uni<InstancePage> pages(InstanceStore store, InstanceQuery query) {
+        return store.find(query).flatMap(first -> first.next() == null ? Uni.createFrom().item(first)
+                : store.find(query.withCursor(first.next())).invoke(second -> assertThat(second.rows()).isNotEmpty()));
+    }
+
+    /** Fails if a call reads a large table from end to end, or reads more rows a page than it should. */
+    private static void reads(String what, int mostRows, Function<InstanceStore, Uni<?>> call) {
+        long[] before = counts();
+        try (PersistenceUnit unit = new PersistenceUnit(url, 2, "none"); InstanceStore store = open(unit)) {
+            call.apply(store).await().atMost(PATIENCE);
+        }
+        long[] after = counts();
+        assertThat(after[0] - before[0]).as("%s: tables read from end to end", what).isZero();
+        assertThat(after[1] - before[1]).as("%s: rows read", what).isLessThanOrEqualTo(2L * mostRows + 10);
+    }
+
+    /** How often large tables were read from end to end, and how many rows were read by an index; others are counted when they left. */
+    private static long[] counts() {
+        try (Connection connection = observer.dataSource().getConnection();
+                Statement statement = connection.createStatement()) {
+            long others = 1;
+            while (others > 0) {
+                try (ResultSet result = statement.executeQuery("SELECT count(*) FROM pg_stat_activity WHERE datname ="
+                        + " current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'")) {
+                    result.next();
+                    others = result.getLong(1);
+                }
+            }
+            try (ResultSet result = statement.executeQuery("SELECT sum(seq_scan), sum(idx_tup_fetch) FROM pg_stat_user_tables"
+                    + " WHERE relname IN ('cairn_instance', 'cairn_entry', 'cairn_attribute')")) {
+                result.next();
+                return new long[] { result.getLong(1), result.getLong(2) };
+            }
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
