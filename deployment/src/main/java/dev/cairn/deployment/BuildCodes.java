@@ -36,5 +36,8 @@ public final class BuildCodes {
     /** An HTTP trigger that cannot be made. */
     public static final String HTTP_TRIGGER = "CAIRN-0610";
 
+    /** A method that is a task of a workflow and cannot be one as it is. */
+    public static final String TASK_METHOD = "CAIRN-0611";
+
     private BuildCodes() {}
 }

@@ -6,8 +6,9 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Marks a class that defines a workflow in Java. The class has exactly one static method without parameters that returns a
- * {@code dev.cairn.fluent.Flow}; it is called while the application is built, never when it runs.
+ * Marks a class that defines a workflow in Java. Either the class has exactly one static method without parameters that returns a
+ * {@code dev.cairn.fluent.Flow}; it is called while the application is built, never when it runs. Or it is a bean that has methods
+ * annotated {@link WorkflowTask}.
  *
  * <pre>{@code
  * @Workflow(name = "greeting")

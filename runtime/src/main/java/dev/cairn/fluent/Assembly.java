@@ -70,7 +70,7 @@ final class Assembly implements SourceMap {
      */
     List<Task> tasks(List<? extends FlowTask<?>> tasks, String pointer, ArrayNode json) {
         List<Task> models = new ArrayList<>();
-        for (FlowTask<?> task : tasks) {
+        for (FlowTask<?> task : Compensations.nested(tasks)) {
             String entry = pointer + "/" + json.size();
             if (task == null) {
                 error(FluentCodes.MISSING, at(entry), "A task is null", null);

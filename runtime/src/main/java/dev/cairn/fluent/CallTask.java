@@ -16,15 +16,18 @@ import dev.cairn.definition.TaskProperties;
 public final class CallTask extends FlowTask<CallTask> {
 
     private final Serializable function;
+    private final MethodReference reference;
 
-    CallTask(String name, Place place, Part part, Serializable function) {
+    /** Exactly one of the last two is given: what the Java compiler made of a method reference, or the method. */
+    CallTask(String name, Place place, Part part, Serializable function, MethodReference reference) {
         super(name, place, part);
         this.function = function;
+        this.reference = reference;
     }
 
     @Override
     CallTask with(Part changed) {
-        return new CallTask(name(), place(), changed, function);
+        return new CallTask(name(), place(), changed, function, reference);
     }
 
     /**
@@ -47,11 +50,12 @@ public final class CallTask extends FlowTask<CallTask> {
 
     @Override
     Task model(TaskProperties properties, ObjectNode json, Assembly assembly) {
-        if (function == null) {
+        if (function == null && reference == null) {
             assembly.error(FluentCodes.MISSING, properties.location(), "The method to call is null", null);
             return null;
         }
-        MethodReference method = MethodReferences.read(function, properties.location(), assembly.problems()).orElse(null);
+        MethodReference method = reference != null ? reference
+                : MethodReferences.read(function, properties.location(), assembly.problems()).orElse(null);
         if (method == null) {
             return null;
         }

@@ -157,7 +157,7 @@ public final class Flows {
     }
 
     private static CallTask calling(String name, Serializable method) {
-        return new CallTask(name, Place.here(), Part.empty(), method);
+        return new CallTask(name, Place.here(), Part.empty(), method, null);
     }
 
     /**
@@ -367,6 +367,29 @@ public final class Flows {
      */
     public static FlowError error(String type, String status) {
         return new FlowError(Part.empty().text(type, "type").expression(status, "status"));
+    }
+
+    /**
+     * A task, and what undoes it if a later task of the list fails.
+     *
+     * <p>
+     * Compensations run in reverse order, each with the output of its task as input; then the list fails with the error. Each is a
+     * task like any other: its effects are journaled and not done again. One that fails does not keep those before it from running;
+     * its error is then that of the list. A task that fails itself is not undone. A directive of a later task cannot lead back to
+     * the compensated one or beyond.
+     *
+     * <pre>{@code
+     * flow(
+     *         compensated(call("reserve", Inventory::reserve), call("release", Inventory::release)),
+     *         call("pay", Payments::pay))
+     * }</pre>
+     */
+    public static CompensatedTask compensated(FlowTask<?> task, FlowTask<?> compensation) {
+        if (task == null || compensation == null) {
+            FlowTask<?> said = task == null ? group("unnamed") : task;
+            return CompensatedTask.of(said.with(said.part().missing(task == null ? "task" : "compensation", "null")), said);
+        }
+        return CompensatedTask.of(task, compensation);
     }
 
     /** The elements, which may be null: that is reported later, with its place. */

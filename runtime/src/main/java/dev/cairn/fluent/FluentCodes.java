@@ -27,5 +27,8 @@ public final class FluentCodes {
     /** Text that stands where an expression must stand, and is none. */
     public static final String NO_EXPRESSION = "CAIRN-0156";
 
+    /** A task that may be skipped and that is to be undone. */
+    public static final String CONDITION = "CAIRN-0157";
+
     private FluentCodes() {}
 }

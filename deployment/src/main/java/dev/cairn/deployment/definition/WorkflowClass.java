@@ -51,7 +51,13 @@ final class WorkflowClass {
 
     /** The definition; empty if there is none, which has been reported. */
     Optional<Definition> define() {
-        return definingMethod().flatMap(this::call)
+        Optional<Flow> ofMethods = new TaskMethods(type, index, problems).flow();
+        boolean definesFlow = type.methods().stream().anyMatch(method -> method.returnType().name().equals(FLOW));
+        if (ofMethods.isPresent() && definesFlow) {
+            problem(BuildCodes.WORKFLOW_CLASS, SourceFiles.at(type.name()),
+                    "has methods that are tasks and a method that returns a Flow", "Keep one of the two.");
+        }
+        return ofMethods.or(() -> definingMethod().flatMap(this::call))
                 .map(flow -> flow.toDefinition(document(), http(), SourceFiles.of(type.name()), problems));
     }
 

@@ -1,0 +1,174 @@
+package dev.cairn.deployment.definition;
+
+import static dev.cairn.fluent.Flows.call;
+import static dev.cairn.fluent.Flows.compensated;
+import static dev.cairn.fluent.Flows.exponential;
+import static dev.cairn.fluent.Flows.flow;
+import static dev.cairn.fluent.Flows.onError;
+import static dev.cairn.fluent.Flows.tryTo;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+import org.jboss.jandex.AnnotationInstance;
+import org.jboss.jandex.DotName;
+import org.jboss.jandex.Index;
+import org.junit.jupiter.api.Test;
+
+import dev.cairn.api.CompensatedBy;
+import dev.cairn.api.TaskRetry;
+import dev.cairn.api.Workflow;
+import dev.cairn.api.WorkflowTask;
+import dev.cairn.compiler.Compiler;
+import dev.cairn.compiler.FunctionCatalog;
+import dev.cairn.compiler.FunctionSignature;
+import dev.cairn.compiler.reader.DefinitionReader;
+import dev.cairn.definition.Definition;
+import dev.cairn.definition.MethodReference;
+import dev.cairn.definition.Problem;
+import dev.cairn.definition.Problems;
+import dev.cairn.fluent.Flow;
+import dev.cairn.program.Program;
+
+/** One workflow in three forms is one program. */
+class ThreeFormsTest {
+
+    private static final String YAML = """
+            document: {dsl: 1.0.3, namespace: default, name: orders, version: 1.0.0}
+            do:
+              - reserve: {call: reserve}
+              - after reserve:
+                  try:
+                    - payment:
+                        if: .total > 0
+                        try:
+                          - payment: {call: pay, timeout: {after: PT30S}}
+                        catch:
+                          errors: {with: {status: 503}}
+                          retry: {delay: PT1S, backoff: {exponential: {}}, limit: {attempt: {count: 3}}}
+                    - ship: {call: ship}
+                  catch:
+                    do:
+                      - release: {call: release}
+                      - fail:
+                          raise:
+                            error:
+                              type: "${ $error.type }"
+                              status: "${ $error.status }"
+                              instance: "${ $error.instance }"
+                              title: "${ $error.title }"
+                              detail: "${ $error.detail }"
+            """;
+
+    @Workflow(name = "orders")
+    static class Methods {
+        @WorkflowTask(order = 30)
+        String ship(String order) {
+            return order;
+        }
+
+        @WorkflowTask(order = 10)
+        @CompensatedBy("release")
+        String reserve(String order) {
+            return order;
+        }
+
+        @WorkflowTask(order = 20, name = "payment", condition = ".total > 0", timeout = "PT30S")
+        @TaskRetry(attempts = 3, status = 503)
+        String pay(String order) {
+            return order;
+        }
+
+        void release(String order) {
+            // Only its name and shape matter here.
+        }
+    }
+
+    @Workflow(name = "orders")
+    static class Fluent {
+        static Flow define() {
+            return flow(
+                    compensated(call("reserve", Methods::reserve), call("release", Methods::release)),
+                    tryTo("payment", call("payment", Methods::pay).timeout(Duration.ofSeconds(30))).when(".total > 0")
+                            .catching(onError().status(503).retry(exponential(Duration.ofSeconds(1)).attempts(3))),
+                    call("ship", Methods::ship));
+        }
+    }
+
+    @Workflow(name = "wrong")
+    static class Wrong {
+        @WorkflowTask(order = 1, timeout = "soon")
+        @CompensatedBy("undoo")
+        String first(String order) {
+            return order;
+        }
+
+        @WorkflowTask(order = 1)
+        String second(String order) {
+            return order;
+        }
+
+        @TaskRetry(attempts = 2)
+        void undo(String order) {
+            // Never called.
+        }
+    }
+
+    @Test
+    void giveTheSameProgram() throws IOException {
+        Problems problems = new Problems();
+        Definition yaml = DefinitionReader.read("orders.yaml", YAML.getBytes(StandardCharsets.UTF_8), problems).orElseThrow();
+        Program ofYaml = program(yaml, problems);
+
+        assertThat(program(defined(Fluent.class, problems), problems)).isEqualTo(ofYaml);
+        assertThat(program(defined(Methods.class, problems), problems)).isEqualTo(ofYaml);
+        assertThat(problems.all()).isEmpty();
+    }
+
+    @Test
+    void saysAllThatIsWrongWithMethodsAtOnce() throws IOException {
+        Problems problems = new Problems();
+        defined(Wrong.class, problems);
+
+        assertThat(problems.all()).extracting(Problem::code).containsOnly("CAIRN-0611");
+        assertThat(problems.all()).extracting(Problem::message).satisfiesExactlyInAnyOrder(
+                message -> assertThat(message).contains("Wrong#undo has annotations of a task, but is none"),
+                message -> assertThat(message).contains("Wrong#second has the order 1, which the method first has as well"),
+                message -> assertThat(message).contains("Wrong#first is compensated by \"undoo\""),
+                message -> assertThat(message).contains("Wrong#first has the timeout \"soon\""));
+        assertThat(problems.all()).extracting(Problem::suggestion).contains("Did you mean \"undo\"?");
+    }
+
+    private static Definition defined(Class<?> type, Problems problems) throws IOException {
+        Index index = Index.of(type, Workflow.class, WorkflowTask.class, TaskRetry.class, CompensatedBy.class);
+        AnnotationInstance workflow = index.getClassByName(type).declaredAnnotation(DotName.createSimple(Workflow.class));
+        return new WorkflowClass(workflow, index, problems).define().orElseThrow();
+    }
+
+    private static Program program(Definition definition, Problems problems) {
+        return new Compiler(new Catalog(), "test").compile(definition, problems).orElseThrow();
+    }
+
+    /** Each method under its own name, with one parameter. */
+    private static final class Catalog implements FunctionCatalog {
+        @Override
+        public Optional<FunctionSignature> byName(String name) {
+            return Optional.of(new FunctionSignature(name, List.of("order")));
+        }
+
+        @Override
+        public Optional<FunctionSignature> byReference(MethodReference reference) {
+            return byName(reference.name());
+        }
+
+        @Override
+        public Set<String> names() {
+            return Set.of();
+        }
+    }
+}

@@ -1,0 +1,48 @@
+package dev.cairn.fluent;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import dev.cairn.definition.Task;
+import dev.cairn.definition.TaskProperties;
+
+/**
+ * A task, and what undoes it if a later one fails: {@link Flows#compensated(FlowTask, FlowTask)}. Immutable.
+ */
+public final class CompensatedTask extends FlowTask<CompensatedTask> {
+
+    private final FlowTask<?> task;
+    private final FlowTask<?> compensation;
+
+    private CompensatedTask(FlowTask<?> task, FlowTask<?> compensation) {
+        super(task.name(), task.place(), task.part());
+        this.task = task;
+        this.compensation = compensation;
+    }
+
+    static CompensatedTask of(FlowTask<?> task, FlowTask<?> compensation) {
+        boolean maybeSkipped = task.part().has("if");
+        // Whether it was skipped is not known any more when it is to be undone.
+        FlowTask<?> said = !maybeSkipped ? task
+                : task.with(task.part().mistake(FluentCodes.CONDITION, "A task with a condition cannot be compensated",
+                        "Put it into a group with the condition: group(…, compensated(…)).when(…)."));
+        return new CompensatedTask(said, compensation);
+    }
+
+    @Override
+    CompensatedTask with(Part changed) {
+        return of(task.with(changed), compensation);
+    }
+
+    FlowTask<?> task() {
+        return task;
+    }
+
+    FlowTask<?> compensation() {
+        return compensation;
+    }
+
+    @Override
+    Task model(TaskProperties properties, ObjectNode json, Assembly assembly) {
+        return task.model(properties, json, assembly);
+    }
+}

@@ -1,0 +1,87 @@
+package dev.cairn.fluent;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+import com.fasterxml.jackson.databind.node.IntNode;
+
+import dev.cairn.api.TaskRetry.Backoff;
+import dev.cairn.definition.MethodReference;
+
+/**
+ * Makes a workflow of methods that are annotated as its tasks; for the build. What it makes is what somebody could have written
+ * with {@link Flows}. Used by one thread.
+ */
+public final class MethodTasks {
+
+    private final Place place;
+    private final List<FlowTask<?>> tasks = new ArrayList<>();
+
+    /**
+     * @param className the class that has the methods, with dots
+     * @param file name of its source file, without directories
+     */
+    public MethodTasks(String className, String file) {
+        this.place = new Place(className, file, 0);
+    }
+
+    /**
+     * A task.
+     *
+     * @param condition jq, or empty for none
+     * @param timeout a good ISO 8601 duration, or empty for none
+     * @param retry or null for none
+     * @param compensation what undoes it, or null for nothing
+     */
+    public record MethodTask(String name, MethodReference method, String condition, String timeout, RetryRule retry,
+            MethodReference compensation) {}
+
+    /**
+     * When to call again.
+     *
+     * @param delay a good ISO 8601 duration
+     * @param jitter a good ISO 8601 duration
+     * @param status 0 for any
+     * @param type empty for any
+     */
+    public record RetryRule(int attempts, String delay, Backoff backoff, String jitter, int status, String type) {}
+
+    /** Adds a task behind those added before. */
+    public void add(MethodTask task) {
+        FlowTask<?> added = task.retry() == null ? call(task.name(), task.method(), task.timeout()) : retried(task);
+        if (!task.condition().isEmpty()) {
+            added = added.with(added.part().text(task.condition(), "if"));
+        }
+        tasks.add(task.compensation() == null ? added
+                : CompensatedTask.of(added, call(task.compensation().name(), task.compensation(), "")));
+    }
+
+    private FlowTask<?> call(String name, MethodReference method, String timeout) {
+        Part part = timeout.isEmpty() ? Part.empty() : Part.empty().isoOrExpression(timeout, "timeout", "after");
+        return new CallTask(name, place, part, null, method);
+    }
+
+    private FlowTask<?> retried(MethodTask task) {
+        Handler handler = new Handler(handling(task.retry()), List.of());
+        return new TryTask(task.name(), place, Part.empty(), List.of(call(task.name(), task.method(), task.timeout())),
+                handler);
+    }
+
+    private static Part handling(RetryRule rule) {
+        Part retry = Part.empty().text(rule.delay(), "delay")
+                .with(Part.empty().json(), "backoff", rule.backoff().name().toLowerCase(Locale.ROOT))
+                .with(IntNode.valueOf(rule.attempts()), "limit", "attempt", "count");
+        if (!rule.jitter().equals("PT0S")) {
+            retry = retry.text("PT0S", "jitter", "from").text(rule.jitter(), "jitter", "to");
+        }
+        Part part = Part.empty().nested("retry", retry);
+        part = rule.status() == 0 ? part : part.with(IntNode.valueOf(rule.status()), "errors", "with", "status");
+        return rule.type().isEmpty() ? part : part.text(rule.type(), "errors", "with", "type");
+    }
+
+    /** The workflow. */
+    public Flow flow() {
+        return new Flow(place, Part.empty(), List.copyOf(tasks));
+    }
+}
