@@ -63,22 +63,31 @@ final class KnownValues {
 
     /** About how many bytes of text the value adds to those that are known. */
     private long add(JsonNode value, long entry, Pointer pointer) {
-        long bytes = SCALAR_BYTES;
-        if (value instanceof TextNode) {
-            bytes += value.textValue().length();
-        } else if (!value.isContainerNode() || byIdentity.containsKey(new Probe(value))) {
-            return bytes;
-        } else if (value instanceof ObjectNode object) {
+        if (!byIdentity.isEmpty() && byIdentity.containsKey(new Probe(value))) {
+            return SCALAR_BYTES;
+        }
+        long bytes = scalarBytes(value);
+        if (value instanceof ObjectNode object) {
             for (Map.Entry<String, JsonNode> field : object.properties()) {
-                pointer.enter(field.getKey());
-                bytes += field.getKey().length() + add(field.getValue(), entry, pointer);
-                pointer.leave();
+                JsonNode part = field.getValue();
+                bytes += field.getKey().length();
+                if (isSmall(part)) {
+                    bytes += scalarBytes(part);
+                } else {
+                    pointer.enter(field.getKey());
+                    bytes += add(part, entry, pointer);
+                    pointer.leave();
+                }
             }
-        } else {
+        } else if (value instanceof ArrayNode) {
             for (int i = 0; i < value.size(); i++) {
-                pointer.enter(i);
-                bytes += add(value.get(i), entry, pointer);
-                pointer.leave();
+                if (isSmall(value.get(i))) {
+                    bytes += scalarBytes(value.get(i));
+                } else {
+                    pointer.enter(i);
+                    bytes += add(value.get(i), entry, pointer);
+                    pointer.leave();
+                }
             }
         }
         if (bytes >= leastBytes) {
@@ -88,24 +97,36 @@ final class KnownValues {
     }
 
     private void find(JsonNode value, Pointer pointer, List<Found> found) {
-        boolean mayBeLarge = value.isContainerNode()
-                || value instanceof TextNode && value.textValue().length() + SCALAR_BYTES >= leastBytes;
-        Known known = mayBeLarge ? byIdentity.get(new Probe(value)) : null;
+        Known known = isSmall(value) ? null : byIdentity.get(new Probe(value));
         if (known != null) {
             found.add(new Found(value, new ValueReference(pointer.toString(), known.place)));
         } else if (value instanceof ObjectNode object) {
             for (Map.Entry<String, JsonNode> field : object.properties()) {
-                pointer.enter(field.getKey());
-                find(field.getValue(), pointer, found);
-                pointer.leave();
+                if (!isSmall(field.getValue())) {
+                    pointer.enter(field.getKey());
+                    find(field.getValue(), pointer, found);
+                    pointer.leave();
+                }
             }
         } else if (value instanceof ArrayNode) {
             for (int i = 0; i < value.size(); i++) {
-                pointer.enter(i);
-                find(value.get(i), pointer, found);
-                pointer.leave();
+                if (!isSmall(value.get(i))) {
+                    pointer.enter(i);
+                    find(value.get(i), pointer, found);
+                    pointer.leave();
+                }
             }
         }
+    }
+
+    private static long scalarBytes(JsonNode value) {
+        return value instanceof TextNode ? SCALAR_BYTES + value.textValue().length() : SCALAR_BYTES;
+    }
+
+    /** True for what is not large and holds nothing that could be. */
+    private boolean isSmall(JsonNode value) {
+        return !value.isContainerNode()
+                && !(value instanceof TextNode && value.textValue().length() + SCALAR_BYTES >= leastBytes);
     }
 
     private void forgetGone() {
