@@ -109,10 +109,14 @@ final class Recovery {
     void load(List<Claim> claims, long term) {
         int taken = 0;
         for (Claim claim : claims) {
-            // What is wanted by its id as well is loaded with the claim that this leads to, whose epoch is newer.
-            if (onTheirWay.add(claim.row().id())) {
+            String id = claim.row().id();
+            if (onTheirWay.add(id)) {
                 taken++;
                 load(claim, term);
+            } else {
+                // It is wanted by its id as well, and loaded with the claim that this leads to, whose epoch is newer. If that one
+                // was refused before its owner died, nobody would load it.
+                engine.timers().after(RETRY_MILLIS, () -> claim(id));
             }
         }
         free(PAGE - taken);

@@ -76,7 +76,8 @@ public final class CrashApplication {
         return CrashChecker.check(ledger);
     }
 
-    private static List<Scenario> scenarios(URI effects) {
+    /** What is started, with the service that it calls. */
+    static List<Scenario> scenarios(URI effects) {
         ObjectNode input = JsonNodeFactory.instance.objectNode().put("effects", effects.toString());
         List<Scenario> brief = List.of(
                 new Scenario("chain", "/chain", input, Stream.of("reserve", "pack", "charge", "ship")

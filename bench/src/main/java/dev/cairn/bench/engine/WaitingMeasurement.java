@@ -1,0 +1,141 @@
+package dev.cairn.bench.engine;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+
+import dev.cairn.driver.EffectCall;
+import dev.cairn.driver.Engine;
+import dev.cairn.driver.EngineOptions;
+import dev.cairn.driver.InstalledProgram;
+import dev.cairn.driver.Programs;
+import dev.cairn.persistence.file.FileStore;
+import dev.cairn.time.Chance;
+import dev.cairn.time.TimeSource;
+import dev.cairn.value.Payload;
+import io.smallrye.mutiny.Uni;
+
+/**
+ * Instances on the file store that are not done, in great number. Arguments: {@code fill}, a directory and how many: starts so many
+ * that have a call under way, and dies. {@code resume}: takes them up, and says how long it took to the first and to the last call.
+ * {@code wait}: starts so many that wait for an hour and a fiftieth of it that wait some seconds, and says how late those wake up.
+ */
+public final class WaitingMeasurement {
+
+    private static final String CALL = "[{\"ask\":{\"call\":\"echo\",\"with\":{\"value\":\"${ . }\"}}}]";
+    private static final int ONE_IN = 50;
+    private static final String WAIT = "[{\"hour\":{\"if\":\"${ . % 50 != 0 }\",\"wait\":{\"seconds\":3600}}},"
+            + "{\"brief\":{\"wait\":{\"seconds\":15}}},{\"ask\":{\"call\":\"echo\",\"with\":{\"value\":\"${ . }\"}}}]";
+    private static final int CONCURRENT = 512;
+    private static final long BRIEF_MILLIS = 15_000;
+
+    private final PlainThreads threads = new PlainThreads();
+    private final TimeSource time = TimeSource.system();
+    private final Path directory;
+    private final int count;
+    private final AtomicInteger calls = new AtomicInteger();
+    private final AtomicLong firstMillis = new AtomicLong();
+    private final CountDownLatch all;
+    private final List<Long> lateMillis = new ArrayList<>();
+
+    private WaitingMeasurement(Path directory, int count, int expectedCalls) {
+        this.directory = directory;
+        this.count = count;
+        this.all = new CountDownLatch(expectedCalls);
+    }
+
+    /** See the class. */
+    public static void main(String[] arguments) throws InterruptedException {
+        int count = Integer.parseInt(arguments[2]);
+        int expectedCalls = arguments[0].equals("wait") ? (count + ONE_IN - 1) / ONE_IN : count;
+        WaitingMeasurement measurement = new WaitingMeasurement(Path.of(arguments[1]), count, expectedCalls);
+        switch (arguments[0]) {
+            case "fill" -> measurement.fill();
+            case "resume" -> measurement.resume();
+            case "wait" -> measurement.sleepers();
+            default -> throw new IllegalArgumentException("fill, resume or wait, not " + arguments[0]);
+        }
+        Runtime.getRuntime().halt(0);
+    }
+
+    private void fill() throws InterruptedException {
+        InstalledProgram program = InstalledProgram.of(EngineHarness.compile(CALL), key -> this::called, this::called);
+        begin(engine(program), program, count);
+        all.await();
+        System.out.printf("%d instances have a call under way%n", calls.get());
+    }
+
+    private void resume() throws InterruptedException {
+        long began = time.elapsedMillis();
+        engine(InstalledProgram.of(EngineHarness.compile(CALL), key -> this::called, this::called));
+        all.await();
+        System.out.printf("first call after %d ms, all %d after %d ms, heap %d MiB%n", firstMillis.get() - began, calls.get(),
+                time.elapsedMillis() - began, heapMiB());
+    }
+
+    private void sleepers() throws InterruptedException {
+        InstalledProgram program = InstalledProgram.of(EngineHarness.compile(WAIT), key -> this::woken, this::woken);
+        begin(engine(program), program, count);
+        System.out.printf("%d instances were started, heap %d MiB%n", count, heapMiB());
+        all.await();
+        lateMillis.sort(null);
+        System.out.printf("%d woke: half within %d ms, 99 %% within %d ms, all within %d ms; heap %d MiB%n", lateMillis.size(),
+                lateMillis.get(lateMillis.size() / 2), lateMillis.get(lateMillis.size() * 99 / 100),
+                lateMillis.get(lateMillis.size() - 1), heapMiB());
+    }
+
+    private Uni<JsonNode> called(EffectCall call) {
+        firstMillis.compareAndSet(0, time.elapsedMillis());
+        calls.incrementAndGet();
+        all.countDown();
+        return Uni.createFrom().nothing();
+    }
+
+    private Uni<JsonNode> woken(EffectCall call) {
+        long startedMillis = startedMillis(call.instanceId());
+        synchronized (lateMillis) {
+            lateMillis.add(time.millis() - startedMillis - BRIEF_MILLIS);
+        }
+        all.countDown();
+        return Uni.createFrom().item(call.arguments().get(0));
+    }
+
+    /** The first ten digits of an id are the time it was made, a millisecond or so before the wait began. */
+    private static long startedMillis(String id) {
+        long millis = 0;
+        for (int i = 0; i < 10; i++) {
+            millis = millis * 32 + "0123456789ABCDEFGHJKMNPQRSTVWXYZ".indexOf(id.charAt(i));
+        }
+        return millis;
+    }
+
+    private static long heapMiB() {
+        return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory() >> 20;
+    }
+
+    private Engine engine(InstalledProgram... programs) {
+        Engine engine = new Engine(EngineOptions.DEFAULTS, FileStore.open(directory), new Programs(List.of(programs)), threads,
+                threads, time, Chance.system());
+        engine.start();
+        return engine;
+    }
+
+    private static void begin(Engine engine, InstalledProgram program, int howMany) throws InterruptedException {
+        Semaphore places = new Semaphore(CONCURRENT);
+        for (int i = 0; i < howMany; i++) {
+            places.acquire();
+            engine.start(program, Payload.of(JsonNodeFactory.instance.numberNode(i)), null).subscribe()
+                    .with(start -> places.release(), failure -> {
+                        throw new IllegalStateException(failure);
+                    });
+        }
+        places.acquire(CONCURRENT);
+    }
+}

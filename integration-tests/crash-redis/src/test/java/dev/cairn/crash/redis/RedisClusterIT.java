@@ -1,0 +1,21 @@
+package dev.cairn.crash.redis;
+
+import java.nio.file.Path;
+
+import dev.cairn.crash.harness.ServerStoreClusterContract;
+import dev.cairn.servers.LocalServer;
+import dev.cairn.servers.RedisServer;
+
+/** Nodes that share a Redis server. */
+class RedisClusterIT extends ServerStoreClusterContract {
+
+    @Override
+    protected LocalServer serve(Path directory) {
+        return new RedisServer(directory, "appendonly yes", "appendfsync everysec");
+    }
+
+    @Override
+    protected String setting(int port) {
+        return "-Dquarkus.redis.hosts=redis://127.0.0.1:" + port;
+    }
+}

@@ -1,0 +1,107 @@
+package dev.cairn.crash.harness;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+import dev.cairn.testkit.crash.ChildJvm;
+import dev.cairn.testkit.crash.CrashLedger;
+
+/** JVMs with the packaged application of the module whose tests run, as nodes over one store. Each disturbance is a new life. */
+final class ClusterNodes implements AutoCloseable {
+
+    private static final Path RUNNER = Path.of("target", "quarkus-app", "quarkus-run.jar").toAbsolutePath();
+    private static final long PATIENCE_SECONDS = 60;
+
+    private final Path directory;
+    private final CrashLedger ledger;
+    private final List<String> properties;
+    private final Map<String, ChildJvm> running = new TreeMap<>();
+    private final Map<String, URI> addresses = new ConcurrentHashMap<>();
+    private final Random random = new Random();
+
+    /**
+     * @param directory for logs and the audit file
+     * @param properties of all nodes, as {@code -D…}
+     */
+    ClusterNodes(Path directory, CrashLedger ledger, List<String> properties) {
+        this.directory = directory;
+        this.ledger = ledger;
+        this.properties = properties;
+    }
+
+    /** Starts a node with further properties; it takes requests once {@link #awaitReady} says so. */
+    void start(String name, String... more) {
+        List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx192m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Dquarkus.cairn.node.name=" + name,
+                "-Dcrash.audit=" + directory.resolve("audit"), "-Dcrash.life=" + life()));
+        command.addAll(properties);
+        command.addAll(List.of(more));
+        command.addAll(List.of("-jar", RUNNER.toString()));
+        running.put(name, ChildJvm.start(command, directory.resolve("log-" + name)));
+    }
+
+    void awaitReady() throws InterruptedException {
+        for (Map.Entry<String, ChildJvm> node : running.entrySet()) {
+            try {
+                addresses.put(node.getKey(), node.getValue().ready().get(PATIENCE_SECONDS, TimeUnit.SECONDS));
+            } catch (ExecutionException | TimeoutException failure) {
+                throw new IllegalStateException(
+                        "Node " + node.getKey() + " is not ready; its log in " + directory + " says why",
+                        failure);
+            }
+        }
+    }
+
+    /** One of the nodes that should answer. */
+    URI any() {
+        List<URI> all = List.copyOf(addresses.values());
+        return all.get(random.nextInt(all.size()));
+    }
+
+    void kill(String name) {
+        addresses.remove(name);
+        running.remove(name).kill();
+        life();
+    }
+
+    /** Stops a node as an operator does, and waits until it is gone. */
+    void stop(String name) throws InterruptedException {
+        addresses.remove(name);
+        ChildJvm node = running.remove(name);
+        node.stop();
+        if (!node.awaitEnd(Duration.ofSeconds(PATIENCE_SECONDS))) {
+            throw new IllegalStateException("Node " + name + " does not stop");
+        }
+        life();
+    }
+
+    void standStill(String name) {
+        addresses.remove(name);
+        running.get(name).standStill();
+        life();
+    }
+
+    void goOn(String name) throws InterruptedException {
+        running.get(name).goOn();
+        awaitReady();
+    }
+
+    private int life() {
+        return ledger.lifeStarted(ClusterLoad.nowMicros());
+    }
+
+    @Override
+    public void close() {
+        running.values().forEach(ChildJvm::close);
+    }
+}

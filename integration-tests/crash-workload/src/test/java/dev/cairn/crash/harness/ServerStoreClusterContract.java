@@ -1,0 +1,132 @@
+package dev.cairn.crash.harness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.CleanupMode;
+import org.junit.jupiter.api.io.TempDir;
+
+import dev.cairn.servers.LocalServer;
+import dev.cairn.testkit.crash.AuditFile;
+import dev.cairn.testkit.crash.CrashChecker;
+import dev.cairn.testkit.crash.CrashLedger;
+import dev.cairn.testkit.crash.EffectServer;
+import dev.cairn.testkit.crash.Sighting;
+import dev.cairn.testkit.crash.Violation;
+import dev.cairn.testkit.crash.Violation.Kind;
+
+/**
+ * Three JVMs with their instances in one server, the clock of one an hour ahead, under load: one is killed, one sleeps past its lease,
+ * and then they are restarted one after another. {@code -Dcluster.rounds} says how often (default once).
+ */
+public abstract class ServerStoreClusterContract {
+
+    private static final long FAILOVER_MILLIS = 3_000;
+    private static final int CLIENTS = 12;
+    private static final String HOUR_AHEAD = "-Dcrash.clock-error=PT1H";
+    /** What a node had begun when it was stopped reaches the world when it goes on. */
+    private static final long LATE_MICROS = 2_000_000;
+
+    private final CrashLedger ledger = new CrashLedger();
+    /** When nodes that had been stopped went on. */
+    private final List<Long> wakings = new ArrayList<>();
+
+    @TempDir(cleanup = CleanupMode.ON_SUCCESS)
+    Path directory;
+
+    /** Starts the server that the nodes share. */
+    protected abstract LocalServer serve(Path directory);
+
+    /** The setting, as {@code -D…}, that makes the application use a server on this port of loopback. */
+    protected abstract String setting(int port);
+
+    @Test
+    void nodesComeAndGo() throws InterruptedException {
+        try (LocalServer server = serve(directory.resolve("server"));
+                EffectServer effects = new EffectServer(ledger);
+                ClusterNodes nodes = new ClusterNodes(directory, ledger,
+                        List.of("-Dquarkus.cairn.cluster.failover-time=" + FAILOVER_MILLIS + "MS",
+                                "-Dquarkus.cairn.memory-wait=1S",
+                                setting(server.port())));
+                ClusterLoad load = new ClusterLoad(ledger, CrashApplication.scenarios(effects.uri()), nodes::any)) {
+            startAll(nodes);
+            load.learn();
+            load.begin(CLIENTS);
+            for (int round = 0; round < Integer.getInteger("cluster.rounds", 1); round++) {
+                disturb(nodes, load);
+            }
+            load.finish();
+            System.out.println("Cluster run: " + ledger + " of " + load.starts() + " starts");
+        }
+        AuditFile.read(directory.resolve("audit"), ledger);
+        Set<String> late = startsOfLateRepetitions();
+        assertThat(CrashChecker.check(ledger)).filteredOn(violation -> !isExplained(violation, late)).isEmpty();
+        assertThat(late).as("calls that had begun when a node was stopped").hasSizeLessThanOrEqualTo(CLIENTS);
+        assertThat(ledger.starts()).hasSizeGreaterThan(10 * CLIENTS);
+    }
+
+    private static void startAll(ClusterNodes nodes) throws InterruptedException {
+        nodes.start("a");
+        nodes.start("b");
+        nodes.start("c", HOUR_AHEAD);
+        nodes.awaitReady();
+    }
+
+    private void disturb(ClusterNodes nodes, ClusterLoad load) throws InterruptedException {
+        goOnFor(1_000);
+        nodes.kill("a");
+        int before = load.starts();
+        goOnFor(FAILOVER_MILLIS);
+        assertThat(load.starts()).as("the others go on").isGreaterThan(before);
+        nodes.standStill("b");
+        goOnFor(FAILOVER_MILLIS + 1_000);
+        wakings.add(ClusterLoad.nowMicros());
+        nodes.goOn("b");
+        goOnFor(500);
+        nodes.start("a");
+        nodes.awaitReady();
+        nodes.stop("b");
+        nodes.start("b");
+        nodes.awaitReady();
+        nodes.stop("c");
+        nodes.start("c", HOUR_AHEAD);
+        nodes.awaitReady();
+    }
+
+    /** Leaves the cluster alone while the clients go on. */
+    private static void goOnFor(long millis) {
+        new CompletableFuture<Void>().completeOnTimeout(null, millis, TimeUnit.MILLISECONDS).join();
+    }
+
+    /** Starts that had a call repeated just when a node that had been stopped went on. */
+    private Set<String> startsOfLateRepetitions() {
+        Map<String, Sighting> earliest = new TreeMap<>();
+        ledger.sightings().forEach(sighting -> earliest.merge(sighting.start() + sighting.key(), sighting,
+                (one, other) -> one.atMicros() <= other.atMicros() ? one : other));
+        Set<String> starts = new HashSet<>();
+        for (Sighting sighting : ledger.sightings()) {
+            boolean again = earliest.get(sighting.start() + sighting.key()) != sighting;
+            if (again && wakings.stream()
+                    .anyMatch(waking -> sighting.atMicros() >= waking && sighting.atMicros() < waking + LATE_MICROS)) {
+                starts.add(sighting.start());
+            }
+        }
+        return starts;
+    }
+
+    /** How late a wait may end when its node has died is tried elsewhere, in time that a test holds in its hands. */
+    private static boolean isExplained(Violation violation, Set<String> late) {
+        return violation.kind() == Kind.WAITED_TOO_LONG || late.contains(violation.start())
+                && (violation.kind() == Kind.FINISHED_EFFECT_REPEATED || violation.kind() == Kind.REPEATED_WITHOUT_CRASH);
+    }
+}
