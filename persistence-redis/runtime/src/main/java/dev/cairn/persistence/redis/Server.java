@@ -3,6 +3,7 @@ package dev.cairn.persistence.redis;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 import dev.cairn.spi.StoreException;
 import io.smallrye.mutiny.Uni;
@@ -20,6 +21,8 @@ final class Server {
     private static final int WRITES_UNDER_WAY = 8;
     private static final int READS_UNDER_WAY = 16;
     private static final int MOST_WAITING = 10_000;
+    // Fewer than the connections that a Quarkus client has to each server.
+    private static final int CLUSTER_CALLS_UNDER_WAY = 4;
     private static final Command WAIT_FOR_DISK = Command.create("WAITAOF");
 
     /** Arguments of a script for one shard. */
@@ -31,6 +34,8 @@ final class Server {
     private final ServerCheck check;
     private final Throttle writes = new Throttle(WRITES_UNDER_WAY, MOST_WAITING);
     private final Throttle reads = new Throttle(READS_UNDER_WAY, MOST_WAITING);
+    /** In a cluster, a call takes a connection to each server, and two that take them in turn could wait for each other. */
+    private final Throttle clusterCalls = new Throttle(CLUSTER_CALLS_UNDER_WAY, Integer.MAX_VALUE - CLUSTER_CALLS_UNDER_WAY);
     private volatile boolean closed;
 
     Server(Redis redis, Vertx vertx, Settings settings, Keys keys) {
@@ -67,7 +72,10 @@ final class Server {
 
     /** Sends one command that only reads. */
     Uni<Response> read(String what, Request request) {
-        return reads.submit(() -> checked(facts -> connection.send(what, List.of(request)).map(answers -> answers.get(0))));
+        return reads.submit(() -> checked(facts -> {
+            Supplier<Uni<Response>> call = () -> connection.send(what, List.of(request)).map(answers -> answers.get(0));
+            return facts.cluster() ? clusterCalls.submit(call) : call.get();
+        }));
     }
 
     /** Refuses calls from now on, and waits for those that were accepted, for as long as one may take. */
@@ -88,11 +96,11 @@ final class Server {
     }
 
     private Uni<List<Response>> split(String what, Script script, List<Part> parts, ServerFacts facts, boolean durable) {
-        if (!facts.cluster() || parts.size() == 1) {
+        if (!facts.cluster()) {
             return run(what, script, parts, facts, durable);
         }
         List<Uni<List<Response>>> runs = new ArrayList<>();
-        parts.forEach(part -> runs.add(run(what, script, List.of(part), facts, durable)));
+        parts.forEach(part -> runs.add(clusterCalls.submit(() -> run(what, script, List.of(part), facts, durable))));
         return Uni.join().all(runs).andCollectFailures().map(answers -> answers.stream().flatMap(List::stream).toList())
                 .onFailure(failure -> !(failure instanceof StoreException))
                 .transform(failure -> Failures.failed(what, failure));
