@@ -46,6 +46,6 @@ public interface RedisStoreConfig {
      * How long to wait for an answer of the server, the time for a free connection and for its disk included. After it, what was
      * asked counts as failed and is tried again.
      */
-    @WithDefault("10s")
+    @WithDefault("10S")
     Duration timeout();
 }

@@ -69,6 +69,10 @@ record ServerFacts(Map<String, String> info, String fileSync, String snapshots) 
                     + (fileSync == null ? "unknown" : fileSync)
                     + "]: a crash of its machine loses up to two seconds, or more with appendfsync no."
                     + " Set appendfsync always, or use Redis 7.2, Valkey 7.2, or later.");
+        } else if (durability == Durability.STRICT && "no".equals(fileSync)) {
+            faults.add("CAIRN-0542: The server never says that a write is on its disk [server=" + name()
+                    + ", appendfsync=no], so nothing is acknowledged. Set appendfsync always, or"
+                    + " quarkus.cairn.redis.durability=batched.");
         }
         return faults;
     }

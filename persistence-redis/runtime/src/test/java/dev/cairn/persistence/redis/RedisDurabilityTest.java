@@ -106,6 +106,17 @@ class RedisDurabilityTest {
     }
 
     @Test
+    void aServerThatNeverSaysWhatIsOnItsDiskIsReported() throws Exception {
+        try (StoreOpener opener = new StoreOpener(ValkeyServer::new, directory, 6, "appendonly yes", "appendfsync no");
+                RedisStore strict = RedisStore.open(opener.client(), opener.vertx(),
+                        new Settings(prefix, 1, Durability.STRICT, 0, SHORT))) {
+            assertThat(faults(opener)).singleElement().asString().startsWith("CAIRN-0542");
+            assertThat(catchThrowableOfType(StoreException.class, () -> write(strict, "a")))
+                    .hasMessageStartingWith("CAIRN-0535").hasMessageContaining("disks=0");
+        }
+    }
+
+    @Test
     void aServerThatHidesItsSettingsIsUsedAllTheSame() throws Exception {
         try (StoreOpener opener = new StoreOpener(ValkeyServer::new, directory, 6, "appendonly yes")) {
             opener.client().send(Request.cmd(Command.ACL).arg("SETUSER").arg("default").arg("-config")).toCompletionStage()
