@@ -3,7 +3,11 @@ package dev.cairn.testkit;
 import static dev.cairn.spi.CommitResult.COMMITTED;
 import static dev.cairn.spi.CommitResult.EXISTS;
 import static dev.cairn.spi.CommitResult.FENCED;
+import static dev.cairn.testkit.Samples.CREATED_AT_MILLIS;
+import static dev.cairn.testkit.Samples.FUTURE_MILLIS;
+import static dev.cairn.testkit.Samples.NODE;
 import static dev.cairn.testkit.Samples.create;
+import static dev.cairn.testkit.Samples.ended;
 import static dev.cairn.testkit.Samples.entries;
 import static dev.cairn.testkit.Samples.inPhase;
 import static dev.cairn.testkit.Samples.next;
@@ -69,6 +73,20 @@ public interface CommitContract extends StoreUnderTest {
 
         assertThat(entries(load("a"))).containsExactly("1", "2");
         assertThat(row("a")).contains(running("a"));
+    }
+
+    @Test
+    default void anInstanceThatEndedGoesOnIfThatIsWritten() {
+        assumeKeepsState();
+        write(create(running("a"), "1"));
+        write(next(ended("a", CREATED_AT_MILLIS), 1, 1, "2"));
+        assertThat(await(store().claim(NODE, List.of("a")))).isEmpty();
+        write(next(inPhase("a", InstanceStatus.RUNNING, null), 1, 2, "3"));
+
+        assertThat(await(store().removeEnded(FUTURE_MILLIS, 10))).isZero();
+        assertThat(entries(load("a"))).containsExactly("1", "2", "3");
+        assertThat(await(store().claim(NODE, List.of("a")))).singleElement()
+                .satisfies(claim -> assertThat(claim.epoch()).isGreaterThan(1));
     }
 
     @Test

@@ -1,6 +1,8 @@
 package dev.cairn.driver;
 
 import dev.cairn.journal.JournalOptions;
+import dev.cairn.program.Program;
+import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.Node;
 
 /**
@@ -61,5 +63,10 @@ public record EngineOptions(
     public EngineOptions with(JournalOptions other) {
         return new EngineOptions(cluster, memoryWaitMillis, eventLoopBudget, workerBudget, retentionMillis,
                 retentionIntervalMillis, stopTimeoutMillis, endedInstances, endedBytes, other);
+    }
+
+    /** Until when an instance is kept that ends now. */
+    long keepUntilMillis(Program program, InstanceStatus status, long nowMillis) {
+        return Math.max(1, nowMillis + retention.millis(program, status, retentionMillis));
     }
 }

@@ -77,8 +77,7 @@ final class Instance {
     Instance(Engine engine, String id, InstalledProgram program, Happening.Started start, SearchKeys keys) {
         this(engine, program, Executor.begin(id, program.linked(), start), engine.journal().writer(), Engine.FIRST_EPOCH,
                 new InstanceRow(id, start.workflow(), start.version(), InstanceStatus.PENDING, start.atMillis(),
-                        start.atMillis(),
-                        InstanceRow.NEVER, engine.nodeId()).withKeys(keys));
+                        start.atMillis(), InstanceRow.NEVER, engine.nodeId()).withKeys(keys));
         record(start);
     }
 
@@ -101,7 +100,7 @@ final class Instance {
         this.epoch = epoch;
         EventLoop loop = engine.threads().eventLoop();
         this.turns = new Turns(loop, engine.threads(), this::handle);
-        this.call = new CallUnderWay(program, loop);
+        this.call = new CallUnderWay(id, program, loop);
         this.status = row.status();
         this.updatedAtMillis = row.updatedAtMillis();
     }
@@ -127,11 +126,9 @@ final class Instance {
 
     InstanceView view() {
         InstanceStatus now = status;
-        Ended end = now.ended() ? ended : null;
         InstanceRow row = new InstanceRow(id, origin.workflow(), origin.version(), now, origin.createdAtMillis(),
                 updatedAtMillis, InstanceRow.NEVER, null, InstanceRow.NEVER, origin.keys());
-        return Views.of(row, end == null || end.output() == null ? null : end.output().tree(),
-                end == null ? null : end.error());
+        return Views.of(row, now.ended() ? ended : null);
     }
 
     /** Runs the first tasks, on the calling thread. */
@@ -155,7 +152,15 @@ final class Instance {
      */
     Once<Void> obey(Command command) {
         Once<Void> done = new Once<>();
-        send(new Obedience(command, done));
+        send((Obedience) () -> {
+            if (gone || parked) {
+                done.fail(new MovedException());
+            } else if (isWriting()) {
+                postponed.add(() -> obey(command).listen(done::settle));
+            } else {
+                obey(command, done);
+            }
+        });
         return done;
     }
 
@@ -233,7 +238,7 @@ final class Instance {
     private void advance(Step from) {
         Step now = from;
         while (now instanceof Step.Clock || now instanceof Step.Timer) {
-            Happening.OfEffect settled = settle(now);
+            Happening.OfEffect settled = Settlement.of(now, engine.time().millis(), engine.chance());
             record(settled);
             now = Executor.take(state, settled, budget(), turns.onWorker());
         }
@@ -260,10 +265,8 @@ final class Instance {
         }
         commanded = true;
         acknowledgements.add(done);
-        if (command == Command.SUSPEND) {
-            intervene(new Happening.Suspended());
-        } else if (command == Command.RESUME) {
-            intervene(new Happening.Resumed());
+        if (command != Command.CANCEL) {
+            intervene(command == Command.SUSPEND ? new Happening.Suspended() : new Happening.Resumed());
         } else {
             stopTimer();
             call.cancel();
@@ -290,15 +293,6 @@ final class Instance {
         while (!postponed.isEmpty()) {
             postponed.poll().run();
         }
-    }
-
-    private Happening.OfEffect settle(Step wanted) {
-        long now = engine.time().millis();
-        if (wanted instanceof Step.Timer timerWanted) {
-            long delay = engine.chance().between(timerWanted.leastMillis(), timerWanted.mostMillis());
-            return new Happening.Scheduled(timerWanted.id(), now + delay);
-        }
-        return new Happening.ClockRead(((Step.Clock) wanted).id(), now);
     }
 
     private void record(Happening happening) {
@@ -330,9 +324,7 @@ final class Instance {
         long wake = ended == null && step instanceof Step.Waiting waiting ? Math.max(1, waiting.wakeAtMillis())
                 : InstanceRow.NEVER;
         Program data = program.program();
-        long keepUntil = next.ended()
-                ? Math.max(1, now + engine.options().retention().millis(data, next, engine.options().retentionMillis()))
-                : InstanceRow.NEVER;
+        long keepUntil = next.ended() ? engine.options().keepUntilMillis(data, next, now) : InstanceRow.NEVER;
         return new InstanceRow(id, data.workflow(), data.version(), next, origin.createdAtMillis(), now, wake,
                 leaving || next.ended() ? null : engine.nodeId(), keepUntil, origin.keys());
     }
@@ -371,14 +363,14 @@ final class Instance {
             // An earlier try of this very write failed half way and may have been durable all the same: the journal knows.
             engine.reload(this);
             started.complete(true);
-            leave();
         } else if (result == CommitResult.EXISTS) {
             // Out of memory first: whoever hears of the start looks for the outcome of the instance that is there already.
             engine.exists(this);
             started.complete(false);
-            leave();
         } else {
             engine.lost(this);
+        }
+        if (result != CommitResult.COMMITTED) {
             leave();
         }
     }
@@ -440,17 +432,13 @@ final class Instance {
     }
 
     private void perform(Step.Call wanted) {
-        Program data = program.program();
-        String task = data.tasks().get(data.operations().get(wanted.operation()).task()).reference();
-        EffectCall effect = new EffectCall(id, data.workflow(), data.version(), task, id + ":" + wanted.id(),
-                wanted.arguments());
         if (wanted.deadline() != null) {
             Step.Due due = wanted.deadline();
             timer = engine.timers().after(due.atMillis() - engine.time().millis(),
                     () -> send(() -> timedOut(wanted, due)));
         }
         calling = true;
-        call.begin(wanted, effect,
+        call.begin(wanted,
                 output -> send(() -> happened(new Happening.Completed(wanted.id(), Payload.of(output)))),
                 failure -> send(() -> happened(new Happening.Failed(wanted.id(), Failures.asError(failure)))));
     }
@@ -503,25 +491,6 @@ final class Instance {
         return step instanceof Step.Waiting ? InstanceStatus.WAITING : InstanceStatus.RUNNING;
     }
 
-    /** A command on its way to the instance. */
-    private final class Obedience implements Runnable {
-        private final Command command;
-        private final Once<Void> done;
-
-        Obedience(Command command, Once<Void> done) {
-            this.command = command;
-            this.done = done;
-        }
-
-        @Override
-        public void run() {
-            if (gone || parked) {
-                done.fail(new MovedException());
-            } else if (isWriting()) {
-                postponed.add(this);
-            } else {
-                obey(command, done);
-            }
-        }
-    }
+    /** A message that is dealt with even when the instance stands still: somebody waits for the answer. */
+    private interface Obedience extends Runnable {}
 }

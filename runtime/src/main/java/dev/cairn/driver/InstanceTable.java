@@ -234,9 +234,7 @@ final class InstanceTable {
     }
 
     private InstanceView view(StoredInstance stored) {
-        Optional<Ended> end = Optional.ofNullable(end(stored));
-        return Views.of(stored.row(), end.map(Ended::output).map(Payload::tree).orElse(null),
-                end.map(Ended::error).orElse(null));
+        return Views.of(stored.row(), end(stored));
     }
 
     /** The end of a stored instance, or null if it has not ended. */

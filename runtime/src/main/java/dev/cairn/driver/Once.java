@@ -45,6 +45,15 @@ final class Once<T> {
         settle(new Result<>(null, failure));
     }
 
+    /** Gives a value, or a failure if there is one. */
+    void settle(T value, Throwable failure) {
+        if (failure == null) {
+            complete(value);
+        } else {
+            fail(failure);
+        }
+    }
+
     /** As a {@link Uni}; who no longer waits is forgotten. */
     Uni<T> uni() {
         return Uni.createFrom().emitter(emitter -> emitter.onTermination(listen((value, failure) -> {

@@ -70,10 +70,8 @@ final class Rest {
 
     private long keepUntil(StoredInstance stored, long now) {
         InstalledProgram program = engine.programs().exactly(stored.row().workflow(), stored.row().version());
-        long kept = program == null ? engine.options().retentionMillis()
-                : engine.options().retention().millis(program.program(), InstanceStatus.CANCELLED,
-                        engine.options().retentionMillis());
-        return Math.max(1, now + kept);
+        return program == null ? Math.max(1, now + engine.options().retentionMillis())
+                : engine.options().keepUntilMillis(program.program(), InstanceStatus.CANCELLED, now);
     }
 
     private static InstanceRow row(InstanceRow row, InstanceStatus status, long now, long keepUntil) {

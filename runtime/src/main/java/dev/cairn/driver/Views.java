@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.cairn.api.InstanceSummary;
 import dev.cairn.api.InstanceView;
 import dev.cairn.api.WorkflowError;
+import dev.cairn.executor.Happening.Ended;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.SearchKeys;
@@ -21,6 +22,12 @@ final class Views {
         return new InstanceView(row.id(), row.workflow(), row.version(), row.status(),
                 Instant.ofEpochMilli(row.createdAtMillis()), Instant.ofEpochMilli(row.updatedAtMillis()), output, error,
                 row.keys().businessKey(), row.keys().attributes());
+    }
+
+    /** An instance as its row has it; with how it ended, or null if it has not. */
+    static InstanceView of(InstanceRow row, Ended ended) {
+        return of(row, ended == null || ended.output() == null ? null : ended.output().tree(),
+                ended == null ? null : ended.error());
     }
 
     /** An instance as a search finds it. */

@@ -33,6 +33,8 @@ final class FunctionCall {
     private final AtomicBoolean ended = new AtomicBoolean();
     private volatile boolean cancelled;
     private volatile Cancellable awaited;
+    /** The thread that a blocking method runs on, while it does. */
+    private Thread interruptible;
     private FunctionBean.Lease bean;
     private ManagedContext requestContext;
     private ContextState requestState;
@@ -80,20 +82,38 @@ final class FunctionCall {
     }
 
     private void run() {
-        if (cancelled) {
-            return;
+        synchronized (this) {
+            if (cancelled) {
+                return;
+            }
+            // On an event loop there is nothing that waits, and others to be disturbed.
+            interruptible = binding.function().thread() == FunctionThread.EVENT_LOOP ? null : Thread.currentThread();
         }
         requestContext = Arc.container().requestContext();
         requestState = requestContext.activate();
         try {
             Object[] arguments = binding.converter().arguments(call.arguments(), context);
             bean = binding.bean().take();
-            await(binding.invoker().invoke(bean.instance(), arguments));
+            Object result = binding.invoker().invoke(bean.instance(), arguments);
+            uninterruptible();
+            await(result);
         } catch (Throwable e) {
             // An Error of the application, such as a missing class, ends this task, not the event loop.
+            uninterruptible();
             fail(e);
         } finally {
+            uninterruptible();
             requestContext.deactivate();
+        }
+    }
+
+    /** From now on the thread does something else. An interruption that came too late to be seen must not reach that. */
+    private synchronized void uninterruptible() {
+        if (interruptible != null) {
+            interruptible = null;
+            if (cancelled) {
+                Thread.interrupted();
+            }
         }
     }
 
@@ -128,7 +148,12 @@ final class FunctionCall {
     }
 
     private void cancel() {
-        cancelled = true;
+        synchronized (this) {
+            cancelled = true;
+            if (interruptible != null && interruptible != Thread.currentThread()) {
+                interruptible.interrupt();
+            }
+        }
         Cancellable running = awaited;
         if (running != null) {
             running.cancel();

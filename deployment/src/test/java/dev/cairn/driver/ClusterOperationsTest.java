@@ -1,0 +1,96 @@
+package dev.cairn.driver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+import dev.cairn.api.CairnException;
+import dev.cairn.driver.ClusterFixture.Effect;
+import dev.cairn.driver.ClusterFixture.NodeUnderTest;
+import dev.cairn.spi.InstanceStatus;
+import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
+
+/** What one node asks of an instance that another one runs. */
+class ClusterOperationsTest {
+
+    private static final String TWO_CALLS = """
+            do:
+              - first: {call: ask, with: {question: 1}}
+              - second: {call: ask, with: {question: 2}}
+            """;
+
+    private final ClusterFixture cluster = new ClusterFixture(TWO_CALLS);
+    private final NodeUnderTest a = cluster.node("a");
+    private final NodeUnderTest b = cluster.node("b");
+
+    private UniAssertSubscriber<Void> ask(NodeUnderTest node, String id, Command command) {
+        UniAssertSubscriber<Void> answer = node.engine.command(id, command).subscribe()
+                .withSubscriber(UniAssertSubscriber.create());
+        cluster.run();
+        return answer;
+    }
+
+    private InstanceStatus stored(String id) {
+        return cluster.store.get(id).row().status();
+    }
+
+    @Test
+    void theNodeThatRunsAnInstanceHearsOfItWithItsNextHeartbeat() {
+        cluster.world = call -> cluster.answerAfter(5_000);
+        String id = a.start("{}");
+        UniAssertSubscriber<Void> suspended = ask(b, id, Command.SUSPEND);
+        suspended.assertNotTerminated();
+        cluster.advance(1_500);
+        suspended.assertCompleted();
+        assertThat(stored(id)).isEqualTo(InstanceStatus.SUSPENDED);
+        cluster.advance(10_000);
+        assertThat(cluster.effects).extracting(Effect::node).containsExactly("a");
+    }
+
+    @Test
+    void whateverNodeIsAskedResumesWhatBelongsToNobody() {
+        cluster.world = call -> cluster.answerAfter(1_000);
+        String id = a.start("{}");
+        ask(a, id, Command.SUSPEND).assertCompleted();
+        cluster.advance(2_000);
+        ask(b, id, Command.RESUME).assertCompleted();
+        cluster.advance(3_000);
+        assertThat(cluster.effects).extracting(Effect::node).containsExactly("a", "b");
+        assertThat(stored(id)).isEqualTo(InstanceStatus.COMPLETED);
+    }
+
+    @Test
+    void cancellingElsewhereCancelsTheCallWhereItIsMade() {
+        cluster.world = call -> cluster.answerAfter(60_000);
+        String id = a.start("{}");
+        UniAssertSubscriber<Void> cancelled = ask(b, id, Command.CANCEL);
+        UniAssertSubscriber<Void> again = ask(b, id, Command.CANCEL);
+        cluster.advance(1_500);
+        cancelled.assertCompleted();
+        again.assertCompleted();
+        assertThat(stored(id)).isEqualTo(InstanceStatus.CANCELLED);
+        cluster.advance(2_000);
+        assertThat(cluster.store.get(id).entries()).hasSize(2);
+    }
+
+    @Test
+    void whatADeadNodeRanIsReachedWhenItsLeaseHasEnded() {
+        cluster.world = call -> cluster.answerAfter(60_000);
+        String id = a.start("{}");
+        a.pause();
+        UniAssertSubscriber<Void> cancelled = ask(b, id, Command.CANCEL);
+        cluster.advance(ClusterFixture.FAILOVER_MILLIS + 2_000);
+        cancelled.assertCompleted();
+        assertThat(stored(id)).isEqualTo(InstanceStatus.CANCELLED);
+    }
+
+    @Test
+    void anInstanceThatEndsBeforeItHearsOfItIsToldOf() {
+        cluster.world = call -> cluster.answerAfter(100);
+        String id = a.start("{}");
+        UniAssertSubscriber<Void> suspended = ask(b, id, Command.SUSPEND);
+        cluster.advance(2_000);
+        assertThat(stored(id)).isEqualTo(InstanceStatus.COMPLETED);
+        suspended.assertFailedWith(CairnException.class, "it is completed");
+    }
+}
