@@ -18,6 +18,7 @@ import dev.cairn.runtime.CairnBuildConfig;
 import dev.cairn.runtime.CairnConfig;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
+import io.smallrye.config.WithParentName;
 
 /** The page "Configuration" has each property there is, with its default, and no other. */
 class ConfigurationPageTest {
@@ -40,7 +41,8 @@ class ConfigurationPageTest {
 
     private static void collect(Class<?> group, String prefix, Map<String, String> into) {
         for (Method property : group.getMethods()) {
-            String name = prefix + "." + property.getName().replaceAll("([A-Z])", "-$1").toLowerCase();
+            String name = property.isAnnotationPresent(WithParentName.class) ? prefix
+                    : prefix + "." + property.getName().replaceAll("([A-Z])", "-$1").toLowerCase();
             WithDefault value = property.getAnnotation(WithDefault.class);
             if (value != null) {
                 into.put(name, value.value());
