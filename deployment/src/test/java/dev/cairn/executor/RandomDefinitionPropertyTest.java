@@ -1,0 +1,140 @@
+package dev.cairn.executor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+import org.junit.jupiter.api.Test;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.IntNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+
+import dev.cairn.compiler.TestPrograms;
+import dev.cairn.executor.Happening.Started;
+import dev.cairn.value.Payload;
+import dev.cairn.value.Values;
+
+/**
+ * Definitions made at random give what a simple interpreter gives, and give it again when they are resumed from any prefix of their
+ * journal. {@code -Dcairn.seed=N} runs one seed.
+ */
+class RandomDefinitionPropertyTest {
+
+    private static final int SEEDS = 600;
+    private static final int BUDGET = 1_000_000;
+    private static final int DEPTH = 3;
+
+    /** Answers that depend on nothing but their number, so that both sides get the same. */
+    private static int answer(long seed, int number) {
+        return (int) Math.floorMod(seed * 31 + number * 7L, 25);
+    }
+
+    @Test
+    void giveWhatTheReferenceGives() {
+        Long only = Long.getLong("cairn.seed");
+        long first = only == null ? 1 : only;
+        int effects = 0;
+        int faults = 0;
+        Set<String> kinds = new HashSet<>();
+        for (long seed = first; seed < first + (only == null ? SEEDS : 1); seed++) {
+            JsonNode tasks = new RandomDefinition(seed).tasks(DEPTH);
+            long current = seed;
+            ReferenceInterpreter reference = new ReferenceInterpreter(number -> answer(current, number));
+            JsonNode expected = reference.run(tasks, (int) (seed % 13));
+            Run run = new Run(seed, TestPrograms.linked(ReferenceInterpreter.body(tasks)));
+
+            assertThat(Values.equal(run.result(), Values.canonical(expected)))
+                    .as("seed %d: %s instead of %s by %s", seed, run.result(), expected, tasks).isTrue();
+            assertThat(run.calls()).as("seed %d: calls", seed).isEqualTo(reference.calls());
+            run.resumeFromEveryPrefix();
+            effects += run.calls();
+            faults += expected.isObject() ? 1 : 0;
+            run.program.program().tasks().forEach(task -> kinds.add(task.kind()));
+        }
+        if (only == null) {
+            assertThat(effects).as("effects of all seeds, so that resuming is tried").isGreaterThan(SEEDS / 2);
+            assertThat(faults).as("instances that fault").isBetween(SEEDS / 50, SEEDS / 2);
+            assertThat(kinds).contains("set", "call", "switch", "raise", "do", "for", "try");
+        }
+    }
+
+    /** One instance. */
+    private static final class Run {
+        private final long seed;
+        private final LinkedProgram program;
+        private final List<Happening> journal = new ArrayList<>();
+        private final List<Step> steps = new ArrayList<>();
+        private int calls;
+
+        Run(long seed, LinkedProgram program) {
+            this.seed = seed;
+            this.program = program;
+            Started started = new Started("test:case", "1.0.0", program.program().shape(), 0,
+                    Payload.of(IntNode.valueOf((int) (seed % 13))));
+            journal.add(started);
+            State state = Executor.begin("instance", program, started);
+            Step step = Executor.proceed(state, BUDGET, true);
+            steps.add(step);
+            goOn(state, step);
+        }
+
+        /** Lives on from where a state is, to the end. */
+        private void goOn(State state, Step from) {
+            Step step = from;
+            while (step instanceof Step.Effect effect) {
+                Happening.OfEffect happening = happening(effect);
+                journal.add(happening);
+                step = Executor.take(state, happening, BUDGET, true);
+                steps.add(step);
+            }
+        }
+
+        /** Lives on from a part of another's journal. */
+        private Run(Run other, int length) {
+            this.seed = other.seed;
+            this.program = other.program;
+            journal.addAll(other.journal.subList(0, length));
+            State state = Executor.begin("instance", program, (Started) journal.get(0));
+            Step step = Executor.proceed(state, BUDGET, true);
+            steps.add(step);
+            for (Happening happening : journal.subList(1, length)) {
+                calls += happening instanceof Happening.Completed ? 1 : 0;
+                step = Executor.take(state, (Happening.OfEffect) happening, BUDGET, true);
+                steps.add(step);
+            }
+            goOn(state, step);
+        }
+
+        private Happening.OfEffect happening(Step.Effect effect) {
+            if (effect instanceof Step.Call) {
+                return new Happening.Completed(effect.id(), Payload.of(IntNode.valueOf(answer(seed, calls++))));
+            }
+            return effect instanceof Step.Timer ? new Happening.Scheduled(effect.id(), 0) : new Happening.Fired(effect.id());
+        }
+
+        int calls() {
+            return calls;
+        }
+
+        JsonNode result() {
+            return result(steps.get(steps.size() - 1));
+        }
+
+        private static JsonNode result(Step end) {
+            return end instanceof Step.Finished finished ? finished.output()
+                    : JsonNodeFactory.instance.objectNode().put("status", ((Step.Faulted) end).error().status());
+        }
+
+        void resumeFromEveryPrefix() {
+            for (int length = 1; length <= journal.size(); length++) {
+                Run resumed = new Run(this, length);
+                assertThat((Object) resumed.result()).as("seed %d, resumed after %d entries", seed, length).isEqualTo(result());
+                assertThat(resumed.journal).as("seed %d, resumed after %d entries", seed, length).isEqualTo(journal);
+            }
+        }
+    }
+}
