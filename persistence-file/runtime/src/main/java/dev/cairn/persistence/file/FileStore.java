@@ -21,6 +21,7 @@ import dev.cairn.spi.Node;
 import dev.cairn.spi.StoreCapabilities;
 import dev.cairn.spi.StoreException;
 import dev.cairn.spi.StoredInstance;
+import dev.cairn.time.TimeSource;
 import io.smallrye.mutiny.Uni;
 
 /**
@@ -198,7 +199,7 @@ public final class FileStore implements InstanceStore {
     @Override
     public Uni<Long> heartbeat(Node node, long aliveForMillis) {
         return closed.get() ? Uni.createFrom().failure(Failures.closed(disk.location()))
-                : Uni.createFrom().item(System.currentTimeMillis());
+                : Uni.createFrom().item(TimeSource.system().millis());
     }
 
     private <T> Uni<T> answering(String what, Uni<T> answer) {

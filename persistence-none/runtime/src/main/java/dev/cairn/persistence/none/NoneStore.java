@@ -17,6 +17,7 @@ import dev.cairn.spi.Node;
 import dev.cairn.spi.StoreCapabilities;
 import dev.cairn.spi.StoreException;
 import dev.cairn.spi.StoredInstance;
+import dev.cairn.time.TimeSource;
 import io.smallrye.mutiny.Uni;
 
 /**
@@ -78,7 +79,7 @@ public final class NoneStore implements InstanceStore {
 
     @Override
     public Uni<Long> heartbeat(Node node, long aliveForMillis) {
-        return answer(System::currentTimeMillis);
+        return answer(TimeSource.system()::millis);
     }
 
     private <T> Uni<T> answer(Supplier<T> answer) {
