@@ -51,10 +51,10 @@ public class JournalBenchmark {
         return writer.write(journal);
     }
 
-    /** Four writers, each with an instance of its own. */
+    /** Two writers, each with an instance of its own. */
     @Benchmark
-    @Threads(4)
-    public CommitResult fourWriters(Writer writer) {
+    @Threads(2)
+    public CommitResult twoWriters(Writer writer) {
         return writer.write(journal);
     }
 
