@@ -22,7 +22,7 @@ class Expected:
     """What each answer has to be: these fields, or if it is large so many bytes with this end."""
 
     answer: dict[str, Any] | None
-    bytes: int = 0
+    size: int = 0
     end: str = ""
 
     @staticmethod

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -27,7 +27,7 @@ class Chart:
     title: str
     unit: str
     labels: tuple[str, ...]
-    series: dict[str, tuple[float | None, ...]]
+    series: Mapping[str, tuple[float | None, ...]]
     bars: bool = True
 
     @property

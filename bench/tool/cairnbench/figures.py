@@ -22,7 +22,7 @@ def _escaped(text: str) -> str:
 
 
 def _table(table: Table) -> Iterator[str]:
-    columns = range(len(table.head))
+    columns = list(range(len(table.head)))
     if "requests" in table.head:
         columns = [*range(table.text_columns), *(table.head.index(name) for name in SHOWN)]
     widths = ",".join("<3" if column < table.text_columns else ">2" for column in columns)

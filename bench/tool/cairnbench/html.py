@@ -49,7 +49,7 @@ def _in_script(text: str) -> str:
 
 
 def _data(chart: Chart) -> dict[str, Any]:
-    return {"title": chart.title, "unit": chart.unit, "labels": chart.labels, "series": chart.series,
+    return {"title": chart.title, "unit": chart.unit, "labels": chart.labels, "series": dict(chart.series),
             "logarithmic": chart.logarithmic}
 
 

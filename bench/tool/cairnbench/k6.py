@@ -44,7 +44,7 @@ def users(rate: int, params: Params, expected: Expected) -> tuple[int, int]:
     under_way = rate * (params.get("delay_ms", 0) / 1000 + 0.1)
     prepared = max(_LEAST_USERS, math.ceil(under_way * 1.2))
     most = max(prepared, min(_MOST_USERS, prepared * 4))
-    if expected.bytes > _LARGE_BYTES:
+    if expected.size > _LARGE_BYTES:
         return min(prepared, _MOST_USERS_OF_LARGE), min(most, _MOST_USERS_OF_LARGE)
     return prepared, most
 
@@ -58,7 +58,7 @@ def cell(url: str, workload: Workload, params: Params, rate: int, seconds: int, 
     }
     if expected.answer is not None:
         return {**told, "answer": expected.answer}
-    return {**told, "bytes": expected.bytes, "end": expected.end}
+    return {**told, "bytes": expected.size, "end": expected.end}
 
 
 def run(children: Children, k6: pathlib.Path, told: dict[str, Any], work: pathlib.Path,

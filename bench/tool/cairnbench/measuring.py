@@ -100,7 +100,7 @@ class Measurer:
         wall = after.wall - before.wall
         requests = max(load.requests, 1)
         engine = cell.workload.with_engine
-        result = {
+        result: Result = {
             "workload": cell.workload.name,
             "params": dict(cell.params) | ({"planted_ms": application.planted_ms} if application.planted_ms else {}),
             "store": cell.store, "rate": cell.rate, "seconds": seconds, "repetition": repetition,

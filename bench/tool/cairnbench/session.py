@@ -101,7 +101,8 @@ class Session:
         def holds(rate: int) -> bool:
             cell = Cell(row.workload, row.params, application.store, rate)
             seconds = min(self._told.seconds, SEARCH_SECONDS)
-            last[rate] = known.pop(rate, None) or self._measure(application, cell, expected, repetition, seconds)
+            last[rate] = (known.pop(rate) if rate in known
+                          else self._measure(application, cell, expected, repetition, seconds))
             return not measuring.saturated(last[rate])
 
         held = (saturation.search(QUICK_SEARCH_START, QUICK_SEARCH_MOST, holds, precision=1.0) if quick

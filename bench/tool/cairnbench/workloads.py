@@ -74,7 +74,7 @@ def _processed(params: Params) -> Json:
 
 def size_kb(params: Params) -> int:
     """The size of an output in the unit that the endpoint takes."""
-    return round(params["size_mb"] * 1000)
+    return int(round(params["size_mb"] * 1000))
 
 
 def _output_path(params: Params) -> str:

@@ -56,7 +56,7 @@ class BehaviourTest(unittest.TestCase):
 
     def test_looks_at_the_whole_of_a_large_answer(self) -> None:
         expected = self.check("output", {"size_mb": 0.1}, lambda body: output(body["prebuiltSizeKb"]))
-        self.assertEqual(expected.bytes, len(json.dumps(output(100))))
+        self.assertEqual(expected.size, len(json.dumps(output(100))))
 
         def spoiled(_: Any) -> Any:
             found = output(100)
