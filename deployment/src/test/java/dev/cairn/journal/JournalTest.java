@@ -2,9 +2,12 @@ package dev.cairn.journal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -13,11 +16,15 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 import dev.cairn.spi.CommitResult;
+import dev.cairn.spi.EntryPlace;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.InstanceWrite;
+import dev.cairn.spi.PayloadCodec;
 import dev.cairn.spi.StoreException;
+import dev.cairn.spi.StoredInstance;
 import dev.cairn.testkit.MemoryStore;
+import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 
 class JournalTest {
 
@@ -81,6 +88,37 @@ class JournalTest {
     }
 
     @Test
+    void largeEntriesAreSealedAndReadByAWorkerAndCountWhileTheyWait() {
+        Queue<Runnable> worker = new ArrayDeque<>();
+        Journal sealing = new Journal(session, sealing(false), worker::add);
+        sealing.commit(start("small"), listener("small"));
+        assertThat(told).containsExactly("small COMMITTED");
+        List<byte[]> large = Collections.nCopies(300, new byte[1 << 20]);
+        sealing.commit(new InstanceWrite(row("large"), 1, 0, large), listener("large"));
+        assertThat(told).hasSize(1);
+        assertThat(sealing.isFull()).isTrue();
+        worker.remove().run();
+        assertThat(told).containsExactly("small COMMITTED", "large COMMITTED");
+        assertThat(sealing.isFull()).isFalse();
+
+        UniAssertSubscriber<Optional<StoredInstance>> loaded = sealing.load("large").subscribe()
+                .withSubscriber(UniAssertSubscriber.create());
+        loaded.assertNotTerminated();
+        worker.remove().run();
+        assertThat(loaded.assertCompleted().getItem()).isPresent();
+        assertThat(sealing.load("small").await().indefinitely()).isPresent();
+        assertThat(worker).isEmpty();
+    }
+
+    @Test
+    void aCodecThatFailsIsToldToWhoeverWrites() {
+        Journal sealing = new Journal(session, sealing(true), Runnable::run);
+        sealing.commit(start("a"), listener("a"));
+        assertThat(told).containsExactly("a no key");
+        assertThat(store.all()).isEmpty();
+    }
+
+    @Test
     void nothingIsLostOrRepeatedWithManyThreads() throws InterruptedException {
         int threads = 8;
         int each = 5_000;
@@ -107,6 +145,34 @@ class JournalTest {
         assertThat(results).hasSize(threads * each).containsOnly(CommitResult.COMMITTED);
         assertThat(store.all()).hasSize(threads * each);
         assertThat(journal.writes()).isEqualTo(threads * each);
+    }
+
+    /** With a codec that does nothing but be there, or fail. */
+    private static JournalOptions sealing(boolean fails) {
+        return new JournalOptions(JournalOptions.DEFAULTS.largeValueBytes(), Seal.of(List.of(new PayloadCodec() {
+            @Override
+            public String id() {
+                return "test";
+            }
+
+            @Override
+            public Stage stage() {
+                return Stage.ENCRYPTION;
+            }
+
+            @Override
+            public byte[] encode(byte[] entry, EntryPlace place) {
+                if (fails) {
+                    throw new IllegalStateException("no key");
+                }
+                return entry;
+            }
+
+            @Override
+            public byte[] decode(byte[] encoded, EntryPlace place) {
+                return encoded;
+            }
+        })));
     }
 
     private Journal.Listener listener(String name) {

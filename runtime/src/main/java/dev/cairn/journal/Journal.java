@@ -69,7 +69,7 @@ public final class Journal {
     public Uni<Optional<StoredInstance>> load(String instanceId) {
         return store.load(instanceId).chain(stored -> {
             Uni<Optional<StoredInstance>> loaded = Uni.createFrom().item(stored);
-            return stored.isPresent() && isLarge(stored.get().entries()) ? loaded.emitOn(worker) : loaded;
+            return stored.isPresent() && bytes(stored.get().entries()) > MOST_BYTES_INLINE ? loaded.emitOn(worker) : loaded;
         });
     }
 
@@ -80,12 +80,14 @@ public final class Journal {
      * @param listener told what became of it, on whatever thread the store completes on; must not block or throw
      */
     public void commit(InstanceWrite write, Listener listener) {
+        long entryBytes = bytes(write.entries());
+        Listener counted = new Counted(listener, entryBytes + BYTES_PER_WRITE);
         if (!options.seal().writes() || write.entries().isEmpty()) {
-            add(write, listener);
-        } else if (isLarge(write.entries())) {
-            worker.execute(() -> seal(write, listener));
+            add(write, counted);
+        } else if (entryBytes > MOST_BYTES_INLINE) {
+            worker.execute(() -> seal(write, counted));
         } else {
-            seal(write, listener);
+            seal(write, counted);
         }
     }
 
@@ -104,12 +106,7 @@ public final class Journal {
 
     private void add(InstanceWrite write, Listener listener) {
         int lane = lanes.length == 1 ? 0 : Math.floorMod(write.row().id().hashCode(), lanes.length);
-        long size = BYTES_PER_WRITE;
-        for (byte[] entry : write.entries()) {
-            size += entry.length;
-        }
-        bytes.addAndGet(size);
-        lanes[lane].add(write, new Counted(listener, size));
+        lanes[lane].add(write, listener);
     }
 
     /** True while so much waits to be written that no new instances should be begun. */
@@ -117,12 +114,12 @@ public final class Journal {
         return bytes.get() >= MOST_BYTES;
     }
 
-    private static boolean isLarge(List<byte[]> entries) {
+    private static long bytes(List<byte[]> entries) {
         long bytes = 0;
         for (byte[] entry : entries) {
             bytes += entry.length;
         }
-        return bytes > MOST_BYTES_INLINE;
+        return bytes;
     }
 
     /** How many groups were committed so far. */
@@ -140,6 +137,7 @@ public final class Journal {
         writes.add(groupSize);
     }
 
+    /** Counts a write among those that wait, from now until it is decided. */
     private final class Counted implements Listener {
         private final Listener listener;
         private final long sizeBytes;
@@ -147,6 +145,7 @@ public final class Journal {
         Counted(Listener listener, long sizeBytes) {
             this.listener = listener;
             this.sizeBytes = sizeBytes;
+            bytes.addAndGet(sizeBytes);
         }
 
         @Override
