@@ -48,6 +48,27 @@ public interface CairnClient {
     /** Finds instances, newest first, as many as are asked for: pages are read when they are needed. */
     Multi<InstanceSummary> findAll(InstanceFilter filter);
 
+    /**
+     * Suspends all instances that a filter finds, some at a time, as {@link InstanceHandle#suspend()}. Instances that are found in
+     * a phase in which they cannot do it are counted as failed. Completes when all were asked.
+     */
+    Uni<BulkResult> suspendAll(InstanceFilter filter);
+
+    /**
+     * Resumes all instances that a filter finds, as {@link #suspendAll}.
+     */
+    Uni<BulkResult> resumeAll(InstanceFilter filter);
+
+    /**
+     * Cancels all instances that a filter finds, as {@link #suspendAll}.
+     */
+    Uni<BulkResult> cancelAll(InstanceFilter filter);
+
+    /**
+     * Tries all faulted instances again that a filter finds, as {@link #suspendAll}.
+     */
+    Uni<BulkResult> retryAll(InstanceFilter filter);
+
     /** A handle of an instance that was started at any time before. Does not look whether it exists. */
     InstanceHandle instance(String id);
 }

@@ -28,6 +28,17 @@ public interface InstanceHandle {
     Uni<InstanceView> view();
 
     /**
+     * Every task that the instance came to, with input and output, in the order they began. Computed by replaying the journal, off the
+     * event loop, for each page anew: it shows what is durable, and takes as long as the pure work of the instance did.
+     *
+     * @param limit tasks a page, 1 to 1,000
+     * @param cursor what the page before gave as {@link InstanceHistory#next()}, or null for the first page
+     * @return fails with {@link CairnException}: {@code NO_JOURNAL} if the store keeps nothing, {@code INSTANCE_SUSPENDED} if the
+     *         journal does not fit the definition any more
+     */
+    Uni<InstanceHistory> history(int limit, String cursor);
+
+    /**
      * Halts the instance: no further call begins. One that is under way comes to its end, and its outcome is kept. Timers keep their
      * due times; one that is due meanwhile fires when the instance is resumed. Deadlines go on. Does nothing to an instance that is
      * suspended.

@@ -7,12 +7,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 
+import dev.cairn.api.BulkResult;
 import dev.cairn.api.CairnClient;
 import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.ForkRequest;
 import dev.cairn.api.InstanceFilter;
 import dev.cairn.api.InstanceHandle;
+import dev.cairn.api.InstanceHistory;
 import dev.cairn.api.InstanceSummaries;
 import dev.cairn.api.InstanceSummary;
 import dev.cairn.api.InstanceView;
@@ -68,6 +70,26 @@ public final class EngineClient implements CairnClient {
                         cursor -> find(filter, PAGE, cursor.get()).invoke(page -> cursor.set(page.next())))
                 .whilst(page -> page.next() != null)
                 .onItem().transformToIterable(InstanceSummaries::instances);
+    }
+
+    @Override
+    public Uni<BulkResult> suspendAll(InstanceFilter filter) {
+        return Bulk.ask(findAll(filter), id -> engine.command(id, Command.SUSPEND));
+    }
+
+    @Override
+    public Uni<BulkResult> resumeAll(InstanceFilter filter) {
+        return Bulk.ask(findAll(filter), id -> engine.command(id, Command.RESUME));
+    }
+
+    @Override
+    public Uni<BulkResult> cancelAll(InstanceFilter filter) {
+        return Bulk.ask(findAll(filter), id -> engine.command(id, Command.CANCEL));
+    }
+
+    @Override
+    public Uni<BulkResult> retryAll(InstanceFilter filter) {
+        return Bulk.ask(findAll(filter), id -> engine.retry(id));
     }
 
     @Override
@@ -136,6 +158,11 @@ public final class EngineClient implements CairnClient {
         @Override
         public Uni<InstanceView> view() {
             return engine.view(id());
+        }
+
+        @Override
+        public Uni<InstanceHistory> history(int limit, String cursor) {
+            return Uni.createFrom().deferred(() -> engine.operations().history(id(), limit, cursor));
         }
 
         @Override

@@ -6,6 +6,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentMap;
 
 import dev.cairn.api.CairnException;
+import dev.cairn.api.InstanceHistory;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.InstanceStore;
@@ -26,6 +27,7 @@ final class Operations {
     private final Recovery recovery;
     private final Rest rest;
     private final Messages messages;
+    private final Histories histories;
     /** Commands for instances that are being brought into memory for them. */
     private final ConcurrentMap<String, Queue<Waiting>> expected = new ConcurrentHashMap<>();
 
@@ -35,6 +37,7 @@ final class Operations {
         this.table = table;
         this.recovery = recovery;
         this.rest = new Rest(engine, table);
+        this.histories = new Histories(engine);
         this.messages = new Messages(engine, store, this);
     }
 
@@ -188,6 +191,11 @@ final class Operations {
                 again(waiting);
             }
         });
+    }
+
+    /** What an instance did. */
+    Uni<InstanceHistory> history(String id, int limit, String cursor) {
+        return histories.page(id, limit, cursor);
     }
 
     /** Lets a faulted instance go on. */

@@ -1,0 +1,143 @@
+package dev.cairn.driver;
+
+import static dev.cairn.driver.EngineFixture.NOON;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+
+import dev.cairn.api.BulkResult;
+import dev.cairn.api.CairnClient;
+import dev.cairn.api.CairnException.Reason;
+import dev.cairn.api.InstanceFilter;
+import dev.cairn.api.InstanceHistory;
+import dev.cairn.api.TaskRun;
+import dev.cairn.api.TaskRun.Status;
+import dev.cairn.spi.InstanceStatus;
+
+class HistoryTest {
+
+    private final EngineFixture fixture = new EngineFixture();
+    private final OperationsFixture operations = new OperationsFixture(fixture);
+
+    private List<TaskRun> history(String id) {
+        return operations.ask(operations.handle(id).history(1_000, null)).assertCompleted().getItem().tasks();
+    }
+
+    @Test
+    void everyTaskIsThereWithItsInputOutputAndTimes() {
+        fixture.workflow("""
+                do:
+                  - first: {set: {n: "${ .n + 1 }"}}
+                  - unseen: {if: "${ .n > 9 }", set: {n: 0}}
+                  - group:
+                      do:
+                        - ask: {call: ask, with: {question: "${ .n }"}}
+                        - last: {set: {answer: "${ . }"}}
+                """).start();
+        String id = fixture.begin("{\"n\":1}").instanceId();
+        assertThat(history(id)).extracting(TaskRun::status).containsExactly(Status.RUNNING, Status.COMPLETED, Status.SKIPPED,
+                Status.RUNNING, Status.RUNNING);
+        fixture.time.advance(5_000);
+        fixture.answer("/do/2/group/do/0/ask", "7");
+        List<TaskRun> tasks = history(id);
+        assertThat(tasks).extracting(TaskRun::task).containsExactly("", "/do/0/first", "/do/1/unseen", "/do/2/group",
+                "/do/2/group/do/0/ask", "/do/2/group/do/1/last");
+        assertThat(tasks).extracting(task -> task.input() + " -> " + task.output()).containsExactly(
+                "{\"n\":1} -> {\"answer\":7}", "{\"n\":1} -> {\"n\":2}", "{\"n\":2} -> {\"n\":2}",
+                "{\"n\":2} -> {\"answer\":7}", "{\"n\":2} -> 7", "7 -> {\"answer\":7}");
+        assertThat(tasks.get(4).startedAt()).isEqualTo(Instant.ofEpochMilli(NOON));
+        assertThat(tasks.get(4).endedAt()).isEqualTo(Instant.ofEpochMilli(NOON + 5_000));
+    }
+
+    @Test
+    void failuresThatWereCaughtAndTasksThatWereTriedAgainAreThere() {
+        fixture.workflow("""
+                do:
+                  - careful:
+                      try: [{risky: {call: ping}}]
+                      catch: {do: [{handle: {call: ping}}]}
+                """).start();
+        String id = fixture.begin("{}").instanceId();
+        fixture.fail("/do/0/careful/try/0/risky", new IllegalStateException("no"));
+        fixture.fail("/do/0/careful/catch/do/0/handle", new IllegalStateException("no"));
+        assertThat(history(id)).extracting(TaskRun::status).containsExactly(Status.FAULTED, Status.FAULTED, Status.FAULTED,
+                Status.FAULTED);
+        operations.retry(id);
+        fixture.answer("/do/0/careful/catch/do/0/handle", "3");
+        List<TaskRun> tasks = history(id);
+        assertThat(tasks).extracting(TaskRun::status).containsExactly(Status.COMPLETED, Status.COMPLETED, Status.FAULTED,
+                Status.COMPLETED);
+        assertThat(tasks).extracting(TaskRun::attempts).containsExactly(1, 1, 1, 2);
+        assertThat(tasks.get(2).error().detail()).contains("no");
+    }
+
+    @Test
+    void aLongLoopIsReadInPagesOfWhichEachTaskIsOnOne() {
+        fixture.workflow("""
+                do:
+                  - loop:
+                      for: {each: i, in: "${ [range(500)] }"}
+                      do: [{t: {set: {n: "${ $i }"}}}]
+                """).start();
+        String id = fixture.begin("{}").instanceId();
+        List<Integer> turns = new ArrayList<>();
+        String cursor = null;
+        do {
+            InstanceHistory page = operations.ask(operations.handle(id).history(99, cursor)).assertCompleted().getItem();
+            assertThat(page.tasks()).hasSizeLessThanOrEqualTo(99);
+            page.tasks().stream().filter(task -> task.name().equals("t")).forEach(task -> {
+                assertThat(task.output()).hasToString("{\"n\":" + (task.run() - 1) + "}");
+                turns.add(task.run());
+            });
+            cursor = page.next();
+        } while (cursor != null);
+        assertThat(turns).hasSize(500).doesNotHaveDuplicates().isSorted();
+    }
+
+    @Test
+    void aForkShowsTheInputItWasGiven() {
+        fixture.workflow("do: [{first: {call: ping}}, {second: {set: {n: \"${ . }\"}}}]").start();
+        String id = fixture.begin("{}").instanceId();
+        fixture.answer("/do/0/first", "1");
+        List<TaskRun> tasks = history(operations.fork(id, "/do/1/second", 50));
+        assertThat(tasks.get(2).input()).hasToString("50");
+        assertThat(tasks.get(2).output()).hasToString("{\"n\":50}");
+    }
+
+    @Test
+    void whatRanWhenTheInstanceWasCancelledSaysSo() {
+        fixture.workflow("do: [{only: {call: ping}}]").start();
+        String id = fixture.begin("{}").instanceId();
+        operations.cancel(id);
+        assertThat(history(id)).extracting(TaskRun::status).containsExactly(Status.CANCELLED, Status.CANCELLED);
+        operations.refused(operations.handle("nope").history(1, null), Reason.UNKNOWN_INSTANCE, "CAIRN-0414");
+    }
+
+    @Test
+    void manyInstancesAreAskedAtOnceAndCounted() {
+        fixture.workflow("do: [{only: {call: ping}}]").start();
+        List<String> ids = new ArrayList<>();
+        for (int i = 0; i < 300; i++) {
+            ids.add(fixture.begin("{}").instanceId());
+        }
+        operations.cancel(ids.get(0));
+        CairnClient client = new EngineClient(fixture.engine, new ObjectMapper());
+        BulkResult suspended = operations.ask(client.suspendAll(InstanceFilter.ofWorkflow("case"))).assertCompleted().getItem();
+        assertThat(suspended.done()).isEqualTo(299);
+        assertThat(suspended.failed()).isEqualTo(1);
+        assertThat(suspended.failures()).singleElement().satisfies(failure -> {
+            assertThat(failure.instanceId()).isEqualTo(ids.get(0));
+            assertThat(failure.cause()).hasMessageContaining("CAIRN-0441");
+        });
+        assertThat(operations.ask(client.cancelAll(InstanceFilter.all().withStatus(InstanceStatus.SUSPENDED))).getItem().done())
+                .isEqualTo(299);
+        assertThat(operations.ask(client.retryAll(InstanceFilter.all())).getItem().failures())
+                .hasSize(BulkResult.MOST_FAILURES);
+    }
+}

@@ -1,0 +1,48 @@
+package dev.cairn.api;
+
+import java.time.Instant;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+/**
+ * One time that an instance came to a task, computed from its journal.
+ *
+ * @param task reference of the task, a JSON pointer; empty for the workflow itself
+ * @param name its name
+ * @param kind its kind: {@code set}, {@code call}…
+ * @param run which beginning of the task this is, counted from 1: in a loop it begins with each turn
+ * @param status how far it has come
+ * @param startedAt when the entry was written after which it began
+ * @param endedAt when the entry was written after which it ended, or null
+ * @param input its raw input; shared, not to be changed
+ * @param output what it gave, or null; shared, not to be changed
+ * @param error what it failed with, or null
+ * @param attempts 1, and 1 more for each time an operator had it tried again
+ */
+public record TaskRun(
+        String task,
+        String name,
+        String kind,
+        int run,
+        Status status,
+        Instant startedAt,
+        Instant endedAt,
+        JsonNode input,
+        JsonNode output,
+        WorkflowError error,
+        int attempts) {
+
+    /** How far a task has come. */
+    public enum Status {
+        /** It has begun. */
+        RUNNING,
+        /** It gave an output. */
+        COMPLETED,
+        /** Its {@code if} did not hold, so it passed its input on. */
+        SKIPPED,
+        /** It failed, be it that something caught the error. */
+        FAULTED,
+        /** The instance was cancelled while it ran. */
+        CANCELLED
+    }
+}

@@ -1,0 +1,105 @@
+package dev.cairn.driver;
+
+import java.time.Instant;
+import java.util.List;
+
+import dev.cairn.api.InstanceHistory;
+import dev.cairn.api.TaskRun;
+import dev.cairn.api.TaskRun.Status;
+import dev.cairn.executor.DivergenceException;
+import dev.cairn.executor.State;
+import dev.cairn.executor.TaskHistory;
+import dev.cairn.journal.DamagedEntryException;
+import dev.cairn.journal.JournalReader;
+import dev.cairn.program.TaskInfo;
+import dev.cairn.spi.InstanceRow;
+import dev.cairn.spi.InstanceStatus;
+import dev.cairn.spi.StoredInstance;
+import io.smallrye.mutiny.Uni;
+
+/** Shows what instances did, by replaying their journals on workers. */
+final class Histories {
+
+    private static final int MOST = 1_000;
+
+    private final Engine engine;
+
+    Histories(Engine engine) {
+        this.engine = engine;
+    }
+
+    Uni<InstanceHistory> page(String id, int limit, String cursor) {
+        if (limit < 1 || limit > MOST) {
+            throw new IllegalArgumentException("A page has 1 to 1,000 tasks, not " + limit);
+        }
+        long from = cursor == null ? 0 : Long.parseLong(cursor);
+        if (!engine.keepsState()) {
+            return Uni.createFrom().failure(Refusals.noJournal(id));
+        }
+        return Uni.createFrom().deferred(() -> engine.journal().load(id))
+                .onFailure().transform(failure -> Refusals.unavailable(id, failure))
+                .emitOn(engine.threads()::worker)
+                .map(stored -> replay(stored.orElseThrow(() -> Refusals.unknown(id)), from, limit));
+    }
+
+    private InstanceHistory replay(StoredInstance stored, long from, int limit) {
+        InstanceRow row = stored.row();
+        InstalledProgram installed = engine.programs().exactly(row.workflow(), row.version());
+        if (installed == null) {
+            throw Refusals.changed(row.id(), new IllegalStateException("there is no workflow " + row.workflow() + ":"
+                    + row.version() + " any more"));
+        }
+        JournalReader journal = engine.journal().reader(stored);
+        Watcher watcher = new Watcher(journal, from, limit);
+        try {
+            Replay.of(row.id(), installed.linked(), journal, engine.options().workerBudget(), watcher);
+        } catch (DivergenceException | DamagedEntryException misfit) {
+            throw Refusals.changed(row.id(), misfit);
+        }
+        List<TaskRun> tasks = watcher.history.window().stream()
+                .map(run -> view(installed.program().tasks().get(run.task()), run, row)).toList();
+        return new InstanceHistory(tasks, watcher.history.more() ? Long.toString(from + limit) : null);
+    }
+
+    private static TaskRun view(TaskInfo task, TaskHistory.Run run, InstanceRow row) {
+        boolean cancelled = !run.ended() && row.status() == InstanceStatus.CANCELLED;
+        long endedAtMillis = cancelled ? row.updatedAtMillis() : run.endedAtMillis();
+        return new TaskRun(task.reference(), task.name(), task.kind(), run.run(), cancelled ? Status.CANCELLED : status(run),
+                Instant.ofEpochMilli(run.startedAtMillis()),
+                run.ended() || cancelled ? Instant.ofEpochMilli(endedAtMillis) : null, run.input(), run.output(), run.error(),
+                run.attempts());
+    }
+
+    private static Status status(TaskHistory.Run run) {
+        if (!run.ended()) {
+            return Status.RUNNING;
+        }
+        if (run.error() != null) {
+            return Status.FAULTED;
+        }
+        return run.skipped() ? Status.SKIPPED : Status.COMPLETED;
+    }
+
+    private static final class Watcher implements Replay.Watcher {
+        private final JournalReader journal;
+        private final long from;
+        private final int limit;
+        private TaskHistory history;
+
+        Watcher(JournalReader journal, long from, int limit) {
+            this.journal = journal;
+            this.from = from;
+            this.limit = limit;
+        }
+
+        @Override
+        public void begins(State state) {
+            history = TaskHistory.of(state, from, limit);
+        }
+
+        @Override
+        public void takes(int position) {
+            history.time(journal.read(position).atMillis());
+        }
+    }
+}

@@ -1,0 +1,202 @@
+package dev.cairn.executor;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import dev.cairn.api.WorkflowError;
+import dev.cairn.program.Operation;
+
+/** Notes the tasks that an instance comes to while it is replayed. Keeps the values of a window of them alone. */
+public final class TaskHistory implements Trace {
+
+    private final Trace earlier;
+    private final TaskTree tree;
+    private final List<Operation> operations;
+    private final long from;
+    private final int limit;
+    private final List<Run> window = new ArrayList<>();
+    private final Deque<Run> open = new ArrayDeque<>();
+    private final Run[] latest;
+    private long begun;
+    private long nowMillis;
+
+    private TaskHistory(State state, long from, int limit) {
+        this.earlier = state.trace();
+        this.tree = state.program().tree();
+        this.operations = state.program().program().operations();
+        this.from = from;
+        this.limit = limit;
+        this.latest = new Run[state.program().program().tasks().size()];
+    }
+
+    /**
+     * Watches an instance that has not begun.
+     *
+     * @param from how many tasks to leave out
+     * @param limit how many to keep
+     */
+    public static TaskHistory of(State state, long from, int limit) {
+        TaskHistory history = new TaskHistory(state, from, limit);
+        state.trace(history);
+        return history;
+    }
+
+    /** Says when the entry was written that is taken in next. */
+    public void time(long millis) {
+        nowMillis = millis;
+    }
+
+    /** The tasks of the window, in the order they began. */
+    public List<Run> window() {
+        return window;
+    }
+
+    /** True if more tasks have begun after those of the window. */
+    public boolean more() {
+        return begun > from + limit;
+    }
+
+    @Override
+    public void moves(State state, int previous, int next, WorkflowError error) {
+        if (earlier != null) {
+            earlier.moves(state, previous, next, error);
+        }
+        boolean skipped = previous != OUTSIDE && operations.get(previous) instanceof Operation.Enter enter
+                && enter.condition() != null && enter.skipTo() == next;
+        while (!open.isEmpty() && !goesOn(open.peek().task, previous, next)) {
+            open.pop().end(skipped, state.value(), error, nowMillis);
+        }
+        if (next != OUTSIDE) {
+            begin(state, tree.task(next), previous, next);
+        }
+    }
+
+    private boolean goesOn(int task, int previous, int next) {
+        return next != OUTSIDE && tree.within(tree.task(next), task) && !tree.begins(task, previous, next);
+    }
+
+    /** Outermost first. Tasks lie in each other no deeper than a definition may be nested. */
+    private void begin(State state, int task, int previous, int next) {
+        if (task < 0 || !tree.begins(task, previous, next)) {
+            return;
+        }
+        begin(state, tree.parent(task), previous, next);
+        boolean kept = begun >= from && begun < from + limit;
+        Run run = new Run(task, latest[task] == null ? 1 : latest[task].run + 1, nowMillis, kept, state.value());
+        begun++;
+        latest[task] = run;
+        open.push(run);
+        if (kept) {
+            window.add(run);
+        }
+    }
+
+    @Override
+    public void retries(State state, int to) {
+        if (earlier != null) {
+            earlier.retries(state, to);
+        }
+        Deque<Run> again = new ArrayDeque<>();
+        for (int task = tree.task(to); task >= 0; task = tree.parent(task)) {
+            again.push(latest[task]);
+        }
+        again.peekLast().attempts++;
+        again.forEach(run -> {
+            run.goOn();
+            open.push(run);
+        });
+    }
+
+    /** One time that the instance came to a task. */
+    public static final class Run {
+        private final int task;
+        private final int run;
+        private final long startedAtMillis;
+        private final boolean kept;
+        private final JsonNode input;
+        private JsonNode output;
+        private WorkflowError error;
+        private boolean ended;
+        private boolean skipped;
+        private long endedAtMillis;
+        private int attempts = 1;
+
+        private Run(int task, int run, long startedAtMillis, boolean kept, JsonNode input) {
+            this.task = task;
+            this.run = run;
+            this.startedAtMillis = startedAtMillis;
+            this.kept = kept;
+            this.input = kept ? input : null;
+        }
+
+        private void end(boolean wasSkipped, JsonNode value, WorkflowError failure, long atMillis) {
+            ended = true;
+            skipped = wasSkipped;
+            endedAtMillis = atMillis;
+            if (kept) {
+                output = failure == null ? value : null;
+                error = failure;
+            }
+        }
+
+        private void goOn() {
+            ended = false;
+            output = null;
+            error = null;
+        }
+
+        /** Index of the task in the program. */
+        public int task() {
+            return task;
+        }
+
+        /** Which beginning of the task this is, from 1. */
+        public int run() {
+            return run;
+        }
+
+        /** When it began, milliseconds since the epoch. */
+        public long startedAtMillis() {
+            return startedAtMillis;
+        }
+
+        /** Its raw input. */
+        public JsonNode input() {
+            return input;
+        }
+
+        /** What it gave, or null. */
+        public JsonNode output() {
+            return output;
+        }
+
+        /** What it failed with, or null. */
+        public WorkflowError error() {
+            return error;
+        }
+
+        /** True if it is done, well or not. */
+        public boolean ended() {
+            return ended;
+        }
+
+        /** True if its condition did not hold. */
+        public boolean skipped() {
+            return skipped;
+        }
+
+        /** When it was done. */
+        public long endedAtMillis() {
+            return endedAtMillis;
+        }
+
+        /** How often it was tried by operators, and once before that. */
+        public int attempts() {
+            return attempts;
+        }
+    }
+}
