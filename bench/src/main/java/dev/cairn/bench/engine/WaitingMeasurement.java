@@ -121,7 +121,10 @@ public final class WaitingMeasurement {
     }
 
     private Engine engine(InstalledProgram... programs) {
-        Engine engine = new Engine(EngineOptions.DEFAULTS, FileStore.open(directory), new Programs(List.of(programs)), threads,
+        long began = time.elapsedMillis();
+        FileStore store = FileStore.open(directory);
+        System.out.printf("the store was opened in %d ms%n", time.elapsedMillis() - began);
+        Engine engine = new Engine(EngineOptions.DEFAULTS, store, new Programs(List.of(programs)), threads,
                 threads, time, Chance.system());
         engine.start();
         return engine;
