@@ -3,8 +3,10 @@ package dev.cairn.bench.engine;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -25,13 +27,14 @@ import io.smallrye.mutiny.Uni;
 /**
  * Instances on the file store that are not done, in great number. Arguments: {@code fill}, a directory and how many: starts so many
  * that have a call under way, and dies. {@code resume}: takes them up, and says how long it took to the first and to the last call.
- * {@code wait}: starts so many that wait for an hour and a fiftieth of it that wait some seconds, and says how late those wake up.
+ * {@code wait}: starts so many that wait for an hour, and then, for some seconds, others that wait briefly; says how late those wake up.
  */
 public final class WaitingMeasurement {
 
     private static final String CALL = "[{\"ask\":{\"call\":\"echo\",\"with\":{\"value\":\"${ . }\"}}}]";
-    private static final int ONE_IN = 50;
-    private static final String WAIT = "[{\"hour\":{\"if\":\"${ . % 50 != 0 }\",\"wait\":{\"seconds\":3600}}},"
+    private static final int BRIEF_PER_SECOND = 500;
+    private static final int SECONDS = 20;
+    private static final String WAIT = "[{\"hour\":{\"if\":\"${ . != 0 }\",\"wait\":{\"seconds\":3600}}},"
             + "{\"brief\":{\"wait\":{\"seconds\":15}}},{\"ask\":{\"call\":\"echo\",\"with\":{\"value\":\"${ . }\"}}}]";
     private static final int CONCURRENT = 512;
     private static final long BRIEF_MILLIS = 15_000;
@@ -54,7 +57,7 @@ public final class WaitingMeasurement {
     /** See the class. */
     public static void main(String[] arguments) throws InterruptedException {
         int count = Integer.parseInt(arguments[2]);
-        int expectedCalls = arguments[0].equals("wait") ? (count + ONE_IN - 1) / ONE_IN : count;
+        int expectedCalls = arguments[0].equals("wait") ? BRIEF_PER_SECOND * SECONDS : count;
         WaitingMeasurement measurement = new WaitingMeasurement(Path.of(arguments[1]), count, expectedCalls);
         switch (arguments[0]) {
             case "fill" -> measurement.fill();
@@ -67,7 +70,7 @@ public final class WaitingMeasurement {
 
     private void fill() throws InterruptedException {
         InstalledProgram program = InstalledProgram.of(EngineHarness.compile(CALL), key -> this::called, this::called);
-        begin(engine(program), program, count);
+        begin(engine(program), program, 0, count);
         all.await();
         System.out.printf("%d instances have a call under way%n", calls.get());
     }
@@ -82,8 +85,13 @@ public final class WaitingMeasurement {
 
     private void sleepers() throws InterruptedException {
         InstalledProgram program = InstalledProgram.of(EngineHarness.compile(WAIT), key -> this::woken, this::woken);
-        begin(engine(program), program, count);
+        Engine engine = engine(program);
+        begin(engine, program, 1, count);
         System.out.printf("%d instances were started, heap %d MiB%n", count, heapMiB());
+        for (int tenth = 0; tenth < 10 * SECONDS; tenth++) {
+            new CompletableFuture<Void>().completeOnTimeout(null, 100, TimeUnit.MILLISECONDS).join();
+            begin(engine, program, 0, BRIEF_PER_SECOND / 10);
+        }
         all.await();
         lateMillis.sort(null);
         System.out.printf("%d woke: half within %d ms, 99 %% within %d ms, all within %d ms; heap %d MiB%n", lateMillis.size(),
@@ -130,11 +138,11 @@ public final class WaitingMeasurement {
         return engine;
     }
 
-    private static void begin(Engine engine, InstalledProgram program, int howMany) throws InterruptedException {
+    private static void begin(Engine engine, InstalledProgram program, int input, int howMany) throws InterruptedException {
         Semaphore places = new Semaphore(CONCURRENT);
         for (int i = 0; i < howMany; i++) {
             places.acquire();
-            engine.start(program, Payload.of(JsonNodeFactory.instance.numberNode(i)), null).subscribe()
+            engine.start(program, Payload.of(JsonNodeFactory.instance.numberNode(input)), null).subscribe()
                     .with(start -> places.release(), failure -> {
                         throw new IllegalStateException(failure);
                     });
