@@ -18,10 +18,10 @@ final class Commits {
 
     private Commits() {}
 
-    /** Creates an instance, which fails if there is one with this id. */
+    /** Creates an instance that has ended, so that the engine leaves it alone; fails if there is one with this id. */
     static void create(InstanceStore store, String id) {
-        InstanceRow row = new InstanceRow(id, "shop:orders", "1.0.0", InstanceStatus.RUNNING, 1, 1, InstanceRow.NEVER,
-                "node~1");
+        InstanceRow row = new InstanceRow(id, "shop:orders", "1.0.0", InstanceStatus.COMPLETED, 1, 1,
+                InstanceRow.NEVER, null).withKeepUntil(Long.MAX_VALUE);
         assertThat(store.commit(List.of(new InstanceWrite(row, 1, 0, List.of(new byte[] { 1 })))).await().atMost(PATIENCE))
                 .containsExactly(CommitResult.COMMITTED);
     }
