@@ -22,9 +22,9 @@ import dev.cairn.api.InstanceFilter;
 import dev.cairn.api.InstanceSummaries;
 import dev.cairn.api.InstanceSummary;
 import dev.cairn.api.StartRequest;
-import dev.cairn.definition.RetentionSpec;
 import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.SearchKeys;
+import dev.cairn.value.RetentionSpec;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 
 class SearchTest {

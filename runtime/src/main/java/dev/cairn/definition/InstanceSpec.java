@@ -2,6 +2,8 @@ package dev.cairn.definition;
 
 import java.util.Map;
 
+import dev.cairn.value.RetentionSpec;
+
 /**
  * What a definition says of its instances beside what they do: {@code document.metadata.cairn}.
  *

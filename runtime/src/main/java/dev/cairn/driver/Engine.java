@@ -215,7 +215,7 @@ public final class Engine {
         Program data = program.program();
         SearchKeys keys;
         try {
-            keys = program.keys().of(input.tree(), given, options.eventLoopBudget());
+            keys = program.keys(input.tree(), given, options.eventLoopBudget());
         } catch (IllegalArgumentException noKey) {
             return Uni.createFrom().failure(new CairnException(Reason.INVALID_INPUT, "CAIRN-0419: Cannot start an instance"
                     + " [workflow=" + data.id() + "]: " + noKey.getMessage() + ". Nothing was started.", noKey));

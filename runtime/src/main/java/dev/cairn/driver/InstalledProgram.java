@@ -12,6 +12,7 @@ import dev.cairn.link.LinkedKeys;
 import dev.cairn.link.Linker;
 import dev.cairn.program.Operation;
 import dev.cairn.program.Program;
+import dev.cairn.spi.SearchKeys;
 import dev.cairn.value.CompiledSchema;
 import dev.cairn.value.LazySchema;
 
@@ -71,9 +72,14 @@ public final class InstalledProgram {
         return performers[operation];
     }
 
-    /** Makes the search keys of an instance. */
-    LinkedKeys keys() {
-        return keys;
+    /**
+     * Makes the search keys of an instance.
+     *
+     * @throws IllegalArgumentException if an expression fails or gives no scalar, or a key is too long
+     */
+    SearchKeys keys(JsonNode input, SearchKeys given, int budget) {
+        LinkedKeys.Keys found = keys.of(input, given.businessKey(), given.attributes(), budget);
+        return new SearchKeys(found.businessKey(), found.attributes());
     }
 
     /** Compiles the schema of the input, so that the first start need not wait for it. */

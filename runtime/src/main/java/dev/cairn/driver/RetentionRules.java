@@ -2,9 +2,9 @@ package dev.cairn.driver;
 
 import java.util.Map;
 
-import dev.cairn.definition.RetentionSpec;
 import dev.cairn.program.Program;
 import dev.cairn.spi.InstanceStatus;
+import dev.cairn.value.RetentionSpec;
 
 /**
  * How long ended instances are kept. What is said for a workflow by configuration comes first, then what its definition says, then

@@ -16,13 +16,13 @@ import dev.cairn.definition.ErrorFilter;
 import dev.cairn.definition.ErrorSpec;
 import dev.cairn.definition.InstanceSpec;
 import dev.cairn.definition.Location;
-import dev.cairn.definition.RetentionSpec;
 import dev.cairn.definition.RetryPolicy;
 import dev.cairn.definition.Schema;
 import dev.cairn.definition.TaskProperties;
 import dev.cairn.definition.Template;
 import dev.cairn.definition.Then;
 import dev.cairn.value.Durations;
+import dev.cairn.value.RetentionSpec;
 
 /**
  * Makes elements of the definition model from JSON of the DSL that this package wrote itself. What is absent is null.

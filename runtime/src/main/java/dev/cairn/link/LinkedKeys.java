@@ -12,7 +12,6 @@ import dev.cairn.expression.ExpressionLinker;
 import dev.cairn.expression.Scope;
 import dev.cairn.program.BoundExpression;
 import dev.cairn.program.InstancePlan;
-import dev.cairn.spi.SearchKeys;
 import dev.cairn.value.Values;
 
 /** Gives the search keys of an instance, of its input. Immutable. */
@@ -37,25 +36,26 @@ public final class LinkedKeys {
      * The keys of an instance.
      *
      * @param input raw input
-     * @param given keys that the start gives itself: they come before those of the definition
+     * @param givenKey the business key that the start gives itself, or null; it comes before that of the definition
+     * @param givenAttributes the attributes that the start gives itself
      * @param budget how much work the expressions may do
-     * @throws IllegalArgumentException if an expression fails or gives no scalar, or a key is too long
+     * @throws IllegalArgumentException if an expression fails or gives no scalar
      */
-    public SearchKeys of(JsonNode input, SearchKeys given, int budget) {
+    public Keys of(JsonNode input, String givenKey, Map<String, String> givenAttributes, int budget) {
         if (businessKey == null && attributes.isEmpty()) {
-            return given;
+            return new Keys(givenKey, givenAttributes);
         }
         Budget scope = new Budget(budget);
-        String key = given.businessKey() != null || businessKey == null ? given.businessKey()
+        String key = givenKey != null || businessKey == null ? givenKey
                 : text("The business key", businessKey, scope, input);
-        Map<String, String> all = new HashMap<>(given.attributes());
+        Map<String, String> all = new HashMap<>(givenAttributes);
         attributes.forEach((name, expression) -> {
             String value = all.containsKey(name) ? null : text("The attribute " + name, expression, scope, input);
             if (value != null) {
                 all.put(name, value);
             }
         });
-        return new SearchKeys(key, all);
+        return new Keys(key, all);
     }
 
     private static String text(String what, CompiledExpression expression, Budget scope, JsonNode input) {
@@ -70,6 +70,14 @@ public final class LinkedKeys {
         }
         return value.isNull() ? null : value.asText();
     }
+
+    /**
+     * What an instance is found by.
+     *
+     * @param businessKey or null
+     * @param attributes values by name
+     */
+    public record Keys(String businessKey, Map<String, String> attributes) {}
 
     private static final class Budget implements Scope {
         private int left;

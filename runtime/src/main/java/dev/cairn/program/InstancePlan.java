@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-import dev.cairn.definition.RetentionSpec;
+import dev.cairn.value.RetentionSpec;
 
 /**
  * What a program says of its instances beside what they do. Replay does not depend on it, so it has no part in the shape.

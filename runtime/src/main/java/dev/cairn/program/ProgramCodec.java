@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-import dev.cairn.definition.RetentionSpec;
 import dev.cairn.value.Payload;
+import dev.cairn.value.RetentionSpec;
 
 /**
  * Writes programs into the application while it is built, and reads them when it starts. The format belongs to one build: writer

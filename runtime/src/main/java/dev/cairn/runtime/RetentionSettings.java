@@ -5,8 +5,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-import dev.cairn.definition.RetentionSpec;
 import dev.cairn.driver.RetentionRules;
+import dev.cairn.value.RetentionSpec;
 
 /** Reads how long ended instances are kept. */
 final class RetentionSettings {

@@ -8,8 +8,8 @@ import java.util.TreeMap;
 import dev.cairn.definition.DurationSpec;
 import dev.cairn.definition.HttpTriggerSpec;
 import dev.cairn.definition.InstanceSpec;
-import dev.cairn.definition.RetentionSpec;
 import dev.cairn.definition.Template;
+import dev.cairn.value.RetentionSpec;
 
 /**
  * Reads {@code document.metadata}. It belongs to the author, except for {@code cairn}, where nothing unknown may stand.

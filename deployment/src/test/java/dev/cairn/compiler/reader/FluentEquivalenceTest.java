@@ -40,9 +40,9 @@ import dev.cairn.definition.Document;
 import dev.cairn.definition.HttpTriggerSpec;
 import dev.cairn.definition.Location;
 import dev.cairn.definition.Problems;
-import dev.cairn.definition.RetentionSpec;
 import dev.cairn.definition.SourceMap;
 import dev.cairn.fluent.Flow;
+import dev.cairn.value.RetentionSpec;
 
 /** What is written in Java is the same definition as what is written in YAML: values, pointers and source. */
 class FluentEquivalenceTest {

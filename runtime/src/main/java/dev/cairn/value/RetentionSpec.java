@@ -1,4 +1,4 @@
-package dev.cairn.definition;
+package dev.cairn.value;
 
 /**
  * How long ended instances are kept, by how they ended. {@link #UNSAID} where something else decides.
