@@ -80,6 +80,7 @@ class SearchTest {
     void aKeyThatIsTooLongRefusesTheStart() {
         fixture.workflow(KEYED).start();
         refused("{\"order\":\"" + "x".repeat(256) + "\"}", "at most 255 characters, not 256");
+        refused("{\"order\":\"a\\u0000b\"}", "no character U+0000");
     }
 
     private void refused(String input, String message) {

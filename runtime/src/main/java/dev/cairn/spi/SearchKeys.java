@@ -9,7 +9,7 @@ import java.util.TreeMap;
  * What people look for an instance by: said when it is created, the same ever after. A few short strings, not data.
  *
  * @param businessKey what the application calls it, such as the number of an order, or null; at most {@value #MOST_CHARACTERS}
- *        characters. Need not be unique
+ *        characters, none of them U+0000. Need not be unique
  * @param attributes values by name, at most {@value #MOST_ATTRIBUTES}; names and values have at most {@value #MOST_CHARACTERS}
  *        characters each; in the order of their names
  */
@@ -27,11 +27,11 @@ public record SearchKeys(String businessKey, Map<String, String> attributes) {
             throw new IllegalArgumentException(
                     "An instance has at most " + MOST_ATTRIBUTES + " attributes, not " + attributes.size());
         }
-        checkLength("business key", businessKey == null ? "" : businessKey);
+        check("business key", businessKey == null ? "" : businessKey);
         SortedMap<String, String> sorted = new TreeMap<>(attributes);
         sorted.forEach((name, value) -> {
-            checkLength("name of an attribute", name);
-            checkLength("attribute", value);
+            check("name of an attribute", name);
+            check("attribute", value);
         });
         attributes = sorted.isEmpty() ? Map.of() : Collections.unmodifiableSortedMap(sorted);
     }
@@ -42,7 +42,11 @@ public record SearchKeys(String businessKey, Map<String, String> attributes) {
                 && attributes.entrySet().containsAll(wanted.attributes.entrySet());
     }
 
-    private static void checkLength(String what, String value) {
+    private static void check(String what, String value) {
+        // PostgreSQL's text cannot hold it, and a store may end strings with it.
+        if (value.indexOf('\0') >= 0) {
+            throw new IllegalArgumentException("A " + what + " has no character U+0000");
+        }
         if (value.length() > MOST_CHARACTERS) {
             throw new IllegalArgumentException("A " + what + " has at most " + MOST_CHARACTERS + " characters, not "
                     + value.length());
