@@ -2,12 +2,16 @@ package dev.cairn.driver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.charset.StandardCharsets;
+
 import org.junit.jupiter.api.Test;
 
 import dev.cairn.api.CairnException;
 import dev.cairn.driver.ClusterFixture.Effect;
 import dev.cairn.driver.ClusterFixture.NodeUnderTest;
+import dev.cairn.spi.InstanceMessage;
 import dev.cairn.spi.InstanceStatus;
+import dev.cairn.spi.InstanceStore;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 
 /** What one node asks of an instance that another one runs. */
@@ -45,6 +49,20 @@ class ClusterOperationsTest {
         assertThat(stored(id)).isEqualTo(InstanceStatus.SUSPENDED);
         cluster.advance(10_000);
         assertThat(cluster.effects).extracting(Effect::node).containsExactly("a");
+    }
+
+    @Test
+    void aCommandThatThisVersionDoesNotKnowIsDroppedAndOthersAreHeard() {
+        InstanceStore[] stores = new InstanceStore[1];
+        cluster.node("c", 0, store -> stores[0] = store);
+        cluster.world = call -> cluster.answerAfter(5_000);
+        String id = a.start("{}");
+        stores[0].post(new InstanceMessage(id, "m-1", "DANCE".getBytes(StandardCharsets.UTF_8))).await().indefinitely();
+        cluster.advance(1_500);
+        UniAssertSubscriber<Void> suspended = ask(b, id, Command.SUSPEND);
+        cluster.advance(1_500);
+        suspended.assertCompleted();
+        assertThat(stores[0].messages(a.engine.nodeId(), 10).await().indefinitely()).isEmpty();
     }
 
     @Test

@@ -4,5 +4,15 @@ package dev.cairn.driver;
 enum Command {
     SUSPEND,
     RESUME,
-    CANCEL
+    CANCEL;
+
+    /** The command of a name, or null if this version of the application has none. */
+    static Command named(String name) {
+        for (Command command : values()) {
+            if (command.name().equals(name)) {
+                return command;
+            }
+        }
+        return null;
+    }
 }

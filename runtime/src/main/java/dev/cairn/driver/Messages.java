@@ -80,12 +80,18 @@ final class Messages {
             return;
         }
         Round round = new Round(messages.size());
-        messages.forEach(message -> operations.commandHere(message.instanceId(), command(message))
-                .listen((nothing, failure) -> round.settled(message, failure)));
-    }
-
-    private static Command command(InstanceMessage message) {
-        return Command.valueOf(new String(message.body(), StandardCharsets.UTF_8));
+        for (InstanceMessage message : messages) {
+            Command command = Command.named(new String(message.body(), StandardCharsets.UTF_8));
+            if (command == null) {
+                LOG.errorf("CAIRN-0437: Dropped a message for an instance [instance=%s, message=%s]: this version of the"
+                        + " application knows no such command. Ask again when all nodes run the same version.",
+                        message.instanceId(), message.id());
+                round.settled(message, null);
+            } else {
+                operations.commandHere(message.instanceId(), command)
+                        .listen((nothing, failure) -> round.settled(message, failure));
+            }
+        }
     }
 
     /** Messages that are being dealt with. */
@@ -111,8 +117,15 @@ final class Messages {
                 hearing.set(false);
             } else {
                 Uni.createFrom().deferred(() -> store.handled(handled)).subscribe()
-                        .with(done -> hearing.set(false), failed -> hearing.set(false));
+                        .with(done -> hearing.set(false), this::notRemoved);
             }
+        }
+
+        /** They come again with a later heartbeat; to do what they ask for twice is to do it once. */
+        private void notRemoved(Throwable failure) {
+            LOG.warnf("CAIRN-0438: Cannot remove messages that were dealt with: %s. %s", failure.getMessage(),
+                    Failures.next(failure));
+            hearing.set(false);
         }
     }
 }
