@@ -24,6 +24,8 @@ final class Lease {
     /** A store that does not answer is not asked again and again. */
     private static final int MOST_UNDER_WAY = 3;
     private static final long NO_TERM = -1;
+    /** A heartbeat that failed is repeated after this time, if the next one is later than that. */
+    private static final long RETRY_MILLIS = 1_000;
 
     private final ClusterOptions options;
     private final InstanceStore store;
@@ -37,6 +39,7 @@ final class Lease {
     /** Both null until the node leaves, then one of them is waited for. */
     private CompletableFuture<Void> left;
     private int underWay;
+    private boolean retrying;
     /** Counts how often the lease was got anew. */
     private volatile long term;
     private volatile long untilMillis = Long.MIN_VALUE;
@@ -99,6 +102,10 @@ final class Lease {
             return;
         }
         timers.after(options.heartbeatMillis(), this::beat);
+        send();
+    }
+
+    private void send() {
         synchronized (this) {
             if (ended || underWay == MOST_UNDER_WAY) {
                 return;
@@ -143,6 +150,20 @@ final class Lease {
         }
         decided.complete(false);
         settled();
+        synchronized (this) {
+            if (ended || retrying || options.heartbeatMillis() <= RETRY_MILLIS) {
+                return;
+            }
+            retrying = true;
+        }
+        timers.after(RETRY_MILLIS, this::retry);
+    }
+
+    private void retry() {
+        synchronized (this) {
+            retrying = false;
+        }
+        send();
     }
 
     private void settled() {
