@@ -29,7 +29,7 @@ class FaultyProxyTest {
     @BeforeEach
     void start() throws IOException {
         server = new ServerSocket(0, 8, InetAddress.getLoopbackAddress());
-        CompletableFuture.runAsync(this::serve);
+        daemon(this::serve);
         proxy = FaultyProxy.to(server.getLocalPort());
     }
 
@@ -44,13 +44,18 @@ class FaultyProxyTest {
         while (!server.isClosed()) {
             try {
                 Socket client = server.accept();
-                Thread thread = new Thread(() -> answer(client));
-                thread.setDaemon(true);
-                thread.start();
+                daemon(() -> answer(client));
             } catch (IOException closed) {
                 return;
             }
         }
+    }
+
+    /** A thread of its own: the common pool may have only one, and what is done here waits. */
+    private static void daemon(Runnable action) {
+        Thread thread = new Thread(action);
+        thread.setDaemon(true);
+        thread.start();
     }
 
     private void answer(Socket client) {
@@ -124,7 +129,8 @@ class FaultyProxyTest {
             client.ask("one");
             proxy.silence();
             client.send("two");
-            CompletableFuture<String> answer = CompletableFuture.supplyAsync(client::read);
+            CompletableFuture<String> answer = new CompletableFuture<>();
+            daemon(() -> answer.complete(client.read()));
             // The server has it, on another connection, which is not silent.
             try (Client other = new Client(new Socket(InetAddress.getLoopbackAddress(), server.getLocalPort()))) {
                 while (!handled.contains("two")) {
