@@ -25,6 +25,15 @@ final class Health {
         return failure == null;
     }
 
+    /**
+     * @throws StoreException the failure, if the store has failed
+     */
+    synchronized void check() {
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
     /** Told once, when the store fails. */
     void onFailure(Consumer<StoreException> listener) {
         listeners.add(listener);

@@ -82,6 +82,8 @@ final class Writer {
     }
 
     private void commit() throws IOException {
+        // Another thread may have failed, and this one have taken a task before it was told.
+        health.check();
         if (group.commit()) {
             published.run();
         }
