@@ -285,6 +285,29 @@ class ClusterTest {
         assertThat(cluster.effects).hasSize(2);
     }
 
+    @Test
+    void thatItCannotLookForLostStartsIsSaidAndItLooksAgain() {
+        ClusterFixture cluster = new ClusterFixture(TWO_CALLS);
+        DeafStore[] commits = new DeafStore[1];
+        DeafStore[] finds = new DeafStore[1];
+        NodeUnderTest a = cluster.node("a", 0, session -> {
+            finds[0] = new DeafStore(session, "find");
+            commits[0] = new DeafStore(finds[0], "commit");
+            return commits[0];
+        });
+        commits[0].afterwards = true;
+        commits[0].deaf = true;
+        finds[0].deaf = true;
+        a.tryStart("{}").assertFailedWith(CairnException.class, "CAIRN-0411");
+        commits[0].deaf = false;
+        cluster.advance(15_000);
+        assertThat(a.engine.trouble()).contains("searches");
+        finds[0].deaf = false;
+        cluster.advance(3_000);
+        assertThat(a.engine.trouble()).isEmpty();
+        assertThat(cluster.store.all().get(0).row().status()).isEqualTo(InstanceStatus.COMPLETED);
+    }
+
     /** Fails at one method while it is deaf. */
     private static final class DeafStore extends ForwardingStore {
         private final String method;

@@ -416,7 +416,7 @@ public final class Engine {
         recovery.claim(instance.id());
     }
 
-    /** An instance cannot go on: it stands still until the application is started again, and says why. */
+    /** An instance cannot go on: it stands still until it is resumed or the application is started again, and says why. */
     void park(Instance instance, Throwable cause) {
         instance.outcome().fail(table.park(instance.view(), cause));
         instance.started().fail(cause);

@@ -59,7 +59,7 @@ final class Orphans {
                     recovery.load(List.of(), term);
                     looking.set(false);
                     suspectStrays();
-                    recovery.later("claim unfinished instances", failure, this::look);
+                    recovery.later(Work.CLAIMS, "claim unfinished instances", failure, this::look);
                 });
     }
 
@@ -97,6 +97,7 @@ final class Orphans {
         }
         InstanceQuery query = InstanceQuery.all(STRAYS_PAGE).withStatus(RUNNABLE.get(statusIndex)).withCursor(cursor);
         Uni.createFrom().deferred(() -> store.find(query)).subscribe().with(page -> {
+            engine.health().good(Work.SEARCHES);
             recovery.claim(
                     page.rows().stream().filter(row -> engine.nodeId().equals(row.owner())).map(InstanceRow::id).toList());
             if (page.next() != null) {
@@ -108,10 +109,6 @@ final class Orphans {
                 looksForStrays.compareAndSet(look, look - 1);
                 lookForStraysLater();
             }
-        }, failure -> {
-            if (!Failures.isPermanent(failure)) {
-                lookForStraysLater();
-            }
-        });
+        }, failure -> recovery.later(Work.SEARCHES, "look for instances that nobody runs", failure, this::lookForStraysLater));
     }
 }

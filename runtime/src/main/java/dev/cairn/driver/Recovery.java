@@ -191,7 +191,7 @@ final class Recovery {
         wanted.addAll(ids);
         wantedCount.addAndGet(ids.size());
         free(ids.size());
-        later("claim instances", failure, () -> {
+        later(Work.CLAIMS, "claim instances", failure, () -> {
             resting = false;
             goOn();
         });
@@ -208,7 +208,7 @@ final class Recovery {
                 park(claim.row(), failure);
                 arrived(id);
             } else {
-                later("load instances", failure, () -> load(claim, term));
+                later(Work.CLAIMS, "load instances", failure, () -> load(claim, term));
             }
         });
     }
@@ -251,9 +251,9 @@ final class Recovery {
     }
 
     /** Tries something again after the store has failed. */
-    void later(String what, Throwable failure, Runnable again) {
+    void later(Work work, String what, Throwable failure, Runnable again) {
         if (!engine.stopping()) {
-            engine.health().failed(Work.CLAIMS, "CAIRN-0425: Cannot " + what, failure);
+            engine.health().failed(work, "CAIRN-0425: Cannot " + what, failure);
             if (!Failures.isPermanent(failure)) {
                 engine.timers().after(RETRY_MILLIS, again);
             }

@@ -18,6 +18,7 @@ final class StoreHealth {
         COMMITS,
         HEARTBEATS,
         CLAIMS,
+        SEARCHES,
         TIMERS,
         RETENTION,
         OUTCOMES

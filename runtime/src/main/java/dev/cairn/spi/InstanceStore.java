@@ -106,7 +106,7 @@ public interface InstanceStore extends AutoCloseable {
      * @return completes when the message is durable. A message whose id is there already changes nothing
      */
     default Uni<Void> post(InstanceMessage message) {
-        throw new UnsupportedOperationException("The store " + capabilities().name() + " is not shared");
+        throw notShared();
     }
 
     /**
@@ -117,12 +117,16 @@ public interface InstanceStore extends AutoCloseable {
      * @param limit how many at the most
      */
     default Uni<List<InstanceMessage>> messages(String nodeId, int limit) {
-        throw new UnsupportedOperationException("The store " + capabilities().name() + " is not shared");
+        throw notShared();
     }
 
     /** Removes messages that were dealt with; those that are gone already are no failure. Only for a store that is shared. */
     default Uni<Void> handled(List<InstanceMessage> messages) {
-        throw new UnsupportedOperationException("The store " + capabilities().name() + " is not shared");
+        throw notShared();
+    }
+
+    private UnsupportedOperationException notShared() {
+        return new UnsupportedOperationException("The store " + capabilities().name() + " is not shared");
     }
 
     /** Writes what was accepted and frees everything; blocks until done. Calls after this fail. */

@@ -1,0 +1,103 @@
+package dev.cairn.driver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.function.Supplier;
+
+import org.junit.jupiter.api.Test;
+
+import dev.cairn.driver.ClusterFixture.Effect;
+import dev.cairn.driver.ClusterFixture.NodeUnderTest;
+import dev.cairn.executor.Happening.Ended;
+import dev.cairn.spi.InstanceStore;
+import dev.cairn.testkit.ForwardingStore;
+import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
+
+/** An instance that one node claims in two ways at once: because nobody runs it, and because somebody asked for it. */
+class DoubleClaimTest {
+
+    private final ClusterFixture cluster = new ClusterFixture("""
+            do:
+              - only: {call: ask, with: {question: 1}}
+            """);
+    private final NodeUnderTest a = cluster.node("a");
+    private final SlowAnswers[] slow = new SlowAnswers[1];
+    private final NodeUnderTest b = cluster.node("b", 0, session -> slow[0] = new SlowAnswers(session));
+
+    @Test
+    void isLoadedOnceIfTheSearchForOrphansIsAnsweredFirst() {
+        String id = claimedTwice();
+        slow[0].answer("claimOrphans");
+        cluster.run();
+        slow[0].answer("claim");
+        runsOnce(id);
+    }
+
+    @Test
+    void isLoadedOnceIfTheSearchForOrphansIsAnsweredLast() {
+        String id = claimedTwice();
+        slow[0].answer("claim");
+        cluster.run();
+        slow[0].answer("claimOrphans");
+        runsOnce(id);
+    }
+
+    /** Node a dies in the midst of a call, and the store has done both claims of node b, but not answered. */
+    private String claimedTwice() {
+        cluster.world = call -> cluster.answerAfter(500);
+        String id = a.start("{}");
+        a.pause();
+        slow[0].slow = true;
+        while (cluster.store.get(id).epoch() == Engine.FIRST_EPOCH) {
+            slow[0].answer("claimOrphans");
+            cluster.advance(100);
+        }
+        b.engine.command(id, Command.RESUME).subscribe().withSubscriber(UniAssertSubscriber.create());
+        cluster.run();
+        assertThat(slow[0].unanswered("claim")).isEqualTo(1);
+        assertThat(cluster.store.get(id).epoch()).isEqualTo(Engine.FIRST_EPOCH + 2);
+        assertThat(cluster.effects).hasSize(1);
+        slow[0].slow = false;
+        return id;
+    }
+
+    private void runsOnce(String id) {
+        UniAssertSubscriber<Ended> outcome = b.outcome(id);
+        cluster.advance(3_000);
+        outcome.assertCompleted();
+        assertThat(cluster.effects).extracting(Effect::node).containsExactly("a", "b");
+    }
+
+    /** Does at once what it is asked for; its answers to claims come when the test says so. */
+    private static final class SlowAnswers extends ForwardingStore {
+        private final Queue<Held> held = new ArrayDeque<>();
+        private boolean slow;
+
+        SlowAnswers(InstanceStore real) {
+            super(real);
+        }
+
+        @Override
+        protected <T> Uni<T> call(String name, Supplier<Uni<T>> forward) {
+            return !slow || !name.startsWith("claim") ? forward.get()
+                    : forward.get().chain(done -> Uni.createFrom()
+                            .emitter(emitter -> held.add(new Held(name, () -> emitter.complete(done)))));
+        }
+
+        long unanswered(String name) {
+            return held.stream().filter(one -> one.name.equals(name)).count();
+        }
+
+        void answer(String name) {
+            held.stream().filter(one -> one.name.equals(name)).findFirst().ifPresent(one -> {
+                held.remove(one);
+                one.answer.run();
+            });
+        }
+
+        private record Held(String name, Runnable answer) {}
+    }
+}
