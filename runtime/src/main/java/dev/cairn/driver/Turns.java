@@ -21,6 +21,11 @@ final class Turns {
         this.handler = handler;
     }
 
+    /** Where messages are dealt with, unless one asks for a worker. */
+    EventLoop loop() {
+        return loop;
+    }
+
     /** True if the message that is dealt with is dealt with on a worker. Only for the handler. */
     boolean onWorker() {
         return onWorker;

@@ -1,5 +1,7 @@
 package dev.cairn.executor;
 
+import java.util.List;
+
 import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.api.WorkflowError;
@@ -9,11 +11,21 @@ import dev.cairn.api.WorkflowError;
  */
 public sealed interface Step {
 
+    /** The effects that have no outcome yet, those included that were wanted before the instance was suspended. */
+    default List<Effect> effects() {
+        return List.of();
+    }
+
     /** Something is wanted from outside. */
     sealed interface Effect extends Step {
 
         /** Identity: stable over replays, unique in the instance. */
         String id();
+
+        @Override
+        default List<Effect> effects() {
+            return List.of(this);
+        }
     }
 
     /**
@@ -56,7 +68,13 @@ public sealed interface Step {
      *
      * @param underway what was wanted before and may still have its outcome, or null
      */
-    record Halted(Effect underway) implements Step {}
+    record Halted(Effect underway) implements Step {
+
+        @Override
+        public List<Effect> effects() {
+            return underway == null ? List.of() : List.of(underway);
+        }
+    }
 
     /** The budget is used up: to be continued by {@link Executor#proceed}, where it harms nobody. */
     record Paused() implements Step {

@@ -1,0 +1,172 @@
+package dev.cairn.driver;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+import dev.cairn.executor.Happening;
+import dev.cairn.executor.Step;
+import dev.cairn.value.Payload;
+
+/**
+ * The effects of an instance that are under way: calls that are being made, timers that run. Used in the turns of the instance
+ * alone; there it is told, too, what happened.
+ */
+final class EffectsUnderWay {
+
+    private final Engine engine;
+    private final String instanceId;
+    private final InstalledProgram program;
+    private final Turns turns;
+    private final Consumer<Happening.OfEffect> happened;
+    /** Few at a time, mostly one: looked through for the one that is meant. */
+    private final List<UnderWay> effects = new ArrayList<>(0);
+
+    /** Nothing is under way yet; {@code happened} is told, in a turn, what happens to effects that are still under way then. */
+    EffectsUnderWay(Engine engine, String instanceId, InstalledProgram program, Turns turns,
+            Consumer<Happening.OfEffect> happened) {
+        this.engine = engine;
+        this.instanceId = instanceId;
+        this.program = program;
+        this.turns = turns;
+        this.happened = happened;
+    }
+
+    /** True if a call is being made that has not been answered. */
+    boolean calling() {
+        for (UnderWay effect : effects) {
+            if (effect.call != null) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** True if an effect has begun here and has no outcome yet. */
+    boolean contains(Step.Effect wanted) {
+        return find(wanted.id()) != null;
+    }
+
+    /** Makes a call, until its deadline. */
+    void call(Step.Call wanted) {
+        String id = wanted.id();
+        UnderWay effect = new UnderWay(id, new CallUnderWay(instanceId, program, turns.loop()));
+        effects.add(effect);
+        Step.Due due = wanted.deadline();
+        if (due != null) {
+            effect.timer = engine.timers().after(due.atMillis() - engine.time().millis(),
+                    () -> tell(effect, new Happening.TimedOut(id, due.deadline())));
+        }
+        effect.call.begin(wanted,
+                output -> tell(effect, new Happening.Completed(id, Payload.of(output))),
+                failure -> tell(effect, new Happening.Failed(id, Failures.asError(failure))));
+    }
+
+    /** Waits for a timer or its deadline, whichever comes first. */
+    void await(Step.Waiting wanted) {
+        UnderWay effect = new UnderWay(wanted.id(), null);
+        effects.add(effect);
+        arm(effect, wanted);
+    }
+
+    private void arm(UnderWay effect, Step.Waiting waiting) {
+        long delay = waiting.wakeAtMillis() - engine.time().millis();
+        if (delay <= 0) {
+            turns.next(() -> wake(effect, waiting));
+        } else {
+            effect.timer = engine.timers().after(delay, () -> turns.send(() -> wake(effect, waiting)));
+        }
+    }
+
+    private void wake(UnderWay effect, Step.Waiting waiting) {
+        if (!effects.contains(effect) || engine.stopping()) {
+            return;
+        }
+        if (engine.time().millis() < waiting.wakeAtMillis()) {
+            arm(effect, waiting);
+        } else if (waiting.dueAtMillis() <= waiting.wakeAtMillis()) {
+            happened.accept(new Happening.Fired(waiting.id()));
+        } else {
+            happened.accept(new Happening.TimedOut(waiting.id(), waiting.deadline().deadline()));
+        }
+    }
+
+    private void tell(UnderWay effect, Happening.OfEffect happening) {
+        turns.send(() -> {
+            if (effects.contains(effect)) {
+                happened.accept(happening);
+            }
+        });
+    }
+
+    /** An effect has an outcome: it is no longer under way. A call that timed out is given up. */
+    void settle(Happening.OfEffect outcome) {
+        UnderWay effect = find(outcome.effect());
+        if (effect != null) {
+            effects.remove(effect);
+            effect.stopTimer();
+            if (outcome instanceof Happening.TimedOut) {
+                effect.cancel();
+            }
+        }
+    }
+
+    /** Stops the timers of waits. Calls go on, and so do their deadlines. */
+    void stopWaiting() {
+        effects.removeIf(effect -> {
+            if (effect.call == null) {
+                effect.stopTimer();
+            }
+            return effect.call == null;
+        });
+    }
+
+    /** Stops all timers, and has whoever makes calls give up: nobody is told any more. */
+    void cancel() {
+        effects.forEach(effect -> {
+            effect.stopTimer();
+            effect.cancel();
+        });
+        effects.clear();
+    }
+
+    /** Forgets what is under way, and lets calls come to their end: nobody is told any more. */
+    void forget() {
+        effects.forEach(UnderWay::stopTimer);
+        effects.clear();
+    }
+
+    private UnderWay find(String id) {
+        for (UnderWay effect : effects) {
+            if (effect.id.equals(id)) {
+                return effect;
+            }
+        }
+        return null;
+    }
+
+    private static final class UnderWay {
+        private final String id;
+        /** Null for a wait. */
+        private final CallUnderWay call;
+        private Runnable timer;
+
+        UnderWay(String id, CallUnderWay call) {
+            this.id = id;
+            this.call = call;
+        }
+
+        private void stopTimer() {
+            if (timer != null) {
+                timer.run();
+                timer = null;
+            }
+        }
+
+        private void cancel() {
+            if (call != null) {
+                call.cancel();
+            }
+        }
+    }
+}

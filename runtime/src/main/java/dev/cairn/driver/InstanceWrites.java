@@ -1,0 +1,148 @@
+package dev.cairn.driver;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+import dev.cairn.driver.StoreHealth.Work;
+import dev.cairn.executor.Happening;
+import dev.cairn.journal.Entry;
+import dev.cairn.journal.Journal;
+import dev.cairn.journal.JournalWriter;
+import dev.cairn.spi.CommitResult;
+import dev.cairn.spi.InstanceRow;
+import dev.cairn.spi.InstanceWrite;
+
+/**
+ * Writes what happened to an instance: gathers entries, commits them in one write at a time, and repeats a write while the store
+ * fails only for a while. Used in the turns of the instance alone, in which its listener is told as well.
+ */
+final class InstanceWrites {
+
+    private static final long FIRST_RETRY_MILLIS = 100;
+    private static final long LAST_RETRY_MILLIS = 5_000;
+
+    private final Engine engine;
+    private final JournalWriter writer;
+    private final long epoch;
+    private final Consumer<Runnable> turns;
+    private final Listener listener;
+    private final List<Entry> fresh = new ArrayList<>(2);
+    private long position;
+    /** The term of the lease in which the instance was surely ours. */
+    private long term;
+    private boolean committing;
+    private InstanceWrite uncertain;
+    private long retryMillis = FIRST_RETRY_MILLIS;
+
+    /**
+     * @param position how many entries the journal has
+     * @param term in which term of the lease the instance became ours
+     * @param turns what has to be dealt with in a turn of the instance
+     */
+    InstanceWrites(Engine engine, JournalWriter writer, long epoch, long position, long term, Consumer<Runnable> turns,
+            Listener listener) {
+        this.engine = engine;
+        this.writer = writer;
+        this.epoch = epoch;
+        this.position = position;
+        this.term = term;
+        this.turns = turns;
+        this.listener = listener;
+    }
+
+    /** Notes what happened, for the next write. */
+    void record(Happening happening) {
+        if (engine.keepsState()) {
+            fresh.add(new Entry(engine.time().millis(), happening));
+        }
+    }
+
+    /** True if nothing has happened since the last write. */
+    boolean nothingNew() {
+        return fresh.isEmpty();
+    }
+
+    /** True while it is not known that the last write is durable: nothing else may happen. */
+    boolean underWay() {
+        return committing || uncertain != null;
+    }
+
+    /** True if no other node can have taken the instance over since the last write. */
+    boolean ours() {
+        return engine.lease().covers(term);
+    }
+
+    /** Commits what happened, together with the row. */
+    void write(InstanceRow row) {
+        List<byte[]> entries = new ArrayList<>(fresh.size());
+        fresh.forEach(entry -> entries.add(writer.encode(position + entries.size(), entry)));
+        commit(new InstanceWrite(row, epoch, position, entries));
+    }
+
+    private void commit(InstanceWrite write) {
+        committing = true;
+        long sentInTerm = engine.lease().current();
+        engine.journal().commit(write, new Journal.Listener() {
+            @Override
+            public void done(CommitResult result) {
+                turns.accept(() -> committed(write, result, sentInTerm));
+            }
+
+            @Override
+            public void failed(Throwable cause) {
+                turns.accept(() -> commitFailed(write, cause));
+            }
+        });
+    }
+
+    private void committed(InstanceWrite write, CommitResult result, long sentInTerm) {
+        committing = false;
+        if (result == CommitResult.COMMITTED) {
+            engine.health().good(Work.COMMITS);
+            term = sentInTerm;
+            position += write.entries().size();
+            fresh.clear();
+            uncertain = null;
+            retryMillis = FIRST_RETRY_MILLIS;
+            listener.durable(write.row().updatedAtMillis());
+        } else if (uncertain != null) {
+            listener.uncertain();
+        } else {
+            listener.refused(result);
+        }
+    }
+
+    private void commitFailed(InstanceWrite write, Throwable cause) {
+        committing = false;
+        engine.health().failed(Work.COMMITS, "CAIRN-0434: Cannot write entries", cause);
+        if (write.creates()) {
+            listener.notCreated(cause);
+        } else if (!Failures.isPermanent(cause)) {
+            uncertain = write;
+            engine.timers().after(retryMillis, () -> turns.accept(() -> commit(write)));
+            retryMillis = Math.min(2 * retryMillis, LAST_RETRY_MILLIS);
+        } else {
+            listener.broken(cause);
+        }
+    }
+
+    /** Told what became of a write. */
+    interface Listener {
+
+        /** Everything that happened is durable. */
+        void durable(long atMillis);
+
+        /** The store refused the write: the id was taken, or a newer epoch exists. */
+        void refused(CommitResult result);
+
+        /** As {@link #refused}, but an earlier try of this very write failed half way and may have been durable all the same. */
+        void uncertain();
+
+        /** The first write failed: it is not known whether the instance came to be. */
+        void notCreated(Throwable cause);
+
+        /** The store will not take this write, ever. */
+        void broken(Throwable cause);
+    }
+}
