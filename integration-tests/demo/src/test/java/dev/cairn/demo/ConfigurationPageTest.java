@@ -23,7 +23,8 @@ import io.smallrye.config.WithParentName;
 /** The page "Configuration" has each property there is, with its default, and no other. */
 class ConfigurationPageTest {
 
-    private static final Path PAGE = ReadmeTest.TOP.resolve("docs/modules/ROOT/pages/configuration.adoc");
+    private static final Path PAGE = Path.of("").toAbsolutePath().getParent().getParent()
+            .resolve("docs/modules/ROOT/pages/configuration.adoc");
     private static final Pattern ROW = Pattern.compile("^\\|`(quarkus\\.cairn[^`]+)`\n\\|`([^`]+)`$", Pattern.MULTILINE);
 
     @Test

@@ -1,0 +1,1 @@
+../../../../integration-tests/demo/src/test/java/dev/cairn/demo/trip/Trip.java

@@ -1,0 +1,3 @@
+package dev.cairn.demo.trip;
+
+public record Booking(String traveller, int nights, String hotel) {}

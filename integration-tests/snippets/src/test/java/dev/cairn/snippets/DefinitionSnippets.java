@@ -1,0 +1,105 @@
+package dev.cairn.snippets;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+
+import dev.cairn.compiler.Compiler;
+import dev.cairn.compiler.FunctionCatalog;
+import dev.cairn.compiler.FunctionSignature;
+import dev.cairn.compiler.reader.DefinitionReader;
+import dev.cairn.compiler.validation.DefinitionValidator;
+import dev.cairn.definition.MethodReference;
+import dev.cairn.definition.Problems;
+
+/**
+ * Definitions, compiled as a build does. One that is not whole gets what it lacks: a list is the tasks of a definition; an
+ * object without {@code do} gets a task, and one without a part of {@code document} that part.
+ */
+final class DefinitionSnippets {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final YAMLMapper YAML = new YAMLMapper();
+
+    /** What definitions in pages call by its name. */
+    private static final Map<String, FunctionSignature> FUNCTIONS = Map.of(
+            "audit", new FunctionSignature("audit", List.of("start", "label")));
+
+    private DefinitionSnippets() {}
+
+    /** YAML: definitions and parts of such. */
+    static List<String> yaml(Block block) {
+        JsonNode value;
+        try {
+            value = YAML.readTree(block.text());
+        } catch (IOException e) {
+            return List.of(block.place() + ": " + e.getMessage());
+        }
+        boolean whole = value.path("document").has("name") && value.has("do");
+        return compile(block, whole ? block.text() : completed(value).toString());
+    }
+
+    /** JSON: a definition if it has a {@code document}, or else a value. */
+    static List<String> json(Block block) {
+        try {
+            JsonNode value = JSON.readTree(block.text());
+            return value.has("document") ? compile(block, completed(value).toString()) : List.of();
+        } catch (IOException e) {
+            return List.of(block.place() + ": " + e.getMessage());
+        }
+    }
+
+    private static JsonNode completed(JsonNode part) {
+        ObjectNode definition = JsonNodeFactory.instance.objectNode();
+        ObjectNode document = definition.putObject("document");
+        document.put("dsl", "1.0.3").put("namespace", "docs").put("name", "snippet").put("version", "1.0.0");
+        if (part instanceof ArrayNode tasks) {
+            return definition.set("do", tasks);
+        }
+        definition.putArray("do").addObject().putObject("finish").putObject("set").put("done", true);
+        if (part instanceof ObjectNode object) {
+            object.properties().stream().filter(member -> !member.getKey().equals("document"))
+                    .forEach(member -> definition.set(member.getKey(), member.getValue()));
+            object.path("document").properties().forEach(member -> document.set(member.getKey(), member.getValue()));
+        }
+        return definition;
+    }
+
+    private static List<String> compile(Block block, String text) {
+        Problems problems = new Problems();
+        // JSON is YAML: what was completed is read as well, but not with the lines of the page.
+        DefinitionReader.read(block.place() + ".yaml", text.getBytes(StandardCharsets.UTF_8), problems)
+                .ifPresent(definition -> {
+                    DefinitionValidator.validate(definition, problems);
+                    new Compiler(CATALOG, "docs").compile(definition, problems);
+                });
+        return problems.all().stream().map(Object::toString).toList();
+    }
+
+    private static final FunctionCatalog CATALOG = new FunctionCatalog() {
+        @Override
+        public Optional<FunctionSignature> byName(String name) {
+            return Optional.ofNullable(FUNCTIONS.get(name));
+        }
+
+        @Override
+        public Optional<FunctionSignature> byReference(MethodReference reference) {
+            return Optional.empty();
+        }
+
+        @Override
+        public Set<String> names() {
+            return FUNCTIONS.keySet();
+        }
+    };
+}

@@ -1,0 +1,77 @@
+package dev.cairn.snippets;
+
+import java.io.IOException;
+import java.io.StringReader;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+import dev.cairn.persistence.file.FileStoreConfig;
+import dev.cairn.persistence.jpa.JpaStoreBuildConfig;
+import dev.cairn.persistence.jpa.JpaStoreConfig;
+import dev.cairn.persistence.redis.RedisStoreBuildConfig;
+import dev.cairn.persistence.redis.RedisStoreConfig;
+import dev.cairn.runtime.CairnBuildConfig;
+import dev.cairn.runtime.CairnConfig;
+import io.smallrye.config.ConfigValidationException;
+import io.smallrye.config.PropertiesConfigSource;
+import io.smallrye.config.SmallRyeConfigBuilder;
+
+/** Configuration: keys of Cairn have to be there and their values to fit; of others only what is listed here may be named. */
+final class PropertySnippets {
+
+    private static final List<Class<?>> MAPPINGS = List.of(CairnConfig.class, CairnBuildConfig.class, FileStoreConfig.class,
+            RedisStoreConfig.class, RedisStoreBuildConfig.class, JpaStoreConfig.class, JpaStoreBuildConfig.class);
+
+    /** Keys of Quarkus, which are not checked any further. */
+    private static final Set<String> OF_QUARKUS = Set.of("quarkus.redis.hosts", "quarkus.flyway.migrate-at-start",
+            "quarkus.flyway.locations", "quarkus.hibernate-orm.workflows.datasource",
+            "quarkus.hibernate-orm.workflows.packages",
+            "quarkus.datasource.workflows.db-kind", "quarkus.datasource.workflows.jdbc.url");
+
+    private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{\\w+}");
+    private static final Pattern PROFILE = Pattern.compile("^%[\\w,-]+\\.");
+    /** Stands for what the surroundings give: 32 bytes in base64, since keys are what pages take from there. */
+    private static final String GIVEN = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=";
+
+    private PropertySnippets() {}
+
+    static List<String> faults(Block block) {
+        List<String> faults = new ArrayList<>();
+        Map<String, String> ofCairn = new HashMap<>();
+        properties(block).forEach((name, value) -> {
+            String key = PROFILE.matcher(name.toString()).replaceFirst("");
+            if (key.startsWith("quarkus.cairn.")) {
+                ofCairn.put(key, PLACEHOLDER.matcher(value.toString()).replaceAll(GIVEN));
+            } else if (!OF_QUARKUS.contains(key)) {
+                faults.add(block.place() + ": " + key + " is no key of Cairn, and none that the test knows of Quarkus");
+            }
+        });
+        SmallRyeConfigBuilder builder = new SmallRyeConfigBuilder().addDiscoveredConverters()
+                .withSources(new PropertiesConfigSource(ofCairn, block.place(), 100));
+        MAPPINGS.forEach(builder::withMapping);
+        try {
+            builder.build();
+        } catch (ConfigValidationException wrong) {
+            for (int i = 0; i < wrong.getProblemCount(); i++) {
+                faults.add(block.place() + ": " + wrong.getProblem(i).getMessage());
+            }
+        }
+        return faults;
+    }
+
+    private static Properties properties(Block block) {
+        Properties properties = new Properties();
+        try {
+            properties.load(new StringReader(block.text()));
+            return properties;
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot read " + block.place(), e);
+        }
+    }
+}

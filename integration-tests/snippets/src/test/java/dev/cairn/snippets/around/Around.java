@@ -1,0 +1,19 @@
+package dev.cairn.snippets.around;
+
+import java.util.Arrays;
+
+/** What stands around the snippets in Java: they name it without showing it. */
+public final class Around {
+
+    private Around() {}
+
+    /** Some compression of another library. */
+    public static byte[] compress(byte[] data) {
+        return Arrays.copyOf(data, data.length);
+    }
+
+    /** Takes it back. */
+    public static byte[] decompress(byte[] data) {
+        return Arrays.copyOf(data, data.length);
+    }
+}
