@@ -13,14 +13,22 @@ import dev.cairn.program.TaskInfo;
 public final class Compiler {
 
     private final FunctionCatalog functions;
+    private final WorkflowCatalog workflows;
     private final String runtimeVersion;
+
+    /** For definitions that run no other workflow. */
+    public Compiler(FunctionCatalog functions, String runtimeVersion) {
+        this(functions, WorkflowCatalog.NONE, runtimeVersion);
+    }
 
     /**
      * @param functions what can be called
+     * @param workflows what can be run
      * @param runtimeVersion what {@code $runtime.version} says
      */
-    public Compiler(FunctionCatalog functions, String runtimeVersion) {
+    public Compiler(FunctionCatalog functions, WorkflowCatalog workflows, String runtimeVersion) {
         this.functions = functions;
+        this.workflows = workflows;
         this.runtimeVersion = runtimeVersion;
     }
 
@@ -37,7 +45,7 @@ public final class Compiler {
         Label end = new Label();
         CompilerContext context = new CompilerContext(definition, builder,
                 new ExpressionCompiler(found, definition.sources(), definition.secrets()),
-                functions, found, end);
+                functions, workflows, found, end);
         int inputSchema = builder.schema(definition.input().schema());
         compile(context, workflow, VariableScope.of(definition, runtimeVersion));
         InstancePlan instances = InstanceCompiler.compile(context);

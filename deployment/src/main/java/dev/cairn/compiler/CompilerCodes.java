@@ -30,5 +30,8 @@ public final class CompilerCodes {
     /** A secret that does not exist, or is read where it would be stored. */
     public static final String SECRET = "CAIRN-0309";
 
+    /** A workflow, or a version of one, that the application does not have. */
+    public static final String UNKNOWN_WORKFLOW = "CAIRN-0320";
+
     private CompilerCodes() {}
 }

@@ -12,11 +12,12 @@ import dev.cairn.program.Program;
  * @param builder what grows
  * @param expressions compiles expressions
  * @param functions what can be called
+ * @param workflows what can be run
  * @param problems what is wrong
  * @param end the end of the workflow
  */
 record CompilerContext(Definition definition, ProgramBuilder builder, ExpressionCompiler expressions, FunctionCatalog functions,
-        Problems problems, Label end) {
+        WorkflowCatalog workflows, Problems problems, Label end) {
 
     /** Emits a reading of the clock if one of the expressions that are evaluated next needs it. */
     void clock(int task, String reference, Counters counters, Compiled... next) {

@@ -13,6 +13,7 @@ final class Kinds {
             Task.Do.class, "do",
             Task.For.class, "for",
             Task.Call.class, "call",
+            Task.Run.class, "run",
             Task.Wait.class, "wait",
             Task.Raise.class, "raise",
             Task.Try.class, "try");

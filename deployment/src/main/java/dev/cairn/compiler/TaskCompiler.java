@@ -75,6 +75,8 @@ final class TaskCompiler {
             new LoopCompiler(this, context).compile(loop, scope);
         } else if (source instanceof Task.Call call) {
             new CallCompiler(this, context).compile(call.target());
+        } else if (source instanceof Task.Run run) {
+            new RunCompiler(this, context).compile(run);
         } else if (source instanceof Task.Wait wait) {
             Length length = context.expressions().length(wait.duration(), inner);
             builder.emit(labels -> new Operation.Wait(task, counters.effect(reference("")), length));

@@ -40,6 +40,9 @@ class CompilerTest {
             {only: {call: tell, with: {who: 1, waht: 2}}}                     | CAIRN-0304 | /do/0/only/with/waht
             {only: {set: {a: "${ $task.output }"}}}                           | CAIRN-0307 | /do/0/only/set/a
             {only: {call: http, with: {method: get, endpoint: "http://a/{"}}} | CAIRN-0306 | /do/0/only/with/endpoint
+            {only: {run: {workflow: {namespace: test, name: chidl, version: latest}}}} | CAIRN-0320 | /do/0/only/run/workflow
+            {only: {run: {workflow: {namespace: test, name: child, version: 2.0.0}}}}  | CAIRN-0320 | /do/0/only/run/workflow
+            {only: {run: {workflow: {namespace: test, name: child, version: latest, input: {a: "${ $secrets.x }"}}}}} | CAIRN-0309 | /do/0/only/run/workflow/input/a
             """)
     void whatIsWrongIsReportedWithItsCodeAndPlace(String task, String code, String pointer) {
         Problems problems = compile(DOCUMENT + "  - " + task + "\n");
@@ -148,7 +151,8 @@ class CompilerTest {
         Problems problems = new Problems();
         Optional<Definition> definition = DefinitionReader.read("case.yaml", yaml.getBytes(StandardCharsets.UTF_8), problems);
         assertThat(definition).as("%s", problems.all()).isPresent();
-        Optional<Program> program = new Compiler(TestPrograms.FUNCTIONS, "test").compile(definition.get(), problems);
+        Optional<Program> program = new Compiler(TestPrograms.FUNCTIONS, TestPrograms.WORKFLOWS, "test")
+                .compile(definition.get(), problems);
         assertThat(program).isEmpty();
         return problems;
     }

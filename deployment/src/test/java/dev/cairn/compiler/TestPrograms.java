@@ -45,6 +45,22 @@ public final class TestPrograms {
         }
     };
 
+    /** Workflows that definitions of tests can run. */
+    public static final WorkflowCatalog WORKFLOWS = new WorkflowCatalog() {
+        private final Map<String, List<String>> versions = Map.of(
+                "test:case", List.of("1.0.0"), "test:child", List.of("1.0.0", "1.1.0"));
+
+        @Override
+        public Set<String> names() {
+            return versions.keySet();
+        }
+
+        @Override
+        public List<String> versions(String workflow) {
+            return versions.getOrDefault(workflow, List.of());
+        }
+    };
+
     private TestPrograms() {}
 
     /** Compiles a definition without its document: {@code do}, and what else it has. */
@@ -60,7 +76,8 @@ public final class TestPrograms {
     public static Program program(String file, String text) {
         Problems problems = new Problems();
         Optional<Definition> definition = DefinitionReader.read(file, text.getBytes(StandardCharsets.UTF_8), problems);
-        Optional<Program> program = definition.flatMap(read -> new Compiler(FUNCTIONS, "test").compile(read, problems));
+        Optional<Program> program = definition
+                .flatMap(read -> new Compiler(FUNCTIONS, WORKFLOWS, "test").compile(read, problems));
         if (program.isEmpty() || problems.hasErrors()) {
             throw new AssertionError("The definition has problems: " + problems.all());
         }

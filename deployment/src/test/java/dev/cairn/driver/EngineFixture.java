@@ -54,6 +54,13 @@ final class EngineFixture {
         }
     }
 
+    /** Installs one more workflow, with its document. */
+    EngineFixture alsoWorkflow(String yaml) {
+        programs.add(InstalledProgram.of(TestPrograms.program("also.yaml", yaml), key -> call -> perform(key, call),
+                call -> perform("http", call)));
+        return this;
+    }
+
     /** What is installed. */
     Program program() {
         return programs.get(0).program();

@@ -27,7 +27,7 @@ import dev.cairn.value.Payload;
 public final class TableCase {
 
     /** All tables there are. */
-    public static final List<String> TABLES = List.of("flow", "effects", "errors", "data", "operators");
+    public static final List<String> TABLES = List.of("flow", "effects", "errors", "data", "operators", "run");
 
     /** The id of the instance that a row is about. */
     public static final String INSTANCE = "instance-1";

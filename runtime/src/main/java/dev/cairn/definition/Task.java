@@ -68,6 +68,13 @@ public sealed interface Task {
     /** {@code call}: something outside is asked, and its answer is the output. */
     record Call(TaskProperties properties, CallTarget target) implements Task {}
 
+    /**
+     * {@code run}: something is run, and its result is the output.
+     *
+     * @param await false if the task is done as soon as that has begun; then its output is its input
+     */
+    record Run(TaskProperties properties, RunTarget target, boolean await) implements Task {}
+
     /** {@code wait}: nothing happens for a time. */
     record Wait(TaskProperties properties, DurationSpec duration) implements Task {}
 

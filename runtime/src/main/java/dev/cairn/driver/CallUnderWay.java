@@ -9,31 +9,37 @@ import dev.cairn.program.Program;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.Cancellable;
 
-/** The call that an instance has under way, or the last one. */
+/** A call that an instance has under way. */
 final class CallUnderWay {
 
-    private final String instanceId;
-    private final InstalledProgram program;
+    private final Performer performer;
+    private final EffectCall effect;
     private final EventLoop loop;
     /** Belongs to the event loop. */
     private Cancellable call;
 
-    CallUnderWay(String instanceId, InstalledProgram program, EventLoop loop) {
-        this.instanceId = instanceId;
-        this.program = program;
+    /** @param children runs other workflows */
+    CallUnderWay(String instanceId, InstalledProgram program, Performer children, Step.Call wanted, EventLoop loop) {
+        Performer own = program.performer(wanted.operation());
+        this.performer = own == null ? children : own;
+        Program data = program.program();
+        String task = data.tasks().get(data.operations().get(wanted.operation()).task()).reference();
+        this.effect = new EffectCall(instanceId, data.workflow(), data.version(), task, instanceId + ":" + wanted.id(),
+                wanted.arguments());
         this.loop = loop;
     }
 
-    /** Makes a call; one of the two is told, on any thread. */
-    void begin(Step.Call wanted, Consumer<JsonNode> answered, Consumer<Throwable> failed) {
-        Program data = program.program();
-        String task = data.tasks().get(data.operations().get(wanted.operation()).task()).reference();
-        EffectCall effect = new EffectCall(instanceId, data.workflow(), data.version(), task, instanceId + ":" + wanted.id(),
-                wanted.arguments());
-        loop.run(() -> call = answer(wanted, effect).subscribe().with(answered, failed));
+    /** Makes the call; one of the two is told, on any thread. */
+    void begin(Consumer<JsonNode> answered, Consumer<Throwable> failed) {
+        loop.run(() -> call = answer().subscribe().with(answered, failed));
     }
 
-    /** Cancels the call, if there is one: whoever makes it gives up, and nobody is told. */
+    /** True if what the call begins goes on by itself. */
+    boolean keepsItself() {
+        return performer.keepsItself();
+    }
+
+    /** Cancels the call, if it was made here: whoever makes it gives up, and nobody is told. */
     void cancel() {
         loop.run(() -> {
             if (call != null) {
@@ -42,9 +48,14 @@ final class CallUnderWay {
         });
     }
 
-    private Uni<JsonNode> answer(Step.Call wanted, EffectCall effect) {
+    /** Ends what the call began, be it in an earlier life of the application. */
+    Uni<Void> giveUp() {
+        return performer.giveUp(effect);
+    }
+
+    private Uni<JsonNode> answer() {
         try {
-            return program.performer(wanted.operation()).perform(effect);
+            return performer.perform(effect);
         } catch (RuntimeException thrown) {
             return Uni.createFrom().failure(thrown);
         }

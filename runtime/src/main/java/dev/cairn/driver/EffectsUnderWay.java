@@ -1,18 +1,23 @@
 package dev.cairn.driver;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 
 import dev.cairn.executor.Happening;
 import dev.cairn.executor.Step;
 import dev.cairn.value.Payload;
+import io.smallrye.mutiny.Uni;
 
 /**
  * The effects of an instance that are under way: calls that are being made, timers that run. Used in the turns of the instance
  * alone; there it is told, too, what happened.
  */
 final class EffectsUnderWay {
+
+    private static final long AGAIN_MILLIS = 1_000;
 
     private final Engine engine;
     private final String instanceId;
@@ -21,6 +26,8 @@ final class EffectsUnderWay {
     private final Consumer<Happening.OfEffect> happened;
     /** Few at a time, mostly one: looked through for the one that is meant. */
     private final List<UnderWay> effects = new ArrayList<>(0);
+    /** Effects that nobody is told of any more, while what they began is being ended. */
+    private final Set<String> givenUp = new HashSet<>(0);
 
     /** Nothing is under way yet; {@code happened} is told, in a turn, what happens to effects that are still under way then. */
     EffectsUnderWay(Engine engine, String instanceId, InstalledProgram program, Turns turns,
@@ -42,24 +49,87 @@ final class EffectsUnderWay {
         return false;
     }
 
+    /** True if a call is being made whose answer is lost if nobody waits for it. */
+    boolean hasToBeAnswered() {
+        for (UnderWay effect : effects) {
+            if (effect.call != null && !effect.call.keepsItself()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** True if an effect has begun here and has no outcome yet. */
     boolean contains(Step.Effect wanted) {
-        return find(wanted.id()) != null;
+        return find(wanted.id()) != null || givenUp.contains(wanted.id());
     }
 
     /** Makes a call, until its deadline. */
     void call(Step.Call wanted) {
         String id = wanted.id();
-        UnderWay effect = new UnderWay(id, new CallUnderWay(instanceId, program, turns.loop()));
+        UnderWay effect = new UnderWay(id, underWay(wanted));
         effects.add(effect);
         Step.Due due = wanted.deadline();
         if (due != null) {
             effect.timer = engine.timers().after(due.atMillis() - engine.time().millis(),
-                    () -> tell(effect, new Happening.TimedOut(id, due.deadline())));
+                    () -> turns.send(() -> outOfTime(effect, wanted)));
         }
-        effect.call.begin(wanted,
+        effect.call.begin(
                 output -> tell(effect, new Happening.Completed(id, Payload.of(output))),
                 failure -> tell(effect, new Happening.Failed(id, Failures.asError(failure))));
+    }
+
+    private CallUnderWay underWay(Step.Call wanted) {
+        return new CallUnderWay(instanceId, program, engine.children(), wanted, turns.loop());
+    }
+
+    private void outOfTime(UnderWay effect, Step.Call wanted) {
+        Happening.OfEffect timedOut = new Happening.TimedOut(wanted.id(), wanted.deadline().deadline());
+        if (effects.contains(effect) && !giveUp(List.of(wanted), () -> happened.accept(timedOut), failure -> {})) {
+            happened.accept(timedOut);
+        }
+    }
+
+    /**
+     * Ends what calls have begun that goes on by itself, before the instance notes that it no longer wants it: afterwards nobody
+     * would. Nobody is told of the calls any more. If it fails they are made again a little later.
+     *
+     * @param wanted effects of the instance, under way here or not
+     * @param done told in a turn when nothing is left of them
+     * @return false if there is nothing to end, and nobody is told
+     */
+    boolean giveUp(List<? extends Step.Effect> wanted, Runnable done, Consumer<Throwable> failed) {
+        List<Step.Call> calls = new ArrayList<>();
+        List<Uni<Void>> ends = new ArrayList<>();
+        for (Step.Effect effect : wanted) {
+            if (effect instanceof Step.Call call && !givenUp.contains(call.id())) {
+                CallUnderWay begun = underWay(call);
+                if (begun.keepsItself()) {
+                    calls.add(call);
+                    ends.add(begun.giveUp());
+                }
+            }
+        }
+        if (calls.isEmpty()) {
+            return false;
+        }
+        calls.forEach(call -> {
+            givenUp.add(call.id());
+            remove(call.id(), true);
+        });
+        Uni.combine().all().unis(ends).discardItems().subscribe().with(nothing -> turns.send(done), failure -> {
+            engine.timers().after(AGAIN_MILLIS, () -> turns.send(() -> callAgain(calls)));
+            failed.accept(failure);
+        });
+        return true;
+    }
+
+    private void callAgain(List<Step.Call> calls) {
+        for (Step.Call call : calls) {
+            if (givenUp.remove(call.id())) {
+                call(call);
+            }
+        }
     }
 
     /** Waits for a timer or its deadline, whichever comes first. */
@@ -101,11 +171,16 @@ final class EffectsUnderWay {
 
     /** An effect has an outcome: it is no longer under way. A call that timed out is given up. */
     void settle(Happening.OfEffect outcome) {
-        UnderWay effect = find(outcome.effect());
+        givenUp.remove(outcome.effect());
+        remove(outcome.effect(), outcome instanceof Happening.TimedOut);
+    }
+
+    private void remove(String id, boolean cancel) {
+        UnderWay effect = find(id);
         if (effect != null) {
             effects.remove(effect);
             effect.stopTimer();
-            if (outcome instanceof Happening.TimedOut) {
+            if (cancel) {
                 effect.cancel();
             }
         }
@@ -128,12 +203,14 @@ final class EffectsUnderWay {
             effect.cancel();
         });
         effects.clear();
+        givenUp.clear();
     }
 
     /** Forgets what is under way, and lets calls come to their end: nobody is told any more. */
     void forget() {
         effects.forEach(UnderWay::stopTimer);
         effects.clear();
+        givenUp.clear();
     }
 
     private UnderWay find(String id) {

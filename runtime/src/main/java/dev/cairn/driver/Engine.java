@@ -66,6 +66,7 @@ public final class Engine {
     private final Retention retention;
     private final Finder finder;
     private final Operations operations;
+    private final Children children = new Children(this);
     private volatile boolean stopping;
     private volatile boolean stopped;
 
@@ -193,6 +194,16 @@ public final class Engine {
 
     /** As {@link #start(InstalledProgram, Payload, String)}, with search keys that come before those of the definition. */
     public Uni<Start> start(InstalledProgram program, Payload input, String idempotencyKey, SearchKeys given) {
+        return startAs(program, input,
+                idempotencyKey == null ? null : InstanceIds.ofKey(program.program().workflow(), idempotencyKey), given);
+    }
+
+    /**
+     * Starts an instance, unless there is one with the id already.
+     *
+     * @param givenId or null for a new one
+     */
+    Uni<Start> startAs(InstalledProgram program, Payload input, String givenId, SearchKeys given) {
         if (stopping) {
             return refusedByStop();
         }
@@ -202,13 +213,13 @@ public final class Engine {
         }
         if (keepsState && !lease.held()) {
             // At the start of the application the first heartbeat is waited for; later there should have been one.
-            return lease.decided().uni().chain(any -> lease.held() ? begin(program, input, idempotencyKey, given)
+            return lease.decided().uni().chain(any -> lease.held() ? begin(program, input, givenId, given)
                     : refused(program, "it has not answered the heartbeats of this node"));
         }
-        return begin(program, input, idempotencyKey, given);
+        return begin(program, input, givenId, given);
     }
 
-    private Uni<Start> begin(InstalledProgram program, Payload input, String idempotencyKey, SearchKeys given) {
+    private Uni<Start> begin(InstalledProgram program, Payload input, String givenId, SearchKeys given) {
         if (journal.isFull()) {
             return refused(program, "too many writes wait for it");
         }
@@ -220,8 +231,8 @@ public final class Engine {
             return Uni.createFrom().failure(new CairnException(Reason.INVALID_INPUT, "CAIRN-0419: Cannot start an instance"
                     + " [workflow=" + data.id() + "]: " + noKey.getMessage() + ". Nothing was started.", noKey));
         }
-        String id = idempotencyKey == null ? ids.next() : InstanceIds.ofKey(data.workflow(), idempotencyKey);
-        if (idempotencyKey != null && table.ended(id) != null) {
+        String id = givenId == null ? ids.next() : givenId;
+        if (givenId != null && table.ended(id) != null) {
             return Uni.createFrom().item(new Start(id, false, null));
         }
         Instance instance = new Instance(this, id, program,
@@ -313,6 +324,11 @@ public final class Engine {
         }
         return operations.fork(id, task, run, input,
                 idempotencyKey == null ? ids.next() : InstanceIds.ofKey("fork:" + id, idempotencyKey));
+    }
+
+    /** Runs workflows that instances want run. */
+    Performer children() {
+        return children;
     }
 
     Operations operations() {

@@ -4,6 +4,7 @@ import dev.cairn.journal.JournalOptions;
 import dev.cairn.program.Program;
 import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.Node;
+import dev.cairn.time.InstanceIds;
 
 /**
  * Settings of the engine.
@@ -19,6 +20,7 @@ import dev.cairn.spi.Node;
  * @param endedInstances how many ended instances are remembered if the store keeps nothing
  * @param endedBytes how much memory their outputs may take, about
  * @param journal how entries are written
+ * @param maxDepth how deep instances may run each other; 1 if those that are run may run no others
  * @param retention how long ended instances are kept where something else than {@code retentionMillis} is said
  */
 public record EngineOptions(
@@ -32,7 +34,11 @@ public record EngineOptions(
         int endedInstances,
         long endedBytes,
         JournalOptions journal,
+        int maxDepth,
         RetentionRules retention) {
+
+    /** What the documentation calls the default. */
+    public static final int DEFAULT_MAX_DEPTH = 16;
 
     /** What the documentation calls the defaults. */
     public static final EngineOptions DEFAULTS = new EngineOptions(
@@ -45,24 +51,27 @@ public record EngineOptions(
             long retentionMillis, long retentionIntervalMillis, long stopTimeoutMillis, int endedInstances, long endedBytes,
             JournalOptions journal) {
         this(cluster, memoryWaitMillis, eventLoopBudget, workerBudget, retentionMillis, retentionIntervalMillis,
-                stopTimeoutMillis, endedInstances, endedBytes, journal, RetentionRules.NONE);
+                stopTimeoutMillis, endedInstances, endedBytes, journal, DEFAULT_MAX_DEPTH,
+                RetentionRules.NONE);
     }
 
     public EngineOptions {
         if (memoryWaitMillis < 0 || eventLoopBudget < 1 || workerBudget < 1 || retentionMillis < 0
                 || retentionIntervalMillis < 1
+                || maxDepth < 1 || maxDepth > InstanceIds.MOST_DEPTH
                 || stopTimeoutMillis < 0 || endedInstances < 0 || endedBytes < 0) {
             throw new IllegalArgumentException("Settings of the engine are out of range: " + cluster + ", " + memoryWaitMillis
                     + ", "
                     + eventLoopBudget + ", " + workerBudget + ", " + retentionMillis + ", " + retentionIntervalMillis + ", "
-                    + stopTimeoutMillis + ", " + endedInstances + ", " + endedBytes);
+                    + stopTimeoutMillis + ", " + endedInstances + ", " + endedBytes + ", " + maxDepth);
         }
     }
 
     /** The same with other settings of the journal. */
     public EngineOptions with(JournalOptions other) {
         return new EngineOptions(cluster, memoryWaitMillis, eventLoopBudget, workerBudget, retentionMillis,
-                retentionIntervalMillis, stopTimeoutMillis, endedInstances, endedBytes, other);
+                retentionIntervalMillis, stopTimeoutMillis, endedInstances, endedBytes, other,
+                maxDepth, retention);
     }
 
     /** Until when an instance is kept that ends now. */

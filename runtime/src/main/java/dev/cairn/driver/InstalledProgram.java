@@ -49,7 +49,7 @@ public final class InstalledProgram {
         List<Operation> operations = program.operations();
         Performer[] performers = new Performer[operations.size()];
         for (int i = 0; i < performers.length; i++) {
-            if (operations.get(i) instanceof Operation.Call call) {
+            if (operations.get(i) instanceof Operation.Call call && call.function() != Operation.Call.WORKFLOW) {
                 performers[i] = call.function() == Operation.Call.HTTP ? http
                         : functions.apply(program.functions().get(call.function()));
             }
@@ -68,6 +68,7 @@ public final class InstalledProgram {
         return linked;
     }
 
+    /** Who makes a call; null for a run of another workflow, which is the engine's. */
     Performer performer(int operation) {
         return performers[operation];
     }

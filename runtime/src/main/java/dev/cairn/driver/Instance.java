@@ -69,6 +69,8 @@ final class Instance implements InstanceWrites.Listener {
     Instance(Engine engine, InstanceRow row, InstalledProgram program, Replay replay, long epoch, long term) {
         this(engine, program, replay.state(), row, replay.writer(), epoch, replay.entries(), term);
         this.step = replay.step();
+        // Its journal is there: a start with the same idempotency key need not wait for more.
+        started.complete(true);
     }
 
     private Instance(Engine engine, InstalledProgram program, State state, InstanceRow row, JournalWriter writer, long epoch,
@@ -148,7 +150,7 @@ final class Instance implements InstanceWrites.Listener {
     void quiesce(CompletableFuture<Void> whenQuiet) {
         turns.send(() -> {
             quiet = whenQuiet;
-            if (!writes.underWay() && !effects.calling()) {
+            if (!writes.underWay() && !effects.hasToBeAnswered()) {
                 whenQuiet.complete(null);
             }
         });
@@ -242,6 +244,10 @@ final class Instance implements InstanceWrites.Listener {
             return;
         }
         commanded = true;
+        if (command == Command.CANCEL
+                && effects.giveUp(step.effects(), () -> obey(command).listen(done::settle), done::fail)) {
+            return;
+        }
         acknowledgements.add(done);
         if (command != Command.CANCEL) {
             intervene(command == Command.SUSPEND ? new Happening.Suspended() : new Happening.Resumed());
@@ -337,7 +343,7 @@ final class Instance implements InstanceWrites.Listener {
         }
         updatedAtMillis = now;
         status = statusNow();
-        if (quiet != null && !effects.calling()) {
+        if (quiet != null && !effects.hasToBeAnswered()) {
             quiet.complete(null);
         }
         List<Once<Void>> done = List.copyOf(acknowledgements);

@@ -19,4 +19,22 @@ public interface Performer {
      *         cancelled if the instance no longer wants the answer
      */
     Uni<JsonNode> perform(EffectCall call);
+
+    /**
+     * True if what a call begins goes on by itself, and is found again when the call is made again: then stopping need not wait for
+     * its answer, and cancelling the call leaves it alone.
+     */
+    default boolean keepsItself() {
+        return false;
+    }
+
+    /**
+     * Ends what a call began that keeps itself: the instance is cancelled, or out of time. Called before the instance notes it, in
+     * whatever life of the application that is; called again if it fails.
+     *
+     * @return completes when nothing of the call goes on
+     */
+    default Uni<Void> giveUp(EffectCall call) {
+        return Uni.createFrom().voidItem();
+    }
 }

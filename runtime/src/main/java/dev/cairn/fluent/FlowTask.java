@@ -20,8 +20,8 @@ import dev.cairn.definition.TaskProperties;
  * @param <T> the type itself
  */
 public abstract sealed class FlowTask<T extends FlowTask<T>>
-        permits CallTask, ChooseTask, CompensatedTask, FunctionCallTask, GroupTask, HttpCallTask, LoopTask, RaiseTask, SetTask,
-        TryTask,
+        permits CallTask, ChooseTask, CompensatedTask, FunctionCallTask, GroupTask, HttpCallTask, LoopTask, RaiseTask,
+        RunWorkflowTask, SetTask, TryTask,
         WaitTask {
 
     private final String name;

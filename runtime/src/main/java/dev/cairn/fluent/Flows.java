@@ -189,6 +189,22 @@ public final class Flows {
     }
 
     /**
+     * Runs another workflow of the application, as an instance of its own, and waits for its output without a thread. An error of it
+     * fails the task; cancelling this instance cancels it.
+     *
+     * <pre>{@code
+     * runWorkflow("ship", "shop", "ship-order").input(Map.of("order", "${ .order }"))
+     * }</pre>
+     *
+     * @param namespace of the workflow to run
+     * @param workflow its name
+     */
+    public static RunWorkflowTask runWorkflow(String name, String namespace, String workflow) {
+        return new RunWorkflowTask(name, Place.here(), Part.empty().text(namespace, "run", "workflow", "namespace")
+                .text(workflow, "run", "workflow", "name"));
+    }
+
+    /**
      * Decides where the workflow goes on: the first choice whose condition holds. If none does and there is no
      * {@link #otherwise()}, it goes on with the next task. The input is passed on as it is.
      *

@@ -81,13 +81,16 @@ public sealed interface Operation {
     /**
      * A call.
      *
-     * @param function index in {@link Program#functions()}, or {@link #HTTP}
+     * @param function index in {@link Program#functions()}, {@link #HTTP} or {@link #WORKFLOW}
      * @param arguments what the call is made with
      */
     record Call(int task, EffectId effect, int function, BoundExpression arguments) implements Operation {
 
         /** The {@code function} of an HTTP call. */
         public static final int HTTP = -1;
+
+        /** The {@code function} of a run of another workflow. */
+        public static final int WORKFLOW = -2;
     }
 
     /** {@code wait}. */

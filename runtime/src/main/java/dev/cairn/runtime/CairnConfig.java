@@ -46,6 +46,9 @@ public interface CairnConfig {
     @WithDefault("10S")
     Duration stopTimeout();
 
+    /** What {@code run} runs. */
+    Run run();
+
     /** Pure work: tasks and expressions without effects. */
     Work work();
 
@@ -212,6 +215,17 @@ public interface CairnConfig {
          */
         @WithDefault("5S")
         Duration interval();
+    }
+
+    /** What {@code run} runs. */
+    interface Run {
+
+        /**
+         * How deep workflows may run each other: 1 if a workflow that is run may not run another. At most 1023. A workflow that
+         * would stand deeper is not started, and the task that runs it fails with a runtime error.
+         */
+        @WithDefault("16")
+        int maxDepth();
     }
 
     /** Settings of one workflow. */

@@ -10,7 +10,12 @@ import java.security.NoSuchAlgorithmException;
  */
 public final class InstanceIds {
 
-    private static final byte[] DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ".getBytes(StandardCharsets.US_ASCII);
+    /** The deepest that an instance can stand in others. */
+    public static final int MOST_DEPTH = 1_023;
+
+    private static final String ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+    private static final byte[] DIGITS = ALPHABET.getBytes(StandardCharsets.US_ASCII);
+    private static final int DEPTH_DIGITS = 2;
     private static final int LENGTH = 26;
     private static final int TIME_DIGITS = 10;
     private static final int BITS = 5;
@@ -53,6 +58,35 @@ public final class InstanceIds {
             id[i] = DIGITS[fiveBits(hash, (i - 1) * BITS)];
         }
         return new String(id, StandardCharsets.ISO_8859_1);
+    }
+
+    /**
+     * The id of an instance that another one runs: always the same for the same effect of it, so that a parent that was resumed
+     * finds what it began. Marked by a leading {@code C}; then how deep it stands, and 115 bits of the SHA-256 of the effect.
+     *
+     * @param effect the idempotency key of the effect
+     * @param depth how many instances are around it, 1 to {@value #MOST_DEPTH}
+     */
+    public static String ofParent(String effect, int depth) {
+        if (depth < 1 || depth > MOST_DEPTH) {
+            throw new IllegalArgumentException("An instance stands 1 to " + MOST_DEPTH + " deep, not " + depth);
+        }
+        byte[] id = ofKey("run", effect).getBytes(StandardCharsets.ISO_8859_1);
+        id[0] = 'C';
+        digits(id, 1, DEPTH_DIGITS, depth);
+        return new String(id, StandardCharsets.ISO_8859_1);
+    }
+
+    /** How many instances are around the one of this id: 0 if none runs it. */
+    public static int depth(String id) {
+        if (id.length() != LENGTH || id.charAt(0) != 'C') {
+            return 0;
+        }
+        int depth = 0;
+        for (int i = 1; i <= DEPTH_DIGITS; i++) {
+            depth = depth << BITS | Math.max(0, ALPHABET.indexOf(id.charAt(i)));
+        }
+        return depth;
     }
 
     private static void digits(byte[] id, int from, int count, long bits) {

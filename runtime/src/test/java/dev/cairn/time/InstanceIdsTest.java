@@ -1,6 +1,7 @@
 package dev.cairn.time;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.HashSet;
 import java.util.Set;
@@ -40,5 +41,19 @@ class InstanceIdsTest {
     @Test
     void aKeyIsNotConfusedWithTheEndOfAName() {
         assertThat(InstanceIds.ofKey("a:b", "c")).isNotEqualTo(InstanceIds.ofKey("a:bc", ""));
+    }
+
+    @Test
+    void theIdOfAChildFollowsFromItsEffectAndTellsItsDepth() {
+        String child = InstanceIds.ofParent("parent:/do/0/run", 1);
+        assertThat(child).hasSize(26).startsWith("C01").isEqualTo(InstanceIds.ofParent("parent:/do/0/run", 1));
+        assertThat(InstanceIds.ofParent("parent:/do/0/run@1", 1)).isNotEqualTo(child);
+        for (int depth : new int[] { 1, 31, 32, 1_023 }) {
+            assertThat(InstanceIds.depth(InstanceIds.ofParent(child, depth))).isEqualTo(depth);
+        }
+        assertThat(InstanceIds.depth(InstanceIds.ofKey("C", "key"))).isZero();
+        assertThat(InstanceIds.depth("C12")).isZero();
+        assertThatThrownBy(() -> InstanceIds.ofParent(child, 1_024)).isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("1023");
     }
 }

@@ -27,8 +27,8 @@ import dev.cairn.definition.Then;
  */
 final class TaskReader {
 
-    private static final List<String> KINDS = List.of("call", "do", "for", "raise", "set", "switch", "try", "wait");
-    private static final List<String> LATER_KINDS = List.of("emit", "fork", "listen", "run");
+    private static final List<String> KINDS = List.of("call", "do", "for", "raise", "run", "set", "switch", "try", "wait");
+    private static final List<String> LATER_KINDS = List.of("emit", "fork", "listen");
     private static final List<String> COMMON = List.of("if", "input", "output", "export", "timeout", "then", "metadata");
 
     private final Reusables reusables;
@@ -159,6 +159,8 @@ final class TaskReader {
                 }
                 CallTarget target = CallReader.read(fields.optional("call"), fields, reusables);
                 return target == null ? null : new Task.Call(properties, target);
+            case "run":
+                return RunReader.read(properties, fields.optional("run"));
             case "wait":
                 DurationSpec duration = ValueReader.duration(fields.optional("wait"));
                 return duration == null ? null : new Task.Wait(properties, duration);

@@ -8,6 +8,7 @@ import dev.cairn.definition.CallTarget;
 import dev.cairn.definition.Catch;
 import dev.cairn.definition.Location;
 import dev.cairn.definition.Problems;
+import dev.cairn.definition.RunTarget;
 import dev.cairn.definition.SourceMap;
 import dev.cairn.definition.SwitchCase;
 import dev.cairn.definition.Task;
@@ -61,6 +62,8 @@ final class TaskCheck {
             loop(loop, pointer, scope);
         } else if (task instanceof Task.Call call) {
             call(call.target(), pointer);
+        } else if (task instanceof Task.Run run) {
+            run(run.target());
         } else if (task instanceof Task.Raise raise) {
             errors.raised(raise.error());
         } else if (task instanceof Task.Try guarded) {
@@ -107,6 +110,12 @@ final class TaskCheck {
             templates.check(function.arguments());
         } else if (target instanceof CallTarget.Method method) {
             templates.check(method.arguments());
+        }
+    }
+
+    private void run(RunTarget target) {
+        if (target instanceof RunTarget.Workflow workflow) {
+            templates.check(workflow.input());
         }
     }
 

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 import dev.cairn.compiler.Compiler;
+import dev.cairn.compiler.DefinedWorkflows;
 import dev.cairn.compiler.validation.DefinitionValidator;
 import dev.cairn.definition.Definition;
 import dev.cairn.definition.Document;
@@ -38,7 +39,8 @@ class CompilerProcessor {
                 .sorted(Comparator.comparing(definition -> definition.location().file()))
                 .toList();
         checkUnique(definitions, problems);
-        List<Program> programs = compile(definitions, new Compiler(functions.functions(), version(dependencies)), problems);
+        List<Program> programs = compile(definitions, new Compiler(functions.functions(),
+                new DefinedWorkflows(definitions), version(dependencies)), problems);
         ProblemReport.report(problems.all());
         return new ProgramsBuildItem(programs);
     }

@@ -8,6 +8,7 @@ import java.util.Set;
 import dev.cairn.compiler.Compiler;
 import dev.cairn.compiler.FunctionCatalog;
 import dev.cairn.compiler.FunctionSignature;
+import dev.cairn.compiler.WorkflowCatalog;
 import dev.cairn.compiler.reader.DefinitionReader;
 import dev.cairn.compiler.validation.DefinitionValidator;
 import dev.cairn.definition.MethodReference;
@@ -35,6 +36,19 @@ final class Definitions {
         }
     };
 
+    /** The workflow that an example runs and that no example defines. */
+    private static final WorkflowCatalog ELSEWHERE = new WorkflowCatalog() {
+        @Override
+        public Set<String> names() {
+            return Set.of("test:register-customer");
+        }
+
+        @Override
+        public List<String> versions(String workflow) {
+            return names().contains(workflow) ? List.of("0.1.0") : List.of();
+        }
+    };
+
     private Definitions() {}
 
     /** @param program empty if there are errors */
@@ -46,7 +60,8 @@ final class Definitions {
                 .flatMap(definition -> {
                     DefinitionValidator.validate(definition, problems);
                     // What is not supported yet may leave calls of functions that then are missing.
-                    return problems.hasErrors() ? Optional.empty() : new Compiler(NONE, "test").compile(definition, problems);
+                    return problems.hasErrors() ? Optional.empty()
+                            : new Compiler(NONE, ELSEWHERE, "test").compile(definition, problems);
                 });
         List<Problem> errors = problems.all().stream().filter(problem -> problem.severity() == Problem.Severity.ERROR).toList();
         return new Result(errors.isEmpty() ? program : Optional.empty(), errors);

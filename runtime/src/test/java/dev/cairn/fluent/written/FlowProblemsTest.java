@@ -12,6 +12,7 @@ import static dev.cairn.fluent.Flows.http;
 import static dev.cairn.fluent.Flows.onError;
 import static dev.cairn.fluent.Flows.otherwise;
 import static dev.cairn.fluent.Flows.raise;
+import static dev.cairn.fluent.Flows.runWorkflow;
 import static dev.cairn.fluent.Flows.set;
 import static dev.cairn.fluent.Flows.tryTo;
 import static dev.cairn.fluent.Flows.waitFor;
@@ -89,6 +90,11 @@ class FlowProblemsTest {
                 mistake(call("a", (Calls.Action0) null), "0150 /do/0/a The method to call is null"),
                 mistake(call("a", Inventory::reserve).with(NOTHING), "0150 /do/0/a \"with\" is null"),
                 mistake(callFunction("a", null), "0150 /do/0/a \"call\" is null"),
+                mistake(runWorkflow("a", null, "w"), "0150 /do/0/a \"namespace\" is null"),
+                mistake(runWorkflow("a", "n", " "), "0150 /do/0/a \"name\" is empty"),
+                mistake(runWorkflow("a", "n", "w").version(null), "0150 /do/0/a \"version\" is null"),
+                mistake(runWorkflow("a", "n", "w").input(".x"),
+                        "0156 /do/0/a \".x\" is no expression | Write it as ${ … }."),
                 mistake(http("a", null, "http://x"), "0150 /do/0/a \"method\" is null"),
                 mistake(http("a", "GET", null), "0150 /do/0/a \"endpoint\" is null"),
                 mistake(http("a", "GET", "http://x").header("k", null), "0150 /do/0/a \"headers\" is null or without a name"),

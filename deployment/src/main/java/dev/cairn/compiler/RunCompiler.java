@@ -1,0 +1,83 @@
+package dev.cairn.compiler;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+
+import dev.cairn.definition.Location;
+import dev.cairn.definition.RunTarget;
+import dev.cairn.definition.Suggestions;
+import dev.cairn.definition.Task;
+import dev.cairn.expression.Expression;
+import dev.cairn.program.Operation;
+
+/** Compiles {@code run}: an effect like a call, made by what starts instances. */
+final class RunCompiler {
+
+    private final TaskCompiler task;
+    private final CompilerContext context;
+
+    RunCompiler(TaskCompiler task, CompilerContext context) {
+        this.task = task;
+        this.context = context;
+    }
+
+    void compile(Task.Run run) {
+        if (run.target() instanceof RunTarget.Workflow workflow) {
+            check(workflow);
+            emit(Operation.Call.WORKFLOW, arguments(workflow, run.await()), task.inner());
+        } else {
+            throw new IllegalArgumentException("No compiler for " + run.target());
+        }
+        if (!run.await()) {
+            passInputOn(run.location());
+        }
+    }
+
+    private void emit(int function, Expression arguments, VariableScope scope) {
+        Compiled compiled = context.expressions().bind(arguments, scope);
+        context.clock(task.task(), task.reference("#run"), task.counters(), compiled);
+        context.builder().emit(labels -> new Operation.Call(task.task(), task.counters().effect(task.reference("")), function,
+                compiled.expression()));
+    }
+
+    /** What is not awaited has no result: the task gives its transformed input (DSL, "Run"). */
+    private void passInputOn(Location location) {
+        Compiled input = context.expressions().bind(context.expressions().parse("$input", location), task.kept());
+        context.builder().emit(labels -> new Operation.Assign(task.task(), input.expression()));
+    }
+
+    /** {@code {workflow, version, input, await}}. The input is stored with the child, so it sees no secrets. */
+    private Expression arguments(RunTarget.Workflow target, boolean await) {
+        Map<String, Expression> parts = new LinkedHashMap<>();
+        parts.put("workflow", text(target.workflow()));
+        if (target.version() != null) {
+            parts.put("version", text(target.version()));
+        }
+        parts.put("input", target.input() == null ? new Expression.Identity()
+                : context.expressions().expression(target.input()));
+        parts.put("await", Expression.literal(BooleanNode.valueOf(await)));
+        return Expression.object(parts);
+    }
+
+    private void check(RunTarget.Workflow target) {
+        List<String> versions = context.workflows().versions(target.workflow());
+        if (versions.isEmpty()) {
+            String near = Suggestions.didYouMean(target.workflow(), context.workflows().names());
+            context.problems().error(CompilerCodes.UNKNOWN_WORKFLOW, target.location(),
+                    "There is no workflow \"" + target.workflow() + "\" to run.", near != null ? near
+                            : "There are: " + String.join(", ", context.workflows().names()) + ".");
+        } else if (target.version() != null && !versions.contains(target.version())) {
+            context.problems().error(CompilerCodes.UNKNOWN_WORKFLOW, target.location(), "The workflow \"" + target.workflow()
+                    + "\" has no version \"" + target.version() + "\".",
+                    "There is: " + String.join(", ", versions) + "; or \"latest\".");
+        }
+    }
+
+    private static Expression text(String value) {
+        return Expression.literal(TextNode.valueOf(value));
+    }
+}

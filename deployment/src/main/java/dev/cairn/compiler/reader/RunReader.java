@@ -1,0 +1,86 @@
+package dev.cairn.compiler.reader;
+
+import java.util.List;
+
+import dev.cairn.definition.RunTarget;
+import dev.cairn.definition.Task;
+import dev.cairn.definition.TaskProperties;
+import dev.cairn.definition.Template;
+
+/**
+ * Reads {@code run}.
+ */
+final class RunReader {
+
+    private static final List<String> KINDS = List.of("workflow", "shell", "script", "container");
+    private static final List<String> RETURNS = List.of("stdout", "stderr", "code", "all", "none");
+    private static final String LATEST = "latest";
+
+    private RunReader() {}
+
+    /** The task, or null after a problem was reported. */
+    static Task read(TaskProperties properties, Element run) {
+        try (Fields fields = Fields.of(run)) {
+            Element awaitElement = fields.optional("await");
+            Boolean await = awaitElement == null ? Boolean.TRUE : awaitElement.bool();
+            Element returned = fields.optional("return");
+            String result = returned == null ? null : returned.oneOf(RETURNS);
+            List<String> found = KINDS.stream().filter(fields::has).toList();
+            KINDS.forEach(fields::free);
+            if (found.size() != 1) {
+                severalOrNone(run, found);
+                return null;
+            }
+            RunTarget target = target(found.get(0), fields.optional(found.get(0)), returned, result);
+            return target == null ? null : new Task.Run(properties, target, !Boolean.FALSE.equals(await));
+        }
+    }
+
+    private static void severalOrNone(Element run, List<String> found) {
+        if (found.size() > 1) {
+            run.problem(ReaderCodes.EXCLUSIVE_PROPERTIES, "A task runs one thing, not " + found.size() + ": "
+                    + String.join(", ", found), "Make several tasks of it.");
+        } else if (run.isObject()) {
+            run.problem(ReaderCodes.MISSING_PROPERTY, "\"run\" does not say what to run",
+                    "Add one of workflow, shell, script.");
+        }
+    }
+
+    private static RunTarget target(String kind, Element element, Element returned, String result) {
+        switch (kind) {
+            case "workflow":
+                return workflow(element, returned, result);
+            default:
+                element.notSupported("To run a " + kind);
+                return null;
+        }
+    }
+
+    private static RunTarget workflow(Element element, Element returned, String result) {
+        if (result != null && !result.equals("stdout")) {
+            returned.problem(ReaderCodes.INVALID_VALUE, "A workflow has an output and nothing else, so it cannot return \""
+                    + result + "\"", "Remove \"return\"; output.as makes something else of the output.");
+        }
+        try (Fields fields = Fields.of(element)) {
+            String namespace = text(fields.required("namespace"));
+            String name = text(fields.required("name"));
+            String version = text(fields.optional("version"));
+            Template input = input(fields.optional("input"));
+            return namespace == null || name == null ? null
+                    : new RunTarget.Workflow(namespace + ":" + name, LATEST.equals(version) ? null : version, input,
+                            element.location());
+        }
+    }
+
+    private static Template input(Element element) {
+        if (element == null || element.isObject() || element.isWrappedExpression()) {
+            return ValueReader.value(element);
+        }
+        element.wrongType("an object or an expression ${ … }");
+        return null;
+    }
+
+    private static String text(Element element) {
+        return element == null ? null : element.text();
+    }
+}

@@ -1,0 +1,183 @@
+package dev.cairn.driver;
+
+import java.util.Map;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+
+import dev.cairn.api.CairnException;
+import dev.cairn.api.CairnException.Reason;
+import dev.cairn.api.WorkflowError;
+import dev.cairn.api.WorkflowError.Standard;
+import dev.cairn.api.WorkflowException;
+import dev.cairn.executor.Happening.Ended;
+import dev.cairn.spi.InstanceStatus;
+import dev.cairn.spi.SearchKeys;
+import dev.cairn.time.InstanceIds;
+import dev.cairn.value.Payload;
+import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.subscription.Cancellable;
+import io.smallrye.mutiny.subscription.UniEmitter;
+
+/**
+ * Runs workflows for instances: each as an instance of its own, whose id follows from the effect that wants it. So a parent that is
+ * resumed finds what it began, wherever that is by now and even if it has ended.
+ */
+final class Children implements Performer {
+
+    /** The attribute that a child is found by: the id of its parent. */
+    static final String PARENT = "cairn.parent";
+
+    private static final long AGAIN_MILLIS = 500;
+
+    private final Engine engine;
+
+    Children(Engine engine) {
+        this.engine = engine;
+    }
+
+    /** The child goes on by itself: stopping need not wait for its end. */
+    @Override
+    public boolean keepsItself() {
+        return true;
+    }
+
+    @Override
+    public Uni<JsonNode> perform(EffectCall call) {
+        return Uni.createFrom().emitter(emitter -> new Run(call, emitter).begin());
+    }
+
+    /** Cancels a child that somebody waited for. One that has ended, or was never begun, needs nothing. */
+    @Override
+    public Uni<Void> giveUp(EffectCall call) {
+        if (!isAwaited(call)) {
+            return Uni.createFrom().voidItem();
+        }
+        return engine.command(InstanceIds.ofParent(call.idempotencyKey(), depth(call)), Command.CANCEL)
+                .onFailure(Children::isOver).recoverWithNull();
+    }
+
+    private static boolean isOver(Throwable failure) {
+        return failure instanceof CairnException refused
+                && (refused.reason() == Reason.WRONG_PHASE || refused.reason() == Reason.UNKNOWN_INSTANCE);
+    }
+
+    private static boolean isAwaited(EffectCall call) {
+        return call.arguments().path("await").booleanValue();
+    }
+
+    /** Never beyond what an id can say: such a child is refused before it has an id. */
+    private static int depth(EffectCall call) {
+        return Math.min(InstanceIds.depth(call.instanceId()) + 1, InstanceIds.MOST_DEPTH);
+    }
+
+    private static WorkflowException failure(Standard kind, String title, String detail) {
+        return new WorkflowException(WorkflowError.of(kind, title, detail, null));
+    }
+
+    /** One child, until it has begun or ended. */
+    private final class Run {
+        private final EffectCall call;
+        private final UniEmitter<? super JsonNode> emitter;
+        private InstalledProgram program;
+        private volatile boolean over;
+        private volatile Cancellable waiting;
+
+        Run(EffectCall call, UniEmitter<? super JsonNode> emitter) {
+            this.call = call;
+            this.emitter = emitter;
+        }
+
+        void begin() {
+            emitter.onTermination(this::end);
+            int most = engine.options().maxDepth();
+            if (InstanceIds.depth(call.instanceId()) >= most) {
+                emitter.fail(failure(Standard.RUNTIME, "Too deep", "CAIRN-0460: Workflows run each other more than " + most
+                        + " deep. Let the recursion end earlier, or raise quarkus.cairn.run.max-depth."));
+                return;
+            }
+            JsonNode arguments = call.arguments();
+            try {
+                program = engine.programs().find(arguments.get("workflow").textValue(),
+                        arguments.path("version").textValue());
+            } catch (CairnException unknown) {
+                emitter.fail(failure(Standard.CONFIGURATION, "No such workflow", unknown.getMessage()));
+                return;
+            }
+            start();
+        }
+
+        private void end() {
+            over = true;
+            Cancellable now = waiting;
+            if (now != null) {
+                now.cancel();
+            }
+        }
+
+        private void start() {
+            if (!over) {
+                waiting = engine
+                        .startAs(program, Payload.of(call.arguments().get("input")),
+                                InstanceIds.ofParent(call.idempotencyKey(), depth(call)), keys())
+                        .subscribe().with(this::started, this::notStarted);
+            }
+        }
+
+        private SearchKeys keys() {
+            boolean room = program.program().instances().attributes().size() < SearchKeys.MOST_ATTRIBUTES;
+            return room ? new SearchKeys(null, Map.of(PARENT, call.instanceId())) : SearchKeys.NONE;
+        }
+
+        private void started(Start start) {
+            if (!isAwaited(call)) {
+                emitter.complete(NullNode.getInstance());
+            } else if (!over) {
+                waiting = engine.outcome(start).subscribe().with(this::ended, this::notKnown);
+            }
+        }
+
+        private void notStarted(Throwable failure) {
+            Reason reason = reason(failure);
+            if (reason == Reason.INVALID_INPUT) {
+                emitter.fail(failure(Standard.VALIDATION, "Invalid input", failure.getMessage()));
+            } else if (reason == Reason.STORE_UNAVAILABLE) {
+                again();
+            } else if (reason != Reason.STOPPING) {
+                // While the application stops nothing is answered: its next life asks again.
+                emitter.fail(failure);
+            }
+        }
+
+        private void ended(Ended ended) {
+            if (ended.status() == InstanceStatus.COMPLETED) {
+                emitter.complete(ended.output().tree());
+            } else if (ended.status() == InstanceStatus.FAULTED) {
+                WorkflowError error = ended.error();
+                // Where it failed is a place in the child. In the parent it is the task that ran it.
+                emitter.fail(new WorkflowException(
+                        new WorkflowError(error.type(), error.status(), error.title(), error.detail(), null)));
+            } else {
+                emitter.fail(failure(Standard.RUNTIME, "Cancelled", "CAIRN-0461: The workflow "
+                        + program.program().workflow() + " that was run was cancelled."));
+            }
+        }
+
+        /** A child that stands still, or cannot be looked at now, may end later. One that is gone cannot. */
+        private void notKnown(Throwable failure) {
+            if (reason(failure) == Reason.UNKNOWN_INSTANCE) {
+                emitter.fail(failure);
+            } else {
+                again();
+            }
+        }
+
+        private void again() {
+            engine.timers().after(AGAIN_MILLIS, () -> engine.threads().worker(this::start));
+        }
+
+        private static Reason reason(Throwable failure) {
+            return failure instanceof CairnException refused ? refused.reason() : null;
+        }
+    }
+}

@@ -1,0 +1,83 @@
+package dev.cairn.fluent;
+
+import java.util.Map;
+
+import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import dev.cairn.definition.RunTarget;
+import dev.cairn.definition.Task;
+import dev.cairn.definition.TaskProperties;
+
+/**
+ * Runs another workflow, as an instance of its own: {@link Flows#runWorkflow(String, String, String)}. Immutable.
+ */
+public final class RunWorkflowTask extends FlowTask<RunWorkflowTask> {
+
+    private static final String LATEST = "latest";
+
+    RunWorkflowTask(String name, Place place, Part part) {
+        super(name, place, part);
+    }
+
+    @Override
+    RunWorkflowTask with(Part changed) {
+        return new RunWorkflowTask(name(), place(), changed);
+    }
+
+    /**
+     * Which version is run; without it, the highest that the application has when the instance begins.
+     *
+     * <pre>{@code
+     * runWorkflow("ship", "shop", "ship-order").version("1.2.0")
+     * }</pre>
+     */
+    public RunWorkflowTask version(String version) {
+        return with(part().text(version, "run", "workflow", "version"));
+    }
+
+    /**
+     * What the workflow gets as its input; without it, that is the task's input.
+     *
+     * <pre>{@code
+     * runWorkflow("ship", "shop", "ship-order").input("${ .order }")
+     * }</pre>
+     *
+     * @param expression of the form {@code ${ … }}
+     */
+    public RunWorkflowTask input(String expression) {
+        return with(part().expression(expression, "run", "workflow", "input"));
+    }
+
+    /** As {@link #input(String)}, with an object; strings of the form {@code ${ … }} in it are jq expressions. */
+    public RunWorkflowTask input(Map<String, ?> object) {
+        return with(part().valueOrMissing(object, "run", "workflow", "input"));
+    }
+
+    /**
+     * Goes on as soon as the workflow has begun. The output of the task is then its input, and the workflow goes on whatever becomes
+     * of this one.
+     *
+     * <pre>{@code
+     * runWorkflow("remind", "shop", "reminders").withoutWaiting()
+     * }</pre>
+     */
+    public RunWorkflowTask withoutWaiting() {
+        return with(part().with(BooleanNode.FALSE, "run", "await"));
+    }
+
+    @Override
+    Task model(TaskProperties properties, ObjectNode json, Assembly assembly) {
+        ObjectNode workflow = json.withObjectProperty("run").withObjectProperty("workflow");
+        String namespace = workflow.path("namespace").textValue();
+        String name = workflow.path("name").textValue();
+        if (namespace == null || name == null) {
+            return null;
+        }
+        String version = workflow.path("version").asText(LATEST);
+        workflow.put("version", version);
+        return new Task.Run(properties, new RunTarget.Workflow(namespace + ":" + name, LATEST.equals(version) ? null : version,
+                Models.value(json, properties.location(), "run", "workflow", "input"),
+                properties.location().child("run").child("workflow")), json.path("run").path("await").asBoolean(true));
+    }
+}
