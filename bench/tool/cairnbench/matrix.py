@@ -40,16 +40,19 @@ class Row:
         return cells
 
 
-def rows(names: Sequence[str], stores: Sequence[str], rates: Sequence[int] | None, quick: bool) -> list[Row]:
+def rows(names: Sequence[str], stores: Sequence[str], rates: Sequence[int] | None, quick: bool,
+         goals: bool = False) -> list[Row]:
     """
     The rows of the matrix.
 
     rates, if given, take the place of each workload's own. A quick run has one small case of each workload at one rate.
+    goals leaves out every cell that has none.
     """
     found = []
     for name in names:
         workload = workloads.named(name)
-        for case in workload.cases[:1] if quick else workload.cases:
+        cases = workloads.GOAL_CASES.get(name, ()) if goals else workload.cases
+        for case in cases[:1] if quick else cases:
             found.append(Row(workload, case.params, _stores(workload, stores), _rates(case, rates, quick)))
     return found
 

@@ -27,6 +27,12 @@ class Options:
     repeat: int
     out: pathlib.Path
     quick: bool
+    search: bool
+    """Whether the highest rates held are looked for."""
+    goals: bool
+    """Whether cells that have no goal are left out."""
+    add: bool
+    build_only: bool
     planted_ms: int
     redis_url: str | None
     valkey_url: str | None
@@ -76,6 +82,10 @@ def parse(arguments: Sequence[str], out: pathlib.Path) -> Options:
     parser.add_argument("--repeat", type=_positive, help="repetitions, interleaved across stores (3; quick: 1)")
     parser.add_argument("--out", type=pathlib.Path, default=out, metavar="DIR", help="where results and reports go")
     parser.add_argument("--quick", action="store_true", help="a smoke of the whole matrix: it works, its figures say nothing")
+    parser.add_argument("--no-search", dest="search", action="store_false", help="leave out the search for the highest rates held")
+    parser.add_argument("--goals", action="store_true", help="only the cells that have goals")
+    parser.add_argument("--add", action="store_true", help="add to the results that DIR has, measured on this machine with these settings")
+    parser.add_argument("--build-only", action="store_true", help="get and build what is needed, and measure nothing")
     parser.add_argument("--planted-ms", type=_positive, metavar="MS",
                         help=f"how late answers are in the cell that is slow on purpose ({FULL_PLANTED_MS}; quick: {QUICK_PLANTED_MS})")
     parser.add_argument("--redis-url", metavar="URL", help="a running Redis, redis://host:port, instead of one of its own")
@@ -86,6 +96,6 @@ def parse(arguments: Sequence[str], out: pathlib.Path) -> Options:
         given.workloads, given.stores, given.rates,
         given.seconds or (QUICK_SECONDS if given.quick else FULL_SECONDS),
         given.repeat or (1 if given.quick else 3),
-        given.out.resolve(), given.quick,
+        given.out.resolve(), given.quick, given.search, given.goals, given.add, given.build_only,
         given.planted_ms or (QUICK_PLANTED_MS if given.quick else FULL_PLANTED_MS),
         given.redis_url, given.valkey_url, given.postgres_url)

@@ -6,10 +6,30 @@ import json
 import pathlib
 from typing import Any
 
+from . import workloads
 from .children import Failed
 
 Results = dict[str, Any]
 """environment, cells, saturation, left_out."""
+
+SAME = ("quick", "machine", "settings")
+"""What of the environment has to be the same for results to be put together."""
+
+
+def begun(directory: pathlib.Path | None, environment: dict[str, Any]) -> Results:
+    """
+    Results without a cell yet; or those that a directory has, for more to be added. Failed if these were measured elsewhere or otherwise.
+    """
+    if directory is None or not (directory / "results.json").is_file():
+        return {"environment": environment, "cells": [], "saturation": [], "left_out": dict(workloads.LEFT_OUT)}
+    found = read(directory)
+    earlier = found["environment"]
+    for name in SAME:
+        if earlier.get(name) != environment.get(name):
+            raise Failed(f"{directory} has results of another {name}: {earlier.get(name)} is not {environment.get(name)}")
+    versions = {**earlier.get("versions", {}), **environment.get("versions", {})}
+    commits = list(dict.fromkeys((*earlier["commit"].split(", "), environment["commit"])))
+    return {**found, "environment": {**earlier, "versions": versions, "commit": ", ".join(commits)}}
 
 
 def write(directory: pathlib.Path, results: Results) -> None:

@@ -9,7 +9,7 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from . import build, environment, generators, options, place, programs, report
+from . import build, environment, generators, options, place, programs, report, results
 from .children import Children, Failed, Interrupted
 from .generators import Wrk
 from .measuring import Measurer
@@ -58,9 +58,12 @@ def _run(children: Children, told: Options, work: pathlib.Path) -> None:
     if wrk is None:
         say("there is no wrk, so ceilings are not measured; install it to have them")
     _build(children, told, work)
+    if told.build_only:
+        say("everything is there")
+        return
     started = _start(children, told, work)
-    session = Session(told, Measurer(children, k6, work), children, wrk, work,
-                      environment.describe(told, k6, wrk, started.servers))
+    found = results.begun(told.out if told.add else None, environment.describe(told, k6, wrk, started.servers))
+    session = Session(told, Measurer(children, k6, work), children, wrk, work, found)
     session.run(started.applications, started.planted)
     report.write(told.out, session.results)
     say(f"see {told.out / 'report.html'}, report.md and results.json")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pathlib
-from typing import Any
 
 from . import behaviour, matrix, measuring, results, saturation, workloads
 from . import wrk as wrk_runner
@@ -31,19 +30,18 @@ class Session:
     """One run of bench/run, and what it has found so far."""
 
     def __init__(self, told: Options, measurer: Measurer, children: Children, wrk: Wrk | None, work: pathlib.Path,
-                 environment: dict[str, Any]) -> None:
+                 found: results.Results) -> None:
         self._told = told
         self._measurer = measurer
         self._children = children
         self._wrk = wrk
         self._work = work
-        self.results: results.Results = {
-            "environment": environment, "cells": [], "saturation": [], "left_out": dict(workloads.LEFT_OUT),
-        }
+        self.results = found
+        self._before = len(found["cells"])
 
     def run(self, applications: dict[str, Application], planted: Application | None) -> None:
         """Measures everything; results.json is there, and grows, from the first cell on."""
-        rows = matrix.rows(self._told.workloads, self._told.stores, self._told.rates, self._told.quick)
+        rows = matrix.rows(self._told.workloads, self._told.stores, self._told.rates, self._told.quick, self._told.goals)
         for row in rows:
             expected = self._prepare(row, applications)
             if row.workload.name == "order100" and planted:
@@ -51,7 +49,7 @@ class Session:
             for rate in row.rates:
                 for number, cell in enumerate(row.turns(rate, self._told.repeat)):
                     self._measure(applications[cell.store], cell, expected[cell.store], number // len(row.stores) + 1)
-            if row.workload.saturate:
+            if row.workload.saturate and self._told.search:
                 self._find_limits(row, applications, expected)
 
     def _prepare(self, row: Row, applications: dict[str, Application]) -> dict[str, Expected]:
@@ -122,7 +120,7 @@ class Session:
     def _measured(self, row: Row, store: str, repetition: int) -> dict[int, Result]:
         """What this repetition has found already, by rate: the search does not measure it again."""
         wanted = (row.workload.name, dict(row.params), store, repetition)
-        return {cell["rate"]: cell for cell in self.results["cells"]
+        return {cell["rate"]: cell for cell in self.results["cells"][self._before:]
                 if (cell["workload"], cell["params"], cell["store"], cell["repetition"]) == wanted}
 
     def _ceiling(self, application: Application, workload: Workload, row: Row,
