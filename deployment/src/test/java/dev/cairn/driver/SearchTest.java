@@ -149,7 +149,7 @@ class SearchTest {
         assertThat(keptAfterEnd()).isEqualTo(3_600_000);
         RetentionRules rules = new RetentionRules(RetentionSpec.of(1), Map.of("case", new RetentionSpec(5_000, -1, -1)));
         fixture.options = new EngineOptions(fixture.options.cluster(), 10_000, 20_000, 50_000_000, 7, 5_000, 200, 100, 1 << 20,
-                fixture.options.journal(), 16, rules);
+                fixture.options.journal(), 16, rules, HistoryRules.NONE);
         fixture.start();
         assertThat(keptAfterEnd()).isEqualTo(5_000);
         assertThat(rules.millis(fixture.program(), InstanceStatus.FAULTED, 7)).isEqualTo(86_400_000);

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
@@ -16,6 +17,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.compiler.TestPrograms;
 import dev.cairn.executor.Happening.Started;
+import dev.cairn.executor.Happening.TaskDone;
 import dev.cairn.journal.Entry;
 import dev.cairn.journal.JournalOptions;
 import dev.cairn.journal.JournalReader;
@@ -27,7 +29,7 @@ import dev.cairn.value.Payload;
 public final class TableCase {
 
     /** All tables there are. */
-    public static final List<String> TABLES = List.of("flow", "effects", "errors", "data", "operators", "run");
+    public static final List<String> TABLES = List.of("flow", "effects", "errors", "data", "operators", "run", "history");
 
     /** The id of the instance that a row is about. */
     public static final String INSTANCE = "instance-1";
@@ -56,6 +58,10 @@ public final class TableCase {
         steps.add(step);
         for (JsonNode exchange : row.path("happens")) {
             assertThat(describe(step)).as("wanted").isEqualTo(exchange.get("wants"));
+            if (exchange.get("then").has("written")) {
+                step = written(state, step, exchange.get("then").get("written"));
+                continue;
+            }
             Happening happening = happening(exchange.get("then"), step);
             journal.add(happening);
             step = Executor.take(state, happening, BUDGET, true);
@@ -68,7 +74,38 @@ public final class TableCase {
     private State begin(Started start) {
         State state = Executor.begin(INSTANCE, program, start);
         stored(forks()).forEach(fork -> Executor.fork(state, (Happening.Forked) fork));
+        if (row.path("tasks").booleanValue()) {
+            TaskNotes.of(state);
+        }
         return state;
+    }
+
+    /** The tasks that are done are in the journal, so the next one may begin. */
+    private Step written(State state, Step step, JsonNode expected) {
+        ArrayNode described = JsonNodeFactory.instance.arrayNode();
+        for (TaskDone done : state.notes().take()) {
+            ObjectNode json = described.addObject().put("task", done.task()).put("run", done.run());
+            json.set(done.error() == null ? "output" : "error",
+                    done.error() == null ? done.output().tree() : done.error().toJson());
+            journal.add(done);
+            steps.add(step);
+        }
+        assertThat(described).as("written").isEqualTo(expected);
+        Step next = goOn(state, step);
+        steps.set(steps.size() - 1, next);
+        return next;
+    }
+
+    private static Step goOn(State state, Step step) {
+        return step instanceof Step.Noted && !state.notes().any() ? Executor.proceed(state, BUDGET, true) : step;
+    }
+
+    private static Step take(State state, Step step, Happening happening) {
+        if (happening instanceof TaskDone done) {
+            state.notes().expect(done);
+            return goOn(state, step);
+        }
+        return Executor.take(state, happening, BUDGET, true);
     }
 
     private List<Happening> forks() {
@@ -89,12 +126,12 @@ public final class TableCase {
                     state = begin(start);
                     step = Executor.proceed(state, BUDGET, true);
                 } else {
-                    step = Executor.take(state, happening, BUDGET, true);
+                    step = take(state, step, happening);
                 }
             }
             assertThat(describe(step)).as("after %d entries", length).isEqualTo(describe(steps.get(length - 1)));
             for (Happening happening : journal.subList(length, journal.size())) {
-                step = Executor.take(state, happening, BUDGET, true);
+                step = take(state, step, happening);
             }
             assertThat(describe(step)).as("end, resumed after %d entries", length).isEqualTo(row.get("ends"));
         }
@@ -174,6 +211,8 @@ public final class TableCase {
             json.put("clock", clock.id());
         } else if (step instanceof Step.Halted halted) {
             json.put("halted", halted.underway() == null ? "" : halted.underway().id());
+        } else if (step instanceof Step.Noted) {
+            json.put("noted", true);
         } else if (step instanceof Step.Finished finished) {
             json.set("output", finished.output());
         } else if (step instanceof Step.Faulted faulted) {

@@ -367,6 +367,11 @@ public final class Engine {
         return keepsState;
     }
 
+    /** True if the journals of a program get an entry for each task that is done. */
+    boolean keepsTasks(InstalledProgram installed) {
+        return keepsState && options.history().keepsTasks(installed.program());
+    }
+
     EngineOptions options() {
         return options;
     }

@@ -22,6 +22,7 @@ import dev.cairn.time.InstanceIds;
  * @param journal how entries are written
  * @param maxDepth how deep instances may run each other; 1 if those that are run may run no others
  * @param retention how long ended instances are kept where something else than {@code retentionMillis} is said
+ * @param history which journals get an entry for each task
  */
 public record EngineOptions(
         ClusterOptions cluster,
@@ -35,7 +36,8 @@ public record EngineOptions(
         long endedBytes,
         JournalOptions journal,
         int maxDepth,
-        RetentionRules retention) {
+        RetentionRules retention,
+        HistoryRules history) {
 
     /** What the documentation calls the default. */
     public static final int DEFAULT_MAX_DEPTH = 16;
@@ -46,13 +48,13 @@ public record EngineOptions(
             5_000,
             10_000, 1_000, 16L << 20, JournalOptions.DEFAULTS);
 
-    /** Where nothing is said of retention but one time for all. */
+    /** Where nothing is said of retention but one time for all, and nothing of history. */
     public EngineOptions(ClusterOptions cluster, long memoryWaitMillis, int eventLoopBudget, int workerBudget,
             long retentionMillis, long retentionIntervalMillis, long stopTimeoutMillis, int endedInstances, long endedBytes,
             JournalOptions journal) {
         this(cluster, memoryWaitMillis, eventLoopBudget, workerBudget, retentionMillis, retentionIntervalMillis,
-                stopTimeoutMillis, endedInstances, endedBytes, journal, DEFAULT_MAX_DEPTH,
-                RetentionRules.NONE);
+                stopTimeoutMillis, endedInstances, endedBytes, journal, DEFAULT_MAX_DEPTH, RetentionRules.NONE,
+                HistoryRules.NONE);
     }
 
     public EngineOptions {
@@ -71,7 +73,14 @@ public record EngineOptions(
     public EngineOptions with(JournalOptions other) {
         return new EngineOptions(cluster, memoryWaitMillis, eventLoopBudget, workerBudget, retentionMillis,
                 retentionIntervalMillis, stopTimeoutMillis, endedInstances, endedBytes, other,
-                maxDepth, retention);
+                maxDepth, retention, history);
+    }
+
+    /** The same with other rules for the history. */
+    public EngineOptions with(HistoryRules other) {
+        return new EngineOptions(cluster, memoryWaitMillis, eventLoopBudget, workerBudget, retentionMillis,
+                retentionIntervalMillis, stopTimeoutMillis, endedInstances, endedBytes, journal,
+                maxDepth, retention, other);
     }
 
     /** Until when an instance is kept that ends now. */

@@ -9,6 +9,7 @@ import dev.cairn.executor.Happening.Forked;
 import dev.cairn.executor.Happening.OfEffect;
 import dev.cairn.executor.Happening.Retried;
 import dev.cairn.executor.Happening.Started;
+import dev.cairn.executor.Happening.TaskDone;
 import dev.cairn.executor.LinkedProgram;
 import dev.cairn.executor.State;
 import dev.cairn.executor.TaskWatch;
@@ -52,7 +53,7 @@ final class ForkedJournal {
             Happening happening = entry.happening();
             if (happening instanceof Started || happening instanceof Forked && entries.size() <= beginning.forks()) {
                 entries.add(entry);
-            } else if (happening instanceof OfEffect || happening instanceof Retried) {
+            } else if (happening instanceof OfEffect || happening instanceof Retried || happening instanceof TaskDone) {
                 copied.add(entry);
             }
         }
@@ -65,7 +66,7 @@ final class ForkedJournal {
 
     private TaskWatch replay(String task) {
         TaskWatch[] watching = new TaskWatch[1];
-        Replay.of(sourceId, program, journal, budget, new Replay.Watcher() {
+        Replay.of(sourceId, program, journal, budget, false, new Replay.Watcher() {
             @Override
             public void begins(State state) {
                 watching[0] = TaskWatch.of(state, task);

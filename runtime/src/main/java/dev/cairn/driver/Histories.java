@@ -52,7 +52,8 @@ final class Histories {
         JournalReader journal = engine.journal().reader(stored);
         Watcher watcher = new Watcher(journal, from, limit);
         try {
-            Replay.of(row.id(), installed.linked(), journal, engine.options().workerBudget(), watcher);
+            Replay.of(row.id(), installed.linked(), journal, engine.options().workerBudget(),
+                    engine.keepsTasks(installed), watcher);
         } catch (DivergenceException | DamagedEntryException misfit) {
             throw Refusals.changed(row.id(), misfit);
         }

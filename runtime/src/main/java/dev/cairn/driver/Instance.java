@@ -14,6 +14,7 @@ import dev.cairn.executor.Happening;
 import dev.cairn.executor.Happening.Ended;
 import dev.cairn.executor.State;
 import dev.cairn.executor.Step;
+import dev.cairn.executor.TaskNotes;
 import dev.cairn.journal.JournalWriter;
 import dev.cairn.program.Program;
 import dev.cairn.spi.CommitResult;
@@ -39,6 +40,8 @@ final class Instance implements InstanceWrites.Listener {
     private final Turns turns;
     private final InstanceWrites writes;
     private final EffectsUnderWay effects;
+    /** The tasks whose ends the journal gets, or null if it gets none. */
+    private final TaskNotes notes;
 
     private Step step;
     private Ended ended;
@@ -58,11 +61,19 @@ final class Instance implements InstanceWrites.Listener {
 
     /** A new instance: nothing has happened yet but its start. */
     Instance(Engine engine, String id, InstalledProgram program, Happening.Started start, SearchKeys keys) {
-        this(engine, program, Executor.begin(id, program.linked(), start),
+        this(engine, program, begun(engine, id, program, start),
                 new InstanceRow(id, start.workflow(), start.version(), InstanceStatus.PENDING, start.atMillis(),
                         start.atMillis(), InstanceRow.NEVER, engine.nodeId()).withKeys(keys),
                 engine.journal().writer(), Engine.FIRST_EPOCH, 0, 0);
         writes.record(start);
+    }
+
+    private static State begun(Engine engine, String id, InstalledProgram program, Happening.Started start) {
+        State state = Executor.begin(id, program.linked(), start);
+        if (engine.keepsTasks(program)) {
+            TaskNotes.of(state);
+        }
+        return state;
     }
 
     /** An instance as its journal tells it. */
@@ -82,6 +93,7 @@ final class Instance implements InstanceWrites.Listener {
         this.state = state;
         this.turns = new Turns(engine.threads().eventLoop(), engine.threads(), this::handle);
         this.writes = new InstanceWrites(engine, writer, epoch, position, term, turns::send, this);
+        this.notes = state.notes();
         this.effects = new EffectsUnderWay(engine, id, program, turns, this::happened);
         this.status = row.status();
         this.updatedAtMillis = row.updatedAtMillis();
@@ -184,7 +196,8 @@ final class Instance implements InstanceWrites.Listener {
     }
 
     private void proceed() {
-        if (ended == null && (step == null || step instanceof Step.Paused)) {
+        if (ended == null
+                && (step == null || step instanceof Step.Paused || step instanceof Step.Noted && !writes.underWay())) {
             advance(Executor.proceed(state, budget(), turns.onWorker()));
         }
     }
@@ -223,6 +236,9 @@ final class Instance implements InstanceWrites.Listener {
         if (now instanceof Step.Paused) {
             turns.goOnAtLeisure(this::proceed);
             return;
+        }
+        if (notes != null) {
+            notes.take().forEach(writes::record);
         }
         if (now instanceof Step.Finished finished) {
             end(new Ended(InstanceStatus.COMPLETED, Payload.of(finished.output()), null));
@@ -352,6 +368,10 @@ final class Instance implements InstanceWrites.Listener {
         done.forEach(command -> command.complete(null));
         while (!writes.underWay() && !gone && !postponed.isEmpty()) {
             postponed.poll().run();
+        }
+        if (step instanceof Step.Noted && ended == null && !gone && !engine.stopping()) {
+            // Behind what came meanwhile, so that a long loop can be suspended.
+            turns.next(this::proceed);
         }
     }
 

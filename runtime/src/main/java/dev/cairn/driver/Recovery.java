@@ -231,7 +231,7 @@ final class Recovery {
                         + " any more");
             }
             Replay replay = Replay.of(row.id(), program.linked(), engine.journal().reader(stored),
-                    engine.options().workerBudget());
+                    engine.options().workerBudget(), engine.keepsTasks(program), Replay.Watcher.NONE);
             Instance instance = new Instance(engine, row, program, replay, claim.epoch(), term);
             if (table.add(instance) == null) {
                 // What operators ask for comes first: a suspended instance leaves the memory if nobody wants anything of it.

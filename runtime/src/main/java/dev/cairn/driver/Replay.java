@@ -3,9 +3,9 @@ package dev.cairn.driver;
 import dev.cairn.executor.DivergenceException;
 import dev.cairn.executor.Executor;
 import dev.cairn.executor.Happening;
-import dev.cairn.executor.Happening.Ended;
 import dev.cairn.executor.Happening.Forked;
 import dev.cairn.executor.Happening.Started;
+import dev.cairn.executor.Happening.TaskDone;
 import dev.cairn.executor.LinkedProgram;
 import dev.cairn.executor.State;
 import dev.cairn.executor.Step;
@@ -29,11 +29,16 @@ record Replay(State state, Step step, long entries, JournalWriter writer) {
      * @throws dev.cairn.journal.DamagedEntryException if an entry cannot be read
      */
     static Replay of(String instanceId, LinkedProgram program, JournalReader journal, int budget) {
-        return of(instanceId, program, journal, budget, Watcher.NONE);
+        return of(instanceId, program, journal, budget, false, Watcher.NONE);
     }
 
-    /** As {@link #of(String, LinkedProgram, JournalReader, int)}, watched. */
-    static Replay of(String instanceId, LinkedProgram program, JournalReader journal, int budget, Watcher watcher) {
+    /**
+     * As {@link #of(String, LinkedProgram, JournalReader, int)}, watched.
+     *
+     * @param keepsTasks whether the journal gets an entry for each task that is done from now on
+     */
+    static Replay of(String instanceId, LinkedProgram program, JournalReader journal, int budget, boolean keepsTasks,
+            Watcher watcher) {
         Object first = journal.size() == 0 ? "nothing" : journal.read(0).happening();
         if (!(first instanceof Started started)) {
             throw new DivergenceException("a start", first);
@@ -46,16 +51,14 @@ record Replay(State state, Step step, long entries, JournalWriter writer) {
         }
         watcher.begins(state);
         watcher.takes(position - 1);
-        Step step = unpaused(state, Executor.proceed(state, budget, true), budget);
+        boolean kept = position < journal.size() && journal.read(position).happening() instanceof TaskDone;
+        Taking taking = keepsTasks || kept ? new TakingTasks(state, budget) : new Taking(state, budget);
         for (; position < journal.size(); position++) {
             Happening happening = journal.read(position).happening();
             watcher.takes(position);
-            // The end of an instance that was tried again, or is about to be, follows from what is before it.
-            if (!(happening instanceof Ended)) {
-                step = unpaused(state, Executor.take(state, happening, budget, true), budget);
-            }
+            taking.take(happening);
         }
-        return new Replay(state, step, journal.size(), journal.writer());
+        return new Replay(state, taking.end(keepsTasks), journal.size(), journal.writer());
     }
 
     /** Told what is replayed. */
@@ -68,13 +71,5 @@ record Replay(State state, Step step, long entries, JournalWriter writer) {
 
         /** An entry is taken in next. */
         default void takes(int position) {}
-    }
-
-    private static Step unpaused(State state, Step from, int budget) {
-        Step step = from;
-        while (step instanceof Step.Paused) {
-            step = Executor.proceed(state, budget, true);
-        }
-        return step;
     }
 }

@@ -27,10 +27,10 @@ public final class Executor {
     }
 
     /**
-     * Goes on from where the state is: after {@link #begin} or {@link Step.Paused}.
+     * Goes on from where the state is: after {@link #begin}, {@link Step.Paused} or {@link Step.Noted}.
      *
      * @param state changed in place
-     * @param budget how much may be done; at least 1
+     * @param budget how much may be done; with 0 the instance begins, and does nothing
      * @param last true if there is no better place to go on, so that expensive operations are run here
      */
     public static Step proceed(State state, int budget, boolean last) {
@@ -93,6 +93,9 @@ public final class Executor {
         int next = from;
         while (next >= 0) {
             state.operation(next);
+            if (state.notes() != null && state.notes().beforeNext(next)) {
+                return Step.Noted.INSTANCE;
+            }
             int before = state.budget();
             if (before <= 0 || !last && program.heavy(next)) {
                 return Step.Paused.INSTANCE;

@@ -50,6 +50,17 @@ public sealed interface Happening {
      */
     record TimedOut(String effect, int deadline) implements OfEffect {}
 
+    /**
+     * A task is done, well or not. It follows from the others, and is kept where the history of tasks is: replay compares it with
+     * what it computes.
+     *
+     * @param task reference of the task
+     * @param run which beginning of the task that was, counted from 1
+     * @param output what it gave, or null if it failed
+     * @param error what it failed with, or null
+     */
+    record TaskDone(String task, int run, Payload output, WorkflowError error) implements Happening {}
+
     /** An operator did something. */
     sealed interface OfOperator extends Happening {}
 

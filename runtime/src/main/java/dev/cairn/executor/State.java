@@ -44,6 +44,7 @@ public final class State implements Scope {
     private int passedDeadline = -1;
     private int forksPassed;
     private Trace trace;
+    private TaskNotes notes;
 
     /** The state of an instance that has done nothing yet. */
     State(String instanceId, LinkedProgram linked, Happening.Started started) {
@@ -243,6 +244,15 @@ public final class State implements Scope {
 
     void trace(Trace watcher) {
         trace = watcher;
+    }
+
+    /** The tasks that are done and not in the journal yet, or null if the journal has no tasks. */
+    public TaskNotes notes() {
+        return notes;
+    }
+
+    void notes(TaskNotes taken) {
+        notes = taken;
     }
 
     void budget(int units) {

@@ -76,6 +76,13 @@ public sealed interface Step {
         }
     }
 
+    /**
+     * Tasks are done that {@link TaskNotes} has: to be continued by {@link Executor#proceed} when they are in the journal.
+     */
+    record Noted() implements Step {
+        static final Noted INSTANCE = new Noted();
+    }
+
     /** The budget is used up: to be continued by {@link Executor#proceed}, where it harms nobody. */
     record Paused() implements Step {
         static final Paused INSTANCE = new Paused();

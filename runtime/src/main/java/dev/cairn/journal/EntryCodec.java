@@ -15,6 +15,7 @@ import dev.cairn.executor.Happening.Retried;
 import dev.cairn.executor.Happening.Scheduled;
 import dev.cairn.executor.Happening.Started;
 import dev.cairn.executor.Happening.Suspended;
+import dev.cairn.executor.Happening.TaskDone;
 import dev.cairn.executor.Happening.TimedOut;
 import dev.cairn.value.Payload;
 
@@ -50,6 +51,7 @@ final class EntryCodec {
     private static final int RESUMED = 10;
     private static final int RETRIED = 11;
     private static final int FORKED = 12;
+    private static final int TASK_DONE = 13;
 
     private EntryCodec() {}
 
@@ -94,6 +96,9 @@ final class EntryCodec {
         } else if (happening instanceof Forked forked) {
             out.head(FORKED, entry.atMillis()).text(forked.from()).text(forked.task()).varint(forked.run())
                     .payload(forked.input()).varint(forked.stoodMillis());
+        } else if (happening instanceof TaskDone done) {
+            out.head(TASK_DONE, entry.atMillis()).text(done.task()).varint(done.run()).payload(done.output())
+                    .error(done.error());
         } else {
             throw new IllegalArgumentException("No encoding for " + happening);
         }
@@ -152,6 +157,8 @@ final class EntryCodec {
                 return new Retried(in.varint());
             case FORKED:
                 return new Forked(in.text(), in.text(), in.number(), in.payload(), in.varint());
+            case TASK_DONE:
+                return new TaskDone(in.text(), in.number(), in.payloadIfAny(), in.errorIfAny());
             default:
                 throw new DamagedEntryException("its kind " + kind + " is unknown");
         }

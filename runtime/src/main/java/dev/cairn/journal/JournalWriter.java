@@ -12,6 +12,7 @@ import dev.cairn.executor.Happening.Completed;
 import dev.cairn.executor.Happening.Ended;
 import dev.cairn.executor.Happening.Forked;
 import dev.cairn.executor.Happening.Started;
+import dev.cairn.executor.Happening.TaskDone;
 import dev.cairn.journal.KnownValues.Found;
 import dev.cairn.value.Json;
 import dev.cairn.value.Payload;
@@ -83,6 +84,9 @@ public final class JournalWriter {
         if (happening instanceof Forked forked) {
             return forked.input();
         }
+        if (happening instanceof TaskDone done) {
+            return done.output();
+        }
         return happening instanceof Ended ended ? ended.output() : null;
     }
 
@@ -95,6 +99,9 @@ public final class JournalWriter {
         }
         if (happening instanceof Forked forked) {
             return new Forked(forked.from(), forked.task(), forked.run(), payload, forked.stoodMillis());
+        }
+        if (happening instanceof TaskDone done) {
+            return new TaskDone(done.task(), done.run(), payload, done.error());
         }
         Ended ended = (Ended) happening;
         return new Ended(ended.status(), payload, ended.error());

@@ -52,6 +52,14 @@ public interface CairnConfig {
     /** Pure work: tasks and expressions without effects. */
     Work work();
 
+    /**
+     * What the journal of an instance has. With {@code effects} it has what cannot be computed again; what tasks did is computed from
+     * that when somebody looks. With {@code tasks} it has an entry for each task that is done as well, with its output and the time,
+     * and the next task begins when that is durable: a write for each task.
+     */
+    @WithDefault("effects")
+    HistoryKind history();
+
     /** Values that are written once and referred to. */
     LargeValues largeValues();
 
@@ -230,6 +238,9 @@ public interface CairnConfig {
 
     /** Settings of one workflow. */
     interface Workflow {
+
+        /** What the journals of its instances have; else what {@code quarkus.cairn.history} says. */
+        Optional<HistoryKind> history();
 
         /** How long its ended instances are kept; comes before what its definition says. */
         WorkflowRetention retention();

@@ -24,6 +24,7 @@ class OrchestrationTest {
             "order50, COMPLETED_50_STEPS",
             "order100, COMPLETED_100_STEPS",
             "effects20, COMPLETED_20_STEPS",
+            "history100, COMPLETED_100_STEPS",
             "baseline, COMPLETED_100_STEPS"
     })
     void answersWithTheOrderAndItsLastStatus(String workload, String status) {
@@ -40,6 +41,14 @@ class OrchestrationTest {
         post("/bench/" + workload, ORDER);
 
         assertThat(writes() - before).isBetween(1L, most);
+    }
+
+    @Test
+    void aHistoryOfTasksIsAWriteForEachTask() {
+        long before = writes();
+        post("/bench/history100", ORDER);
+
+        assertThat(writes() - before).isBetween(100L, 102L);
     }
 
     @Test

@@ -1,0 +1,220 @@
+package dev.cairn.driver;
+
+import static dev.cairn.driver.EngineFixture.NOON;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+import org.junit.jupiter.api.Test;
+
+import dev.cairn.api.TaskRun;
+import dev.cairn.api.TaskRun.Status;
+import dev.cairn.executor.DivergenceException;
+import dev.cairn.executor.Executor;
+import dev.cairn.executor.Happening;
+import dev.cairn.executor.Happening.Started;
+import dev.cairn.executor.Happening.TaskDone;
+import dev.cairn.journal.JournalReader;
+import dev.cairn.link.Linker;
+import dev.cairn.spi.InstanceStatus;
+import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
+
+/** A journal that has an entry for each task. */
+class TaskHistoryTest {
+
+    private static final HistoryRules TASKS = new HistoryRules(true, Map.of());
+    private static final String THREE = "do: [{a: {set: {n: 1}}}, {b: {set: {n: 2}}}, {c: {set: {n: 3}}}]";
+
+    private final EngineFixture fixture = new EngineFixture();
+    private final OperationsFixture operations = new OperationsFixture(fixture);
+
+    private EngineFixture keeping(HistoryRules rules, String yaml) {
+        fixture.options = fixture.options.with(rules);
+        return fixture.workflow(yaml);
+    }
+
+    private List<TaskRun> history(String id) {
+        return operations.ask(operations.handle(id).history(1_000, null)).assertCompleted().getItem().tasks();
+    }
+
+    private List<String> journal(String id) {
+        JournalReader reader = fixture.engine.journal().reader(fixture.store.get(id));
+        return IntStream.range(0, reader.size()).mapToObj(position -> reader.read(position).happening())
+                .map(happening -> happening instanceof TaskDone done ? done.task() : happening.getClass().getSimpleName())
+                .toList();
+    }
+
+    /** Lets the write that the store holds be durable, a second later than the one before. */
+    private void write() {
+        fixture.time.advance(1_000);
+        fixture.session.release();
+        fixture.session.hold();
+        fixture.threads.runAll();
+    }
+
+    @Test
+    void aHundredTasksAreOneWriteOrAHundred() {
+        String hundred = IntStream.rangeClosed(1, 100).mapToObj(n -> "{t" + n + ": {set: {n: " + n + "}}}")
+                .collect(Collectors.joining(", ", "do: [", "]"));
+        keeping(HistoryRules.NONE, hundred).start();
+        int before = fixture.store.commits();
+        fixture.begin("{}");
+        assertThat(fixture.store.commits() - before).isEqualTo(1);
+
+        keeping(TASKS, hundred).start();
+        before = fixture.store.commits();
+        String id = fixture.begin("{}").instanceId();
+        assertThat(fixture.store.commits() - before).isEqualTo(100);
+        assertThat(journal(id)).hasSize(102).startsWith("Started", "/do/0/t1").endsWith("/do/99/t100", "Ended");
+        assertThat(fixture.output(id)).isEqualTo("{\"n\":100}");
+    }
+
+    @Test
+    void whatIsSaidOfAWorkflowComesFirst() {
+        keeping(new HistoryRules(true, Map.of("case", false)), THREE).start();
+        assertThat(journal(fixture.begin("{}").instanceId())).containsExactly("Started", "Ended");
+        keeping(new HistoryRules(false, Map.of("case", false, "test:case", true)), THREE).start();
+        assertThat(journal(fixture.begin("{}").instanceId())).hasSize(5);
+    }
+
+    @Test
+    void historyShowsWhenEachTaskWasDone() {
+        keeping(TASKS, THREE).start();
+        fixture.session.hold();
+        fixture.begin("{}", null);
+        fixture.threads.runAll();
+        write();
+        write();
+        write();
+        fixture.session.release();
+        String id = fixture.store.all().get(0).row().id();
+        List<TaskRun> tasks = history(id);
+        assertThat(tasks).extracting(TaskRun::name).endsWith("a", "b", "c");
+        assertThat(tasks).extracting(task -> task.startedAt().toEpochMilli() - NOON).containsExactly(0L, 0L, 0L, 1_000L);
+        assertThat(tasks).extracting(task -> task.endedAt().toEpochMilli() - NOON).containsExactly(2_000L, 0L, 1_000L, 2_000L);
+    }
+
+    @Test
+    void whoIsRestartedGoesOnBehindTheLastTaskThatIsWritten() {
+        keeping(TASKS, THREE).start();
+        fixture.session.hold();
+        fixture.begin("{}", null);
+        fixture.threads.runAll();
+        write();
+        String id = fixture.store.all().get(0).row().id();
+        assertThat(journal(id)).containsExactly("Started", "/do/0/a", "/do/1/b");
+        fixture.start();
+        assertThat(fixture.output(id)).isEqualTo("{\"n\":3}");
+        assertThat(journal(id)).containsExactly("Started", "/do/0/a", "/do/1/b", "/do/2/c", "Ended");
+    }
+
+    @Test
+    void aLoopCanBeSuspendedBetweenItsTasksAndShowsNoMoreThanItDid() {
+        keeping(TASKS, "do: [{loop: {for: {each: i, in: \"${ [range(1000)] }\"}, do: [{t: {set: {n: \"${ $i }\"}}}]}}]")
+                .start();
+        fixture.session.hold();
+        fixture.begin("{}", null);
+        fixture.threads.runAll();
+        write();
+        String id = fixture.store.all().get(0).row().id();
+        UniAssertSubscriber<Void> suspended = operations.ask(operations.handle(id).suspend());
+        fixture.session.release();
+        fixture.threads.runAll();
+        suspended.assertCompleted();
+        assertThat(operations.status(id)).isEqualTo(InstanceStatus.SUSPENDED);
+        assertThat(journal(id)).hasSizeLessThan(5).endsWith("Suspended");
+        int done = journal(id).size() - 2;
+        assertThat(history(id)).filteredOn(task -> task.status() == Status.COMPLETED).hasSize(done);
+        fixture.start();
+        operations.resume(id);
+        assertThat(fixture.output(id)).isEqualTo("{\"n\":999}");
+        assertThat(journal(id)).hasSize(1 + done + 2 + 1000 - done + 1 + 1);
+    }
+
+    @Test
+    void aCancelledInstanceShowsTheTasksItDid() {
+        keeping(TASKS, THREE).start();
+        fixture.session.hold();
+        fixture.begin("{}", null);
+        fixture.threads.runAll();
+        write();
+        String id = fixture.store.all().get(0).row().id();
+        UniAssertSubscriber<Void> cancelled = operations.ask(operations.handle(id).cancel());
+        fixture.session.release();
+        fixture.threads.runAll();
+        cancelled.assertCompleted();
+        assertThat(journal(id)).endsWith("Ended").doesNotContain("/do/2/c");
+        assertThat(history(id)).extracting(TaskRun::status).endsWith(Status.COMPLETED, Status.CANCELLED);
+        fixture.options = fixture.options.with(HistoryRules.NONE);
+        fixture.start();
+        assertThat(history(id)).extracting(TaskRun::status).endsWith(Status.COMPLETED, Status.CANCELLED);
+    }
+
+    @Test
+    void theSettingMayChangeWhileAnInstanceRuns() {
+        String yaml = """
+                do:
+                  - a: {set: {n: 1}}
+                  - ask: {call: ping}
+                  - b: {set: {n: "${ . }"}}
+                  - again: {call: ping}
+                  - c: {set: {n: "${ . }"}}
+                """;
+        for (boolean first : new boolean[] { true, false }) {
+            keeping(new HistoryRules(first, Map.of()), yaml).start();
+            String id = fixture.begin("{}").instanceId();
+            keeping(new HistoryRules(!first, Map.of()), yaml).start();
+            fixture.answer("/do/1/ask", "5");
+            operations.suspend(id);
+            keeping(new HistoryRules(first, Map.of()), yaml).start();
+            operations.resume(id);
+            fixture.answer("/do/3/again", "6");
+            assertThat(fixture.output(id)).isEqualTo("{\"n\":6}");
+            assertThat(journal(id)).containsExactly((first
+                    ? "Started,/do/0/a,Completed,Suspended,Resumed,/do/1/ask,/do/2/b,Completed,/do/3/again,/do/4/c,Ended"
+                    : "Started,/do/0/a,Completed,/do/1/ask,/do/2/b,Suspended,Resumed,Completed,Ended").split(","));
+            assertThat(history(id)).extracting(TaskRun::status).hasSize(6).containsOnly(Status.COMPLETED);
+        }
+    }
+
+    @Test
+    void aForkHasTheTasksOfTheOtherInstance() {
+        keeping(TASKS, "do: [{first: {call: ping}}, {second: {set: {n: \"${ . }\"}}}, {third: {set: {m: \"${ .n }\"}}}]")
+                .start();
+        String id = fixture.begin("{}").instanceId();
+        fixture.answer("/do/0/first", "1");
+        String fork = operations.fork(id, "/do/2/third", Map.of("n", 50));
+        assertThat(fixture.output(fork)).isEqualTo("{\"m\":50}");
+        assertThat(journal(fork)).containsExactly("Started", "Forked", "Completed", "/do/0/first", "/do/1/second",
+                "/do/2/third", "Ended");
+    }
+
+    @Test
+    void aFaultedInstanceIsTriedAgain() {
+        keeping(TASKS, "do: [{a: {set: {n: 1}}}, {only: {call: ping}}, {b: {set: {n: 2}}}]").start();
+        String id = fixture.begin("{}").instanceId();
+        fixture.fail("/do/1/only", new IllegalStateException("no"));
+        operations.retry(id);
+        fixture.answer("/do/1/only", "3");
+        assertThat(journal(id)).containsExactly("Started", "/do/0/a", "Failed", "/do/1/only", "Ended", "Retried", "Completed",
+                "/do/1/only", "/do/2/b", "Ended");
+        assertThat(history(id)).extracting(TaskRun::attempts).containsExactly(1, 1, 2, 1);
+    }
+
+    @Test
+    void aJournalWhoseTasksAreOthersIsNotReplayed() {
+        keeping(TASKS, THREE).start();
+        String id = fixture.begin("{}").instanceId();
+        JournalReader reader = fixture.engine.journal().reader(fixture.store.get(id));
+        TaskDone done = (TaskDone) reader.read(1).happening();
+        Happening other = new TaskDone("/do/1/b", 1, done.output(), null);
+        TakingTasks taking = new TakingTasks(
+                Executor.begin(id, Linker.link(fixture.program()), (Started) reader.read(0).happening()), 1_000);
+        assertThatThrownBy(() -> taking.take(other)).isInstanceOf(DivergenceException.class)
+                .hasMessageContaining("the end of the task /do/0/a");
+    }
+}

@@ -1,0 +1,27 @@
+package dev.cairn.driver;
+
+import java.util.Map;
+
+import dev.cairn.program.Program;
+
+/**
+ * Which journals get an entry for each task that is done, and so a write for each.
+ *
+ * @param tasks what holds where nothing is said of a workflow
+ * @param workflows by qualified name {@code namespace:name}, or by name alone
+ */
+public record HistoryRules(boolean tasks, Map<String, Boolean> workflows) {
+
+    /** Only what cannot be computed again has an entry. */
+    public static final HistoryRules NONE = new HistoryRules(false, Map.of());
+
+    public HistoryRules {
+        workflows = Map.copyOf(workflows);
+    }
+
+    boolean keepsTasks(Program program) {
+        String workflow = program.workflow();
+        Boolean said = workflows.get(workflow);
+        return said != null ? said : workflows.getOrDefault(workflow.substring(workflow.indexOf(':') + 1), tasks);
+    }
+}

@@ -1,0 +1,94 @@
+package dev.cairn.driver;
+
+import dev.cairn.executor.Executor;
+import dev.cairn.executor.Happening;
+import dev.cairn.executor.Happening.Ended;
+import dev.cairn.executor.Happening.OfEffect;
+import dev.cairn.executor.Happening.OfOperator;
+import dev.cairn.executor.Happening.Resumed;
+import dev.cairn.executor.Happening.Retried;
+import dev.cairn.executor.Happening.Suspended;
+import dev.cairn.executor.Happening.TaskDone;
+import dev.cairn.executor.State;
+import dev.cairn.executor.Step;
+import dev.cairn.executor.TaskNotes;
+import dev.cairn.spi.InstanceStatus;
+
+/**
+ * Takes in a journal that has an entry for each task that was done: no task is begun before the journal says so, or has what
+ * comes after it. So the instance comes no further than it really did. Parts of the journal may have no such entries, since
+ * whether they are written is a setting.
+ */
+final class TakingTasks extends Taking {
+
+    private static final int NOTHING = 0;
+
+    private final TaskNotes notes;
+    private boolean cancelled;
+
+    TakingTasks(State state, int budget) {
+        this(state, budget, TaskNotes.of(state));
+    }
+
+    private TakingTasks(State state, int budget, TaskNotes notes) {
+        super(state, budget, NOTHING);
+        this.notes = notes;
+    }
+
+    @Override
+    void take(Happening happening) {
+        if (happening instanceof TaskDone done) {
+            while (!notes.any() && isPartWay()) {
+                step = Executor.proceed(state, budget, true);
+            }
+            notes.expect(done);
+        } else if (happening instanceof Ended ended) {
+            cancelled = ended.status() == InstanceStatus.CANCELLED;
+            if (!cancelled) {
+                catchUp();
+            }
+        } else {
+            if (happening instanceof OfEffect outcome && !isWanted(outcome) || happening instanceof Retried) {
+                catchUp();
+            }
+            step = Executor.take(state, happening, NOTHING, true);
+        }
+    }
+
+    @Override
+    Step end(boolean keepsTasks) {
+        if (!keepsTasks && !cancelled) {
+            catchUp();
+            notes.stop();
+        }
+        return step;
+    }
+
+    private boolean isPartWay() {
+        return step instanceof Step.Paused || step instanceof Step.Noted;
+    }
+
+    private boolean isWanted(OfEffect outcome) {
+        return step.effects().stream().anyMatch(effect -> effect.id().equals(outcome.effect()));
+    }
+
+    /** Goes on as far as an instance does whose tasks have no entries. */
+    private void catchUp() {
+        boolean halted = step instanceof Step.Halted;
+        if (halted) {
+            intervene(new Resumed());
+        }
+        notes.take();
+        while (isPartWay()) {
+            step = Executor.proceed(state, budget, true);
+            notes.take();
+        }
+        if (halted) {
+            intervene(new Suspended());
+        }
+    }
+
+    private void intervene(OfOperator happening) {
+        step = Executor.take(state, happening, NOTHING, true);
+    }
+}

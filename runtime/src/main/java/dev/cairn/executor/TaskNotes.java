@@ -1,0 +1,110 @@
+package dev.cairn.executor;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+
+import dev.cairn.api.WorkflowError;
+import dev.cairn.executor.Happening.TaskDone;
+import dev.cairn.value.Payload;
+
+/** Notes the tasks that are done, so that they are in the journal before the next ones begin. Belongs to one state. */
+public final class TaskNotes implements Trace {
+
+    private static final int WORKFLOW = 0;
+
+    private final Trace earlier;
+    private final TaskTree tree;
+    /** How often each task has begun. */
+    private final int[] runs;
+    private final Deque<TaskDone> notes = new ArrayDeque<>(1);
+    private boolean stopped;
+
+    private TaskNotes(State state) {
+        this.earlier = state.trace();
+        this.tree = state.program().tree();
+        this.runs = new int[state.program().program().tasks().size()];
+    }
+
+    /** Takes notes of an instance that has not begun. */
+    public static TaskNotes of(State state) {
+        TaskNotes notes = new TaskNotes(state);
+        state.trace(notes);
+        state.notes(notes);
+        return notes;
+    }
+
+    /** True if a task is done that is not in the journal yet. */
+    public boolean any() {
+        return !notes.isEmpty();
+    }
+
+    /** True if there are notes to be written before an operation. The end of the workflow is written together with its last task. */
+    boolean beforeNext(int operation) {
+        return any() && tree.task(operation) != WORKFLOW;
+    }
+
+    /** Gives the notes to who writes them, in the order in which the tasks were done; there are none then. */
+    public List<TaskDone> take() {
+        if (notes.isEmpty()) {
+            return List.of();
+        }
+        List<TaskDone> taken = new ArrayList<>(notes);
+        notes.clear();
+        return taken;
+    }
+
+    /**
+     * Takes in that the journal has the first note.
+     *
+     * @throws DivergenceException if another task was done, or none
+     */
+    public void expect(TaskDone written) {
+        TaskDone computed = notes.poll();
+        if (computed == null || computed.run() != written.run() || !computed.task().equals(written.task())) {
+            throw new DivergenceException(computed == null ? "no end of a task"
+                    : "the end of the task " + computed.task() + ", begun for the " + computed.run() + ". time", written);
+        }
+    }
+
+    /** Forgets the notes that there are, and takes no more. */
+    public void stop() {
+        notes.clear();
+        stopped = true;
+    }
+
+    @Override
+    public void moves(State state, int from, int to, WorkflowError error) {
+        if (from != OUTSIDE && !stopped) {
+            noteEnds(state, from, to, error);
+        }
+        if (earlier != null) {
+            earlier.moves(state, from, to, error);
+        }
+        if (to != OUTSIDE) {
+            for (int task = tree.task(to); task >= 0 && tree.begins(task, from, to); task = tree.parent(task)) {
+                runs[task]++;
+            }
+        }
+    }
+
+    /** Innermost first. The workflow itself is left out: its end has an entry of its own. */
+    private void noteEnds(State state, int from, int to, WorkflowError error) {
+        for (int task = tree.task(from); task != WORKFLOW && !goesOn(task, from, to); task = tree.parent(task)) {
+            notes.add(new TaskDone(state.program().program().tasks().get(task).reference(), runs[task],
+                    error == null ? Payload.of(state.value()) : null, error));
+        }
+    }
+
+    private boolean goesOn(int task, int from, int to) {
+        return to != OUTSIDE && tree.within(tree.task(to), task) && !tree.begins(task, from, to);
+    }
+
+    @Override
+    public void retries(State state, int to) {
+        if (earlier != null) {
+            earlier.retries(state, to);
+        }
+    }
+}
