@@ -9,11 +9,11 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from . import markdown, results, summary, workloads
+from . import goals, markdown, results, summary, workloads
 from .children import Failed
-from .document import Document, Section, Table, number
+from .document import Document, Section, Table
 from .results import Results
-from .summary import Line, Spread
+from .summary import Line, Spread, number
 
 FIGURES = ("avg_ms", "p95_ms")
 
@@ -83,7 +83,17 @@ def compare(a: Results, b: Results) -> Document:
     if a["environment"].get("machine") != b["environment"].get("machine"):
         warnings = ("A and B were measured on different machines.", *warnings)
     return Document("Comparison of two sets of results", "", (
-        Section("Cells", texts, (), (cells,), warnings), Section("Surroundings", tables=(surroundings,))))
+        Section("Cells", texts, (), (cells,), warnings), _goals(a, b, first, second),
+        Section("Surroundings", tables=(surroundings,))))
+
+
+def _goals(a: Results, b: Results, first: Sequence[Line], second: Sequence[Line]) -> Section:
+    """Each goal, and whether A and B meet it."""
+    if a["environment"].get("quick") or b["environment"].get("quick"):
+        return Section("Goals", ("A quick run meets or misses none.",))
+    rows = tuple((one.what, one.store, one.bound, number(one.found), one.told, number(other.found), other.told)
+                 for one, other in zip(goals.evaluate(first, a), goals.evaluate(second, b)))
+    return Section("Goals", tables=(Table(("Cell", "Store", "Goal", "A", "", "B", ""), rows, 2, verdicts=(4, 6)),))
 
 
 def main(arguments: Sequence[str]) -> int:

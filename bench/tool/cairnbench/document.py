@@ -8,7 +8,10 @@ from typing import Any
 
 from . import costs, goals, matrix, summary, workloads
 from .results import Results
-from .summary import Line, Spread
+from .summary import Line, Spread, number
+
+
+GOALS_HEAD = ("Cell", "Store", "Goal", "Found", "Verdict", "Published, ms")
 
 
 @dataclass(frozen=True)
@@ -18,6 +21,8 @@ class Table:
     head: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     text_columns: int = 1
+    verdicts: tuple[int, ...] = ()
+    """Columns that begin with one of goals.VERDICTS."""
 
 
 @dataclass(frozen=True)
@@ -57,15 +62,6 @@ class Document:
     sections: tuple[Section, ...]
 
 
-def number(value: float | None) -> str:
-    """A figure with about three digits; a dash for none."""
-    if value is None:
-        return "–"
-    if value == 0 or abs(value) >= 1000:
-        return f"{value:,.0f}"
-    return f"{value:.0f}" if abs(value) >= 100 else f"{value:.1f}" if abs(value) >= 10 else f"{value:.2f}"
-
-
 def _spread(spread: Spread) -> str:
     if number(spread.least) == number(spread.most):
         return number(spread.median)
@@ -96,20 +92,18 @@ def _overview(lines: Sequence[Line], results: Results) -> Section:
         verdict = "so the measurement shows what it should" if seen.shown else "so it must NOT be believed"
         paragraphs.append(f"Planted slowdown: answers of one application were made {seen.planted_ms:g} ms late on purpose. "
                           f"Its median was {seen.seen_ms:.2f} ms above that of the same application without it, {verdict}.")
-    paragraphs += [f"Left out: {name}, since {why}." for name, why in results.get("left_out", {}).items()]
     return Section("Overview", tuple(paragraphs), warnings=tuple(summary.warnings(lines, results)))
 
 
 def _goals(lines: Sequence[Line], results: Results) -> Section:
-    rows = tuple(
-        (goal.what, goal.store, ("≤ " if goal.at_most else "≥ ") + number(goal.goal) + f" {goal.unit}", number(goal.found),
-         goal.verdict + (f" ({goal.spoiled})" if goal.spoiled else ""))
-        for goal in goals.evaluate(lines, results) if goal.found is not None)
     if results["environment"].get("quick"):
         return Section("Goals", ("A quick run meets or misses none.",))
-    if not rows:
-        return Section("Goals", ("None of the cells that have goals was measured.",))
-    return Section("Goals", tables=(Table(("Cell", "Store", "Goal", "Found", ""), rows, 2),))
+    found = goals.evaluate(lines, results)
+    rows = tuple((goal.what, goal.store, goal.bound, number(goal.found), goal.told, number(goal.published)) for goal in found)
+    counts = ", ".join(f"{sum(goal.verdict == verdict for goal in found)} {verdict}" for verdict in goals.VERDICTS)
+    text = (f"{len(found)} goals: {counts}. Published are the averages of the same cell that Quarkus Flow gives for itself, measured on another "
+            "machine.")
+    return Section("Goals", (text,), tables=(Table(GOALS_HEAD, rows, 2, verdicts=(4,)),))
 
 
 def _stores(names: set[str]) -> list[str]:

@@ -8,7 +8,7 @@ import zipfile
 from html import escape
 from typing import Any
 
-from . import place
+from . import goals, place
 from .children import Failed
 from .document import Chart, Document, Section, Table
 
@@ -67,9 +67,13 @@ def _section(section: Section, charts: list[Chart]) -> str:
 
 def _table(table: Table) -> str:
     def row(cells: tuple[str, ...], tag: str) -> str:
-        return "<tr>" + "".join(
-            f'<{tag}{"" if column < table.text_columns else " class=figure"}>{escape(cell)}</{tag}>'
-            for column, cell in enumerate(cells)) + "</tr>"
+        return "<tr>" + "".join(f"<{tag}{style(column, cell, tag)}>{escape(cell)}</{tag}>" for column, cell in enumerate(cells)) + "</tr>"
+
+    def style(column: int, cell: str, tag: str) -> str:
+        if column in table.verdicts:
+            verdict = next((name for name in goals.VERDICTS if cell.startswith(name)), "")
+            return f' class="{verdict.replace(" ", "-")}"' if verdict and tag == "td" else ""
+        return "" if column < table.text_columns else ' class="figure"'
 
     body = "\n".join(row(cells, "td") for cells in table.rows)
     return f'<div class="table"><table><thead>{row(table.head, "th")}</thead><tbody>\n{body}\n</tbody></table></div>'

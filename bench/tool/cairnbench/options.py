@@ -44,9 +44,7 @@ def _names(allowed: Sequence[str]) -> Callable[[str], tuple[str, ...]]:
         names = tuple(name for name in text.replace(",", " ").split() if name)
         for name in names:
             if name not in allowed:
-                why = workloads.LEFT_OUT.get(name)
-                raise argparse.ArgumentTypeError(
-                    f"'{name}' cannot be measured: {why}" if why else f"'{name}' is none of {', '.join(allowed)}")
+                raise argparse.ArgumentTypeError(f"'{name}' is none of {', '.join(allowed)}")
         if not names:
             raise argparse.ArgumentTypeError("at least one is needed")
         return tuple(dict.fromkeys(names))

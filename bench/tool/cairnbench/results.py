@@ -6,11 +6,10 @@ import json
 import pathlib
 from typing import Any
 
-from . import workloads
 from .children import Failed
 
 Results = dict[str, Any]
-"""environment, cells, saturation, left_out."""
+"""environment, cells, saturation."""
 
 SAME = ("quick", "machine", "settings")
 """What of the environment has to be the same for results to be put together."""
@@ -21,7 +20,7 @@ def begun(directory: pathlib.Path | None, environment: dict[str, Any]) -> Result
     Results without a cell yet; or those that a directory has, for more to be added. Failed if these were measured elsewhere or otherwise.
     """
     if directory is None or not (directory / "results.json").is_file():
-        return {"environment": environment, "cells": [], "saturation": [], "left_out": dict(workloads.LEFT_OUT)}
+        return {"environment": environment, "cells": [], "saturation": []}
     found = read(directory)
     earlier = found["environment"]
     for name in SAME:

@@ -11,6 +11,15 @@ from typing import Any
 from . import matrix, workloads
 
 
+def number(value: float | None) -> str:
+    """A figure with about three digits; a dash for none."""
+    if value is None:
+        return "–"
+    if value == 0 or abs(value) >= 1000:
+        return f"{value:,.0f}"
+    return f"{value:.0f}" if abs(value) >= 100 else f"{value:.1f}" if abs(value) >= 10 else f"{value:.2f}"
+
+
 @dataclass(frozen=True, order=True)
 class Spread:
     """The median of the repetitions, and how far they were apart."""

@@ -142,9 +142,6 @@ GOAL_CASES: Mapping[str, tuple[Case, ...]] = {
 }
 """What has goals; of the baseline it is the highest rate held alone."""
 
-LEFT_OUT: Mapping[str, str] = {}
-"""Columns of the matrix that cannot be measured, and why; reports say so."""
-
 REFERENCE_RATE = 150
 """The rate at which costs per task are told."""
 

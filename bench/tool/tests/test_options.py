@@ -2,7 +2,6 @@ import contextlib
 import io
 import pathlib
 import unittest
-import unittest.mock
 
 from cairnbench import options
 
@@ -38,6 +37,8 @@ class OptionsTest(unittest.TestCase):
         self.assertIn("no list of rates", refusal("--rates", "fast"))
         self.assertIn("less than 1", refusal("--seconds", "0"))
 
-    def test_what_cannot_be_measured_yet_says_why(self) -> None:
-        with unittest.mock.patch.dict("cairnbench.workloads.LEFT_OUT", {"history100": "it is not built"}):
-            self.assertIn("it is not built", refusal("--workloads", "history100"))
+    def test_parts_can_be_left_out(self) -> None:
+        told = options.parse(["--goals", "--no-search", "--add"], OUT)
+        self.assertEqual((told.goals, told.search, told.add, told.build_only), (True, False, True, False))
+        told = options.parse([], OUT)
+        self.assertEqual((told.goals, told.search, told.add, told.build_only), (False, True, False, False))

@@ -1,0 +1,38 @@
+import pathlib
+import tempfile
+import unittest
+from typing import Any
+
+from cairnbench import results
+from cairnbench.children import Failed
+from tests.fixtures import cell
+from tests.fixtures import results as result_set
+
+
+class AddingTest(unittest.TestCase):
+    def begun(self, environment: dict[str, Any], *cells: dict[str, Any]) -> results.Results:
+        with tempfile.TemporaryDirectory() as name:
+            if cells:
+                results.write(pathlib.Path(name), result_set(*cells))
+            return results.begun(pathlib.Path(name), environment)
+
+    def test_what_is_there_stays(self) -> None:
+        environment = {**result_set()["environment"], "commit": "def", "versions": {"wrk": "4"}}
+        found = self.begun(environment, cell(), cell(store="jpa"))
+        self.assertEqual(len(found["cells"]), 2)
+        self.assertEqual(found["environment"]["commit"], "abc, def")
+        self.assertEqual(found["environment"]["versions"], {"wrk": "4"})
+
+    def test_a_commit_is_told_once(self) -> None:
+        self.assertEqual(self.begun(result_set()["environment"], cell())["environment"]["commit"], "abc")
+
+    def test_without_any_it_begins_anew(self) -> None:
+        environment = result_set()["environment"]
+        self.assertEqual(self.begun(environment), {"environment": environment, "cells": [], "saturation": []})
+        self.assertEqual(results.begun(None, environment)["cells"], [])
+
+    def test_what_was_measured_otherwise_is_refused(self) -> None:
+        environment = result_set()["environment"]
+        for name, other in (("machine", {"cores": 64}), ("settings", {}), ("quick", True)):
+            with self.subTest(name), self.assertRaisesRegex(Failed, f"results of another {name}"):
+                self.begun({**environment, name: other}, cell())
