@@ -1,7 +1,6 @@
 package dev.cairn.compiler;
 
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -141,10 +140,7 @@ final class ExpressionCompiler {
             return Expression.array(elements);
         }
         Map<String, Expression> fields = new LinkedHashMap<>();
-        for (Iterator<Map.Entry<String, JsonNode>> all = value.fields(); all.hasNext();) {
-            Map.Entry<String, JsonNode> field = all.next();
-            fields.put(field.getKey(), expression(field.getValue(), child(location, field.getKey())));
-        }
+        value.forEachEntry((key, field) -> fields.put(key, expression(field, child(location, key))));
         return Expression.object(fields);
     }
 

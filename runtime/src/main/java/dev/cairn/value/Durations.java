@@ -2,7 +2,6 @@ package dev.cairn.value;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;
-import java.util.Iterator;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -65,8 +64,7 @@ public final class Durations {
 
     private static long ofObject(JsonNode value) {
         BigDecimal sum = BigDecimal.ZERO;
-        for (Iterator<Map.Entry<String, JsonNode>> fields = value.fields(); fields.hasNext();) {
-            Map.Entry<String, JsonNode> field = fields.next();
+        for (Map.Entry<String, JsonNode> field : value.properties()) {
             Long unit = OBJECT_UNITS.get(field.getKey());
             if (unit == null) {
                 throw new IllegalArgumentException("A duration has days, hours, minutes, seconds and milliseconds, not \""

@@ -5,6 +5,7 @@ import io.quarkus.deployment.Capability;
 import io.quarkus.deployment.annotations.BuildProducer;
 import io.quarkus.deployment.annotations.BuildStep;
 import io.quarkus.smallrye.openapi.deployment.spi.AddToOpenAPIDefinitionBuildItem;
+import io.quarkus.smallrye.openapi.deployment.spi.OpenAPISPIConstants;
 
 /**
  * Describes HTTP triggers in the OpenAPI document of the application, if it has one.
@@ -16,7 +17,7 @@ class OpenApiProcessor {
             BuildProducer<AddToOpenAPIDefinitionBuildItem> filters) {
         if (capabilities.isPresent(Capability.SMALLRYE_OPENAPI) && !triggers.definitions().isEmpty()) {
             filters.produce(new AddToOpenAPIDefinitionBuildItem(new OperationFilter(
-                    OpenApiDescription.of(triggers.definitions()))));
+                    OpenApiDescription.of(triggers.definitions())), OpenAPISPIConstants.DEFAULT_DOCUMENT_NAME));
         }
     }
 }
