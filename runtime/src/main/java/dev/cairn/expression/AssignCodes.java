@@ -30,7 +30,7 @@ final class AssignCodes {
         scope.charge(1);
         Work.chargeCopies(scope, input.size());
         JsonNode changed = set(scope, Access.field(input, names[index]), names, index + 1, value);
-        Map<String, JsonNode> fields = Operators.copyOf(input, 1);
+        Map<String, JsonNode> fields = CompactFields.copyOf(input, 1);
         fields.put(names[index], changed);
         return new ObjectNode(JsonNodeFactory.instance, fields);
     }

@@ -2,6 +2,7 @@ package dev.cairn.expression;
 
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.TextNode;
@@ -199,7 +200,9 @@ final class CodeBuilder {
         if (isFixed && Code.most(values) != Code.MANY) {
             String[] keys = entries.stream().map(entry -> ((Literal) entry.key()).value().textValue().intern())
                     .toArray(String[]::new);
-            return new ConstructionCodes.FixedObject(keys, values);
+            ConstructionCodes.FixedObject fixed = new ConstructionCodes.FixedObject(keys, values);
+            boolean isConstant = Stream.of(values).allMatch(BasicCodes.Constant.class::isInstance);
+            return isConstant ? new BasicCodes.Constant(fixed.eval(null, null, null)) : fixed;
         }
         return new ConstructionCodes.GeneralObject(all(entries.stream().map(Entry::key).toList(), scope), values);
     }

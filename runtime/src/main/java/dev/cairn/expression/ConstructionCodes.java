@@ -1,5 +1,6 @@
 package dev.cairn.expression;
 
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -45,18 +46,33 @@ final class ConstructionCodes {
     static final class FixedObject extends ValueCode {
         private final String[] keys;
         private final Code[] values;
-        private final int capacity;
+        private final boolean isCompact;
 
         FixedObject(String[] keys, Code[] values) {
             super(most(values));
             this.keys = keys;
             this.values = values;
-            this.capacity = (keys.length * 4 + 2) / 3;
+            this.isCompact = keys.length <= CompactFields.MAX_COMPACT && Arrays.stream(keys).distinct().count() == keys.length;
         }
 
         @Override
         JsonNode eval(Scope scope, Locals locals, JsonNode input) {
-            Map<String, JsonNode> fields = new LinkedHashMap<>(capacity);
+            return isCompact ? compact(scope, locals, input) : general(scope, locals, input);
+        }
+
+        private JsonNode compact(Scope scope, Locals locals, JsonNode input) {
+            JsonNode[] fields = new JsonNode[values.length];
+            for (int i = 0; i < fields.length; i++) {
+                fields[i] = values[i].eval(scope, locals, input);
+                if (fields[i] == null) {
+                    return null;
+                }
+            }
+            return new ObjectNode(JsonNodeFactory.instance, CompactFields.of(keys, fields));
+        }
+
+        private JsonNode general(Scope scope, Locals locals, JsonNode input) {
+            Map<String, JsonNode> fields = CompactFields.withRoomFor(keys.length);
             for (int i = 0; i < keys.length; i++) {
                 JsonNode value = values[i].eval(scope, locals, input);
                 if (value == null) {
@@ -170,11 +186,17 @@ final class ConstructionCodes {
         private final Code[] parts;
         /** Null for parts that stand as they are. */
         private final TextFormat[] formats;
+        /** The texts of parts that stand as they are, null for others. */
+        private final String[] constants;
 
         Interpolation(Code[] parts, TextFormat[] formats) {
             super(most(parts));
             this.parts = parts;
             this.formats = formats;
+            this.constants = new String[parts.length];
+            Arrays.setAll(constants, i -> parts[i] instanceof BasicCodes.Constant constant && formats[i] == null
+                    ? constant.value.textValue()
+                    : null);
         }
 
         @Override
@@ -183,11 +205,15 @@ final class ConstructionCodes {
             long length = 0;
             // From the last to the first, as several results of them are combined; it matters where one fails or has none.
             for (int i = parts.length - 1; i >= 0; i--) {
-                JsonNode value = parts[i].eval(scope, locals, input);
-                if (value == null) {
-                    return null;
+                if (constants[i] == null) {
+                    JsonNode value = parts[i].eval(scope, locals, input);
+                    if (value == null) {
+                        return null;
+                    }
+                    texts[i] = formatted(i, scope, value);
+                } else {
+                    texts[i] = constants[i];
                 }
-                texts[i] = formatted(i, scope, value);
                 length += texts[i].length();
             }
             Work.chargeText(scope, length);

@@ -1,6 +1,5 @@
 package dev.cairn.expression;
 
-import java.util.LinkedHashMap;
 import java.util.Map;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -67,18 +66,11 @@ final class Operators {
         }
         if (left.isObject() && right.isObject()) {
             Work.chargeCopies(scope, left.size() + right.size());
-            Map<String, JsonNode> fields = copyOf(left, right.size());
-            right.properties().forEach(field -> fields.put(field.getKey(), field.getValue()));
+            Map<String, JsonNode> fields = CompactFields.copyOf(left, right.size());
+            right.forEachEntry(fields::put);
             return new ObjectNode(JsonNodeFactory.instance, fields);
         }
         throw failure(left, right, "cannot be added");
-    }
-
-    /** The fields of an object in a map that has room for more. */
-    static Map<String, JsonNode> copyOf(JsonNode object, int more) {
-        Map<String, JsonNode> fields = new LinkedHashMap<>((object.size() + more) * 4 / 3 + 1);
-        object.properties().forEach(field -> fields.put(field.getKey(), field.getValue()));
-        return fields;
     }
 
     static JsonNode subtract(Scope scope, JsonNode left, JsonNode right) {
@@ -133,7 +125,7 @@ final class Operators {
         }
         scope.charge(1);
         Work.chargeCopies(scope, left.size() + right.size());
-        Map<String, JsonNode> fields = copyOf(left, right.size());
+        Map<String, JsonNode> fields = CompactFields.copyOf(left, right.size());
         for (Map.Entry<String, JsonNode> field : right.properties()) {
             JsonNode mine = fields.get(field.getKey());
             JsonNode other = field.getValue();

@@ -109,7 +109,7 @@ final class PathEditor {
         }
         Work.chargeCopies(scope, target.size());
         ObjectNode copy = target.isNull() ? new ObjectNode(JsonNodeFactory.instance, new LinkedHashMap<>())
-                : new ObjectNode(JsonNodeFactory.instance, Operators.copyOf(target, 1));
+                : new ObjectNode(JsonNodeFactory.instance, CompactFields.copyOf(target, 1));
         addOwn(copy);
         return copy;
     }

@@ -94,7 +94,7 @@ final class Sum extends ValueCode {
         private void addFields(JsonNode item) {
             Work.chargeCopies(scope, item.size());
             if (!isOwn) {
-                value = new ObjectNode(JsonNodeFactory.instance, Operators.copyOf(value, item.size()));
+                value = new ObjectNode(JsonNodeFactory.instance, CompactFields.copyOf(value, item.size()));
                 isOwn = true;
             }
             for (Map.Entry<String, JsonNode> field : item.properties()) {

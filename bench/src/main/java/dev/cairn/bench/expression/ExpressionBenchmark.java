@@ -45,6 +45,9 @@ public class ExpressionBenchmark {
         MAP_ADD(".items | map(.price * .qty) | add"),
         SELECT("[.items[] | select(.qty > 5) | .sku]"),
         RANGE_100("[range(0; 100) | {id: ., value: (\"val-\" + (. | tostring))}]"),
+        ADD_FIELD("[.items[] | . + {seen: true}]"),
+        ASSIGN_FIELD(".items | map(.seen = true)"),
+        NESTED_RANGES("[range(0; 20) as $i | [range(0; 20) as $j | {i: $i, j: $j, text: \"m-\\($j)\"}]]"),
         UPDATE(".items |= map(.qty += 1)"),
         FUNCTION("def total: .price * .qty; reduce .items[] as $i (0; . + ($i | total))");
 

@@ -1,0 +1,237 @@
+package dev.cairn.expression;
+
+import java.util.AbstractMap;
+import java.util.AbstractSet;
+import java.util.Arrays;
+import java.util.ConcurrentModificationException;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.Set;
+import java.util.function.BiConsumer;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+/**
+ * The fields of a small object, in the order they came. Objects that expressions make have few fields, are read seldom and
+ * made often: two arrays take a third of the time and of the memory of a hash table with its entries. A map that becomes
+ * large keeps a hash table after all. Null is neither a key nor a value.
+ */
+final class CompactFields extends AbstractMap<String, JsonNode> {
+
+    /** Up to here, comparing keys one after another is as fast as looking them up. */
+    static final int MAX_COMPACT = 12;
+
+    private String[] keys;
+    private JsonNode[] values;
+    private int size;
+    /** Whether other maps have the same array of keys, which must not be changed then. */
+    private boolean sharesKeys;
+    /** All fields, once there are many; then the arrays are null. */
+    private Map<String, JsonNode> many;
+
+    private CompactFields() {}
+
+    /**
+     * A map of fields that are known.
+     *
+     * @param keys all different; may be shared by any number of maps, and must not be changed any more
+     * @param values of the keys, at most {@link #MAX_COMPACT}; belongs to the map from now on
+     */
+    static Map<String, JsonNode> of(String[] keys, JsonNode[] values) {
+        CompactFields fields = new CompactFields();
+        fields.keys = keys;
+        fields.values = values;
+        fields.size = keys.length;
+        fields.sharesKeys = true;
+        return fields;
+    }
+
+    /** An empty map that has room. */
+    static Map<String, JsonNode> withRoomFor(int count) {
+        if (count > MAX_COMPACT) {
+            return new LinkedHashMap<>(count * 4 / 3 + 1);
+        }
+        CompactFields fields = new CompactFields();
+        fields.keys = new String[count];
+        fields.values = new JsonNode[count];
+        return fields;
+    }
+
+    /** The fields of an object in a map that has room for more. */
+    static Map<String, JsonNode> copyOf(JsonNode object, int more) {
+        Map<String, JsonNode> fields = withRoomFor(object.size() + more);
+        // The keys of an object are different, so those that are here already need not be looked at.
+        object.forEachEntry(fields instanceof CompactFields compact ? compact::append : fields::put);
+        return fields;
+    }
+
+    @Override
+    public int size() {
+        return many == null ? size : many.size();
+    }
+
+    @Override
+    public JsonNode get(Object key) {
+        if (many != null) {
+            return many.get(key);
+        }
+        int index = indexOf(key);
+        return index < 0 ? null : values[index];
+    }
+
+    @Override
+    public boolean containsKey(Object key) {
+        return get(key) != null;
+    }
+
+    @Override
+    public JsonNode put(String key, JsonNode value) {
+        if (many != null) {
+            return many.put(key, value);
+        }
+        int index = indexOf(key);
+        if (index >= 0) {
+            JsonNode before = values[index];
+            values[index] = value;
+            return before;
+        }
+        if (size < MAX_COMPACT) {
+            append(key, value);
+            return null;
+        }
+        Map<String, JsonNode> all = new LinkedHashMap<>(MAX_COMPACT * 2);
+        forEach(all::put);
+        all.put(key, value);
+        many = all;
+        keys = null;
+        values = null;
+        return null;
+    }
+
+    @Override
+    public JsonNode remove(Object key) {
+        if (many != null) {
+            return many.remove(key);
+        }
+        int index = indexOf(key);
+        if (index < 0) {
+            return null;
+        }
+        JsonNode before = values[index];
+        ownKeys(keys.length);
+        size--;
+        System.arraycopy(keys, index + 1, keys, index, size - index);
+        System.arraycopy(values, index + 1, values, index, size - index);
+        keys[size] = null;
+        values[size] = null;
+        return before;
+    }
+
+    @Override
+    public void clear() {
+        keys = new String[0];
+        values = new JsonNode[0];
+        size = 0;
+        sharesKeys = false;
+        many = null;
+    }
+
+    @Override
+    public void forEach(BiConsumer<? super String, ? super JsonNode> action) {
+        if (many != null) {
+            many.forEach(action);
+            return;
+        }
+        for (int i = 0; i < size; i++) {
+            action.accept(keys[i], values[i]);
+        }
+    }
+
+    @Override
+    public Set<Entry<String, JsonNode>> entrySet() {
+        return many == null ? new Entries() : many.entrySet();
+    }
+
+    private int indexOf(Object key) {
+        for (int i = 0; i < size; i++) {
+            if (keys[i].equals(key)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    /** Adds a field that is not here yet. */
+    private void append(String key, JsonNode value) {
+        if (size == keys.length) {
+            int room = Math.max(4, size * 2);
+            ownKeys(room);
+            values = Arrays.copyOf(values, room);
+        }
+        keys[size] = key;
+        values[size++] = value;
+    }
+
+    private void ownKeys(int room) {
+        if (sharesKeys || room > keys.length) {
+            keys = Arrays.copyOf(keys, room);
+            sharesKeys = false;
+        }
+    }
+
+    private final class Entries extends AbstractSet<Entry<String, JsonNode>> {
+
+        @Override
+        public int size() {
+            return size;
+        }
+
+        @Override
+        public Iterator<Entry<String, JsonNode>> iterator() {
+            return new EntryIterator();
+        }
+    }
+
+    private final class EntryIterator implements Iterator<Entry<String, JsonNode>> {
+        private int next;
+
+        @Override
+        public boolean hasNext() {
+            return next < size;
+        }
+
+        @Override
+        public Entry<String, JsonNode> next() {
+            if (many != null) {
+                throw new ConcurrentModificationException();
+            }
+            if (!hasNext()) {
+                throw new NoSuchElementException();
+            }
+            return new Field(next++);
+        }
+
+        @Override
+        public void remove() {
+            CompactFields.this.remove(keys[--next]);
+        }
+    }
+
+    /** A field that can be given another value. */
+    private final class Field extends SimpleEntry<String, JsonNode> {
+
+        private static final long serialVersionUID = 1L;
+
+        Field(int index) {
+            super(keys[index], values[index]);
+        }
+
+        @Override
+        public JsonNode setValue(JsonNode value) {
+            put(getKey(), value);
+            return super.setValue(value);
+        }
+    }
+}

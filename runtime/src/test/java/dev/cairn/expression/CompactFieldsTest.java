@@ -1,0 +1,111 @@
+package dev.cairn.expression;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.Random;
+
+import org.junit.jupiter.api.Test;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.IntNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+/** It is a map like any other. */
+class CompactFieldsTest {
+
+    @Test
+    void isWhatALinkedHashMapIs() {
+        for (int seed = 0; seed < 200; seed++) {
+            Random random = new Random(seed);
+            Map<String, JsonNode> expected = new LinkedHashMap<>();
+            Map<String, JsonNode> fields = CompactFields.withRoomFor(random.nextInt(4));
+            for (int i = 0; i < 60; i++) {
+                change(random, expected, fields);
+                assertSame(seed, fields, expected);
+            }
+        }
+    }
+
+    private static void change(Random random, Map<String, JsonNode> expected, Map<String, JsonNode> fields) {
+        String key = "k" + random.nextInt(20);
+        int choice = random.nextInt(100);
+        if (choice < 70) {
+            JsonNode value = IntNode.valueOf(random.nextInt(5));
+            assertThat(fields.put(key, value)).isEqualTo(expected.put(key, value));
+        } else if (choice < 90) {
+            assertThat(fields.remove(key)).isEqualTo(expected.remove(key));
+        } else if (choice < 98) {
+            fields.entrySet().forEach(entry -> entry.setValue(IntNode.valueOf(7)));
+            expected.replaceAll((name, value) -> IntNode.valueOf(7));
+        } else {
+            fields.clear();
+            expected.clear();
+        }
+    }
+
+    private static void assertSame(int seed, Map<String, JsonNode> fields, Map<String, JsonNode> expected) {
+        assertThat(fields).as("seed %d", seed).isEqualTo(expected).hasSameSizeAs(expected);
+        assertThat(new ArrayList<>(fields.entrySet())).isEqualTo(new ArrayList<>(expected.entrySet()));
+        List<String> visited = new ArrayList<>();
+        fields.forEach((key, value) -> visited.add(key));
+        assertThat(visited).isEqualTo(new ArrayList<>(expected.keySet()));
+        assertThat(fields.hashCode()).isEqualTo(expected.hashCode());
+        for (int i = 0; i < 20; i++) {
+            assertThat(fields.get("k" + i)).isEqualTo(expected.get("k" + i));
+            assertThat(fields.containsKey("k" + i)).isEqualTo(expected.containsKey("k" + i));
+        }
+    }
+
+    @Test
+    void mapsThatShareTheirKeysChangeApart() {
+        String[] keys = { "a", "b" };
+        Map<String, JsonNode> one = CompactFields.of(keys, new JsonNode[] { IntNode.valueOf(1), IntNode.valueOf(2) });
+        Map<String, JsonNode> removed = CompactFields.of(keys, new JsonNode[] { IntNode.valueOf(3), IntNode.valueOf(4) });
+        Map<String, JsonNode> added = CompactFields.of(keys, new JsonNode[] { IntNode.valueOf(5), IntNode.valueOf(6) });
+
+        removed.remove("a");
+        removed.put("c", IntNode.valueOf(7));
+        added.put("d", IntNode.valueOf(8));
+
+        assertThat(one).hasToString("{a=1, b=2}");
+        assertThat(removed).hasToString("{b=4, c=7}");
+        assertThat(added).hasToString("{a=5, b=6, d=8}");
+    }
+
+    @Test
+    void aCopyLeavesTheObjectAlone() {
+        ObjectNode object = JsonNodeFactory.instance.objectNode().put("a", 1).put("b", 2);
+
+        Map<String, JsonNode> copy = CompactFields.copyOf(object, 1);
+        copy.put("a", IntNode.valueOf(3));
+        copy.put("c", IntNode.valueOf(4));
+
+        assertThat(object).hasToString("{\"a\":1,\"b\":2}");
+        assertThat(new ObjectNode(JsonNodeFactory.instance, copy)).hasToString("{\"a\":3,\"b\":2,\"c\":4}");
+        assertThat(CompactFields.copyOf(JsonNodeFactory.instance.nullNode(), 1)).isEmpty();
+    }
+
+    @Test
+    void iteratorsEndAndRemove() {
+        Map<String, JsonNode> fields = CompactFields.withRoomFor(1);
+        fields.put("a", IntNode.valueOf(1));
+        fields.put("b", IntNode.valueOf(2));
+
+        Iterator<Map.Entry<String, JsonNode>> entries = fields.entrySet().iterator();
+        entries.next();
+        entries.remove();
+
+        assertThat(entries.next().getKey()).isEqualTo("b");
+        assertThat(entries.hasNext()).isFalse();
+        assertThatExceptionOfType(NoSuchElementException.class).isThrownBy(entries::next);
+        assertThat(fields).hasToString("{b=2}");
+    }
+}
