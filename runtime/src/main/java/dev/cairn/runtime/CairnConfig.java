@@ -29,6 +29,13 @@ public interface CairnConfig {
     @ConfigDocMapKey("secret-name")
     Map<String, Secret> secret();
 
+    /**
+     * How often credentials providers are asked for secrets again, for those that change them. Calls that are made later
+     * have the new ones.
+     */
+    @WithDefault("5M")
+    Duration credentialsRefresh();
+
     /** Nodes that share a store. */
     Cluster cluster();
 
@@ -99,6 +106,18 @@ public interface CairnConfig {
          */
         @ConfigDocMapKey("key")
         Map<String, String> fields();
+
+        /**
+         * Instead of a value and fields: the name under which a {@code CredentialsProvider} of Quarkus knows the secret. What
+         * it gives are the parts of the secret; its {@code user} is {@code username} as well. It is asked before the
+         * application starts, and again from time to time.
+         */
+        Optional<String> credentialsProvider();
+
+        /**
+         * The bean name of that provider, if there are several.
+         */
+        Optional<String> credentialsProviderName();
     }
 
     /** This node. */

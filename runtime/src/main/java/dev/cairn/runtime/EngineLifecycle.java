@@ -43,6 +43,7 @@ public class EngineLifecycle {
 
     private final Engine engine;
     private final HttpPerformer http;
+    private final ProvidedSecrets secrets;
     private final CairnClient client;
     private final HttpSettings triggers;
 
@@ -51,7 +52,8 @@ public class EngineLifecycle {
         VertxThreads threads = new VertxThreads((VertxInternal) vertx);
         this.http = new HttpPerformer(vertx, httpSettings(config.httpClient()));
         linked.http().set(http);
-        linked.configure(config.secret());
+        this.secrets = linked.configure(config.secret(), vertx);
+        secrets.refreshEvery(config.credentialsRefresh());
         if (config.cluster().enabled() && !store.capabilities().shared()) {
             LOG.warnf(
                     "CAIRN-0436: The store %s cannot be shared, and quarkus.cairn.cluster.enabled says that several nodes run this"
@@ -77,6 +79,7 @@ public class EngineLifecycle {
     void stop(@Observes @Priority(Interceptor.Priority.LIBRARY_AFTER) ShutdownEvent event) {
         engine.stop();
         http.close();
+        secrets.close();
     }
 
     /** The clock of this machine, unless the application has another: for tests that hold time in their hands. */

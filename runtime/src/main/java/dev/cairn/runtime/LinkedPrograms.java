@@ -5,6 +5,7 @@ import java.util.Map;
 
 import dev.cairn.driver.Programs;
 import dev.cairn.program.Program;
+import io.vertx.core.Vertx;
 
 /**
  * The programs of the application, linked while it was initialised, and what stands in for the HTTP client until that exists.
@@ -27,9 +28,11 @@ public final class LinkedPrograms {
         return programs;
     }
 
-    /** Takes the secrets of programs from the configuration. */
-    void configure(Map<String, CairnConfig.Secret> configured) {
-        secrets.configure(configured, data);
+    /** Takes the secrets of programs from the configuration and from credentials providers, which it may wait for. */
+    ProvidedSecrets configure(Map<String, CairnConfig.Secret> configured, Vertx vertx) {
+        ProvidedSecrets provided = new ProvidedSecrets(configured, secrets, vertx);
+        secrets.configure(configured, provided.read(), data);
+        return provided;
     }
 
     LatePerformer http() {

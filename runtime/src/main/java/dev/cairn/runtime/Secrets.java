@@ -33,6 +33,7 @@ final class Secrets implements Supplier<JsonNode> {
     /** Shorter text is no secret worth the name, and is found in everything. */
     private static final int MIN_CHARS = 4;
 
+    private Set<String> plain = Set.of();
     private volatile JsonNode values = JsonNodeFactory.instance.objectNode();
     /** Longest first, so that one that contains another is concealed as a whole. */
     private volatile List<String> texts = List.of();
@@ -40,29 +41,49 @@ final class Secrets implements Supplier<JsonNode> {
     /**
      * Takes the secrets from the configuration.
      *
+     * @param provided the fields of those that credentials providers give, by the names of the secrets
      * @throws IllegalStateException if a program reads one that is not there; nothing says a value
      */
-    void configure(Map<String, CairnConfig.Secret> configured, List<Program> programs) {
+    void configure(Map<String, CairnConfig.Secret> configured, Map<String, Map<String, String>> provided,
+            List<Program> programs) {
         ObjectNode all = JsonNodeFactory.instance.objectNode();
         Set<String> found = new LinkedHashSet<>();
         configured.forEach((name, secret) -> {
-            if (secret.value().isPresent() == !secret.fields().isEmpty()) {
-                throw new IllegalStateException("CAIRN-0706: The secret " + name + " is to have either a value or fields:"
-                        + " quarkus.cairn.secret.\"" + name + "\".value or .fields.<key>.");
+            int sources = (secret.value().isPresent() ? 1 : 0) + (secret.fields().isEmpty() ? 0 : 1)
+                    + (secret.credentialsProvider().isPresent() ? 1 : 0);
+            if (sources != 1) {
+                throw new IllegalStateException("CAIRN-0706: The secret " + name + " is to have either a value, or fields, or a"
+                        + " credentials provider: quarkus.cairn.secret.\"" + name
+                        + "\".value, .fields.<key> or .credentials-provider.");
             }
+            Map<String, String> fields = provided.getOrDefault(name, secret.fields());
             secret.value().ifPresent(value -> all.put(name, value));
-            secret.fields().forEach((key, value) -> all.withObjectProperty(name).put(key, value));
+            fields.forEach((key, value) -> all.withObjectProperty(name).put(key, value));
             secret.value().ifPresent(found::add);
-            found.addAll(secret.fields().values());
+            found.addAll(fields.values());
         });
         Set<String> missing = new TreeSet<>(needed(programs));
         all.fieldNames().forEachRemaining(missing::remove);
         if (!missing.isEmpty()) {
             throw new IllegalStateException("CAIRN-0705: Secrets are missing that workflows use: " + String.join(", ", missing)
-                    + ". Configure each as quarkus.cairn.secret.\"<name>\".value or .fields.<key>.");
+                    + ". Configure each as quarkus.cairn.secret.\"<name>\".value, .fields.<key> or .credentials-provider.");
         }
         values = all;
+        plain = found;
         texts = concealable(found);
+    }
+
+    /** Takes other values of a secret. The old ones are concealed for ever, since calls made with them may still be answered. */
+    synchronized void replace(String name, Map<String, String> fields) {
+        Set<String> found = new LinkedHashSet<>(plain);
+        found.addAll(fields.values());
+        plain = found;
+        // Concealed before anything can be called with them.
+        texts = concealable(found);
+        ObjectNode all = values.deepCopy();
+        ObjectNode secret = all.putObject(name);
+        fields.forEach(secret::put);
+        values = all;
     }
 
     /** An object with all secrets by name. */

@@ -15,6 +15,7 @@ import dev.cairn.spi.InstanceStore;
 import io.quarkus.arc.deployment.AdditionalBeanBuildItem;
 import io.quarkus.arc.deployment.SyntheticBeanBuildItem;
 import io.quarkus.arc.deployment.UnremovableBeanBuildItem;
+import io.quarkus.credentials.CredentialsProvider;
 import io.quarkus.deployment.annotations.BuildStep;
 import io.quarkus.deployment.annotations.ExecutionTime;
 import io.quarkus.deployment.annotations.Record;
@@ -41,7 +42,7 @@ class EngineProcessor {
     /** Beans that are looked up where nothing is injected. */
     @BuildStep
     UnremovableBeanBuildItem lookedUp() {
-        return UnremovableBeanBuildItem.beanTypes(ObjectMapper.class, InstanceStore.class);
+        return UnremovableBeanBuildItem.beanTypes(ObjectMapper.class, InstanceStore.class, CredentialsProvider.class);
     }
 
     @BuildStep
