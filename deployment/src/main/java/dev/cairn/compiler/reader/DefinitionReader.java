@@ -47,7 +47,7 @@ public final class DefinitionReader {
         return definition;
     }
 
-    private static Optional<Definition> read(SourceTree tree, Problems problems) {
+    static Optional<Definition> read(SourceTree tree, Problems problems) {
         Element root = Element.root(tree, problems);
         if (!root.isObject()) {
             root.problem(ReaderCodes.WRONG_TYPE, "A definition is an object with \"document\" and \"do\"", null);

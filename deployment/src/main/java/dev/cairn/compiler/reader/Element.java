@@ -2,6 +2,7 @@ package dev.cairn.compiler.reader;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
@@ -106,6 +107,7 @@ final class Element {
 
     /** One of the given strings, or null. */
     String oneOf(List<String> allowed) {
+        tree.shapes().choices(pointer, allowed);
         String text = text();
         if (text == null || allowed.contains(text)) {
             return text;
@@ -146,6 +148,11 @@ final class Element {
     /** {@code what} begins the sentence "… is not supported yet". */
     void notSupported(String what) {
         problems.error(ReaderCodes.NOT_SUPPORTED, keyLocation(), what + " is not supported yet", null);
+    }
+
+    /** Notes the properties that it can have, for those who describe what is read. */
+    void shape(Set<String> known, Set<String> required) {
+        tree.shapes().object(pointer, known, required);
     }
 
     void unknown(Collection<String> known) {

@@ -14,6 +14,8 @@ final class Fields implements AutoCloseable {
     private final Element object;
     private final Set<String> known = new LinkedHashSet<>();
     private final Set<String> missing = new LinkedHashSet<>();
+    private final Set<String> demanded = new LinkedHashSet<>();
+    private final Set<String> later = new LinkedHashSet<>();
 
     private Fields(Element object) {
         this.object = object;
@@ -36,6 +38,7 @@ final class Fields implements AutoCloseable {
     /** A property, or null if it is not there; then {@link #close()} reports it. */
     Element required(String name) {
         Element element = optional(name);
+        demanded.add(name);
         if (element == null && object.isObject()) {
             missing.add(name);
         }
@@ -45,6 +48,7 @@ final class Fields implements AutoCloseable {
     /** Reports the property, if it is there, as not supported yet. */
     void unsupported(String name, String what) {
         Element element = optional(name);
+        later.add(name);
         if (element != null) {
             element.notSupported(what);
         }
@@ -71,5 +75,8 @@ final class Fields implements AutoCloseable {
             }
         }
         missing.forEach(object::missing);
+        Set<String> supported = new LinkedHashSet<>(known);
+        supported.removeAll(later);
+        object.shape(supported, demanded);
     }
 }

@@ -19,6 +19,7 @@ final class SourceTree implements SourceMap {
     private final Map<String, Place> keys;
 
     private final Map<String, String> aliases = new HashMap<>();
+    private final Shapes shapes = new Shapes();
 
     private SourceTree(String file, JsonNode root, Map<String, Place> values, Map<String, Place> keys) {
         this.file = file;
@@ -29,6 +30,11 @@ final class SourceTree implements SourceMap {
 
     JsonNode root() {
         return root;
+    }
+
+    /** What the reader has asked for. */
+    Shapes shapes() {
+        return shapes;
     }
 
     @Override

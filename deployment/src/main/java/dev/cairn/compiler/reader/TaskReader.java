@@ -68,6 +68,11 @@ final class TaskReader {
         }
     }
 
+    /** The kinds that can be read. */
+    static List<String> kinds() {
+        return KINDS;
+    }
+
     FunctionReader functions() {
         return functions;
     }

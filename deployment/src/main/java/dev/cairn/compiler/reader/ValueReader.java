@@ -2,6 +2,7 @@ package dev.cairn.compiler.reader;
 
 import java.util.Iterator;
 import java.util.List;
+import java.util.Set;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
@@ -107,6 +108,7 @@ final class ValueReader {
 
     private static boolean hasBadUnits(Element element) {
         boolean bad = false;
+        element.shape(Set.copyOf(DURATION_UNITS), Set.of());
         for (Iterator<String> units = element.value().fieldNames(); units.hasNext();) {
             Element unit = element.at(units.next());
             if (!DURATION_UNITS.contains(unit.key())) {

@@ -4,13 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BiConsumer;
 import java.util.regex.Pattern;
 
 import org.junit.jupiter.api.BeforeAll;
@@ -18,8 +16,6 @@ import org.junit.jupiter.api.Test;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.compiler.validation.DefinitionValidator;
 import dev.cairn.definition.Definition;
@@ -33,8 +29,6 @@ import dev.cairn.value.CompiledSchema;
 class SpecificationMutationTest {
 
     private static final ObjectMapper MAPPER = new ObjectMapper();
-    private static final List<String> VALUES = List.of("null", "-1", "2.5", "\"x\"", "\"\"", "[]", "[1]", "{}",
-            "{\"x\": 1}", "true", "\"${ .x }\"");
 
     /** What Cairn accepts though the schema of the specification does not: see the page "Decisions on the language". */
     private static final Pattern ACCEPTED = Pattern.compile(
@@ -47,7 +41,7 @@ class SpecificationMutationTest {
                     // The schema asks for exactly one of two things that both fit.
                     + "|.*/instance := \"\\$.*");
 
-    private static final JsonNode COMPLETE = complete();
+    private static final JsonNode COMPLETE = Mutants.complete();
     private static final List<Mutant> MUTANTS = new ArrayList<>();
 
     /**
@@ -57,9 +51,7 @@ class SpecificationMutationTest {
 
     @BeforeAll
     static void spoil() {
-        List<String> pointers = new ArrayList<>();
-        collect(COMPLETE, "", pointers);
-        pointers.forEach(pointer -> mutate(pointer, (what, definition) -> MUTANTS.add(mutant(what, definition))));
+        Mutants.of(COMPLETE, (what, definition) -> MUTANTS.add(mutant(what, definition)));
         assertThat(MUTANTS).hasSizeGreaterThan(2_000);
     }
 
@@ -100,70 +92,10 @@ class SpecificationMutationTest {
         return problems.all();
     }
 
-    private static void mutate(String pointer, BiConsumer<String, JsonNode> visitor) {
-        String parent = pointer.substring(0, pointer.lastIndexOf('/'));
-        String key = pointer.substring(pointer.lastIndexOf('/') + 1);
-        JsonNode without = COMPLETE.deepCopy();
-        if (without.at(parent) instanceof ObjectNode object) {
-            JsonNode renamed = without.deepCopy();
-            ((ObjectNode) renamed.at(parent)).set(key + "x", object.get(key));
-            ((ObjectNode) renamed.at(parent)).remove(key);
-            visitor.accept(pointer + " renamed", renamed);
-            object.remove(key);
-        } else {
-            ((ArrayNode) without.at(parent)).remove(Integer.parseInt(key));
-        }
-        visitor.accept(pointer + " removed", without);
-        for (String value : VALUES) {
-            JsonNode replaced = COMPLETE.deepCopy();
-            if (replaced.at(parent) instanceof ObjectNode object) {
-                object.set(key, json(value));
-            } else {
-                ((ArrayNode) replaced.at(parent)).set(Integer.parseInt(key), json(value));
-            }
-            visitor.accept(pointer + " := " + value, replaced);
-        }
-    }
-
-    private static void collect(JsonNode node, String pointer, List<String> into) {
-        if (!pointer.isEmpty()) {
-            into.add(pointer);
-        }
-        node.properties().forEach(member -> collect(member.getValue(), pointer + "/" + member.getKey(), into));
-        if (node.isArray()) {
-            for (int i = 0; i < node.size(); i++) {
-                collect(node.get(i), pointer + "/" + i, into);
-            }
-        }
-    }
-
-    private static JsonNode complete() {
-        try (InputStream resource = SpecificationMutationTest.class.getResourceAsStream("complete.yaml")) {
-            return yaml(resource.readAllBytes());
-        } catch (IOException unreadable) {
-            throw new AssertionError(unreadable);
-        }
-    }
-
     private static JsonNode specification() throws IOException {
         Optional<Path> file = Conformance.directory().map(directory -> directory.resolve("../spec/workflow.yaml"))
                 .filter(Files::exists);
         assumeTrue(file.isPresent(), Conformance.ABSENT);
-        return yaml(Files.readAllBytes(file.get()));
-    }
-
-    private static JsonNode yaml(byte[] content) {
-        Problems problems = new Problems();
-        SourceTree tree = SourceParser.parse("test.yaml", content, problems).orElseThrow();
-        assertThat(problems.all()).isEmpty();
-        return tree.root();
-    }
-
-    private static JsonNode json(String text) {
-        try {
-            return MAPPER.readTree(text);
-        } catch (IOException impossible) {
-            throw new AssertionError(impossible);
-        }
+        return Mutants.yaml(Files.readAllBytes(file.get()));
     }
 }

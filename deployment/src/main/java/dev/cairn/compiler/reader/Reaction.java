@@ -1,0 +1,70 @@
+package dev.cairn.compiler.reader;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Set;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import dev.cairn.definition.Problem;
+import dev.cairn.definition.Problems;
+
+/**
+ * How the reader takes a definition: what it asks for and what it finds wrong. With it the reader is described by asking it,
+ * so that a description cannot differ from what is read.
+ */
+public final class Reaction {
+
+    private final Shapes shapes;
+    private final List<Problem> problems;
+
+    private Reaction(Shapes shapes, List<Problem> problems) {
+        this.shapes = shapes;
+        this.problems = problems;
+    }
+
+    /** Reads a definition, good or not. */
+    public static Reaction to(JsonNode definition) {
+        Problems problems = new Problems();
+        SourceTree tree = SourceParser.parse("probe.json", definition.toString().getBytes(StandardCharsets.UTF_8), problems)
+                .orElseThrow(() -> new IllegalArgumentException("no tree: " + problems.all()));
+        DefinitionReader.read(tree, problems);
+        return new Reaction(tree.shapes(), problems.all());
+    }
+
+    /** The kinds of tasks that are read. */
+    public static List<String> kinds() {
+        return TaskReader.kinds();
+    }
+
+    /** True if the value was read as an object that has the properties of {@link #known} and no others. */
+    public boolean isClosed(String pointer) {
+        return shapes.object(pointer).isPresent();
+    }
+
+    /** The properties that an object may have; empty if nobody asked. */
+    public Set<String> known(String pointer) {
+        return shapes.object(pointer).map(Shapes.Shape::known).orElse(Set.of());
+    }
+
+    /** The properties that an object must have. */
+    public Set<String> required(String pointer) {
+        return shapes.object(pointer).map(Shapes.Shape::required).orElse(Set.of());
+    }
+
+    /** The strings that a value can be; empty if there are too many to name. */
+    public List<String> choices(String pointer) {
+        return shapes.choices(pointer);
+    }
+
+    /** What is wrong with the value at this place itself. */
+    public List<Problem> problems(String pointer) {
+        return problems.stream().filter(problem -> problem.location().pointer().equals(pointer)).toList();
+    }
+
+    /** What is wrong with the value at this place or within it. */
+    public List<Problem> problemsWithin(String pointer) {
+        return problems.stream().filter(problem -> problem.location().pointer().equals(pointer)
+                || problem.location().pointer().startsWith(pointer + "/")).toList();
+    }
+}

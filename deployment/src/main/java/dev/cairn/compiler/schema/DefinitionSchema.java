@@ -1,0 +1,39 @@
+package dev.cairn.compiler.schema;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+/**
+ * The JSON Schema of definitions, for editors. It is found out by asking the reader, so it has what the reader knows and
+ * nothing else. What takes more than the form to see, such as a jump that leads nowhere, only a build finds.
+ */
+public final class DefinitionSchema {
+
+    private DefinitionSchema() {}
+
+    /** The schema, of JSON Schema draft 7, which is what editors know best. */
+    public static ObjectNode generate() {
+        ObjectNode schema = Probe.JSON.objectNode();
+        schema.put("$schema", "http://json-schema.org/draft-07/schema#");
+        schema.put("title", "Workflow of Cairn");
+        schema.put("description", "A definition in Open Workflow DSL 1.0, with what Cairn supports of it");
+        schema.put("type", "object");
+        Probe root = Probe.root();
+        ValueLearner.properties(root, root.react(root.frame()), schema);
+        schema.path("properties").properties()
+                .forEach(property -> Descriptions.describe(property.getKey(), (ObjectNode) property.getValue()));
+        TaskLearner.learn(schema.putObject("definitions"));
+        return schema;
+    }
+
+    /** Writes the schema to the file that is named by the only argument. */
+    public static void main(String[] args) throws IOException {
+        Path file = Path.of(args[0]);
+        Files.createDirectories(file.toAbsolutePath().getParent());
+        new ObjectMapper().writerWithDefaultPrettyPrinter().writeValue(file.toFile(), generate());
+    }
+}

@@ -1,0 +1,101 @@
+package dev.cairn.compiler.schema;
+
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import dev.cairn.compiler.reader.Reaction;
+
+/** Finds out what a task of each kind can have. */
+final class TaskLearner {
+
+    /** What {@code call} may name besides functions; those that cannot be called yet are left out. */
+    private static final List<String> PROTOCOLS = List.of("http", "openapi", "grpc", "asyncapi", "a2a", "mcp");
+
+    /** Values that a kind may have, so that a task can be tried that is of it. */
+    private static final List<JsonNode> VALUES = List.of(Probe.JSON.objectNode(), Probe.JSON.arrayNode(),
+            Probe.JSON.textNode(Probe.ANY_NAME));
+
+    private TaskLearner() {}
+
+    /** Puts the definitions {@code task} and {@code tasks} there, with all they refer to. */
+    static void learn(ObjectNode definitions) {
+        Map<String, Probe> variants = variants();
+        Set<String> common = new TreeSet<>();
+        variants.values().forEach(variant -> common.addAll(known(variant)));
+        variants.values().forEach(variant -> common.retainAll(known(variant)));
+        Probe any = variants.values().iterator().next();
+        common.forEach(name -> definitions.set("task." + name,
+                Descriptions.describe("task." + name, ValueLearner.learn(any.child(name)))));
+        ArrayNode kinds = definitions.putObject("task").putArray("oneOf");
+        variants.forEach((name, variant) -> kinds.add(variant(name, variant, common)));
+        definitions.putObject("tasks").put("type", "array")
+                .set("items", ValueLearner.named(Probe.JSON.objectNode().put("$ref", ValueLearner.TASK)));
+    }
+
+    /** A task of each kind, and of each thing that can be called. */
+    private static Map<String, Probe> variants() {
+        Map<String, Probe> variants = new LinkedHashMap<>();
+        for (String kind : Reaction.kinds()) {
+            if (kind.equals("call")) {
+                Stream.concat(PROTOCOLS.stream(), Stream.of(Probe.ANY_NAME))
+                        .map(target -> Map.entry(target.equals(Probe.ANY_NAME) ? "call" : "call " + target,
+                                Probe.task().with(Probe.JSON.objectNode().put("call", target))))
+                        .filter(call -> call.getValue().child("call").accepts(target(call.getValue())))
+                        .forEach(call -> variants.put(call.getKey(), call.getValue()));
+            } else {
+                variants.put(kind, VALUES.stream()
+                        .map(value -> Probe.task().with(Probe.JSON.objectNode().set(kind, value)))
+                        .max(Comparator.comparingInt(task -> known(task).size())).orElseThrow());
+            }
+        }
+        return variants;
+    }
+
+    private static String target(Probe task) {
+        return task.frame().at(task.pointer()).path("call").textValue();
+    }
+
+    private static Set<String> known(Probe task) {
+        return Reaction.to(task.frame()).known(task.pointer());
+    }
+
+    private static ObjectNode variant(String name, Probe task, Set<String> common) {
+        ObjectNode schema = Descriptions.describe("task." + name, Probe.JSON.objectNode().put("title", name));
+        schema.put("type", "object");
+        ObjectNode properties = schema.putObject("properties");
+        String kind = name.split(" ")[0];
+        for (String property : known(task).stream().sorted().toList()) {
+            if (common.contains(property)) {
+                properties.putObject(property).put("$ref", "#/definitions/task." + property);
+            } else if (property.equals("call")) {
+                properties.set(property, target(name));
+            } else {
+                properties.set(property, ValueLearner.learn(task.child(property)));
+            }
+        }
+        ArrayNode required = schema.putArray("required").add(kind);
+        Reaction.to(task.frame()).required(task.pointer()).stream().sorted().forEach(required::add);
+        schema.put("additionalProperties", false);
+        return schema;
+    }
+
+    private static ObjectNode target(String variant) {
+        ObjectNode schema = Probe.JSON.objectNode();
+        if (!variant.equals("call")) {
+            return schema.put("const", variant.substring("call ".length()));
+        }
+        schema.put("type", "string").put("minLength", 1);
+        ArrayNode protocols = schema.putObject("not").putArray("enum");
+        PROTOCOLS.forEach(protocols::add);
+        return schema;
+    }
+}

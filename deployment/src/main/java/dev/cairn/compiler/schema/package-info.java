@@ -1,0 +1,2 @@
+/** The JSON Schema of definitions, for editors. */
+package dev.cairn.compiler.schema;
