@@ -17,6 +17,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.cairn.compiler.Compiler;
 import dev.cairn.compiler.FunctionCatalog;
 import dev.cairn.compiler.FunctionSignature;
+import dev.cairn.compiler.WorkflowCatalog;
 import dev.cairn.compiler.reader.DefinitionReader;
 import dev.cairn.compiler.validation.DefinitionValidator;
 import dev.cairn.definition.MethodReference;
@@ -34,6 +35,21 @@ final class DefinitionSnippets {
     /** What definitions in pages call by its name. */
     private static final Map<String, FunctionSignature> FUNCTIONS = Map.of(
             "audit", new FunctionSignature("audit", List.of("start", "label")));
+
+    /** What definitions in pages run. */
+    private static final WorkflowCatalog WORKFLOWS = new WorkflowCatalog() {
+        private final Map<String, List<String>> versions = Map.of("shop:ship-order", List.of("1.2.0"));
+
+        @Override
+        public Set<String> names() {
+            return versions.keySet();
+        }
+
+        @Override
+        public List<String> versions(String workflow) {
+            return versions.getOrDefault(workflow, List.of());
+        }
+    };
 
     private DefinitionSnippets() {}
 
@@ -81,7 +97,7 @@ final class DefinitionSnippets {
         DefinitionReader.read(block.place() + ".yaml", text.getBytes(StandardCharsets.UTF_8), problems)
                 .ifPresent(definition -> {
                     DefinitionValidator.validate(definition, problems);
-                    new Compiler(CATALOG, "docs").compile(definition, problems);
+                    new Compiler(CATALOG, WORKFLOWS, "docs").compile(definition, problems);
                 });
         return problems.all().stream().map(Object::toString).toList();
     }
