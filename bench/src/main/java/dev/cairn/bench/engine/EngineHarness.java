@@ -19,10 +19,12 @@ import dev.cairn.driver.EngineOptions;
 import dev.cairn.driver.InstalledProgram;
 import dev.cairn.driver.Performer;
 import dev.cairn.driver.Programs;
+import dev.cairn.driver.Threads;
 import dev.cairn.program.Program;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.time.Chance;
 import dev.cairn.time.TimeSource;
+import dev.cairn.time.Timers;
 import dev.cairn.value.Json;
 import dev.cairn.value.Payload;
 import io.smallrye.mutiny.Uni;
@@ -33,16 +35,30 @@ public final class EngineHarness implements AutoCloseable {
     private static final Performer ECHO = call -> Uni.createFrom()
             .item(call.arguments().isEmpty() ? (JsonNode) call.arguments() : call.arguments().get(0));
 
-    private final PlainThreads threads = new PlainThreads();
     private final InstanceStore store;
+    private final Runnable closing;
     private final InstalledProgram program;
     private final Engine engine;
 
     /** Compiles the tasks (a JSON array, as {@code do} has it) and starts an engine over the store. */
     public EngineHarness(InstanceStore store, String tasks) {
+        this(store, tasks, new PlainThreads());
+    }
+
+    private EngineHarness(InstanceStore store, String tasks, PlainThreads threads) {
+        this(store, tasks, threads, threads, threads::close);
+    }
+
+    /** As the other one, on threads that are not closed with it. */
+    public EngineHarness(InstanceStore store, String tasks, Threads threads, Timers timers) {
+        this(store, tasks, threads, timers, () -> {});
+    }
+
+    private EngineHarness(InstanceStore store, String tasks, Threads threads, Timers timers, Runnable closing) {
         this.store = store;
+        this.closing = closing;
         this.program = InstalledProgram.of(compile(tasks), key -> ECHO, ECHO);
-        this.engine = new Engine(EngineOptions.DEFAULTS, store, new Programs(List.of(program)), threads, threads,
+        this.engine = new Engine(EngineOptions.DEFAULTS, store, new Programs(List.of(program)), threads, timers,
                 TimeSource.system(), Chance.system());
         engine.start();
     }
@@ -71,7 +87,7 @@ public final class EngineHarness implements AutoCloseable {
     public void close() {
         engine.stop();
         store.close();
-        threads.close();
+        closing.run();
     }
 
     /** Compiles tasks; problems are an exception. */

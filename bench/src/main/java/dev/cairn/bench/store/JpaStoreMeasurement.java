@@ -7,25 +7,17 @@ import java.sql.SQLException;
 import java.time.Duration;
 
 import org.hibernate.SessionFactory;
-import org.hibernate.cfg.Configuration;
 
 import dev.cairn.persistence.jpa.JpaSettings;
 import dev.cairn.persistence.jpa.JpaStore;
-import dev.cairn.persistence.jpa.entity.AttributeEntity;
-import dev.cairn.persistence.jpa.entity.EntryEntity;
-import dev.cairn.persistence.jpa.entity.InstanceEntity;
-import dev.cairn.persistence.jpa.entity.MessageEntity;
-import dev.cairn.persistence.jpa.entity.NodeEntity;
 import dev.cairn.servers.MariaDbServer;
 import dev.cairn.servers.PostgresServer;
 import io.agroal.api.AgroalDataSource;
-import io.agroal.api.configuration.supplier.AgroalDataSourceConfigurationSupplier;
 
 /** Measures committed writes through the JPA store, on a server beside. Rounds take turns; look at the ratios. */
 public final class JpaStoreMeasurement {
 
     private static final int ROUNDS = 5;
-    private static final int CONNECTIONS = 20;
 
     private JpaStoreMeasurement() {}
 
@@ -57,42 +49,23 @@ public final class JpaStoreMeasurement {
     }
 
     private static void measure(String jdbcUrl, int commits, long nanos) throws SQLException {
-        AgroalDataSource dataSource = AgroalDataSource.from(new AgroalDataSourceConfigurationSupplier()
-                .connectionPoolConfiguration(pool -> pool.maxSize(CONNECTIONS)
-                        .connectionFactoryConfiguration(factory -> factory.jdbcUrl(jdbcUrl))));
-        Configuration configuration = new Configuration();
-        configuration.getProperties().put("hibernate.connection.datasource", dataSource);
-        for (Class<?> entity : new Class<?>[] { InstanceEntity.class, EntryEntity.class, AttributeEntity.class,
-                NodeEntity.class,
-                MessageEntity.class }) {
-            configuration.addAnnotatedClass(entity);
-        }
         JpaSettings settings = new JpaSettings(commits, JpaSettings.USUAL.timeout(), true);
-        try (dataSource;
-                SessionFactory sessions = configuration.buildSessionFactory();
+        try (AgroalDataSource dataSource = OpenStore.dataSource(jdbcUrl);
+                SessionFactory sessions = OpenStore.sessions(dataSource);
                 JpaStore store = JpaStore.open(sessions, settings)) {
             for (int round = 0; round < ROUNDS; round++) {
                 System.out.printf("round %d%n", round);
-                print(cpuNanos(), StoreWriters.append(store, round, 1, nanos));
-                print(cpuNanos(), StoreWriters.append(store, round, 128, nanos));
-                print(cpuNanos(), StoreWriters.complete(store, round, 128, nanos));
+                print(CpuTime.now(), StoreWriters.append(store, round, 1, nanos));
+                print(CpuTime.now(), StoreWriters.append(store, round, 128, nanos));
+                print(CpuTime.now(), StoreWriters.complete(store, round, 128, nanos));
             }
         }
     }
 
     /** What writes cost the server and this JVM: unlike times, that hardly depends on what else the machine does. */
-    private static void print(long[] before, long writes) {
-        long[] after = cpuNanos();
-        System.out.printf("    CPU a write: server %.1f us, client %.1f us%n", (after[0] - before[0]) / 1e3 / writes,
-                (after[1] - before[1]) / 1e3 / writes);
-    }
-
-    private static long[] cpuNanos() {
-        long server = ProcessHandle.current().descendants().mapToLong(JpaStoreMeasurement::cpuNanos).sum();
-        return new long[] { server, cpuNanos(ProcessHandle.current()) };
-    }
-
-    private static long cpuNanos(ProcessHandle process) {
-        return process.info().totalCpuDuration().orElse(Duration.ZERO).toNanos();
+    private static void print(CpuTime before, long writes) {
+        CpuTime used = CpuTime.now().since(before);
+        System.out.printf("    CPU a write: server %.1f us, client %.1f us%n", used.serverNanos() / 1e3 / writes,
+                used.clientNanos() / 1e3 / writes);
     }
 }

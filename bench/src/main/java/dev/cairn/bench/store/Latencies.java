@@ -3,13 +3,14 @@ package dev.cairn.bench.store;
 import java.util.Arrays;
 
 /** How long calls took. Not thread-safe. */
-final class Latencies {
+public final class Latencies {
 
     private long[] nanos = new long[1024];
     private int count;
     private long total;
 
-    void add(long latencyNanos) {
+    /** Adds one. */
+    public void add(long latencyNanos) {
         if (count == nanos.length) {
             nanos = Arrays.copyOf(nanos, count * 2);
         }
@@ -17,14 +18,23 @@ final class Latencies {
         total += latencyNanos;
     }
 
-    int count() {
+    /** How many there are. */
+    public int count() {
         return count;
     }
 
-    void addAll(Latencies others) {
+    /** Adds others. */
+    public void addAll(Latencies others) {
         for (int i = 0; i < others.count; i++) {
             add(others.nanos[i]);
         }
+    }
+
+    /** The latency that so great a part of the calls does not exceed; 0 if there are none. */
+    public double millis(double part) {
+        long[] sorted = Arrays.copyOf(nanos, count);
+        Arrays.sort(sorted);
+        return count == 0 ? 0 : sorted[(int) Math.min(count - 1, count * part)] / 1e6;
     }
 
     /** Of calls that came one after another. */

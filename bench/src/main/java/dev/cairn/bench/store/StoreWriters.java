@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstanceRow;
@@ -37,14 +39,20 @@ final class StoreWriters {
     private static long run(InstanceStore store, String name, int writers, long nanos, int writesEach, String what) {
         int lanes = Math.min(store.capabilities().concurrentCommits(), writers);
         List<CompletableFuture<Latencies>> running = new ArrayList<>();
-        long start = System.nanoTime();
-        for (int lane = 0; lane < lanes; lane++) {
-            String prefix = "01J" + name + "-" + writers + "-" + lane;
-            running.add(CompletableFuture
-                    .supplyAsync(() -> runLane(store, prefix, writers / lanes, start + nanos, writesEach)));
-        }
         Latencies latencies = new Latencies();
-        running.forEach(lane -> latencies.addAll(lane.join()));
+        // A thread of its own for each lane, because it blocks: a common pool has one thread on two cores.
+        ExecutorService threads = Executors.newFixedThreadPool(lanes);
+        long start = System.nanoTime();
+        try {
+            for (int lane = 0; lane < lanes; lane++) {
+                String prefix = "01J" + name + "-" + writers + "-" + lane;
+                running.add(CompletableFuture
+                        .supplyAsync(() -> runLane(store, prefix, writers / lanes, start + nanos, writesEach), threads));
+            }
+            running.forEach(lane -> latencies.addAll(lane.join()));
+        } finally {
+            threads.shutdown();
+        }
         latencies.print(what + ", writers: " + writers, writers / lanes, System.nanoTime() - start);
         return (long) latencies.count() * (writers / lanes);
     }
