@@ -17,7 +17,7 @@ import org.junit.jupiter.api.TestFactory;
 import dev.cairn.spi.InstanceStore;
 
 /**
- * Crashes the engine at each call it makes of a store, and fails each call. A store's own test extends this class and says how to
+ * Crashes the engine at each call it makes of a store, and fails each call; counts what is written. A store's own test extends this class and says how to
  * open the store:
  *
  * <pre>
@@ -69,6 +69,16 @@ public abstract class CrashPointContract implements StoreOnTrial {
         assertThat(points.pairsOfCrashes(Workflow.shortest())).isEmpty();
         // As many as there are pairs of at least four calls, three of which are commits.
         assertThat(points.runs()).isGreaterThan(64);
+    }
+
+    @Test
+    void tasksWithoutEffectsAreWrittenTogetherWithTheStartAndTheEnd() {
+        assertThat(new CrashPoints(this).writes(Workflow.ofSetTasks(100))).isEqualTo(1);
+    }
+
+    @Test
+    void eachCallIsAWriteAndTheLastIsThatOfTheEnd() {
+        assertThat(new CrashPoints(this).writes(Workflow.ofCalls(10))).isEqualTo(11);
     }
 
     private Stream<DynamicTest> each(Function<CrashPoints, Function<Workflow, List<String>>> way) {

@@ -56,6 +56,15 @@ public final class CrashPoints {
         return violations;
     }
 
+    /** How many writes become durable in a run that nothing disturbs. */
+    int writes(Workflow workflow) {
+        Trace calm = run(workflow, List.of());
+        if (!calm.problems().isEmpty()) {
+            throw new IllegalStateException(workflow + " was not run as it should be: " + calm.problems());
+        }
+        return calm.commits();
+    }
+
     /** How many runs there were so far. */
     public int runs() {
         return runs;

@@ -3,6 +3,7 @@ package dev.cairn.crashpoints;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -33,10 +34,33 @@ public record Workflow(String name, Program program) {
         return of("short");
     }
 
+    /** So many tasks without effects, one after another. */
+    static Workflow ofSetTasks(int count) {
+        return of("set-tasks", "set: {number: %d}", count);
+    }
+
+    /** So many calls, one after another. */
+    static Workflow ofCalls(int count) {
+        return of("calls", "call: act, with: {label: call-%d}", count);
+    }
+
+    private static Workflow of(String name, String task, int count) {
+        StringBuilder text = new StringBuilder("document: {dsl: '1.0.3', namespace: crash-points, name: " + name
+                + ", version: '1.0.0'}\ndo:\n");
+        for (int i = 1; i <= count; i++) {
+            text.append("  - task-").append(i).append(": {").append(task.formatted(i)).append("}\n");
+        }
+        return of(name, text.toString().getBytes(StandardCharsets.UTF_8));
+    }
+
     static Workflow of(String name) {
+        return of(name, text(name + ".yaml"));
+    }
+
+    private static Workflow of(String name, byte[] text) {
         String file = name + ".yaml";
         Problems problems = new Problems();
-        Optional<Program> program = DefinitionReader.read(file, text(file), problems)
+        Optional<Program> program = DefinitionReader.read(file, text, problems)
                 .flatMap(definition -> new Compiler(new Act(), "crash points").compile(definition, problems));
         return new Workflow(name,
                 program.orElseThrow(() -> new IllegalStateException(file + " has problems: " + problems.all())));
