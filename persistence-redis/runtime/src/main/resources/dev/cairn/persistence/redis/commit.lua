@@ -16,32 +16,49 @@ local function mark(base, id, first, last, old, new)
   end
 end
 
+-- All headers, before anything is written: one that cannot be read must not leave writes without their indexes.
+local function headersOf(base, at, last)
+  local headers = {}
+  while at <= last do
+    local id = ARGV[at]
+    if headers[id] == nil then
+      headers[id] = headerOf(base, id)
+    end
+    at = at + 5 + ARGV[at + 2] + ARGV[at + 3]
+  end
+  return headers
+end
+
 local function part(base, at, last)
-  local results = {}
+  local results, headers, workflows = {}, headersOf(base, at, last), {}
   while at <= last do
     local id, fence, marks, entries = ARGV[at], ARGV[at + 1], tonumber(ARGV[at + 2]), tonumber(ARGV[at + 3])
     local headerAt = at + 4 + marks
-    local key, old, new = base .. ':i:' .. id, headerOf(base, id), ARGV[headerAt]
+    local key, old, new = base .. ':i:' .. id, headers[id], ARGV[headerAt]
+    local result = 'C'
     if fence == '' and old then
       -- Written again as it is, so that waiting for the disk after this waits for what is there already.
-      redis.call('LSET', key, 0, old)
-      results[#results + 1] = 'E'
+      redis.call('LSET', key, '0', old)
+      result = 'E'
     elseif fence == '' then
       append(key, headerAt, headerAt + entries)
-      redis.call('SADD', base .. ':w', workflowOf(new))
-      index(base, id, false, new)
-      mark(base, id, at + 4, headerAt - 1, false, new)
-      results[#results + 1] = 'C'
+      workflows[workflowOf(new)] = true
     elseif old and string.sub(old, 2, 17) == fence then
       append(key, headerAt + 1, headerAt + entries)
-      redis.call('LSET', key, 0, new)
+      redis.call('LSET', key, '0', new)
+    else
+      result = 'F'
+    end
+    if result == 'C' then
       index(base, id, old, new)
       mark(base, id, at + 4, headerAt - 1, old, new)
-      results[#results + 1] = 'C'
-    else
-      results[#results + 1] = 'F'
+      headers[id] = new
     end
+    results[#results + 1] = result
     at = headerAt + entries + 1
+  end
+  for workflow in pairs(workflows) do
+    redis.call('SADD', base .. ':w', workflow)
   end
   return table.concat(results)
 end

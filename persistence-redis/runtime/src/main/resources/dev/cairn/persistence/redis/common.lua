@@ -7,7 +7,7 @@
 local NEVER = string.rep('\0', 8)
 
 local function headerOf(base, id)
-  local header = redis.call('LINDEX', base .. ':i:' .. id, 0)
+  local header = redis.call('LINDEX', base .. ':i:' .. id, '0')
   if header and string.byte(header, 1) ~= 1 then
     error('CAIRN_FORMAT ' .. string.byte(header, 1))
   end
@@ -38,18 +38,55 @@ local function timeMember(header, from, id)
   return time ~= NEVER and time .. id
 end
 
+-- What is to be done to sorted sets: for each key its members, true for those to be added, false for those to be removed.
+local changes = {}
+
+local function change(key, member, added)
+  local members = changes[key]
+  if not members then
+    members = {}
+    changes[key] = members
+  end
+  members[member] = added
+end
+
+local function each(command, key, arguments)
+  -- Lua's stack has room for 8,000 values.
+  for from = 1, #arguments, 1000 do
+    redis.call(command, key, unpack(arguments, from, math.min(from + 999, #arguments)))
+  end
+end
+
+-- Does what is to be done, with one command for all that is added to a set: a command costs more than a member does.
+local function applyChanges()
+  for key, members in pairs(changes) do
+    local added, removed = {}, {}
+    for member, isAdded in pairs(members) do
+      if isAdded then
+        added[#added + 1] = '0'
+        added[#added + 1] = member
+      else
+        removed[#removed + 1] = member
+      end
+    end
+    each('ZADD', key, added)
+    each('ZREM', key, removed)
+  end
+  changes = {}
+end
+
 local function move(key, old, new)
   if old ~= new then
     if old then
-      redis.call('ZREM', key, old)
+      change(key, old, false)
     end
     if new then
-      redis.call('ZADD', key, 0, new)
+      change(key, new, true)
     end
   end
 end
 
--- Brings the indexes of a shard from an instance's old header to its new one; either may be false.
+-- Notes what brings the indexes of a shard from an instance's old header to its new one; either may be false.
 local function index(base, id, old, new)
   if old and new then
     -- Mostly nothing changes that an index is made of: what lies from the status to the workflow.
@@ -65,10 +102,10 @@ local function index(base, id, old, new)
     move(newList, oldMember, newMember)
   else
     if old then
-      redis.call('ZREM', oldList, oldMember)
+      change(oldList, oldMember, false)
     end
     if new then
-      redis.call('ZADD', newList, 0, newMember)
+      change(newList, newMember, true)
     end
   end
   move(base .. ':t', old and timeMember(old, 19, id), new and timeMember(new, 19, id))
@@ -92,7 +129,7 @@ local function take(base, id, header, node, nowMicros)
   local rest = 45 + string.byte(header, 43) * 256 + string.byte(header, 44)
   local taken = '\1' .. struct.pack('>I8', epoch) .. string.sub(header, 10, 42) .. struct.pack('>I2', #node) .. node
       .. string.sub(header, rest)
-  redis.call('LSET', base .. ':i:' .. id, 0, taken)
+  redis.call('LSET', base .. ':i:' .. id, '0', taken)
   index(base, id, header, taken)
   return taken
 end
