@@ -33,6 +33,7 @@ CREATE INDEX IF NOT EXISTS cairn_instance_keep ON cairn_instance (keep_until, id
 CREATE TABLE IF NOT EXISTS cairn_entry (
     instance_id varchar(64) NOT NULL,
     position bigint NOT NULL,
+    entry_count integer NOT NULL,
     payload blob NOT NULL,
     PRIMARY KEY (instance_id, position)
 );

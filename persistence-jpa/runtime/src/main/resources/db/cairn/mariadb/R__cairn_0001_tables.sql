@@ -33,6 +33,7 @@ CREATE INDEX IF NOT EXISTS cairn_instance_keep ON cairn_instance (keep_until, id
 CREATE TABLE IF NOT EXISTS cairn_entry (
     instance_id varchar(64) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
     position bigint NOT NULL,
+    entry_count integer NOT NULL,
     payload longblob NOT NULL,
     PRIMARY KEY (instance_id, position)
 ) CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin;

@@ -34,6 +34,7 @@ CREATE INDEX IF NOT EXISTS cairn_instance_keep ON cairn_instance (keep_until) WH
 CREATE TABLE IF NOT EXISTS cairn_entry (
     instance_id varchar(64) COLLATE "C" NOT NULL,
     position bigint NOT NULL,
+    entry_count integer NOT NULL,
     payload bytea NOT NULL,
     PRIMARY KEY (instance_id, position)
 );

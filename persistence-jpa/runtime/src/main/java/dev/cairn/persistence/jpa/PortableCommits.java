@@ -27,7 +27,8 @@ final class PortableCommits implements Commits {
             + " (?, ?, ?, ?)";
     private static final String UPDATE = "UPDATE cairn_instance SET version = ?, status = ?, updated_at = ?, wake_at = ?, owner = ?,"
             + " keep_until = ?, entry_count = ? WHERE id = ?";
-    private static final String INSERT_ENTRY = "INSERT INTO cairn_entry (instance_id, position, payload) VALUES (?, ?, ?)";
+    private static final String INSERT_ENTRY = "INSERT INTO cairn_entry (instance_id, position, entry_count, payload)"
+            + " VALUES (?, ?, ?, ?)";
 
     /** Larger ones go one by one: drivers hold a batch in memory, and MariaDB's takes none of more than 16 MiB. */
     private static final int MOST_BATCHED_BYTES = 1 << 20;
@@ -158,15 +159,16 @@ final class PortableCommits implements Commits {
         try (PreparedStatement statement = connection.prepareStatement(INSERT_ENTRY)) {
             long batchedBytes = 0;
             for (InstanceWrite write : writes) {
-                for (int i = 0; i < write.entries().size(); i++) {
-                    byte[] payload = write.entries().get(i);
+                for (Bundle bundle : Bundle.of(write)) {
+                    byte[] payload = bundle.payload();
                     if (batchedBytes > 0 && batchedBytes + payload.length > MOST_BATCHED_BYTES) {
                         statement.executeBatch();
                         batchedBytes = 0;
                     }
                     statement.setString(1, write.row().id());
-                    statement.setLong(2, write.position() + i);
-                    statement.setBytes(3, payload);
+                    statement.setLong(2, bundle.position());
+                    statement.setInt(3, bundle.entryCount());
+                    statement.setBytes(4, payload);
                     if (payload.length > MOST_BATCHED_BYTES) {
                         statement.executeUpdate();
                     } else {

@@ -46,8 +46,8 @@ final class PostgresCommits implements Commits {
             """;
     private static final String WRITTEN = """
             written AS (
-              INSERT INTO cairn_entry (instance_id, position, payload)
-              SELECT e.* FROM unnest(?::text[], ?::bigint[], ?::bytea[]) AS e (instance_id, position, payload)
+              INSERT INTO cairn_entry (instance_id, position, entry_count, payload)
+              SELECT e.* FROM unnest(?::text[], ?::bigint[], ?::int[], ?::bytea[]) AS e (instance_id, position, entry_count, payload)
               WHERE e.instance_id IN (SELECT id FROM passed))
             """;
 
@@ -112,7 +112,7 @@ final class PostgresCommits implements Commits {
         to.texts(writes, write -> write.row().id());
         to.texts(writes, write -> write.row().workflow());
         to.texts(writes, write -> write.row().version());
-        to.statuses(writes);
+        to.integers(writes, write -> write.row().status().code());
         to.longs(writes, write -> write.row().createdAtMillis());
         to.longs(writes, write -> write.row().updatedAtMillis());
         to.longs(writes, write -> write.row().wakeAtMillis());
@@ -139,7 +139,7 @@ final class PostgresCommits implements Commits {
         to.longs(writes, InstanceWrite::epoch);
         to.longs(writes, InstanceWrite::position);
         to.texts(writes, write -> write.row().version());
-        to.statuses(writes);
+        to.integers(writes, write -> write.row().status().code());
         to.longs(writes, write -> write.row().updatedAtMillis());
         to.longs(writes, write -> write.row().wakeAtMillis());
         to.texts(writes, write -> write.row().owner());
@@ -150,20 +150,19 @@ final class PostgresCommits implements Commits {
     private static void bindEntries(Parameters to, List<InstanceWrite> creates, List<InstanceWrite> updates)
             throws SQLException {
         List<String> ids = new ArrayList<>();
-        List<Long> positions = new ArrayList<>();
-        List<byte[]> payloads = new ArrayList<>();
+        List<Bundle> bundles = new ArrayList<>();
         for (List<InstanceWrite> writes : List.of(creates, updates)) {
             for (InstanceWrite write : writes) {
-                for (int i = 0; i < write.entries().size(); i++) {
+                for (Bundle bundle : Bundle.of(write)) {
                     ids.add(write.row().id());
-                    positions.add(write.position() + i);
-                    payloads.add(write.entries().get(i));
+                    bundles.add(bundle);
                 }
             }
         }
         to.texts(ids, Function.identity());
-        to.longs(positions, Function.identity());
-        to.array("bytea", payloads.toArray(byte[][]::new));
+        to.longs(bundles, Bundle::position);
+        to.integers(bundles, Bundle::entryCount);
+        to.array("bytea", bundles.stream().map(Bundle::payload).toArray(byte[][]::new));
     }
 
     /** The array parameters of a statement, from the first on. */
@@ -186,8 +185,8 @@ final class PostgresCommits implements Commits {
             array("int8", all.stream().map(number).toArray(Long[]::new));
         }
 
-        void statuses(List<InstanceWrite> writes) throws SQLException {
-            array("int4", writes.stream().map(write -> write.row().status().code()).toArray(Integer[]::new));
+        <T> void integers(List<T> all, Function<T, Integer> number) throws SQLException {
+            array("int4", all.stream().map(number).toArray(Integer[]::new));
         }
 
         /** The driver sends arrays of these types in their binary form. */

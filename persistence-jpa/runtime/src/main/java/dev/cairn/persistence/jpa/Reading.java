@@ -33,10 +33,17 @@ final class Reading {
                 return Optional.empty();
             }
             Rows.Stored stored = found.get();
-            List<byte[]> entries = Rows.query(connection, "SELECT e.payload FROM cairn_entry e WHERE e.instance_id = ?"
-                    + " AND e.position < ? ORDER BY e.position", List.of(id, stored.entryCount()),
-                    result -> result.getBytes(1));
-            if (entries.size() == stored.entryCount()) {
+            List<Bundle> bundles = Rows.query(connection,
+                    "SELECT e.position, e.entry_count, e.payload FROM cairn_entry e WHERE e.instance_id = ?"
+                            + " AND e.position < ? ORDER BY e.position",
+                    List.of(id, stored.entryCount()),
+                    result -> new Bundle(result.getLong(1), result.getInt(2), result.getBytes(3)));
+            List<byte[]> entries = new ArrayList<>();
+            boolean whole = true;
+            for (Bundle bundle : bundles) {
+                whole &= bundle.position() == entries.size() && bundle.unpack(entries);
+            }
+            if (whole && entries.size() == stored.entryCount()) {
                 return Optional.of(new StoredInstance(stored.row(), stored.epoch(), entries));
             }
             // It was removed in between, perhaps created again; or else somebody deleted entries.

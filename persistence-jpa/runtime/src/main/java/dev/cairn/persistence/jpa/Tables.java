@@ -19,7 +19,7 @@ final class Tables {
     private static final String BETWEEN_STATEMENTS = ";\\s*\\n\\s*\\n";
     private static final List<String> NEEDED = List.of(
             "SELECT i.id FROM cairn_instance i WHERE i.id = '' AND i.keep_until = 0 AND i.attributes IS NULL",
-            "SELECT e.payload FROM cairn_entry e WHERE e.instance_id = '' AND e.position = 0",
+            "SELECT e.entry_count, e.payload FROM cairn_entry e WHERE e.instance_id = '' AND e.position = 0",
             "SELECT a.content FROM cairn_attribute a WHERE a.instance_id = '' AND a.name = '' AND a.created_at = 0",
             "SELECT n.superseded FROM cairn_node n WHERE n.id = '' AND n.name = '' AND n.alive_until = 0",
             "SELECT m.sequence_number, m.instance_id, m.body FROM cairn_message m WHERE m.message_id = ''");

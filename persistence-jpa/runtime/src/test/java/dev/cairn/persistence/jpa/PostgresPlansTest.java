@@ -66,7 +66,7 @@ class PostgresPlansTest {
                 FROM (SELECT g, CASE WHEN g % %1$d = 0 THEN 5 WHEN g % 10 = 1 THEN 1 WHEN g % 10 = 2 THEN 2
                   WHEN g % %1$d = 3 THEN 0 ELSE 6 END AS s FROM generate_series(1, %2$d) AS g) AS numbers""".replace("%1$d",
                 String.valueOf(RARE)).replace("%2$d", String.valueOf(ROWS)),
-                "INSERT INTO cairn_entry SELECT id, 0, 'entry'::bytea FROM cairn_instance",
+                "INSERT INTO cairn_entry SELECT id, 0, 1, 'entry'::bytea FROM cairn_instance",
                 "INSERT INTO cairn_attribute SELECT id, 'customer', 'c-' || created_at % 1000, created_at FROM cairn_instance",
                 "INSERT INTO cairn_attribute SELECT id, 'region', 'r-' || created_at % 2, created_at FROM cairn_instance",
                 "VACUUM ANALYZE");

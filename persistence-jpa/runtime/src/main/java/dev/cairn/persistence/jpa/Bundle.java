@@ -1,0 +1,80 @@
+package dev.cairn.persistence.jpa;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+
+import dev.cairn.spi.InstanceWrite;
+
+/**
+ * Entries that were written together and are in one row: a row costs a database more than the bytes of a small entry do. An entry
+ * that is alone is stored as it is; of several, each has its length in front, 4 bytes, big-endian.
+ *
+ * @param position how many entries of the instance come before the first of these
+ * @param entryCount how many there are, at least 1
+ * @param payload their bytes
+ */
+record Bundle(long position, int entryCount, byte[] payload) {
+
+    /** A row may take so many bytes of several entries. A larger entry has a row of its own, and is not copied. */
+    static final int MOST_BYTES = 32 << 10;
+
+    /** The rows of a write, in order; none if it has no entries. */
+    static List<Bundle> of(InstanceWrite write) {
+        List<byte[]> entries = write.entries();
+        List<Bundle> bundles = new ArrayList<>(1);
+        for (int from = 0; from < entries.size();) {
+            int to = end(entries, from);
+            bundles.add(new Bundle(write.position() + from, to - from, pack(entries.subList(from, to))));
+            from = to;
+        }
+        return bundles;
+    }
+
+    private static int end(List<byte[]> entries, int from) {
+        int to = from + 1;
+        long bytes = framed(entries.get(from));
+        while (to < entries.size() && bytes + framed(entries.get(to)) <= MOST_BYTES) {
+            bytes += framed(entries.get(to));
+            to++;
+        }
+        return to;
+    }
+
+    private static long framed(byte[] entry) {
+        return (long) Integer.BYTES + entry.length;
+    }
+
+    private static byte[] pack(List<byte[]> entries) {
+        if (entries.size() == 1) {
+            return entries.get(0);
+        }
+        int bytes = Math.toIntExact(entries.stream().mapToLong(Bundle::framed).sum());
+        ByteBuffer packed = ByteBuffer.allocate(bytes);
+        entries.forEach(entry -> packed.putInt(entry.length).put(entry));
+        return packed.array();
+    }
+
+    /**
+     * Adds the entries to a list.
+     *
+     * @return false if the payload is not what so many entries were packed into
+     */
+    boolean unpack(List<byte[]> to) {
+        if (entryCount == 1) {
+            to.add(payload);
+            return true;
+        }
+        ByteBuffer packed = ByteBuffer.wrap(payload);
+        for (int i = 0; i < entryCount; i++) {
+            int length = packed.remaining() < Integer.BYTES ? -1 : packed.getInt();
+            if (length < 0 || length > packed.remaining()) {
+                return false;
+            }
+            byte[] entry = new byte[length];
+            packed.get(entry);
+            to.add(entry);
+        }
+        return !packed.hasRemaining();
+    }
+}
