@@ -14,10 +14,15 @@ import dev.cairn.program.Program;
  * @param functions what can be called
  * @param workflows what can be run
  * @param problems what is wrong
- * @param end the end of the workflow
+ * @param end where to go on to end the workflow
  */
 record CompilerContext(Definition definition, ProgramBuilder builder, ExpressionCompiler expressions, FunctionCatalog functions,
         WorkflowCatalog workflows, Problems problems, Label end) {
+
+    /** The same, for tasks that go on somewhere else to end the workflow. */
+    CompilerContext withEnd(Label other) {
+        return new CompilerContext(definition, builder, expressions, functions, workflows, problems, other);
+    }
 
     /** Emits a reading of the clock if one of the expressions that are evaluated next needs it. */
     void clock(int task, String reference, Counters counters, Compiled... next) {

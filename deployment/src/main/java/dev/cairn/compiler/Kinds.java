@@ -7,16 +7,17 @@ import dev.cairn.definition.Task;
 /** The words of the DSL for the kinds of tasks. */
 final class Kinds {
 
-    private static final Map<Class<?>, String> WORDS = Map.of(
-            Task.Set.class, "set",
-            Task.Switch.class, "switch",
-            Task.Do.class, "do",
-            Task.For.class, "for",
-            Task.Call.class, "call",
-            Task.Run.class, "run",
-            Task.Wait.class, "wait",
-            Task.Raise.class, "raise",
-            Task.Try.class, "try");
+    private static final Map<Class<?>, String> WORDS = Map.ofEntries(
+            Map.entry(Task.Set.class, "set"),
+            Map.entry(Task.Switch.class, "switch"),
+            Map.entry(Task.Do.class, "do"),
+            Map.entry(Task.For.class, "for"),
+            Map.entry(Task.Fork.class, "fork"),
+            Map.entry(Task.Call.class, "call"),
+            Map.entry(Task.Run.class, "run"),
+            Map.entry(Task.Wait.class, "wait"),
+            Map.entry(Task.Raise.class, "raise"),
+            Map.entry(Task.Try.class, "try"));
 
     private Kinds() {}
 

@@ -4,12 +4,24 @@ package dev.cairn.compiler;
 final class Label {
 
     private int slot = -1;
+    private boolean used;
 
     void place(int atSlot) {
         if (slot >= 0) {
             throw new IllegalStateException("A label stands in one place only");
         }
         slot = atSlot;
+    }
+
+    /** This label, as somewhere to go. */
+    Label used() {
+        used = true;
+        return this;
+    }
+
+    /** True if something goes there. */
+    boolean isUsed() {
+        return used;
     }
 
     int slot() {

@@ -91,7 +91,7 @@ final class ListCompiler {
                 return new Target(exit, -1);
             }
             if (then.kind() == Then.Kind.END) {
-                return new Target(context.end(), -1);
+                return new Target(context.end().used(), -1);
             }
             for (int i = 0; i < tasks.size(); i++) {
                 if (tasks.get(i).name().equals(then.target())) {

@@ -73,6 +73,8 @@ final class TaskCompiler {
             builder.place(exit);
         } else if (source instanceof Task.For loop) {
             new LoopCompiler(this, context).compile(loop, scope);
+        } else if (source instanceof Task.Fork fork) {
+            new ForkCompiler(this, context).compile(fork, scope);
         } else if (source instanceof Task.Call call) {
             new CallCompiler(this, context).compile(call.target());
         } else if (source instanceof Task.Run run) {

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-/** Writes definitions at random: every kind that needs one effect at a time, nested, with directives that lead forward. */
+/** Writes definitions at random: every kind, nested, with directives that lead forward. */
 final class RandomDefinition {
 
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
@@ -39,7 +39,7 @@ final class RandomDefinition {
 
     private ObjectNode task(int depth, String later) {
         ObjectNode task = JSON.objectNode();
-        switch (random.nextInt(depth == 0 ? 4 : 7)) {
+        switch (random.nextInt(depth == 0 ? 4 : 8)) {
             case 0:
                 return task.put("set", "${ . + " + random.nextInt(9) + " }");
             case 1:
@@ -66,9 +66,29 @@ final class RandomDefinition {
                 }
                 task.set("do", tasks(depth - 1));
                 return task;
+            case 6:
+                return fork(task, depth);
             default:
                 return guarded(task, depth);
         }
+    }
+
+    /** Each branch begins with a call, so that none is done, or fails, before all have begun. */
+    private ObjectNode fork(ObjectNode task, int depth) {
+        ObjectNode fork = task.putObject("fork");
+        ArrayNode branches = fork.putArray("branches");
+        for (int i = 1 + random.nextInt(3); i > 0; i--) {
+            ArrayNode tasks = JSON.arrayNode();
+            tasks.addObject().putObject("t" + names++).put("call", "ping");
+            tasks.addAll(tasks(depth - 1));
+            branches.addObject().putObject("t" + names++).set("do", tasks);
+        }
+        if (random.nextInt(3) == 0) {
+            fork.put("compete", true);
+        } else {
+            task.putObject("output").put("as", "${ add }");
+        }
+        return task;
     }
 
     private ObjectNode guarded(ObjectNode task, int depth) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Random;
 import java.util.Set;
 
 import org.junit.jupiter.api.Test;
@@ -45,12 +46,13 @@ class RandomDefinitionPropertyTest {
             long current = seed;
             ReferenceInterpreter reference = new ReferenceInterpreter(number -> answer(current, number));
             JsonNode expected = reference.run(tasks, (int) (seed % 13));
-            Run run = new Run(seed, TestPrograms.linked(ReferenceInterpreter.body(tasks)));
+            Run run = new Run(seed, TestPrograms.linked(ReferenceInterpreter.body(tasks)), false);
 
             assertThat(Values.equal(run.result(), Values.canonical(expected)))
                     .as("seed %d: %s instead of %s by %s", seed, run.result(), expected, tasks).isTrue();
             assertThat(run.calls()).as("seed %d: calls", seed).isEqualTo(reference.calls());
             run.resumeFromEveryPrefix();
+            new Run(seed, run.program, true).resumeFromEveryPrefix();
             effects += run.calls();
             faults += expected.isObject() ? 1 : 0;
             run.program.program().tasks().forEach(task -> kinds.add(task.kind()));
@@ -58,7 +60,7 @@ class RandomDefinitionPropertyTest {
         if (only == null) {
             assertThat(effects).as("effects of all seeds, so that resuming is tried").isGreaterThan(SEEDS / 2);
             assertThat(faults).as("instances that fault").isBetween(SEEDS / 50, SEEDS / 2);
-            assertThat(kinds).contains("set", "call", "switch", "raise", "do", "for", "try");
+            assertThat(kinds).contains("set", "call", "switch", "raise", "do", "for", "fork", "try");
         }
     }
 
@@ -68,10 +70,13 @@ class RandomDefinitionPropertyTest {
         private final LinkedProgram program;
         private final List<Happening> journal = new ArrayList<>();
         private final List<Step> steps = new ArrayList<>();
+        /** True if what comes next is any of the effects under way; else it is the first. */
+        private final boolean anyOrder;
         private int calls;
 
-        Run(long seed, LinkedProgram program) {
+        Run(long seed, LinkedProgram program, boolean anyOrder) {
             this.seed = seed;
+            this.anyOrder = anyOrder;
             this.program = program;
             Started started = new Started("test:case", "1.0.0", program.program().shape(), 0,
                     Payload.of(IntNode.valueOf((int) (seed % 13))));
@@ -85,8 +90,8 @@ class RandomDefinitionPropertyTest {
         /** Lives on from where a state is, to the end. */
         private void goOn(State state, Step from) {
             Step step = from;
-            while (step instanceof Step.Effect effect) {
-                Happening.OfEffect happening = happening(effect);
+            while (!step.effects().isEmpty()) {
+                Happening.OfEffect happening = happening(next(step.effects()));
                 journal.add(happening);
                 step = Executor.take(state, happening, BUDGET, true);
                 steps.add(step);
@@ -96,6 +101,7 @@ class RandomDefinitionPropertyTest {
         /** Lives on from a part of another's journal. */
         private Run(Run other, int length) {
             this.seed = other.seed;
+            this.anyOrder = other.anyOrder;
             this.program = other.program;
             journal.addAll(other.journal.subList(0, length));
             State state = Executor.begin("instance", program, (Started) journal.get(0));
@@ -107,6 +113,10 @@ class RandomDefinitionPropertyTest {
                 steps.add(step);
             }
             goOn(state, step);
+        }
+
+        private Step.Effect next(List<Step.Effect> wanted) {
+            return wanted.get(anyOrder ? new Random(seed + journal.size()).nextInt(wanted.size()) : 0);
         }
 
         private Happening.OfEffect happening(Step.Effect effect) {

@@ -105,6 +105,8 @@ final class ReferenceInterpreter {
             chosen = value > 10 ? cases.get(0).get("large").get("then").textValue() : task.path("then").asText("continue");
         } else if (task.has("for")) {
             return loop(task);
+        } else if (task.has("fork")) {
+            return fork(task.get("fork"));
         } else if (task.has("try")) {
             return guarded(task);
         } else {
@@ -124,6 +126,38 @@ final class ReferenceInterpreter {
                 return Way.END;
             }
         }
+        return Way.NEXT;
+    }
+
+    /** Calls are answered in the order they are written, so one branch after another is done. */
+    private Way fork(JsonNode fork) {
+        int input = value;
+        int sum = 0;
+        Failed last = null;
+        boolean compete = fork.path("compete").asBoolean();
+        for (JsonNode branch : fork.get("branches")) {
+            value = input;
+            try {
+                if (list(branch.elements().next().get("do")) == Way.END) {
+                    return Way.END;
+                }
+                last = null;
+                sum += value;
+                if (compete) {
+                    return Way.NEXT;
+                }
+            } catch (Failed failed) {
+                chosen = null;
+                last = failed;
+                if (!compete) {
+                    throw failed;
+                }
+            }
+        }
+        if (last != null) {
+            throw last;
+        }
+        value = sum;
         return Way.NEXT;
     }
 

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -29,7 +30,8 @@ import dev.cairn.value.Payload;
 public final class TableCase {
 
     /** All tables there are. */
-    public static final List<String> TABLES = List.of("flow", "effects", "errors", "data", "operators", "run", "history");
+    public static final List<String> TABLES = List.of("flow", "effects", "errors", "data", "operators", "run", "history",
+            "fork");
 
     /** The id of the instance that a row is about. */
     public static final String INSTANCE = "instance-1";
@@ -62,7 +64,7 @@ public final class TableCase {
                 step = written(state, step, exchange.get("then").get("written"));
                 continue;
             }
-            Happening happening = happening(exchange.get("then"), step);
+            Happening happening = happening(exchange, step);
             journal.add(happening);
             step = Executor.take(state, happening, BUDGET, true);
             steps.add(step);
@@ -145,11 +147,11 @@ public final class TableCase {
         return IntStream.range(0, reader.size()).mapToObj(position -> reader.read(position).happening()).toList();
     }
 
-    private static Happening happening(JsonNode then, Step step) {
+    private static Happening happening(JsonNode exchange, Step step) {
+        JsonNode then = exchange.get("then");
         String kind = then.fieldNames().next();
         JsonNode value = then.get(kind);
-        Step.Effect effect = step instanceof Step.Halted halted ? halted.underway()
-                : step instanceof Step.Effect wanted ? wanted : null;
+        Step.Effect effect = effect(exchange.path("of").textValue(), step.effects());
         switch (kind) {
             case "suspended":
                 return new Happening.Suspended();
@@ -172,6 +174,15 @@ public final class TableCase {
             default:
                 throw new IllegalArgumentException("A table cannot say that this happens: " + then);
         }
+    }
+
+    /** Which of the wanted effects something happens to: the only one, or the one that a row names. */
+    private static Step.Effect effect(String id, List<Step.Effect> wanted) {
+        if (id == null) {
+            return wanted.isEmpty() ? null : wanted.get(0);
+        }
+        return wanted.stream().filter(effect -> effect.id().equals(id)).findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("Nobody wants " + id + " of " + wanted));
     }
 
     /** All rows of a table. */
@@ -210,7 +221,10 @@ public final class TableCase {
         } else if (step instanceof Step.Clock clock) {
             json.put("clock", clock.id());
         } else if (step instanceof Step.Halted halted) {
-            json.put("halted", halted.underway() == null ? "" : halted.underway().id());
+            json.put("halted", halted.effects().stream().map(Step.Effect::id).collect(Collectors.joining(" ")));
+        } else if (step instanceof Step.Several several) {
+            ArrayNode effects = json.putArray("several");
+            several.effects().forEach(effect -> effects.add(describe(effect)));
         } else if (step instanceof Step.Noted) {
             json.put("noted", true);
         } else if (step instanceof Step.Finished finished) {

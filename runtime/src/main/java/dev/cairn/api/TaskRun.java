@@ -42,7 +42,7 @@ public record TaskRun(
         SKIPPED,
         /** It failed, be it that something caught the error. */
         FAULTED,
-        /** The instance was cancelled while it ran. */
+        /** It was given up: the instance ended while it ran, or its branch of a fork lost against another, or another one failed. */
         CANCELLED
     }
 }

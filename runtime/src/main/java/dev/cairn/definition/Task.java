@@ -65,6 +65,19 @@ public sealed interface Task {
         }
     }
 
+    /**
+     * {@code fork}: branches that go on at the same time.
+     *
+     * @param branches at least one
+     * @param compete true if the first branch that is done gives the output, and the others are cancelled; else the output is an array
+     *        of the outputs of all branches, in the order they were written
+     */
+    record Fork(TaskProperties properties, List<Task> branches, boolean compete) implements Task {
+        public Fork {
+            branches = List.copyOf(branches);
+        }
+    }
+
     /** {@code call}: something outside is asked, and its answer is the output. */
     record Call(TaskProperties properties, CallTarget target) implements Task {}
 

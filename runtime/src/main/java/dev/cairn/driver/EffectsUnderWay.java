@@ -186,6 +186,31 @@ final class EffectsUnderWay {
         }
     }
 
+    /** Gives up what is no longer wanted: its branch of a fork was given up. */
+    void keepOnly(List<Step.Effect> wanted) {
+        effects.removeIf(effect -> {
+            boolean over = wanted.stream().noneMatch(other -> other.id().equals(effect.id));
+            if (over) {
+                effect.stopTimer();
+                effect.cancel();
+                if (effect.call != null && effect.call.keepsItself()) {
+                    end(effect.call);
+                }
+            }
+            return over;
+        });
+        givenUp.removeIf(id -> wanted.stream().noneMatch(other -> other.id().equals(id)));
+    }
+
+    /** Ends what a call has begun that nobody wants any more, however often that takes while the application runs. */
+    private void end(CallUnderWay call) {
+        call.giveUp().subscribe().with(nothing -> {}, failure -> {
+            if (!engine.stopping()) {
+                engine.timers().after(AGAIN_MILLIS, () -> end(call));
+            }
+        });
+    }
+
     /** Stops the timers of waits. Calls go on, and so do their deadlines. */
     void stopWaiting() {
         effects.removeIf(effect -> {

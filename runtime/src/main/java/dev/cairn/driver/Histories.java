@@ -13,7 +13,6 @@ import dev.cairn.journal.DamagedEntryException;
 import dev.cairn.journal.JournalReader;
 import dev.cairn.program.TaskInfo;
 import dev.cairn.spi.InstanceRow;
-import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.StoredInstance;
 import io.smallrye.mutiny.Uni;
 
@@ -63,17 +62,20 @@ final class Histories {
     }
 
     private static TaskRun view(TaskInfo task, TaskHistory.Run run, InstanceRow row) {
-        boolean cancelled = !run.ended() && row.status() == InstanceStatus.CANCELLED;
-        long endedAtMillis = cancelled ? row.updatedAtMillis() : run.endedAtMillis();
-        return new TaskRun(task.reference(), task.name(), task.kind(), run.run(), cancelled ? Status.CANCELLED : status(run),
+        boolean stopped = !run.ended() && row.status().ended();
+        long endedAtMillis = stopped ? row.updatedAtMillis() : run.endedAtMillis();
+        return new TaskRun(task.reference(), task.name(), task.kind(), run.run(), stopped ? Status.CANCELLED : status(run),
                 Instant.ofEpochMilli(run.startedAtMillis()),
-                run.ended() || cancelled ? Instant.ofEpochMilli(endedAtMillis) : null, run.input(), run.output(), run.error(),
+                run.ended() || stopped ? Instant.ofEpochMilli(endedAtMillis) : null, run.input(), run.output(), run.error(),
                 run.attempts());
     }
 
     private static Status status(TaskHistory.Run run) {
         if (!run.ended()) {
             return Status.RUNNING;
+        }
+        if (run.abandoned()) {
+            return Status.CANCELLED;
         }
         if (run.error() != null) {
             return Status.FAULTED;

@@ -53,6 +53,10 @@ final class Instance implements InstanceWrites.Listener {
     private boolean commanded;
     /** What has to wait until everything before it is durable. */
     private final Deque<Runnable> postponed = new ArrayDeque<>(0);
+    /** What happened while the instance was computing: comes after that, as it does in a replay. */
+    private final List<Runnable> early = new ArrayList<>(0);
+    /** True while there is pure work to go on with, be it that the instance is suspended meanwhile. */
+    private boolean unfinished;
     /** Commands whose entries are being made durable. */
     private final List<Once<Void>> acknowledgements = new ArrayList<>(0);
     private CompletableFuture<Void> quiet;
@@ -203,8 +207,8 @@ final class Instance implements InstanceWrites.Listener {
     }
 
     private void happened(Happening.OfEffect happening) {
-        if (writes.underWay()) {
-            postponed.add(() -> happened(happening));
+        if (writes.underWay() || unfinished) {
+            (unfinished ? early : postponed).add(() -> happened(happening));
             return;
         }
         if (ended == null && !gone && wants(happening.effect()) && !engine.stopped()) {
@@ -234,8 +238,16 @@ final class Instance implements InstanceWrites.Listener {
         }
         step = now;
         if (now instanceof Step.Paused) {
+            unfinished = true;
             turns.goOnAtLeisure(this::proceed);
             return;
+        }
+        if (now instanceof Step.Noted) {
+            unfinished = true;
+        } else if (!(now instanceof Step.Halted)) {
+            unfinished = false;
+            postponed.addAll(early);
+            early.clear();
         }
         if (notes != null) {
             notes.take().forEach(writes::record);
@@ -297,9 +309,8 @@ final class Instance implements InstanceWrites.Listener {
 
     private void persist() {
         long now = engine.time().millis();
-        leaving = ended == null && engine.keepsState() && (step instanceof Step.Halted ? !effects.calling()
-                : step instanceof Step.Waiting waiting
-                        && waiting.wakeAtMillis() - now > engine.options().memoryWaitMillis());
+        leaving = ended == null && engine.keepsState() && (step instanceof Step.Halted ? !effects.calling() && early.isEmpty()
+                : waits() && wakeAtMillis() - now > engine.options().memoryWaitMillis());
         if (writes.nothingNew() && !leaving) {
             durable(now);
         } else {
@@ -315,8 +326,24 @@ final class Instance implements InstanceWrites.Listener {
                 leaving || next.ended() ? null : engine.nodeId(), keepUntil, origin.keys());
     }
 
+    /** When the first of several waits is over, or {@link InstanceRow#NEVER} if the instance does not wait. */
     private long wakeAtMillis() {
-        return ended == null && step instanceof Step.Waiting waiting ? Math.max(1, waiting.wakeAtMillis()) : InstanceRow.NEVER;
+        if (ended != null || !waits()) {
+            return InstanceRow.NEVER;
+        }
+        long first = Long.MAX_VALUE;
+        for (Step.Effect effect : step.effects()) {
+            first = Math.min(first, ((Step.Waiting) effect).wakeAtMillis());
+        }
+        return Math.max(1, first);
+    }
+
+    /** True if nothing is wanted but waits. */
+    private boolean waits() {
+        if (!(step instanceof Step.Several several)) {
+            return step instanceof Step.Waiting;
+        }
+        return several.effects().stream().allMatch(Step.Waiting.class::isInstance);
     }
 
     @Override
@@ -383,16 +410,29 @@ final class Instance implements InstanceWrites.Listener {
         } else if (leaving) {
             engine.passivate(this, wakeAtMillis());
             leave();
-        } else if (step instanceof Step.Call wanted && !effects.contains(wanted) && !engine.stopping()) {
+        } else if (!(step instanceof Step.Noted)) {
+            List<Step.Effect> wanted = step.effects();
+            effects.keepOnly(wanted);
+            if (!(step instanceof Step.Halted)) {
+                wanted.forEach(this::begin);
+            }
+        }
+    }
+
+    private void begin(Step.Effect wanted) {
+        if (gone || effects.contains(wanted)) {
+            return;
+        }
+        if (wanted instanceof Step.Waiting waiting) {
+            effects.await(waiting);
+        } else if (wanted instanceof Step.Call call && !engine.stopping()) {
             if (writes.ours()) {
-                effects.call(wanted);
+                effects.call(call);
             } else {
                 // Another node may have taken the instance over since: a call of ours could be the second.
                 engine.reload(this);
                 leave();
             }
-        } else if (step instanceof Step.Waiting waiting && !effects.contains(waiting)) {
-            effects.await(waiting);
         }
     }
 
@@ -403,7 +443,7 @@ final class Instance implements InstanceWrites.Listener {
         if (step instanceof Step.Halted) {
             return InstanceStatus.SUSPENDED;
         }
-        return step instanceof Step.Waiting ? InstanceStatus.WAITING : InstanceStatus.RUNNING;
+        return waits() ? InstanceStatus.WAITING : InstanceStatus.RUNNING;
     }
 
     /** A message that is dealt with even when the instance stands still: somebody waits for the answer. */

@@ -1,5 +1,7 @@
 package dev.cairn.executor;
 
+import java.util.List;
+
 import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowError.Standard;
 import dev.cairn.expression.ExpressionException;
@@ -18,6 +20,8 @@ import dev.cairn.program.TaskInfo;
 public final class Executor {
 
     static final int FAULTED = -3;
+    private static final int PAUSED = -5;
+    private static final int NOTED = -6;
 
     private Executor() {}
 
@@ -56,9 +60,10 @@ public final class Executor {
         if (!(happening instanceof Happening.OfEffect outcome)) {
             throw new DivergenceException("the outcome of an effect", happening);
         }
-        Step.Effect wanted = state.wanted();
-        if (wanted == null || !wanted.id().equals(outcome.effect())) {
-            throw new DivergenceException(wanted == null ? "no effect" : "the effect " + wanted.id(), happening);
+        if (!wanted(state, outcome.effect())) {
+            List<String> wanted = state.effects().stream().map(Step.Effect::id).toList();
+            throw new DivergenceException(wanted.isEmpty() ? "no effect" : "the effect " + String.join(" or ", wanted),
+                    happening);
         }
         int from = state.operation();
         state.noneWanted();
@@ -69,7 +74,12 @@ public final class Executor {
         } catch (ErrorSignal signal) {
             next = raise(state, from, signal);
         }
-        return state.suspended() ? Interventions.halt(state, next) : goOn(state, next, budget, last);
+        return state.suspended() ? Interventions.halt(state, next) : run(state, next, budget, last);
+    }
+
+    private static boolean wanted(State state, String effect) {
+        return state.branches() != null ? state.branches().select(state, effect)
+                : state.wanted() != null && state.wanted().id().equals(effect);
     }
 
     /**
@@ -83,22 +93,37 @@ public final class Executor {
         state.trace(new ForkTrace(state, fork, (ForkTrace) state.trace()));
     }
 
-    static Step goOn(State state, int next, int budget, boolean last) {
-        return next >= 0 ? run(state, next, budget, last) : end(state, next);
+    /** Goes on with an operation, or with what a handler returned in its place. */
+    static Step run(State state, int from, int budget, boolean last) {
+        state.budget(budget);
+        int next = from;
+        while (true) {
+            if (next >= 0) {
+                next = runBranch(state, next, budget, last);
+            }
+            if (next == PAUSED || next == NOTED) {
+                return next == PAUSED ? Step.Paused.INSTANCE : Step.Noted.INSTANCE;
+            }
+            if (state.branches() != null && (next == Handler.WANTS || next == Handler.STANDS)) {
+                next = state.branches().next(state);
+            }
+            if (next < 0) {
+                return end(state, next);
+            }
+        }
     }
 
-    static Step run(State state, int from, int budget, boolean last) {
+    private static int runBranch(State state, int from, int budget, boolean last) {
         LinkedProgram program = state.program();
-        state.budget(budget);
         int next = from;
         while (next >= 0) {
             state.operation(next);
             if (state.notes() != null && state.notes().beforeNext(next)) {
-                return Step.Noted.INSTANCE;
+                return NOTED;
             }
             int before = state.budget();
             if (before <= 0 || !last && program.heavy(next)) {
-                return Step.Paused.INSTANCE;
+                return PAUSED;
             }
             state.budget(before - 1);
             if (program.startsLeaf(next)) {
@@ -113,13 +138,13 @@ public final class Executor {
             } catch (BudgetExhausted exhausted) {
                 if (!last || before < budget) {
                     program.markHeavy(next);
-                    return Step.Paused.INSTANCE;
+                    return PAUSED;
                 }
                 next = raise(state, next,
                         expressionFailed("The evaluation took more than the " + budget + " steps that one may take"));
             }
         }
-        return end(state, next);
+        return next;
     }
 
     private static ErrorSignal expressionFailed(String detail) {
@@ -128,7 +153,7 @@ public final class Executor {
 
     private static int moved(State state, int from, int to) {
         Trace trace = state.trace();
-        if (trace != null && to != Handler.WANTS) {
+        if (trace != null && to != Handler.WANTS && to != Handler.STANDS) {
             trace.moves(state, from, Math.max(to, Trace.OUTSIDE), null);
         }
         return to;
@@ -137,7 +162,7 @@ public final class Executor {
     static Step end(State state, int outcome) {
         switch (outcome) {
             case Handler.WANTS:
-                return state.wanted();
+                return wanted(state);
             case Handler.ENDS:
                 return new Step.Finished(state.value());
             default:
@@ -145,22 +170,50 @@ public final class Executor {
         }
     }
 
-    /** Finds who handles an error at an operation. */
+    /** What is wanted: of several effects first those that need nobody else. */
+    private static Step wanted(State state) {
+        if (state.branches() == null) {
+            return state.wanted();
+        }
+        List<Step.Effect> all = state.branches().wanted();
+        for (Step.Effect effect : all) {
+            if (effect instanceof Step.Clock || effect instanceof Step.Timer) {
+                return effect;
+            }
+        }
+        return all.size() == 1 ? all.get(0) : new Step.Several(all);
+    }
+
     private static int raise(State state, int operation, ErrorSignal signal) {
         if (!signal.uncaught()) {
             state.failed(operation, -1);
         }
+        return handle(state, operation, signal);
+    }
+
+    /** Finds who handles an error at an operation. */
+    private static int handle(State state, int operation, ErrorSignal signal) {
         WorkflowError error = signal.error();
         WorkflowError located = error.instance() != null ? error
                 : new WorkflowError(error.type(), error.status(), error.title(), error.detail(),
                         task(state, operation).reference());
-        Guard guard = state.program().guard(operation);
+        int at = state.branches() == null ? operation : state.branches().escape(state, operation, located);
+        if (at == Handler.STANDS) {
+            return at;
+        }
+        Guard guard = state.program().guard(at);
         if (state.trace() != null) {
             state.trace().moves(state, state.operation(), guard == null ? Trace.OUTSIDE : guard.handler(), located);
         }
         if (guard == null) {
             state.fault(located);
+            if (state.branches() != null) {
+                state.branches().fault(state);
+            }
             return FAULTED;
+        }
+        if (state.branches() != null) {
+            state.branches().handle(state, guard.handler());
         }
         state.register(guard.errorRegister(), located.toJson());
         return guard.handler();
@@ -169,10 +222,9 @@ public final class Executor {
     private static int timeOut(State state, Happening.TimedOut happening) {
         DeadlineScope scope = state.program().program().deadlines().get(happening.deadline());
         TaskInfo task = task(state, scope.raiseAt());
-        int next = raise(state, scope.raiseAt(), new ErrorSignal(WorkflowError.of(Standard.TIMEOUT, "Timed out",
-                "The task " + task.name() + " was not done within its time", task.reference())));
         state.failed(state.operation(), happening.deadline());
-        return next;
+        return handle(state, scope.raiseAt(), new ErrorSignal(WorkflowError.of(Standard.TIMEOUT, "Timed out",
+                "The task " + task.name() + " was not done within its time", task.reference())));
     }
 
     private static TaskInfo task(State state, int operation) {

@@ -53,6 +53,13 @@ final class ForkTrace implements Trace {
     }
 
     @Override
+    public void abandons(State state, int from, int to) {
+        if (earlier != null) {
+            earlier.abandons(state, from, to);
+        }
+    }
+
+    @Override
     public void retries(State state, int to) {
         if (earlier != null) {
             earlier.retries(state, to);

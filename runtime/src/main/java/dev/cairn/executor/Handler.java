@@ -14,11 +14,14 @@ public interface Handler {
     /** What {@link #run} returns when the workflow ends: the state's value is the output. */
     int ENDS = -2;
 
+    /** What {@link #run} returns when a branch goes no further: it has forked, is done, or is out. Others of its kind may go on. */
+    int STANDS = -4;
+
     /**
      * Runs the operation.
      *
      * @param state of the instance; its program counter is the index of this operation
-     * @return index of the operation to go on with, {@link #WANTS} or {@link #ENDS}
+     * @return index of the operation to go on with, {@link #WANTS}, {@link #STANDS} or {@link #ENDS}
      * @throws ErrorSignal if the task fails
      */
     int run(State state);

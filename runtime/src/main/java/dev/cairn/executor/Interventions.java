@@ -22,10 +22,12 @@ final class Interventions {
 
     /** Stands still where the instance has come to; {@code next} is what comes then. */
     static Step halt(State state, int next) {
-        if (next >= 0) {
+        if (state.branches() != null) {
+            state.branches().suspend(state, next);
+        } else if (next >= 0) {
             state.operation(next);
         }
-        return new Step.Halted(state.wanted());
+        return new Step.Halted(state.effects());
     }
 
     private static Step suspend(State state, Object happening) {
@@ -33,7 +35,7 @@ final class Interventions {
             throw new DivergenceException("an instance that runs", happening);
         }
         state.suspended(true);
-        return new Step.Halted(state.wanted());
+        return new Step.Halted(state.effects());
     }
 
     private static Step resume(State state, Object happening, int budget, boolean last) {
@@ -41,11 +43,12 @@ final class Interventions {
             throw new DivergenceException("a suspended instance", happening);
         }
         state.suspended(false);
-        if (state.wanted() != null) {
-            return state.wanted();
+        if (state.fault() != null) {
+            return Executor.end(state, Executor.FAULTED);
         }
-        return state.fault() != null ? Executor.end(state, Executor.FAULTED)
-                : Executor.run(state, state.operation(), budget, last);
+        int next = state.branches() != null ? state.branches().resume(state)
+                : state.wanted() != null ? Handler.WANTS : state.operation();
+        return Executor.run(state, next, budget, last);
     }
 
     /**
@@ -63,6 +66,9 @@ final class Interventions {
             state.number(state.program().program().deadlines().get(state.passedDeadline()).register(), State.LIFTED);
         }
         state.shiftDeadlines(happening.stoodMillis());
+        if (state.branches() != null) {
+            state.branches().retry(state);
+        }
         int from = state.failedAt();
         TaskTree tree = state.program().tree();
         if (tree.task(from) == tree.task(state.leafStart()) && state.leafInput() != null) {

@@ -21,6 +21,7 @@ public final class LinkedProgram {
     private final boolean[] heavy;
     private final boolean[] leafStarts;
     private final TaskTree tree;
+    private final BranchTable branches;
 
     /**
      * @param program the data
@@ -33,6 +34,7 @@ public final class LinkedProgram {
         this.guards = new int[this.handlers.length];
         this.deadlines = new int[this.handlers.length][];
         this.tree = new TaskTree(program);
+        this.branches = BranchTable.of(program.operations());
         this.leafStarts = new boolean[this.handlers.length];
         for (int index = 0; index < this.handlers.length; index++) {
             leafStarts[index] = tree.beginsLeaf(index);
@@ -60,6 +62,11 @@ public final class LinkedProgram {
     /** How its tasks lie in each other. */
     TaskTree tree() {
         return tree;
+    }
+
+    /** Which operations belong to which branch, or null if there are no forks. */
+    BranchTable branches() {
+        return branches;
     }
 
     /** True if a task that has no tasks in it begins with this operation. */

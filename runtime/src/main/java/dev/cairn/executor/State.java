@@ -1,5 +1,7 @@
 package dev.cairn.executor;
 
+import java.util.List;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 
@@ -45,6 +47,8 @@ public final class State implements Scope {
     private int forksPassed;
     private Trace trace;
     private TaskNotes notes;
+    /** Null unless the instance has forked: then it is in several places, and one of them is here. */
+    private Branches branches;
 
     /** The state of an instance that has done nothing yet. */
     State(String instanceId, LinkedProgram linked, Happening.Started started) {
@@ -153,6 +157,69 @@ public final class State implements Scope {
         return program.deadline(operation, this);
     }
 
+    /** Begins the branches of the fork that runs; returns what its handler returns. */
+    public int beginBranches() {
+        if (branches == null) {
+            branches = new Branches(program);
+        }
+        return branches.begin(this);
+    }
+
+    /** Ends the branch that runs, with what flows; returns what its handler returns. */
+    public int endBranch() {
+        return branches.end(this);
+    }
+
+    /** Goes on outside of the fork, with what flows, and gives up what its branches do; returns what its handler returns. */
+    public int leaveBranches(int target) {
+        return branches.leave(this, target);
+    }
+
+    /** It is decided what becomes of an error: whatever else its fork was doing is given up. */
+    public void caught() {
+        if (branches != null) {
+            branches.caught(this);
+        }
+    }
+
+    /** The branches, or null if the instance is in one place only. */
+    Branches branches() {
+        return branches;
+    }
+
+    void noBranches() {
+        branches = null;
+    }
+
+    /** All effects without an outcome. */
+    List<Step.Effect> effects() {
+        if (fault != null) {
+            return List.of();
+        }
+        return branches != null ? branches.wanted() : wanted == null ? List.of() : List.of(wanted);
+    }
+
+    /** Puts what belongs to the branch that runs aside. */
+    void save(Branch branch) {
+        branch.operation = operation;
+        branch.value = value;
+        branch.context = context;
+        branch.wanted = wanted;
+        branch.leafStart = leafStart;
+        branch.leafInput = leafInput;
+        wanted = null;
+    }
+
+    /** Goes on with a branch. */
+    void load(Branch branch) {
+        operation = branch.operation;
+        value = branch.value;
+        context = branch.context;
+        wanted = branch.wanted;
+        leafStart = branch.leafStart;
+        leafInput = branch.leafInput;
+    }
+
     /** The effect that was wanted last. */
     Step.Effect wanted() {
         return wanted;
@@ -200,6 +267,9 @@ public final class State implements Scope {
             if (numbers[scope.register()] != LIFTED) {
                 numbers[scope.register()] += millis;
             }
+        }
+        if (branches != null) {
+            branches.shiftDeadlines(this);
         }
     }
 

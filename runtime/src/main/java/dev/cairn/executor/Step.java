@@ -22,6 +22,11 @@ public sealed interface Step {
         /** Identity: stable over replays, unique in the instance. */
         String id();
 
+        /** This effect with another deadline; itself if it has none. */
+        default Effect until(Due deadline) {
+            return this;
+        }
+
         @Override
         default List<Effect> effects() {
             return List.of(this);
@@ -36,7 +41,13 @@ public sealed interface Step {
      * @param arguments what it is made with
      * @param deadline the earliest deadline around it, or null
      */
-    record Call(String id, int operation, JsonNode arguments, Due deadline) implements Effect {}
+    record Call(String id, int operation, JsonNode arguments, Due deadline) implements Effect {
+
+        @Override
+        public Effect until(Due other) {
+            return new Call(id, operation, arguments, other);
+        }
+    }
 
     /**
      * A timer is wanted; when it is due is to be settled. Answered by {@link Happening.Scheduled}.
@@ -58,21 +69,35 @@ public sealed interface Step {
         public long wakeAtMillis() {
             return deadline == null ? dueAtMillis : Math.min(dueAtMillis, deadline.atMillis());
         }
+
+        @Override
+        public Effect until(Due other) {
+            return new Waiting(id, dueAtMillis, other);
+        }
     }
 
     /** The time is wanted. Answered by {@link Happening.ClockRead}. */
     record Clock(String id) implements Effect {}
 
     /**
+     * Several effects are wanted by the branches of forks. Each has its outcome for itself, in any order.
+     *
+     * @param effects calls and waits, at least two, in the order they were written in the definition
+     */
+    record Several(List<Effect> effects) implements Step {
+        public Several {
+            effects = List.copyOf(effects);
+        }
+    }
+
+    /**
      * The instance is suspended: nothing is wanted until {@link Happening.Resumed}.
      *
-     * @param underway what was wanted before and may still have its outcome, or null
+     * @param effects what was wanted before and may still have its outcome
      */
-    record Halted(Effect underway) implements Step {
-
-        @Override
-        public List<Effect> effects() {
-            return underway == null ? List.of() : List.of(underway);
+    record Halted(List<Effect> effects) implements Step {
+        public Halted {
+            effects = List.copyOf(effects);
         }
     }
 

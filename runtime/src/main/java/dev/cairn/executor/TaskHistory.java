@@ -1,8 +1,6 @@
 package dev.cairn.executor;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -19,7 +17,8 @@ public final class TaskHistory implements Trace {
     private final long from;
     private final int limit;
     private final List<Run> window = new ArrayList<>();
-    private final Deque<Run> open = new ArrayDeque<>();
+    /** By task: those that have begun and are not done. A task does not lie in itself, so there is one of each at most. */
+    private final Run[] open;
     private final Run[] latest;
     private long begun;
     private long nowMillis;
@@ -31,6 +30,7 @@ public final class TaskHistory implements Trace {
         this.from = from;
         this.limit = limit;
         this.latest = new Run[state.program().program().tasks().size()];
+        this.open = new Run[latest.length];
     }
 
     /**
@@ -67,12 +67,20 @@ public final class TaskHistory implements Trace {
         }
         boolean skipped = previous != OUTSIDE && operations.get(previous) instanceof Operation.Enter enter
                 && enter.condition() != null && enter.skipTo() == next;
-        while (!open.isEmpty() && !goesOn(open.peek().task, previous, next)) {
-            open.pop().end(skipped, state.value(), error, nowMillis);
+        for (int task = previous == OUTSIDE ? OUTSIDE : tree.task(previous); task >= 0; task = tree.parent(task)) {
+            if (open[task] != null && !goesOn(task, previous, next)) {
+                close(task).end(skipped, state.value(), error, nowMillis);
+            }
         }
         if (next != OUTSIDE) {
             begin(state, tree.task(next), previous, next);
         }
+    }
+
+    private Run close(int task) {
+        Run run = open[task];
+        open[task] = null;
+        return run;
     }
 
     private boolean goesOn(int task, int previous, int next) {
@@ -89,9 +97,21 @@ public final class TaskHistory implements Trace {
         Run run = new Run(task, latest[task] == null ? 1 : latest[task].run + 1, nowMillis, kept, state.value());
         begun++;
         latest[task] = run;
-        open.push(run);
+        open[task] = run;
         if (kept) {
             window.add(run);
+        }
+    }
+
+    @Override
+    public void abandons(State state, int from, int to) {
+        if (earlier != null) {
+            earlier.abandons(state, from, to);
+        }
+        for (int task = 0; task < open.length; task++) {
+            if (open[task] != null && tree.liesIn(task, from, to)) {
+                close(task).abandon(nowMillis);
+            }
         }
     }
 
@@ -100,15 +120,11 @@ public final class TaskHistory implements Trace {
         if (earlier != null) {
             earlier.retries(state, to);
         }
-        Deque<Run> again = new ArrayDeque<>();
+        latest[tree.task(to)].attempts++;
         for (int task = tree.task(to); task >= 0; task = tree.parent(task)) {
-            again.push(latest[task]);
+            latest[task].goOn();
+            open[task] = latest[task];
         }
-        again.peekLast().attempts++;
-        again.forEach(run -> {
-            run.goOn();
-            open.push(run);
-        });
     }
 
     /** One time that the instance came to a task. */
@@ -122,6 +138,7 @@ public final class TaskHistory implements Trace {
         private WorkflowError error;
         private boolean ended;
         private boolean skipped;
+        private boolean abandoned;
         private long endedAtMillis;
         private int attempts = 1;
 
@@ -141,6 +158,12 @@ public final class TaskHistory implements Trace {
                 output = failure == null ? value : null;
                 error = failure;
             }
+        }
+
+        private void abandon(long atMillis) {
+            ended = true;
+            abandoned = true;
+            endedAtMillis = atMillis;
         }
 
         private void goOn() {
@@ -187,6 +210,11 @@ public final class TaskHistory implements Trace {
         /** True if its condition did not hold. */
         public boolean skipped() {
             return skipped;
+        }
+
+        /** True if it was given up with the branch of a fork that it is in. */
+        public boolean abandoned() {
+            return abandoned;
         }
 
         /** When it was done. */

@@ -102,6 +102,13 @@ public final class TaskNotes implements Trace {
     }
 
     @Override
+    public void abandons(State state, int from, int to) {
+        if (earlier != null) {
+            earlier.abandons(state, from, to);
+        }
+    }
+
+    @Override
     public void retries(State state, int to) {
         if (earlier != null) {
             earlier.retries(state, to);

@@ -67,6 +67,11 @@ final class TaskTree {
         return at == holder;
     }
 
+    /** True if a task begins with one of these operations. */
+    boolean liesIn(int task, int from, int to) {
+        return starts[task] >= from && starts[task] < to;
+    }
+
     /** True if a task that has no tasks in it begins with this operation. */
     boolean beginsLeaf(int operation) {
         int task = task(operation);

@@ -19,6 +19,14 @@ interface Trace {
     void moves(State state, int from, int to, WorkflowError error);
 
     /**
+     * Branches of a fork are given up: whatever they were doing is not done.
+     *
+     * @param from their first operation
+     * @param to the first operation after them
+     */
+    void abandons(State state, int from, int to);
+
+    /**
      * A faulted instance goes on.
      *
      * @param to the operation that comes next: the first of the task that failed, or one of a task around others

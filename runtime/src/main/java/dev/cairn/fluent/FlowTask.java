@@ -20,7 +20,7 @@ import dev.cairn.definition.TaskProperties;
  * @param <T> the type itself
  */
 public abstract sealed class FlowTask<T extends FlowTask<T>>
-        permits CallTask, ChooseTask, CompensatedTask, FunctionCallTask, GroupTask, HttpCallTask, LoopTask, RaiseTask,
+        permits CallTask, ChooseTask, CompensatedTask, ForkTask, FunctionCallTask, GroupTask, HttpCallTask, LoopTask, RaiseTask,
         RunWorkflowTask, SetTask, TryTask,
         WaitTask {
 

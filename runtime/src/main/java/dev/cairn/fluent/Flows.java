@@ -268,6 +268,21 @@ public final class Flows {
     }
 
     /**
+     * Begins branches that go on at the same time. The output is an array of their outputs, in the order they are written here; an
+     * error in one of them fails the fork, and cancels the others. A branch of several tasks is a {@link #group}.
+     *
+     * <pre>{@code
+     * fork("quotes", call("north", North::quote), call("south", South::quote)).outputAs("min_by(.price)")
+     * }</pre>
+     *
+     * @param branches at least one
+     */
+    public static ForkTask fork(String name, FlowTask<?>... branches) {
+        Part part = branches == null ? Part.empty().missing("branches", "null") : Part.empty();
+        return new ForkTask(name, Place.here(), part, list(branches));
+    }
+
+    /**
      * Lets time pass. The due time is kept: a restart neither begins the wait again nor loses it.
      *
      * <pre>{@code

@@ -17,12 +17,15 @@ import dev.cairn.program.BoundExpression;
 import dev.cairn.program.Length;
 import dev.cairn.program.Operation;
 import dev.cairn.program.Operation.Assign;
+import dev.cairn.program.Operation.BranchEnd;
+import dev.cairn.program.Operation.BranchLeave;
 import dev.cairn.program.Operation.Call;
 import dev.cairn.program.Operation.Catch;
 import dev.cairn.program.Operation.Choose;
 import dev.cairn.program.Operation.Clock;
 import dev.cairn.program.Operation.Enter;
 import dev.cairn.program.Operation.Finish;
+import dev.cairn.program.Operation.Fork;
 import dev.cairn.program.Operation.Jump;
 import dev.cairn.program.Operation.Leave;
 import dev.cairn.program.Operation.LoopStart;
@@ -43,6 +46,9 @@ import dev.cairn.task.flow.JumpHandler;
 import dev.cairn.task.flow.LeaveHandler;
 import dev.cairn.task.flow.LinkedLength;
 import dev.cairn.task.flow.UnlessHandler;
+import dev.cairn.task.fork.BranchEndHandler;
+import dev.cairn.task.fork.BranchLeaveHandler;
+import dev.cairn.task.fork.ForkHandler;
 import dev.cairn.task.fortask.LoopStartHandler;
 import dev.cairn.task.fortask.LoopTurnHandler;
 import dev.cairn.task.raise.RaiseHandler;
@@ -111,6 +117,15 @@ public final class Linker {
         }
         if (operation instanceof SetDeadline op) {
             return new DeadlineHandler(op, length(op.length()));
+        }
+        if (operation instanceof Fork) {
+            return new ForkHandler();
+        }
+        if (operation instanceof BranchEnd) {
+            return new BranchEndHandler();
+        }
+        if (operation instanceof BranchLeave op) {
+            return new BranchLeaveHandler(op);
         }
         if (operation instanceof Finish op) {
             return new FinishHandler(expression(op.as()), schema(op.schema()));

@@ -128,6 +128,26 @@ public sealed interface Operation {
             int errorRegister, int inputRegister, int attempts, int retryTo, boolean handled) implements Operation {}
 
     /**
+     * Begins the branches of a {@code fork}. Those of one fork lie one behind the other: each ends where the next begins, the last
+     * at {@code exit}.
+     *
+     * @param branches where each begins, in the order they were written; at least one
+     * @param exit where to go on when the fork has an output
+     * @param compete true if the first branch that is done gives the output, and the others are given up
+     */
+    record Fork(int task, List<Integer> branches, int exit, boolean compete) implements Operation {
+        public Fork {
+            branches = List.copyOf(branches);
+        }
+    }
+
+    /** A branch is done; what flows is its output. Belongs to the task of the fork. */
+    record BranchEnd(int task) implements Operation {}
+
+    /** Goes on outside of the fork: whatever its branches do is given up. Belongs to the task of the fork. */
+    record BranchLeave(int task, int target) implements Operation {}
+
+    /**
      * The end of the workflow.
      *
      * @param as {@code output.as} of the workflow, or null

@@ -6,12 +6,15 @@ import java.util.List;
 import dev.cairn.definition.ErrorFilter;
 import dev.cairn.definition.RetryPolicy.Backoff;
 import dev.cairn.program.Operation.Assign;
+import dev.cairn.program.Operation.BranchEnd;
+import dev.cairn.program.Operation.BranchLeave;
 import dev.cairn.program.Operation.Call;
 import dev.cairn.program.Operation.Catch;
 import dev.cairn.program.Operation.Choose;
 import dev.cairn.program.Operation.Clock;
 import dev.cairn.program.Operation.Enter;
 import dev.cairn.program.Operation.Finish;
+import dev.cairn.program.Operation.Fork;
 import dev.cairn.program.Operation.Jump;
 import dev.cairn.program.Operation.Leave;
 import dev.cairn.program.Operation.LoopStart;
@@ -81,6 +84,23 @@ final class OperationCodec {
             out.expression(op.as());
             out.ints(op.schema());
         } else {
+            return writeBranches(out, operation);
+        }
+        return true;
+    }
+
+    private static boolean writeBranches(ProgramWriter out, Operation operation) throws IOException {
+        if (operation instanceof Fork op) {
+            begin(out, 10, op);
+            out.list(op.branches(), out::ints);
+            out.ints(op.exit());
+            out.raw().writeBoolean(op.compete());
+        } else if (operation instanceof BranchEnd op) {
+            begin(out, 11, op);
+        } else if (operation instanceof BranchLeave op) {
+            begin(out, 12, op);
+            out.ints(op.target());
+        } else {
             return false;
         }
         return true;
@@ -108,6 +128,12 @@ final class OperationCodec {
                 return new Unless(task, in.expression(), in.integer());
             case 9:
                 return new Finish(task, in.expression(), in.integer());
+            case 10:
+                return new Fork(task, in.list(in::integer), in.integer(), in.raw().readBoolean());
+            case 11:
+                return new BranchEnd(task);
+            case 12:
+                return new BranchLeave(task, in.integer());
             default:
                 throw new IOException("No operation has the tag " + tag);
         }

@@ -27,8 +27,9 @@ import dev.cairn.definition.Then;
  */
 final class TaskReader {
 
-    private static final List<String> KINDS = List.of("call", "do", "for", "raise", "run", "set", "switch", "try", "wait");
-    private static final List<String> LATER_KINDS = List.of("emit", "fork", "listen");
+    private static final List<String> KINDS = List.of("call", "do", "for", "fork", "raise", "run", "set", "switch", "try",
+            "wait");
+    private static final List<String> LATER_KINDS = List.of("emit", "listen");
     private static final List<String> COMMON = List.of("if", "input", "output", "export", "timeout", "then", "metadata");
 
     private final Reusables reusables;
@@ -158,6 +159,8 @@ final class TaskReader {
                 return new Task.Do(properties, list(fields.optional("do")));
             case "for":
                 return loop(properties, fields);
+            case "fork":
+                return fork(properties, fields.optional("fork"));
             case "call":
                 if (functions.has(fields)) {
                     return functions.call(properties, fields);
@@ -213,6 +216,15 @@ final class TaskReader {
         List<Task> tasks = list(fields.required("do"));
         return each == null || at == null || in == null ? new Task.Do(properties, tasks)
                 : new Task.For(properties, each, at, in, condition, tasks);
+    }
+
+    private Task fork(TaskProperties properties, Element element) {
+        try (Fields fields = Fields.of(element)) {
+            List<Task> branches = list(fields.required("branches"));
+            Element compete = fields.optional("compete");
+            Boolean competing = compete == null ? Boolean.FALSE : compete.bool();
+            return new Task.Fork(properties, branches, Boolean.TRUE.equals(competing));
+        }
     }
 
     private static Template items(Element element) {

@@ -1,11 +1,13 @@
 package dev.cairn.compiler.validation;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 import dev.cairn.definition.Location;
@@ -46,10 +48,36 @@ final class ListCheck {
             return;
         }
         Map<String, Integer> indexes = names(tasks);
-        tasks.forEach(task -> targets(task, indexes));
+        tasks.forEach(task -> directives(task).forEach(then -> target(then, indexes)));
         // A task with a problem may have lost the jump that leads to another.
         if (!problems.hasErrorsWithin(location)) {
             reachability(tasks, indexes);
+        }
+    }
+
+    /**
+     * Checks the branches of a fork: each is a list of its own, with one task.
+     *
+     * @param pointer of the branches
+     */
+    void branches(List<Task> branches, String pointer) {
+        Location location = sources.at(pointer);
+        if (branches.isEmpty()) {
+            if (!problems.hasErrorsWithin(location)) {
+                problems.error(ValidationCodes.EMPTY_LIST, location, "The fork has no branches", null);
+            }
+            return;
+        }
+        names(branches);
+        branches.forEach(branch -> directives(branch).forEach(then -> inside(branch, then)));
+    }
+
+    private void inside(Task branch, Then then) {
+        if (then.kind() == Then.Kind.TASK && !then.target().equals(branch.name())) {
+            problems.error(ValidationCodes.UNKNOWN_TARGET, then.location(),
+                    "The branch \"" + branch.name() + "\" cannot go on with \"" + then.target()
+                            + "\": a branch does not come to other tasks than its own",
+                    "Make the branch a do, if several tasks follow each other in it; or use continue, exit, end.");
         }
     }
 
@@ -77,17 +105,20 @@ final class ListCheck {
         return location.line() > 0 ? ", in line " + location.line() : "";
     }
 
-    private void targets(Task task, Map<String, Integer> indexes) {
-        target(task.properties().then(), indexes);
+    private static List<Then> directives(Task task) {
+        List<Then> all = new ArrayList<>();
+        all.add(task.properties().then());
         if (task instanceof Task.Switch choice) {
-            choice.cases().forEach(candidate -> target(candidate.then(), indexes));
+            choice.cases().forEach(candidate -> all.add(candidate.then()));
         } else if (task instanceof Task.Try guarded) {
-            target(guarded.handler().then(), indexes);
+            all.add(guarded.handler().then());
         }
+        all.removeIf(Objects::isNull);
+        return all;
     }
 
     private void target(Then then, Map<String, Integer> indexes) {
-        if (then != null && then.kind() == Then.Kind.TASK && !indexes.containsKey(then.target())) {
+        if (then.kind() == Then.Kind.TASK && !indexes.containsKey(then.target())) {
             String suggestion = Suggestions.didYouMean(then.target(), indexes.keySet());
             problems.error(ValidationCodes.UNKNOWN_TARGET, then.location(),
                     "The list has no task \"" + then.target() + "\" to go on with", suggestion != null ? suggestion

@@ -60,6 +60,9 @@ final class TaskCheck {
             list(group.tasks(), pointer + "/do", scope);
         } else if (task instanceof Task.For loop) {
             loop(loop, pointer, scope);
+        } else if (task instanceof Task.Fork fork) {
+            fork.branches().forEach(branch -> task(branch, scope));
+            lists.branches(fork.branches(), pointer + "/fork/branches");
         } else if (task instanceof Task.Call call) {
             call(call.target(), pointer);
         } else if (task instanceof Task.Run run) {

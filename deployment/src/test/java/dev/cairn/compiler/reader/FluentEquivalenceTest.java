@@ -13,6 +13,7 @@ import static dev.cairn.fluent.Flows.error;
 import static dev.cairn.fluent.Flows.exponential;
 import static dev.cairn.fluent.Flows.flow;
 import static dev.cairn.fluent.Flows.forEach;
+import static dev.cairn.fluent.Flows.fork;
 import static dev.cairn.fluent.Flows.group;
 import static dev.cairn.fluent.Flows.http;
 import static dev.cairn.fluent.Flows.linear;
@@ -59,6 +60,23 @@ class FluentEquivalenceTest {
                         Arrays.asList(1, 2.5, null, true, Map.of("b", "c")), "big", 12345678901L)),
                         set("b", ".total"),
                         set("c").to("x", 1).to("y", "${ .a }")));
+    }
+
+    @Test
+    void branches() {
+        assertSame("""
+                        do:
+                          - a:
+                              fork:
+                                branches:
+                                  - b: {set: .x}
+                                  - c: {do: [{d: {set: .y}}, {e: {set: .z}}]}
+                              output: {as: "min_by(.price)"}
+                          - f: {fork: {compete: true, branches: [{g: {set: .x}}, {h: {wait: PT1H}}]}, timeout: {after: PT1M}}
+                        """,
+                flow(fork("a", set("b", ".x"), group("c", set("d", ".y"), set("e", ".z"))).outputAs("min_by(.price)"),
+                        fork("f", set("g", ".x"), waitFor("h", Duration.ofHours(1))).competing()
+                                .timeout(Duration.ofMinutes(1))));
     }
 
     @Test

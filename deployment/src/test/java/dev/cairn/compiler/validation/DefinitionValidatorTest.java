@@ -162,6 +162,23 @@ class DefinitionValidatorTest {
     }
 
     @Test
+    void branchesOfAForkAreThereHaveNamesOfTheirOwnAndDoNotComeToEachOther() {
+        validate(DOCUMENT + """
+                do:
+                  - none: {fork: {branches: []}}
+                  - twice: {fork: {branches: [{a: {set: .x}}, {a: {set: .y}}]}}
+                  - jumps: {fork: {branches: [{a: {set: .x, then: b}}, {b: {switch: [{c: {when: .x, then: none}}]}}, {c: {set: .z, then: exit}}]}}
+                  - inner: {fork: {branches: [{a: {do: [{d: {set: .x, then: e}}, {e: {set: .y, then: inner}}]}}]}}
+                """);
+
+        assertThat(problems.all()).extracting(Problem::code).containsExactly(ValidationCodes.EMPTY_LIST,
+                ValidationCodes.DUPLICATE_NAME, ValidationCodes.UNKNOWN_TARGET, ValidationCodes.UNKNOWN_TARGET,
+                ValidationCodes.UNKNOWN_TARGET);
+        assertThat(problems.all().get(0).message()).isEqualTo("The fork has no branches");
+        assertThat(problems.all().get(2).message()).contains("The branch \"a\" cannot go on with \"b\"");
+    }
+
+    @Test
     void whatCouldNotBeReadHasNoConsequences() {
         validate(DOCUMENT + """
                 do:

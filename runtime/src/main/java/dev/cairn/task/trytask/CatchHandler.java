@@ -49,6 +49,7 @@ public final class CatchHandler implements Handler {
         if (!operation.handled()) {
             throw ErrorSignal.uncaught(error);
         }
+        state.caught();
         state.value(input);
         return state.operation() + 1;
     }
@@ -66,6 +67,7 @@ public final class CatchHandler implements Handler {
 
     private int retry(State state, long retries) {
         LinkedRetry.Delay delay = retry.delay(state, retries);
+        state.caught();
         if (delay.mostMillis() == 0) {
             return again(state);
         }

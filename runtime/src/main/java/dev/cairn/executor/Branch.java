@@ -1,0 +1,36 @@
+package dev.cairn.executor;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+/** Where an instance is in one of its branches, while the state is somewhere else. */
+final class Branch {
+
+    enum Phase {
+        /** It runs, or will when its turn comes or an effect has its outcome. */
+        RUNS,
+        /** It waits for branches of its own. */
+        FORKED,
+        /** It has an output. */
+        DONE,
+        /** It failed, and others of its fork compete on. */
+        OUT
+    }
+
+    final int number;
+    Phase phase = Phase.RUNS;
+    /** The operation it has come to; the one that wants an effect, if it does. */
+    int operation;
+    JsonNode value;
+    JsonNode context;
+    Step.Effect wanted;
+    int leafStart;
+    JsonNode leafInput;
+    /** False until its first operation. */
+    boolean begun;
+    /** It handles an error that its own branches did not: they stand still until it is decided what becomes of them. */
+    boolean handles;
+
+    Branch(int number) {
+        this.number = number;
+    }
+}

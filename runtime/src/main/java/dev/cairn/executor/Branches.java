@@ -1,0 +1,295 @@
+package dev.cairn.executor;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.List;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+
+import dev.cairn.api.WorkflowError;
+import dev.cairn.executor.Branch.Phase;
+import dev.cairn.executor.BranchTable.Branching;
+import dev.cairn.program.Guard;
+
+/**
+ * The branches of an instance that has forked. One of them at a time is in the {@link State}: it runs until it wants something, ends or
+ * fails; then the next one that is ready does. Branches get ready in the order of what happened, and those of a fork in the order
+ * they were written, so a replay runs them in the same order.
+ */
+final class Branches {
+
+    private final BranchTable table;
+    private final LinkedProgram program;
+    /** By number; null for those that are not begun, or over. */
+    private final Branch[] live;
+    private final Deque<Branch> ready = new ArrayDeque<>();
+    /** The one that the state is in, or null if all stand still. */
+    private Branch current;
+
+    /** The branches of an instance that has none yet but the workflow itself. */
+    Branches(LinkedProgram program) {
+        this.program = program;
+        this.table = program.branches();
+        this.live = new Branch[table.size()];
+        this.current = new Branch(BranchTable.WORKFLOW);
+        current.begun = true;
+        live[BranchTable.WORKFLOW] = current;
+    }
+
+    /** Begins those of the fork that the state is at. */
+    int begin(State state) {
+        int first = table.first(state.operation());
+        int count = table.get(first).fork().branches().size();
+        for (int number = first; number < first + count; number++) {
+            Branch branch = new Branch(number);
+            branch.operation = table.get(number).from();
+            branch.value = state.value();
+            branch.context = state.context();
+            live[number] = branch;
+            ready.add(branch);
+        }
+        current.phase = Phase.FORKED;
+        return Handler.STANDS;
+    }
+
+    /** The current branch has an output. */
+    int end(State state) {
+        Branching ended = table.get(current.number);
+        JsonNode output = state.value();
+        if (ended.fork().compete()) {
+            JsonNode context = state.context();
+            leaveFor(state, ended.parent());
+            state.context(context);
+        } else {
+            current.phase = Phase.DONE;
+            stand(state);
+            int last = ended.first() + ended.fork().branches().size();
+            ArrayNode outputs = JsonNodeFactory.instance.arrayNode(last - ended.first());
+            for (int number = ended.first(); number < last; number++) {
+                if (live[number].phase != Phase.DONE) {
+                    return Handler.STANDS;
+                }
+                outputs.add(live[number].value);
+            }
+            leaveFor(state, ended.parent());
+            output = outputs;
+        }
+        state.value(output);
+        return ended.fork().exit();
+    }
+
+    /** Goes on at an operation outside, with what flows in the current branch; whatever lies in the branch of that is given up. */
+    int leave(State state, int target) {
+        JsonNode output = state.value();
+        JsonNode context = state.context();
+        leaveFor(state, table.branch(target));
+        state.value(output);
+        state.context(context);
+        return target;
+    }
+
+    private void leaveFor(State state, int number) {
+        giveUp(state, number);
+        load(state, live[number]);
+    }
+
+    /** Gives up what lies in a branch. */
+    private void giveUp(State state, int number) {
+        boolean others = false;
+        for (Branch branch : live) {
+            if (branch != null && table.inside(branch.number, number)) {
+                live[branch.number] = null;
+                ready.remove(branch);
+                if (state.trace() != null) {
+                    Branching over = table.get(branch.number);
+                    state.trace().abandons(state, over.from(), over.to());
+                }
+            } else {
+                others |= branch != null && branch.number != number;
+            }
+        }
+        live[number].handles = false;
+        if (!others) {
+            state.noBranches();
+        }
+    }
+
+    /**
+     * The current branch stands still; the next that is ready goes on.
+     *
+     * @return the operation it goes on with, or {@link Handler#WANTS} if none is ready
+     */
+    int next(State state) {
+        stand(state);
+        for (Branch branch : ready) {
+            if (active(branch)) {
+                ready.remove(branch);
+                load(state, branch);
+                if (!branch.begun) {
+                    branch.begun = true;
+                    if (state.trace() != null) {
+                        state.trace().moves(state, table.get(branch.number).forkOperation(), state.operation(), null);
+                    }
+                }
+                return state.operation();
+            }
+        }
+        return Handler.WANTS;
+    }
+
+    /** The current branch stands still before an operation, though it could go on: the instance is suspended. */
+    void suspend(State state, int next) {
+        if (next >= 0) {
+            state.operation(next);
+            ready.add(current);
+        }
+        stand(state);
+    }
+
+    /** As {@link #next}, when a suspended instance goes on: first with what it was doing, if it was stopped in its middle. */
+    int resume(State state) {
+        return current != null ? state.operation() : next(state);
+    }
+
+    /** Comes to the branch that wants an effect: false if none does. */
+    boolean select(State state, String effect) {
+        for (Branch branch : live) {
+            if (branch != null && branch.wanted != null && branch.wanted.id().equals(effect) && current == null
+                    && active(branch)) {
+                load(state, branch);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** All that is wanted, in the order it was written in the definition. */
+    List<Step.Effect> wanted() {
+        List<Branch> all = new ArrayList<>();
+        for (Branch branch : live) {
+            if (branch != null && branch.wanted != null && active(branch)) {
+                all.add(branch);
+            }
+        }
+        all.sort(Comparator.comparingInt(branch -> branch.operation));
+        return all.stream().map(branch -> branch.wanted).toList();
+    }
+
+    /** Computes again what the deadlines of wanted effects are: they were moved. */
+    void shiftDeadlines(State state) {
+        for (Branch branch : live) {
+            if (branch != null && branch.wanted != null) {
+                branch.wanted = branch.wanted.until(program.deadline(branch.operation, state));
+            }
+        }
+    }
+
+    /**
+     * Finds where an error is raised that nothing in its branch handles: at the fork, unless others of a race are still in it.
+     *
+     * @return an operation whose guard handles the error, or none does; or {@link Handler#STANDS} if only the branch is out
+     */
+    int escape(State state, int operation, WorkflowError error) {
+        int at = operation;
+        int number = table.branch(at);
+        while (number != BranchTable.WORKFLOW) {
+            Guard guard = program.guard(at);
+            if (guard != null && table.branch(guard.handler()) == number) {
+                return at;
+            }
+            Branching failed = table.get(number);
+            if (failed.fork().compete() && competes(failed, number)) {
+                drop(state, number, error);
+                return Handler.STANDS;
+            }
+            at = failed.forkOperation();
+            number = failed.parent();
+        }
+        return at;
+    }
+
+    private boolean competes(Branching failed, int number) {
+        int last = failed.first() + failed.fork().branches().size();
+        for (int other = failed.first(); other < last; other++) {
+            if (other != number && live[other].phase != Phase.OUT) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void drop(State state, int number, WorkflowError error) {
+        if (state.trace() != null) {
+            state.trace().moves(state, state.operation(), table.get(number).to() - 1, error);
+        }
+        current = null;
+        giveUp(state, number);
+        Branch out = new Branch(number);
+        out.phase = Phase.OUT;
+        out.begun = true;
+        ready.remove(live[number]);
+        live[number] = out;
+    }
+
+    /** An error is handled at an operation. If that is further out, what lies in between stands still until it is decided. */
+    void handle(State state, int handler) {
+        Branch outer = live[table.branch(handler)];
+        if (outer != current) {
+            stand(state);
+            load(state, outer);
+            outer.handles = true;
+        }
+    }
+
+    /** The error that the current branch handles is decided: what its branches did is given up. */
+    void caught(State state) {
+        if (current.handles) {
+            giveUp(state, current.number);
+        }
+    }
+
+    /** Nothing handles an error: all stand still, so that what failed can be tried again and the others go on. */
+    void fault(State state) {
+        stand(state);
+        for (int number = table.get(table.branch(state.failedAt())).parent(); number >= 0; number = table.get(number)
+                .parent()) {
+            live[number].handles = false;
+            live[number].wanted = null;
+            live[number].phase = Phase.FORKED;
+        }
+    }
+
+    /** Comes back to the branch that failed. */
+    void retry(State state) {
+        load(state, live[table.branch(state.failedAt())]);
+        state.noneWanted();
+    }
+
+    /** False while a branch around handles an error. */
+    private boolean active(Branch branch) {
+        for (int outer = table.get(branch.number).parent(); outer >= 0; outer = table.get(outer).parent()) {
+            if (live[outer].handles) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void stand(State state) {
+        if (current != null) {
+            state.save(current);
+            current = null;
+        }
+    }
+
+    private void load(State state, Branch branch) {
+        state.load(branch);
+        branch.wanted = null;
+        current = branch;
+        current.phase = Phase.RUNS;
+    }
+}

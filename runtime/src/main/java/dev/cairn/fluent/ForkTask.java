@@ -1,0 +1,48 @@
+package dev.cairn.fluent;
+
+import java.util.List;
+
+import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import dev.cairn.definition.Task;
+import dev.cairn.definition.TaskProperties;
+
+/**
+ * Branches that go on at the same time: {@link Flows#fork}. Immutable.
+ */
+public final class ForkTask extends FlowTask<ForkTask> {
+
+    private final List<FlowTask<?>> branches;
+
+    ForkTask(String name, Place place, Part part, List<FlowTask<?>> branches) {
+        super(name, place, part);
+        this.branches = branches;
+    }
+
+    @Override
+    ForkTask with(Part changed) {
+        return new ForkTask(name(), place(), changed, branches);
+    }
+
+    /**
+     * Lets the branches compete: the output of the first that is done is that of the fork, and the others are cancelled at once. A
+     * branch that fails is out; the fork fails when all have.
+     *
+     * <pre>{@code
+     * fork("answer", call("ask", Expert::ask), waitFor("patience", Duration.ofHours(1))).competing()
+     * }</pre>
+     */
+    public ForkTask competing() {
+        return with(part().with(BooleanNode.TRUE, "fork", "compete"));
+    }
+
+    @Override
+    Task model(TaskProperties properties, ObjectNode json, Assembly assembly) {
+        ObjectNode fork = json.withObjectProperty("fork");
+        boolean compete = fork.path("compete").asBoolean();
+        List<Task> tasks = assembly.tasks(branches, properties.location().pointer() + "/fork/branches",
+                fork.putArray("branches"));
+        return new Task.Fork(properties, tasks, compete);
+    }
+}

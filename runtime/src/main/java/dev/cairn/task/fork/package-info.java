@@ -1,0 +1,2 @@
+/** {@code fork}: branches that go on at the same time. */
+package dev.cairn.task.fork;
