@@ -14,6 +14,9 @@ Results = dict[str, Any]
 SAME = ("quick", "machine", "settings")
 """What of the environment has to be the same for results to be put together."""
 
+OF_CELLS = ("seconds", "repeat")
+"""Settings that may differ: each cell says its own."""
+
 
 def begun(directory: pathlib.Path | None, environment: dict[str, Any]) -> Results:
     """
@@ -24,11 +27,25 @@ def begun(directory: pathlib.Path | None, environment: dict[str, Any]) -> Result
     found = read(directory)
     earlier = found["environment"]
     for name in SAME:
-        if earlier.get(name) != environment.get(name):
+        if _fixed(earlier.get(name)) != _fixed(environment.get(name)):
             raise Failed(f"{directory} has results of another {name}: {earlier.get(name)} is not {environment.get(name)}")
     versions = {**earlier.get("versions", {}), **environment.get("versions", {})}
     commits = list(dict.fromkeys((*earlier["commit"].split(", "), environment["commit"])))
-    return {**found, "environment": {**earlier, "versions": versions, "commit": ", ".join(commits)}}
+    together = {**earlier, "versions": versions, "commit": ", ".join(commits)}
+    if "settings" in earlier:
+        told = {name: _both(earlier["settings"].get(name), environment["settings"].get(name)) for name in OF_CELLS}
+        together["settings"] = {**earlier["settings"], **told}
+    return {**found, "environment": together}
+
+
+def _fixed(value: Any) -> Any:
+    return {name: inner for name, inner in value.items() if name not in OF_CELLS} if isinstance(value, dict) else value
+
+
+def _both(earlier: Any, later: Any) -> Any:
+    """The one that both have, or all there are."""
+    known = earlier if isinstance(earlier, list) else [earlier]
+    return earlier if later in known else [*known, later]
 
 
 def write(directory: pathlib.Path, results: Results) -> None:

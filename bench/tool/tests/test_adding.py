@@ -26,6 +26,16 @@ class AddingTest(unittest.TestCase):
     def test_a_commit_is_told_once(self) -> None:
         self.assertEqual(self.begun(result_set()["environment"], cell())["environment"]["commit"], "abc")
 
+    def test_how_long_and_how_often_may_differ(self) -> None:
+        with tempfile.TemporaryDirectory() as name:
+            found = result_set(cell())
+            found["environment"]["settings"] |= {"seconds": 8, "repeat": 2}
+            results.write(pathlib.Path(name), found)
+            for seconds, told in ((8, 8), (30, [8, 30])):
+                later = {**found["environment"], "settings": {**found["environment"]["settings"], "seconds": seconds}}
+                settings = results.begun(pathlib.Path(name), later)["environment"]["settings"]
+                self.assertEqual((settings["seconds"], settings["repeat"]), (told, 2))
+
     def test_without_any_it_begins_anew(self) -> None:
         environment = result_set()["environment"]
         self.assertEqual(self.begun(environment), {"environment": environment, "cells": [], "saturation": []})

@@ -49,6 +49,7 @@ public final class Engine {
     private final InstanceStore store;
     private final Programs programs;
     private final Threads threads;
+    private final PureWork pureWork;
     private final Timers timers;
     private final SharedClock time;
     private final String nodeId;
@@ -78,6 +79,7 @@ public final class Engine {
         this.store = store;
         this.programs = programs;
         this.threads = threads;
+        this.pureWork = new PureWork(threads::worker, Runtime.getRuntime().availableProcessors());
         this.timers = timers;
         this.time = new SharedClock(time);
         this.nodeId = options.cluster().node().id();
@@ -378,6 +380,10 @@ public final class Engine {
 
     Threads threads() {
         return threads;
+    }
+
+    PureWork pureWork() {
+        return pureWork;
     }
 
     Timers timers() {

@@ -95,7 +95,7 @@ final class Instance implements InstanceWrites.Listener {
         this.origin = row;
         this.program = program;
         this.state = state;
-        this.turns = new Turns(engine.threads().eventLoop(), engine.threads(), this::handle);
+        this.turns = new Turns(engine.threads().eventLoop(), engine.pureWork(), this::handle);
         this.writes = new InstanceWrites(engine, writer, epoch, position, term, turns::send, this);
         this.notes = state.notes();
         this.effects = new EffectsUnderWay(engine, id, program, turns, this::happened);

@@ -8,16 +8,16 @@ import java.util.function.Consumer;
 final class Turns {
 
     private final EventLoop loop;
-    private final Threads threads;
+    private final PureWork work;
     private final Consumer<Runnable> handler;
     private final Mailbox<Runnable> mailbox = new Mailbox<>();
     private boolean onWorker;
     private boolean relocate;
 
     /** Messages are given to a handler, which must not throw. */
-    Turns(EventLoop loop, Threads threads, Consumer<Runnable> handler) {
+    Turns(EventLoop loop, PureWork work, Consumer<Runnable> handler) {
         this.loop = loop;
-        this.threads = threads;
+        this.work = work;
         this.handler = handler;
     }
 
@@ -73,7 +73,7 @@ final class Turns {
                     relocate = false;
                     // The message to go on is counted already, so nobody else starts to work meanwhile.
                     mailbox.done(dealtWith);
-                    threads.worker(() -> work(true));
+                    work.add(() -> work(true));
                     return;
                 }
             }

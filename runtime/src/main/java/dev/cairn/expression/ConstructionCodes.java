@@ -217,7 +217,7 @@ final class ConstructionCodes {
                 length += texts[i].length();
             }
             Work.chargeText(scope, length);
-            return TextNode.valueOf(String.join("", texts));
+            return TextNode.valueOf(texts.length == 2 ? texts[0].concat(texts[1]) : String.join("", texts));
         }
 
         @Override
