@@ -1,43 +1,16 @@
 package dev.cairn.persistence.redis;
 
-import java.nio.file.Path;
-import java.util.UUID;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.io.TempDir;
-
-import dev.cairn.crashpoints.CrashPointContract;
 import dev.cairn.servers.ValkeyServer;
-import dev.cairn.spi.InstanceStore;
 
-class ValkeyStoreCrashPointTest extends CrashPointContract {
+/** Valkey, waiting for the disk after each batch. */
+class ValkeyStoreCrashPointTest extends ServerCrashPointContract {
 
-    @TempDir
-    static Path directory;
-    static StoreOpener opener;
+    @RegisterExtension
+    static final StoreServer SERVER = new StoreServer(ValkeyServer::new);
 
-    private String prefix;
-
-    @BeforeAll
-    static void start() {
-        opener = new StoreOpener(ValkeyServer::new, directory, 6, "appendonly yes", "appendfsync always");
-    }
-
-    @AfterAll
-    static void stop() throws Exception {
-        opener.close();
-    }
-
-    @Override
-    public InstanceStore openEmpty() {
-        prefix = UUID.randomUUID().toString();
-        return opener.open(prefix, 16, Durability.STRICT);
-    }
-
-    @Override
-    public InstanceStore restart(InstanceStore dead) {
-        dead.close();
-        return opener.open(prefix, 16, Durability.STRICT);
+    ValkeyStoreCrashPointTest() {
+        super(SERVER);
     }
 }

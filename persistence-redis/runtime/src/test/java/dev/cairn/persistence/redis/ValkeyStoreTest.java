@@ -1,37 +1,16 @@
 package dev.cairn.persistence.redis;
 
-import java.nio.file.Path;
-import java.util.UUID;
-
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 import dev.cairn.servers.ValkeyServer;
-import dev.cairn.spi.InstanceStore;
-import dev.cairn.testkit.InstanceStoreContract;
 
 /** Valkey, waiting for the disk after each batch; many shards. */
-class ValkeyStoreTest extends InstanceStoreContract {
+class ValkeyStoreTest extends ServerStoreContract {
 
-    @TempDir
-    static Path directory;
-    static StoreOpener opener;
+    @RegisterExtension
+    static final StoreServer SERVER = new StoreServer(ValkeyServer::new);
 
-    private final String prefix = UUID.randomUUID().toString();
-
-    @BeforeAll
-    static void start() {
-        opener = new StoreOpener(ValkeyServer::new, directory, 6, "appendonly yes", "appendfsync always");
-    }
-
-    @AfterAll
-    static void stop() throws Exception {
-        opener.close();
-    }
-
-    @Override
-    protected InstanceStore open() {
-        return opener.open(prefix, 16, Durability.STRICT);
+    ValkeyStoreTest() {
+        super(SERVER);
     }
 }

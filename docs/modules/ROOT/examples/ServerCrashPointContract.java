@@ -1,0 +1,1 @@
+../../../../persistence-redis/runtime/src/test/java/dev/cairn/persistence/redis/ServerCrashPointContract.java
