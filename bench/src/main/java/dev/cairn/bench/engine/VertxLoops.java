@@ -13,6 +13,7 @@ import dev.cairn.driver.Threads;
 import dev.cairn.time.Timers;
 import io.netty.util.concurrent.EventExecutor;
 import io.vertx.core.Vertx;
+import io.vertx.core.impl.VertxInternal;
 
 /** The event loops of a Vert.x, as an application's engine uses them, without Quarkus around them. */
 final class VertxLoops implements Threads, Timers, AutoCloseable {
@@ -26,7 +27,7 @@ final class VertxLoops implements Threads, Timers, AutoCloseable {
     });
 
     VertxLoops(Vertx vertx) {
-        vertx.nettyEventLoopGroup().forEach(executor -> loops.add(new Loop(executor)));
+        ((VertxInternal) vertx).getEventLoopGroup().forEach(executor -> loops.add(new Loop(executor)));
     }
 
     @Override
