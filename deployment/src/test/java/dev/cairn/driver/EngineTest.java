@@ -34,11 +34,6 @@ class EngineTest {
               - first: {call: ask, with: {question: "${ .n }"}}
               - second: {call: ask, with: {question: "${ . }"}}
             """;
-    private static final String LONG_WAIT = """
-            do:
-              - pause: {wait: {minutes: 10}}
-              - last: {set: {done: "${ .n }"}}
-            """;
 
     private final EngineFixture fixture = new EngineFixture();
 
@@ -129,64 +124,6 @@ class EngineTest {
         fixture.answer("/do/0/first", "2");
         fixture.start();
         assertThat(fixture.keys()).containsExactly(id + ":/do/0/first", id + ":/do/0/first");
-    }
-
-    @Test
-    void aWaitKeepsItsDueTimeOverARestart() {
-        fixture.workflow(LONG_WAIT).start();
-        String id = fixture.begin("{\"n\":1}").instanceId();
-        assertThat(view(id).status()).isEqualTo(InstanceStatus.WAITING);
-        assertThat(fixture.store.get(id).row().wakeAtMillis()).isEqualTo(NOON + 600_000);
-        fixture.time.advance(400_000);
-        fixture.start();
-        fixture.advance(199_999);
-        assertThat(view(id).status()).isEqualTo(InstanceStatus.WAITING);
-        fixture.advance(1);
-        assertThat(fixture.output(id)).isEqualTo("{\"done\":1}");
-    }
-
-    @Test
-    void aWaitThatEndedWhileNobodyWasThereEndsAtOnce() {
-        fixture.workflow(LONG_WAIT).start();
-        String id = fixture.begin("{\"n\":1}").instanceId();
-        fixture.time.jump(NOON + 3_600_000);
-        fixture.start();
-        fixture.advance(1);
-        assertThat(fixture.output(id)).isEqualTo("{\"done\":1}");
-    }
-
-    @Test
-    void anInstanceThatWaitsLongLeavesTheMemoryAndItsAwaitersAreToldAllTheSame() {
-        fixture.workflow(LONG_WAIT).start();
-        String id = fixture.begin("{\"n\":1}").instanceId();
-        assertThat(fixture.store.get(id).row().owner()).isNull();
-        UniAssertSubscriber<Happening.Ended> outcome = fixture.outcome(id);
-        fixture.advance(599_999);
-        outcome.assertNotTerminated();
-        fixture.advance(2);
-        outcome.assertCompleted();
-    }
-
-    @Test
-    void aShortWaitStaysInMemory() {
-        fixture.workflow("do: [{pause: {wait: {seconds: 5}}}]").start();
-        String id = fixture.begin("{\"n\":1}").instanceId();
-        assertThat(fixture.store.get(id).row().owner()).isEqualTo("node~1");
-        int commits = fixture.store.commits();
-        fixture.advance(5_000);
-        assertThat(fixture.output(id)).isEqualTo("{\"n\":1}");
-        assertThat(fixture.store.commits()).isEqualTo(commits + 1);
-    }
-
-    @Test
-    void aClockThatIsSetBackDoesNotEndAWaitEarly() {
-        fixture.workflow("do: [{pause: {wait: {seconds: 5}}}]").start();
-        String id = fixture.begin("{}").instanceId();
-        fixture.time.jump(NOON - 60_000);
-        fixture.advance(64_999);
-        assertThat(view(id).status()).isEqualTo(InstanceStatus.WAITING);
-        fixture.advance(1);
-        assertThat(view(id).status()).isEqualTo(InstanceStatus.COMPLETED);
     }
 
     @Test

@@ -1,0 +1,87 @@
+package dev.cairn.driver;
+
+import static dev.cairn.driver.EngineFixture.NOON;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+import dev.cairn.api.InstanceView;
+import dev.cairn.executor.Happening;
+import dev.cairn.spi.InstanceStatus;
+import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
+
+class WaitTest {
+
+    private static final String LONG_WAIT = """
+            do:
+              - pause: {wait: {minutes: 10}}
+              - last: {set: {done: "${ .n }"}}
+            """;
+
+    private final EngineFixture fixture = new EngineFixture();
+
+    @Test
+    void aWaitKeepsItsDueTimeOverARestart() {
+        fixture.workflow(LONG_WAIT).start();
+        String id = fixture.begin("{\"n\":1}").instanceId();
+        assertThat(view(id).status()).isEqualTo(InstanceStatus.WAITING);
+        assertThat(fixture.store.get(id).row().wakeAtMillis()).isEqualTo(NOON + 600_000);
+        fixture.time.advance(400_000);
+        fixture.start();
+        fixture.advance(199_999);
+        assertThat(view(id).status()).isEqualTo(InstanceStatus.WAITING);
+        fixture.advance(1);
+        assertThat(fixture.output(id)).isEqualTo("{\"done\":1}");
+    }
+
+    @Test
+    void aWaitThatEndedWhileNobodyWasThereEndsAtOnce() {
+        fixture.workflow(LONG_WAIT).start();
+        String id = fixture.begin("{\"n\":1}").instanceId();
+        fixture.time.jump(NOON + 3_600_000);
+        fixture.start();
+        fixture.advance(1);
+        assertThat(fixture.output(id)).isEqualTo("{\"done\":1}");
+    }
+
+    @Test
+    void anInstanceThatWaitsLongLeavesTheMemoryAndItsAwaitersAreToldAllTheSame() {
+        fixture.workflow(LONG_WAIT).start();
+        String id = fixture.begin("{\"n\":1}").instanceId();
+        assertThat(fixture.store.get(id).row().owner()).isNull();
+        UniAssertSubscriber<Happening.Ended> outcome = fixture.outcome(id);
+        fixture.advance(599_999);
+        outcome.assertNotTerminated();
+        fixture.advance(2);
+        outcome.assertCompleted();
+    }
+
+    @Test
+    void aShortWaitStaysInMemory() {
+        fixture.workflow("do: [{pause: {wait: {seconds: 5}}}]").start();
+        String id = fixture.begin("{\"n\":1}").instanceId();
+        assertThat(fixture.store.get(id).row().owner()).isEqualTo("node~1");
+        int commits = fixture.store.commits();
+        fixture.advance(5_000);
+        assertThat(fixture.output(id)).isEqualTo("{\"n\":1}");
+        assertThat(fixture.store.commits()).isEqualTo(commits + 1);
+    }
+
+    @Test
+    void aClockThatIsSetBackDoesNotEndAWaitEarly() {
+        fixture.workflow("do: [{pause: {wait: {seconds: 5}}}]").start();
+        String id = fixture.begin("{}").instanceId();
+        fixture.time.jump(NOON - 60_000);
+        fixture.advance(64_999);
+        assertThat(view(id).status()).isEqualTo(InstanceStatus.WAITING);
+        fixture.advance(1);
+        assertThat(view(id).status()).isEqualTo(InstanceStatus.COMPLETED);
+    }
+
+    private InstanceView view(String id) {
+        UniAssertSubscriber<InstanceView> view = fixture.engine.view(id).subscribe()
+                .withSubscriber(UniAssertSubscriber.create());
+        fixture.threads.runAll();
+        return view.assertCompleted().getItem();
+    }
+}
