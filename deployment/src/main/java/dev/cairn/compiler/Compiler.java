@@ -1,6 +1,7 @@
 package dev.cairn.compiler;
 
 import java.util.Optional;
+import java.util.Set;
 
 import dev.cairn.definition.Definition;
 import dev.cairn.definition.Problems;
@@ -14,21 +15,25 @@ public final class Compiler {
 
     private final FunctionCatalog functions;
     private final WorkflowCatalog workflows;
+    private final Set<String> interpreters;
     private final String runtimeVersion;
 
     /** For definitions that run no other workflow. */
     public Compiler(FunctionCatalog functions, String runtimeVersion) {
-        this(functions, WorkflowCatalog.NONE, runtimeVersion);
+        this(functions, WorkflowCatalog.NONE, Set.of(), runtimeVersion);
     }
 
     /**
      * @param functions what can be called
      * @param workflows what can be run
+     * @param interpreters what commands and scripts may be run with: {@code shell}, {@code js}, {@code python}
      * @param runtimeVersion what {@code $runtime.version} says
      */
-    public Compiler(FunctionCatalog functions, WorkflowCatalog workflows, String runtimeVersion) {
+    public Compiler(FunctionCatalog functions, WorkflowCatalog workflows, Set<String> interpreters,
+            String runtimeVersion) {
         this.functions = functions;
         this.workflows = workflows;
+        this.interpreters = Set.copyOf(interpreters);
         this.runtimeVersion = runtimeVersion;
     }
 
@@ -45,7 +50,7 @@ public final class Compiler {
         Label end = new Label();
         CompilerContext context = new CompilerContext(definition, builder,
                 new ExpressionCompiler(found, definition.sources(), definition.secrets()),
-                functions, workflows, found, end);
+                functions, workflows, interpreters, found, end);
         int inputSchema = builder.schema(definition.input().schema());
         compile(context, workflow, VariableScope.of(definition, runtimeVersion));
         InstancePlan instances = InstanceCompiler.compile(context);

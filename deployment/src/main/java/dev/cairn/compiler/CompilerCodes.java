@@ -33,5 +33,8 @@ public final class CompilerCodes {
     /** A workflow, or a version of one, that the application does not have. */
     public static final String UNKNOWN_WORKFLOW = "CAIRN-0320";
 
+    /** A command or script of a kind that the application is not allowed to run. */
+    public static final String NOT_ALLOWED = "CAIRN-0321";
+
     private CompilerCodes() {}
 }

@@ -1,5 +1,7 @@
 package dev.cairn.compiler;
 
+import java.util.Set;
+
 import dev.cairn.definition.Definition;
 import dev.cairn.definition.Problems;
 import dev.cairn.program.Operation;
@@ -13,15 +15,16 @@ import dev.cairn.program.Program;
  * @param expressions compiles expressions
  * @param functions what can be called
  * @param workflows what can be run
+ * @param interpreters what commands and scripts may be run with
  * @param problems what is wrong
  * @param end where to go on to end the workflow
  */
 record CompilerContext(Definition definition, ProgramBuilder builder, ExpressionCompiler expressions, FunctionCatalog functions,
-        WorkflowCatalog workflows, Problems problems, Label end) {
+        WorkflowCatalog workflows, Set<String> interpreters, Problems problems, Label end) {
 
     /** The same, for tasks that go on somewhere else to end the workflow. */
     CompilerContext withEnd(Label other) {
-        return new CompilerContext(definition, builder, expressions, functions, workflows, problems, other);
+        return new CompilerContext(definition, builder, expressions, functions, workflows, interpreters, problems, other);
     }
 
     /** Emits a reading of the clock if one of the expressions that are evaluated next needs it. */

@@ -2,6 +2,7 @@ package dev.cairn.compiler;
 
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 import com.fasterxml.jackson.databind.node.BooleanNode;
@@ -11,6 +12,7 @@ import dev.cairn.definition.Location;
 import dev.cairn.definition.RunTarget;
 import dev.cairn.definition.Suggestions;
 import dev.cairn.definition.Task;
+import dev.cairn.definition.Template;
 import dev.cairn.expression.Expression;
 import dev.cairn.program.Operation;
 
@@ -29,6 +31,11 @@ final class RunCompiler {
         if (run.target() instanceof RunTarget.Workflow workflow) {
             check(workflow);
             emit(Operation.Call.WORKFLOW, arguments(workflow, run.await()), task.inner());
+        } else if (run.target() instanceof RunTarget.Command command) {
+            check(command);
+            // As those of a call: handed out and never stored.
+            emit(Operation.Call.COMMAND, arguments(command, run.await()),
+                    task.inner().withSecrets(context.definition().secrets()));
         } else {
             throw new IllegalArgumentException("No compiler for " + run.target());
         }
@@ -61,6 +68,35 @@ final class RunCompiler {
                 : context.expressions().expression(target.input()));
         parts.put("await", Expression.literal(BooleanNode.valueOf(await)));
         return Expression.object(parts);
+    }
+
+    /** {@code {interpreter, code, arguments, environment, stdin, return, await}}. */
+    private Expression arguments(RunTarget.Command target, boolean await) {
+        Map<String, Expression> parts = new LinkedHashMap<>();
+        parts.put("interpreter", text(target.interpreter()));
+        parts.put("code", text(target.code()));
+        put(parts, "arguments", target.arguments());
+        put(parts, "environment", target.environment());
+        put(parts, "stdin", target.stdin());
+        parts.put("return", text(target.result().name().toLowerCase(Locale.ROOT)));
+        parts.put("await", Expression.literal(BooleanNode.valueOf(await)));
+        return Expression.object(parts);
+    }
+
+    private void put(Map<String, Expression> parts, String name, Template template) {
+        if (template != null) {
+            parts.put(name, context.expressions().expression(template));
+        }
+    }
+
+    private void check(RunTarget.Command target) {
+        String interpreter = target.interpreter();
+        if (!context.interpreters().contains(interpreter)) {
+            context.problems().error(CompilerCodes.NOT_ALLOWED, target.location(), interpreter.equals("shell")
+                    ? "This application is not allowed to run shell commands."
+                    : "This application is not allowed to run scripts in the language \"" + interpreter + "\".",
+                    "Name it in the configuration: quarkus.cairn.run.allowed=" + interpreter);
+        }
     }
 
     private void check(RunTarget.Workflow target) {

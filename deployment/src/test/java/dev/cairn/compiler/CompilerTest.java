@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,6 +41,8 @@ class CompilerTest {
             {only: {call: tell, with: {who: 1, waht: 2}}}                     | CAIRN-0304 | /do/0/only/with/waht
             {only: {set: {a: "${ $task.output }"}}}                           | CAIRN-0307 | /do/0/only/set/a
             {only: {call: http, with: {method: get, endpoint: "http://a/{"}}} | CAIRN-0306 | /do/0/only/with/endpoint
+            {only: {run: {script: {language: python, code: "1"}}}}            | CAIRN-0321 | /do/0/only/run/script
+            {only: {run: {shell: {command: ls, arguments: ["${ $secrets.x }"]}}}} | CAIRN-0309 | /do/0/only/run/shell/arguments/0
             {only: {run: {workflow: {namespace: test, name: chidl, version: latest}}}} | CAIRN-0320 | /do/0/only/run/workflow
             {only: {run: {workflow: {namespace: test, name: child, version: 2.0.0}}}}  | CAIRN-0320 | /do/0/only/run/workflow
             {only: {run: {workflow: {namespace: test, name: child, version: latest, input: {a: "${ $secrets.x }"}}}}} | CAIRN-0309 | /do/0/only/run/workflow/input/a
@@ -151,7 +154,7 @@ class CompilerTest {
         Problems problems = new Problems();
         Optional<Definition> definition = DefinitionReader.read("case.yaml", yaml.getBytes(StandardCharsets.UTF_8), problems);
         assertThat(definition).as("%s", problems.all()).isPresent();
-        Optional<Program> program = new Compiler(TestPrograms.FUNCTIONS, TestPrograms.WORKFLOWS, "test")
+        Optional<Program> program = new Compiler(TestPrograms.FUNCTIONS, TestPrograms.WORKFLOWS, Set.of("shell"), "test")
                 .compile(definition.get(), problems);
         assertThat(program).isEmpty();
         return problems;

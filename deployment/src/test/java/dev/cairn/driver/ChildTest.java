@@ -240,6 +240,17 @@ class ChildTest {
                 .containsOnly(InstanceStatus.COMPLETED);
     }
 
+    @Test
+    void aStartWithTheKeyOfAnInstanceThatWasResumedFindsIt() {
+        fixture.workflow("do: [{ask: {call: ping}}]").start();
+        fixture.begin("{}", "key");
+        fixture.threads.runAll();
+        fixture.start();
+        UniAssertSubscriber<Start> again = fixture.begin("{}", "key");
+        fixture.threads.runAll();
+        assertThat(again.assertCompleted().getItem().created()).isFalse();
+    }
+
     /** The id of the only child. */
     private String child() {
         List<String> children = fixture.store.all().stream().map(StoredInstance::row)

@@ -38,17 +38,6 @@ class EngineTest {
     private final EngineFixture fixture = new EngineFixture();
 
     @Test
-    void aStartWithTheKeyOfAnInstanceThatWasResumedFindsIt() {
-        fixture.workflow("do: [{ask: {call: ping}}]").start();
-        fixture.begin("{}", "key");
-        fixture.threads.runAll();
-        fixture.start();
-        UniAssertSubscriber<Start> again = fixture.begin("{}", "key");
-        fixture.threads.runAll();
-        assertThat(again.assertCompleted().getItem().created()).isFalse();
-    }
-
-    @Test
     void aPureWorkflowCostsOneDurableWriteAndIsAnsweredAfterIt() {
         fixture.workflow("do:\n" + IntStream.range(0, 100).mapToObj("  - t%d: {set: {n: \"${ .n + 1 }\"}}\n"::formatted)
                 .reduce("", String::concat)).start();

@@ -31,9 +31,10 @@ public final class InstalledProgram {
         this.performers = performers;
     }
 
-    /** Links a program without secrets; otherwise as {@link #of(Program, Function, Performer, Supplier)}. */
+    /** Links a program without secrets; otherwise as {@link #of(Program, Function, Performer, Performer, Supplier)}. HTTP
+     * calls and commands have the same performer. */
     public static InstalledProgram of(Program program, Function<String, Performer> functions, Performer http) {
-        return of(program, functions, http, JsonNodeFactory.instance::objectNode);
+        return of(program, functions, http, http, JsonNodeFactory.instance::objectNode);
     }
 
     /**
@@ -42,21 +43,35 @@ public final class InstalledProgram {
      * @param program the data
      * @param functions gives the performer of a function by its key; never null for a key of the program
      * @param http makes HTTP calls
+     * @param commands runs commands
      * @param secrets gives an object with all secrets, when a call needs one
      */
     public static InstalledProgram of(Program program, Function<String, Performer> functions, Performer http,
-            Supplier<JsonNode> secrets) {
+            Performer commands, Supplier<JsonNode> secrets) {
         List<Operation> operations = program.operations();
         Performer[] performers = new Performer[operations.size()];
         for (int i = 0; i < performers.length; i++) {
-            if (operations.get(i) instanceof Operation.Call call && call.function() != Operation.Call.WORKFLOW) {
-                performers[i] = call.function() == Operation.Call.HTTP ? http
-                        : functions.apply(program.functions().get(call.function()));
+            if (operations.get(i) instanceof Operation.Call call) {
+                performers[i] = performer(call.function(), program, functions, http, commands);
             }
         }
         LazySchema inputSchema = program.inputSchema() < 0 ? null
                 : new LazySchema(program.schemas().get(program.inputSchema()));
         return new InstalledProgram(Linker.link(program, secrets), inputSchema, performers);
+    }
+
+    private static Performer performer(int function, Program program, Function<String, Performer> functions, Performer http,
+            Performer commands) {
+        switch (function) {
+            case Operation.Call.WORKFLOW:
+                return null;
+            case Operation.Call.HTTP:
+                return http;
+            case Operation.Call.COMMAND:
+                return commands;
+            default:
+                return functions.apply(program.functions().get(function));
+        }
     }
 
     /** The data. */

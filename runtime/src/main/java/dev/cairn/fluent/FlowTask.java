@@ -21,7 +21,7 @@ import dev.cairn.definition.TaskProperties;
  */
 public abstract sealed class FlowTask<T extends FlowTask<T>>
         permits CallTask, ChooseTask, CompensatedTask, ForkTask, FunctionCallTask, GroupTask, HttpCallTask, LoopTask, RaiseTask,
-        RunWorkflowTask, SetTask, TryTask,
+        RunCommandTask, RunWorkflowTask, SetTask, TryTask,
         WaitTask {
 
     private final String name;

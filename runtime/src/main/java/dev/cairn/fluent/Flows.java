@@ -205,6 +205,31 @@ public final class Flows {
     }
 
     /**
+     * Runs a command in the shell of the machine, if {@code quarkus.cairn.run.allowed} names {@code shell}. Its text is part of the
+     * definition: data come as arguments, environment or standard input, which are never read as commands.
+     *
+     * <pre>{@code
+     * shell("count", "wc -l \"$1\"").arguments("${ .file }")
+     * }</pre>
+     */
+    public static RunCommandTask shell(String name, String command) {
+        return RunCommandTask.shell(name, command);
+    }
+
+    /**
+     * Runs a script, if {@code quarkus.cairn.run.allowed} names its language.
+     *
+     * <pre>{@code
+     * script("sum", "python", "import json, sys; print(sum(json.load(sys.stdin)))").stdin("${ .prices }")
+     * }</pre>
+     *
+     * @param language {@code js} or {@code python}
+     */
+    public static RunCommandTask script(String name, String language, String code) {
+        return RunCommandTask.script(name, language, code);
+    }
+
+    /**
      * Decides where the workflow goes on: the first choice whose condition holds. If none does and there is no
      * {@link #otherwise()}, it goes on with the next task. The input is passed on as it is.
      *

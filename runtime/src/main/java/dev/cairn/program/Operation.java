@@ -81,7 +81,8 @@ public sealed interface Operation {
     /**
      * A call.
      *
-     * @param function index in {@link Program#functions()}, {@link #HTTP} or {@link #WORKFLOW}
+     * @param function index in {@link Program#functions()}, {@link #HTTP}, {@link #WORKFLOW} or
+     *        {@link #COMMAND}
      * @param arguments what the call is made with
      */
     record Call(int task, EffectId effect, int function, BoundExpression arguments) implements Operation {
@@ -91,6 +92,9 @@ public sealed interface Operation {
 
         /** The {@code function} of a run of another workflow. */
         public static final int WORKFLOW = -2;
+
+        /** The {@code function} of a run of a command. */
+        public static final int COMMAND = -3;
     }
 
     /** {@code wait}. */

@@ -1,5 +1,8 @@
 package dev.cairn.runtime;
 
+import java.util.Optional;
+import java.util.Set;
+
 import io.quarkus.runtime.annotations.ConfigPhase;
 import io.quarkus.runtime.annotations.ConfigRoot;
 import io.smallrye.config.ConfigMapping;
@@ -17,6 +20,19 @@ public interface CairnBuildConfig {
 
     /** Health checks. */
     Health health();
+
+    /** What {@code run} may run. */
+    Run run();
+
+    /** What {@code run} may run. */
+    interface Run {
+
+        /**
+         * What commands and scripts of workflows may be run with: {@code shell}, {@code js}, {@code python}. A workflow that needs
+         * another one fails the build. Empty allows none.
+         */
+        Optional<Set<String>> allowed();
+    }
 
     /** Health checks. */
     interface Health {

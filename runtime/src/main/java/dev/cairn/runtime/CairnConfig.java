@@ -253,6 +253,33 @@ public interface CairnConfig {
          */
         @WithDefault("16")
         int maxDepth();
+
+        /**
+         * Whether commands and scripts are run. If not, tasks that want one fail with an authorization error, whatever was allowed
+         * when the application was built.
+         */
+        @WithDefault("true")
+        boolean enabled();
+
+        /**
+         * The executables that run commands ({@code shell}) and scripts ({@code js}, {@code python}): a path, or a name that is looked
+         * up in the {@code PATH}. By default {@code sh}, {@code node} and {@code python3}.
+         */
+        @ConfigDocMapKey("name")
+        Map<String, String> interpreter();
+
+        /**
+         * How long a command or script may run. Then it is killed with all it has started, and its task fails with a timeout error.
+         */
+        @WithDefault("1M")
+        Duration timeLimit();
+
+        /**
+         * How much a command or script may write to its standard output and to its standard error. One that writes more is killed,
+         * and its task fails with a runtime error.
+         */
+        @WithDefault("1M")
+        MemorySize maxOutputSize();
     }
 
     /** Settings of one workflow. */

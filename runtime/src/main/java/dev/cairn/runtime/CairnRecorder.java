@@ -40,11 +40,13 @@ public class CairnRecorder {
         performers.replaceAll((key, performer) -> new ConcealingPerformer(performer, secrets));
         LatePerformer http = new LatePerformer();
         Performer concealingHttp = new ConcealingPerformer(http, secrets);
+        LatePerformer commands = new LatePerformer();
+        Performer concealingCommands = new ConcealingPerformer(commands, secrets);
         List<InstalledProgram> installed = new ArrayList<>();
         ProgramCodec.read(resource()).forEach(program -> installed
-                .add(InstalledProgram.of(program, performers::get, concealingHttp, secrets)));
+                .add(InstalledProgram.of(program, performers::get, concealingHttp, concealingCommands, secrets)));
         return new RuntimeValue<>(new LinkedPrograms(new Programs(installed),
-                installed.stream().map(InstalledProgram::program).toList(), http, secrets));
+                installed.stream().map(InstalledProgram::program).toList(), http, commands, secrets));
     }
 
     private static byte[] resource() {

@@ -22,6 +22,8 @@ import dev.cairn.http.client.HttpClientSettings;
 import dev.cairn.http.client.HttpPerformer;
 import dev.cairn.journal.JournalOptions;
 import dev.cairn.journal.Seal;
+import dev.cairn.runtime.command.CommandPerformer;
+import dev.cairn.runtime.command.CommandSettings;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.PayloadCodec;
 import dev.cairn.time.Chance;
@@ -44,6 +46,7 @@ public class EngineLifecycle {
     private final Engine engine;
     private final HttpPerformer http;
     private final ProvidedSecrets secrets;
+    private final CommandPerformer commands;
     private final CairnClient client;
     private final HttpSettings triggers;
 
@@ -54,6 +57,8 @@ public class EngineLifecycle {
         linked.http().set(http);
         this.secrets = linked.configure(config.secret(), vertx);
         secrets.refreshEvery(config.credentialsRefresh());
+        this.commands = new CommandPerformer(commandSettings(config.run()), threads::worker, threads);
+        linked.commands().set(commands);
         if (config.cluster().enabled() && !store.capabilities().shared()) {
             LOG.warnf(
                     "CAIRN-0436: The store %s cannot be shared, and quarkus.cairn.cluster.enabled says that several nodes run this"
@@ -80,6 +85,7 @@ public class EngineLifecycle {
         engine.stop();
         http.close();
         secrets.close();
+        commands.close();
     }
 
     /** The clock of this machine, unless the application has another: for tests that hold time in their hands. */
@@ -118,6 +124,11 @@ public class EngineLifecycle {
                 config.stopTimeout().toMillis(), config.memory().endedInstances(), config.memory().endedSize().asLongValue(),
                 new JournalOptions(Math.toIntExact(config.largeValues().threshold().asLongValue()), seal),
                 config.run().maxDepth(), RetentionSettings.rules(config), HistorySettings.rules(config));
+    }
+
+    private static CommandSettings commandSettings(CairnConfig.Run config) {
+        return new CommandSettings(config.enabled(), config.interpreter(), config.timeLimit().toMillis(),
+                Math.min(config.maxOutputSize().asLongValue(), Integer.MAX_VALUE - 16));
     }
 
     private static HttpClientSettings httpSettings(CairnConfig.HttpClient config) {

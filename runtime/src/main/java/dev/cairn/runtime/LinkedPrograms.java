@@ -8,19 +8,22 @@ import dev.cairn.program.Program;
 import io.vertx.core.Vertx;
 
 /**
- * The programs of the application, linked while it was initialised, and what stands in for the HTTP client until that exists.
+ * The programs of the application, linked while it was initialised, and what stands in for those who make calls until they exist.
  */
 public final class LinkedPrograms {
 
     private final Programs programs;
     private final List<Program> data;
     private final LatePerformer http;
+    private final LatePerformer commands;
     private final Secrets secrets;
 
-    LinkedPrograms(Programs programs, List<Program> data, LatePerformer http, Secrets secrets) {
+    LinkedPrograms(Programs programs, List<Program> data, LatePerformer http, LatePerformer commands,
+            Secrets secrets) {
         this.programs = programs;
         this.data = List.copyOf(data);
         this.http = http;
+        this.commands = commands;
         this.secrets = secrets;
     }
 
@@ -33,6 +36,10 @@ public final class LinkedPrograms {
         ProvidedSecrets provided = new ProvidedSecrets(configured, secrets, vertx);
         secrets.configure(configured, provided.read(), data);
         return provided;
+    }
+
+    LatePerformer commands() {
+        return commands;
     }
 
     LatePerformer http() {

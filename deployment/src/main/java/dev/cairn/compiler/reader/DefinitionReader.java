@@ -41,14 +41,24 @@ public final class DefinitionReader {
      *         not for running. Empty if the file could not be parsed or does not say who the definition is
      */
     public static Optional<Definition> read(String file, byte[] content, Problems problems) {
+        return read(file, content, Resources.NONE, problems);
+    }
+
+    /**
+     * As {@link #read(String, byte[], Problems)}, for a definition that may refer to resources.
+     *
+     * @param file path from the root of the class path; places of resources begin at its directory
+     */
+    public static Optional<Definition> read(String file, byte[] content, Resources resources, Problems problems) {
         Problems found = new Problems();
-        Optional<Definition> definition = SourceParser.parse(file, content, found).flatMap(tree -> read(tree, found));
+        Optional<Definition> definition = SourceParser.parse(file, content, found)
+                .flatMap(tree -> read(tree, resources, found));
         found.all().stream().sorted(BY_PLACE).forEach(problems::add);
         return definition;
     }
 
-    static Optional<Definition> read(SourceTree tree, Problems problems) {
-        Element root = Element.root(tree, problems);
+    static Optional<Definition> read(SourceTree tree, Resources resources, Problems problems) {
+        Element root = Element.root(tree, problems, resources);
         if (!root.isObject()) {
             root.problem(ReaderCodes.WRONG_TYPE, "A definition is an object with \"document\" and \"do\"", null);
             return Optional.empty();

@@ -18,18 +18,25 @@ final class Element {
 
     private final SourceTree tree;
     private final Problems problems;
+    private final Resources resources;
     private final String pointer;
     private final JsonNode value;
 
-    private Element(SourceTree tree, Problems problems, String pointer, JsonNode value) {
+    private Element(SourceTree tree, Problems problems, Resources resources, String pointer, JsonNode value) {
         this.tree = tree;
         this.problems = problems;
+        this.resources = resources;
         this.pointer = pointer;
         this.value = value;
     }
 
-    static Element root(SourceTree tree, Problems problems) {
-        return new Element(tree, problems, "", tree.root());
+    static Element root(SourceTree tree, Problems problems, Resources resources) {
+        return new Element(tree, problems, resources, "", tree.root());
+    }
+
+    /** What the definition can refer to. */
+    Resources resources() {
+        return resources;
     }
 
     JsonNode value() {
@@ -51,11 +58,11 @@ final class Element {
     }
 
     Element at(String key) {
-        return new Element(tree, problems, pointer + "/" + Location.escape(key), value.path(key));
+        return new Element(tree, problems, resources, pointer + "/" + Location.escape(key), value.path(key));
     }
 
     Element at(int index) {
-        return new Element(tree, problems, pointer + "/" + index, value.path(index));
+        return new Element(tree, problems, resources, pointer + "/" + index, value.path(index));
     }
 
     /**
@@ -65,7 +72,7 @@ final class Element {
      */
     Element standingAt(String elsewhere, Problems other) {
         tree.alias(elsewhere, pointer);
-        return new Element(tree, other, elsewhere, value);
+        return new Element(tree, other, resources, elsewhere, value);
     }
 
     boolean isObject() {

@@ -2,6 +2,7 @@ package dev.cairn.compiler.reader;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -14,6 +15,8 @@ import dev.cairn.definition.Problems;
  * so that a description cannot differ from what is read.
  */
 public final class Reaction {
+
+    private static final byte[] RESOURCE = { '{', '}' };
 
     private final Shapes shapes;
     private final List<Problem> problems;
@@ -28,7 +31,8 @@ public final class Reaction {
         Problems problems = new Problems();
         SourceTree tree = SourceParser.parse("probe.json", definition.toString().getBytes(StandardCharsets.UTF_8), problems)
                 .orElseThrow(() -> new IllegalArgumentException("no tree: " + problems.all()));
-        DefinitionReader.read(tree, problems);
+        // What it refers to is taken to be there.
+        DefinitionReader.read(tree, path -> Optional.of(RESOURCE), problems);
         return new Reaction(tree.shapes(), problems.all());
     }
 

@@ -56,5 +56,8 @@ public final class ReaderCodes {
     /** An entry of a list of tasks or cases that has not exactly one name. */
     public static final String LIST_ENTRY = "CAIRN-0119";
 
+    /** A resource that cannot be read when the application is built. */
+    public static final String RESOURCE = "CAIRN-0125";
+
     private ReaderCodes() {}
 }

@@ -1,7 +1,9 @@
 package dev.cairn.compiler.reader;
 
 import java.util.List;
+import java.util.Locale;
 
+import dev.cairn.definition.CommandResult;
 import dev.cairn.definition.RunTarget;
 import dev.cairn.definition.Task;
 import dev.cairn.definition.TaskProperties;
@@ -14,6 +16,7 @@ final class RunReader {
 
     private static final List<String> KINDS = List.of("workflow", "shell", "script", "container");
     private static final List<String> RETURNS = List.of("stdout", "stderr", "code", "all", "none");
+    private static final List<String> LANGUAGES = List.of("js", "python");
     private static final String LATEST = "latest";
 
     private RunReader() {}
@@ -50,6 +53,10 @@ final class RunReader {
         switch (kind) {
             case "workflow":
                 return workflow(element, returned, result);
+            case "shell":
+                return shell(element, result);
+            case "script":
+                return script(element, result);
             default:
                 element.notSupported("To run a " + kind);
                 return null;
@@ -78,6 +85,67 @@ final class RunReader {
         }
         element.wrongType("an object or an expression ${ … }");
         return null;
+    }
+
+    private static RunTarget shell(Element element, String result) {
+        try (Fields fields = Fields.of(element)) {
+            return command("shell", code(fields.required("command")), fields, result, element);
+        }
+    }
+
+    private static RunTarget script(Element element, String result) {
+        try (Fields fields = Fields.of(element)) {
+            Element language = fields.required("language");
+            String name = language == null ? null : language.oneOf(LANGUAGES);
+            if (fields.has("source")) {
+                Element source = fields.optional("source");
+                if (fields.has("code")) {
+                    fields.free("code");
+                    element.problem(ReaderCodes.EXCLUSIVE_PROPERTIES, "\"code\" and \"source\" exclude each other",
+                            "Keep one of them.");
+                }
+                return command(name, ResourceReader.text(source), fields, result, element);
+            }
+            return command(name, code(fields.required("code")), fields, result, element);
+        }
+    }
+
+    /** Null if there is no interpreter or no code. */
+    private static RunTarget command(String interpreter, String code, Fields fields, String result, Element element) {
+        Template arguments = arguments(fields.optional("arguments"));
+        Template environment = ValueReader.scalars(fields.optional("environment"));
+        Template stdin = ValueReader.string(fields.optional("stdin"));
+        return interpreter == null || code == null ? null
+                : new RunTarget.Command(interpreter, code, arguments, environment, stdin, result == null ? CommandResult.STDOUT
+                        : CommandResult.valueOf(result.toUpperCase(Locale.ROOT)), element.location());
+    }
+
+    private static String code(Element element) {
+        String code = text(element);
+        if (code != null && element.isWrappedExpression()) {
+            element.problem(ReaderCodes.INVALID_VALUE, Element.quoted(element.key())
+                    + " must not be an expression: data could become commands",
+                    "Give data as arguments, environment or stdin.");
+            return null;
+        }
+        return code;
+    }
+
+    private static Template arguments(Element element) {
+        if (element == null || element.isWrappedExpression()) {
+            return ValueReader.value(element);
+        }
+        if (!element.isArray()) {
+            element.wrongType("a list or an expression ${ … }");
+            return null;
+        }
+        for (int i = 0; i < element.value().size(); i++) {
+            if (element.at(i).value().isContainerNode() || element.at(i).value().isNull()) {
+                element.at(i).wrongType("a string");
+                return null;
+            }
+        }
+        return ValueReader.value(element);
     }
 
     private static String text(Element element) {

@@ -4,8 +4,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 
-import com.fasterxml.jackson.databind.JsonNode;
-
 import dev.cairn.definition.DataInput;
 import dev.cairn.definition.DataOutput;
 import dev.cairn.definition.DurationSpec;
@@ -170,21 +168,16 @@ final class ValueReader {
                         "Use \"json\".");
             }
             if (fields.has("resource")) {
-                fields.unsupported("resource", "A schema from an external resource");
-                fields.free("document");
-                return null;
+                Element resource = fields.optional("resource");
+                if (fields.has("document")) {
+                    fields.free("document");
+                    element.problem(ReaderCodes.EXCLUSIVE_PROPERTIES, "\"document\" and \"resource\" exclude each other",
+                            "Keep one of them.");
+                }
+                return SchemaReader.of(resource);
             }
             Element document = fields.required("document");
-            return document == null ? null : inlineSchema(document);
+            return document == null ? null : SchemaReader.inline(document);
         }
-    }
-
-    private static Schema inlineSchema(Element document) {
-        JsonNode value = document.value();
-        if (!value.isObject() && !value.isBoolean()) {
-            document.wrongType("a JSON Schema: an object, true or false");
-            return null;
-        }
-        return new Schema(value, document.location());
     }
 }

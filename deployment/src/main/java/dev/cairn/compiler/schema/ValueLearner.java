@@ -23,7 +23,7 @@ final class ValueLearner {
     private static final Map<String, String> TEXTS = texts();
 
     /** Properties that change which others there are. */
-    private static final List<String> SELECTORS = List.of("use", "details", "completed");
+    private static final List<String> SELECTORS = List.of("use", "details", "completed", "resource", "source");
 
     /** The one name in metadata that is not the author's. */
     private static final String OURS = "cairn";
@@ -132,6 +132,10 @@ final class ValueLearner {
                 plain.get("properties").properties().forEach(property -> known.set(property.getKey(), property.getValue()));
                 schema.setAll(alternative);
             } else {
+                if (!other.required(place.pointer()).containsAll(reaction.required(place.pointer()))) {
+                    // It stands in the place of what would be missing without it.
+                    alternative.withArrayProperty("required").add(selector);
+                }
                 schema.putArray("anyOf").add(plain).add(alternative.put("minProperties", 1));
             }
             return;

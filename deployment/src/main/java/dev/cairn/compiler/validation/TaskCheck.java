@@ -119,6 +119,10 @@ final class TaskCheck {
     private void run(RunTarget target) {
         if (target instanceof RunTarget.Workflow workflow) {
             templates.check(workflow.input());
+        } else if (target instanceof RunTarget.Command command) {
+            templates.check(command.arguments());
+            templates.check(command.environment());
+            templates.check(command.stdin());
         }
     }
 

@@ -7,9 +7,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 import dev.cairn.compiler.reader.DefinitionReader;
+import dev.cairn.compiler.reader.Resources;
+import dev.cairn.definition.Definition;
 import dev.cairn.definition.Problems;
 import dev.cairn.deployment.DefinitionBuildItem;
 import dev.cairn.deployment.ProblemsBuildItem;
@@ -36,13 +42,25 @@ class DefinitionFileProcessor {
 
     @BuildStep
     void read(ApplicationArchivesBuildItem archives, BuildProducer<DefinitionBuildItem> definitions,
-            BuildProducer<ProblemsBuildItem> found) {
-        Problems problems = new Problems();
+            BuildProducer<ProblemsBuildItem> found, BuildProducer<HotDeploymentWatchedFileBuildItem> watched) {
+        Set<String> referred = new TreeSet<>();
+        Resources resources = path -> {
+            referred.add(path);
+            return resource(archives, path);
+        };
+        List<ReadFile> all = new ArrayList<>();
         for (DefinitionFile file : files(archives)) {
-            DefinitionReader.read(file.path(), file.content(), problems)
-                    .ifPresent(definition -> definitions.produce(new DefinitionBuildItem(definition, null)));
+            Problems problems = new Problems();
+            all.add(new ReadFile(file.path(), DefinitionReader.read(file.path(), file.content(), resources, problems),
+                    problems));
         }
-        found.produce(new ProblemsBuildItem(problems));
+        // A schema that lies beside the definitions that refer to it is no definition.
+        all.stream().filter(file -> !referred.contains(file.path())).forEach(file -> {
+            file.definition().ifPresent(definition -> definitions.produce(new DefinitionBuildItem(definition, null)));
+            found.produce(new ProblemsBuildItem(file.problems()));
+        });
+        // Also those that are not there: dev mode sees them appear.
+        referred.forEach(path -> watched.produce(new HotDeploymentWatchedFileBuildItem(path)));
     }
 
     /** By path, so that problems have the same order in every build. */
@@ -60,6 +78,13 @@ class DefinitionFileProcessor {
         return files;
     }
 
+    private static Optional<byte[]> resource(ApplicationArchivesBuildItem archives, String path) {
+        return archives.getAllApplicationArchives().stream()
+                .map(archive -> archive.apply(tree -> tree.apply(path, visit -> visit == null
+                        || !Files.isRegularFile(visit.getPath()) ? null : content(visit.getPath()))))
+                .filter(Objects::nonNull).findFirst();
+    }
+
     private static byte[] content(Path file) {
         try {
             return Files.readAllBytes(file);
@@ -67,6 +92,8 @@ class DefinitionFileProcessor {
             throw new UncheckedIOException("Cannot read " + file, e);
         }
     }
+
+    private record ReadFile(String path, Optional<Definition> definition, Problems problems) {}
 
     /** Two archives may have files of the same path. */
     private record DefinitionFile(String path, byte[] content) {}

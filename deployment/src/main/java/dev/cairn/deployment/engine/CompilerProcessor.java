@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 import dev.cairn.compiler.Compiler;
@@ -20,6 +21,7 @@ import dev.cairn.deployment.ProblemsBuildItem;
 import dev.cairn.deployment.StoreBuildItem;
 import dev.cairn.deployment.function.FunctionsBuildItem;
 import dev.cairn.program.Program;
+import dev.cairn.runtime.CairnBuildConfig;
 import io.quarkus.deployment.annotations.BuildStep;
 import io.quarkus.deployment.pkg.builditem.CurateOutcomeBuildItem;
 import io.quarkus.maven.dependency.ResolvedDependency;
@@ -31,7 +33,7 @@ class CompilerProcessor {
 
     @BuildStep
     ProgramsBuildItem compile(List<DefinitionBuildItem> items, FunctionsBuildItem functions, List<StoreBuildItem> stores,
-            List<ProblemsBuildItem> found, CurateOutcomeBuildItem dependencies) {
+            List<ProblemsBuildItem> found, CurateOutcomeBuildItem dependencies, CairnBuildConfig config) {
         Problems problems = new Problems();
         found.forEach(item -> item.problems().forEach(problems::add));
         checkStore(stores, problems);
@@ -40,7 +42,7 @@ class CompilerProcessor {
                 .toList();
         checkUnique(definitions, problems);
         List<Program> programs = compile(definitions, new Compiler(functions.functions(),
-                new DefinedWorkflows(definitions), version(dependencies)), problems);
+                new DefinedWorkflows(definitions), config.run().allowed().orElse(Set.of()), version(dependencies)), problems);
         ProblemReport.report(problems.all());
         return new ProgramsBuildItem(programs);
     }

@@ -61,7 +61,7 @@ final class Definitions {
                     DefinitionValidator.validate(definition, problems);
                     // What is not supported yet may leave calls of functions that then are missing.
                     return problems.hasErrors() ? Optional.empty()
-                            : new Compiler(NONE, ELSEWHERE, "test").compile(definition, problems);
+                            : new Compiler(NONE, ELSEWHERE, Set.of("shell", "js"), "test").compile(definition, problems);
                 });
         List<Problem> errors = problems.all().stream().filter(problem -> problem.severity() == Problem.Severity.ERROR).toList();
         return new Result(errors.isEmpty() ? program : Optional.empty(), errors);

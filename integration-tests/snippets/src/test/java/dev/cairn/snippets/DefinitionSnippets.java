@@ -97,7 +97,7 @@ final class DefinitionSnippets {
         DefinitionReader.read(block.place() + ".yaml", text.getBytes(StandardCharsets.UTF_8), problems)
                 .ifPresent(definition -> {
                     DefinitionValidator.validate(definition, problems);
-                    new Compiler(CATALOG, WORKFLOWS, "docs").compile(definition, problems);
+                    new Compiler(CATALOG, WORKFLOWS, Set.of("shell", "js", "python"), "docs").compile(definition, problems);
                 });
         return problems.all().stream().map(Object::toString).toList();
     }

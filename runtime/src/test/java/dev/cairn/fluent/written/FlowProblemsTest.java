@@ -13,7 +13,9 @@ import static dev.cairn.fluent.Flows.onError;
 import static dev.cairn.fluent.Flows.otherwise;
 import static dev.cairn.fluent.Flows.raise;
 import static dev.cairn.fluent.Flows.runWorkflow;
+import static dev.cairn.fluent.Flows.script;
 import static dev.cairn.fluent.Flows.set;
+import static dev.cairn.fluent.Flows.shell;
 import static dev.cairn.fluent.Flows.tryTo;
 import static dev.cairn.fluent.Flows.waitFor;
 import static dev.cairn.fluent.Flows.when;
@@ -95,6 +97,13 @@ class FlowProblemsTest {
                 mistake(runWorkflow("a", "n", "w").version(null), "0150 /do/0/a \"version\" is null"),
                 mistake(runWorkflow("a", "n", "w").input(".x"),
                         "0156 /do/0/a \".x\" is no expression | Write it as ${ … }."),
+                mistake(shell("a", null), "0150 /do/0/a \"command\" is null"),
+                mistake(shell("a", "${ .x }"), "0156 /do/0/a The code must not be an expression: data could become commands"
+                        + " | Give data as arguments, environment or stdin."),
+                mistake(script("a", null, "1"), "0150 /do/0/a \"language\" is null"),
+                mistake(script("a", "js", " "), "0150 /do/0/a \"code\" is empty"),
+                mistake(shell("a", "ls").returning(null), "0150 /do/0/a \"return\" is null"),
+                mistake(shell("a", "ls").environment(null), "0150 /do/0/a \"environment\" is null"),
                 mistake(http("a", null, "http://x"), "0150 /do/0/a \"method\" is null"),
                 mistake(http("a", "GET", null), "0150 /do/0/a \"endpoint\" is null"),
                 mistake(http("a", "GET", "http://x").header("k", null), "0150 /do/0/a \"headers\" is null or without a name"),

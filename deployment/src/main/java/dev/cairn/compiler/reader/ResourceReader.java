@@ -1,0 +1,83 @@
+package dev.cairn.compiler.reader;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Reads the resources that a definition refers to. They are part of it: read when the application is built, from its class path.
+ */
+final class ResourceReader {
+
+    private static final Pattern SCHEME = Pattern.compile("([A-Za-z][A-Za-z0-9+.-]*):(?:///?(?=[^/]))?(.*)", Pattern.DOTALL);
+
+    private ResourceReader() {}
+
+    /** The text of an external resource ({@code {name, endpoint}}), or null after a problem was reported. */
+    static String text(Element resource) {
+        byte[] content;
+        Element place;
+        try (Fields fields = Fields.of(resource)) {
+            Element name = fields.optional("name");
+            if (name != null) {
+                name.text();
+            }
+            place = uri(fields.required("endpoint"));
+            content = place == null ? null : content(place);
+        }
+        if (content == null) {
+            return null;
+        }
+        try {
+            return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(content)).toString();
+        } catch (CharacterCodingException noText) {
+            place.problem(ReaderCodes.ENCODING, "The resource " + Element.quoted(place.value().textValue())
+                    + " is no UTF-8 text", null);
+            return null;
+        }
+    }
+
+    private static Element uri(Element endpoint) {
+        if (endpoint == null || !endpoint.isObject()) {
+            return endpoint;
+        }
+        try (Fields fields = Fields.of(endpoint)) {
+            fields.unsupported("authentication", "The authentication of a resource");
+            return fields.required("uri");
+        }
+    }
+
+    private static byte[] content(Element place) {
+        String uri = place.text();
+        if (uri == null) {
+            return null;
+        }
+        if (place.isWrappedExpression() || uri.indexOf('{') >= 0) {
+            place.problem(ReaderCodes.RESOURCE,
+                    "A resource is read when the application is built, so its place cannot be computed",
+                    null);
+            return null;
+        }
+        Matcher scheme = SCHEME.matcher(uri);
+        boolean schemed = scheme.matches();
+        if (schemed && !scheme.group(1).equals("classpath") && !scheme.group(1).equals("file")) {
+            place.problem(ReaderCodes.RESOURCE, "A resource is read when the application is built, so it cannot come from "
+                    + Element.quoted(uri),
+                    "Put it beside the definition, or anywhere on the class path: classpath:schemas/order.json.");
+            return null;
+        }
+        String path = schemed ? scheme.group(2) : uri;
+        boolean fromRoot = schemed && scheme.group(1).equals("classpath") || path.startsWith("/");
+        String resolved = Resources.resolve(fromRoot ? "" : place.location().file(), path);
+        Optional<byte[]> found = resolved == null ? Optional.empty() : place.resources().find(resolved);
+        if (found.isEmpty()) {
+            place.problem(ReaderCodes.RESOURCE, "There is no resource " + Element.quoted(resolved == null ? path : resolved)
+                    + " in the application",
+                    fromRoot ? null : "Its path begins at the definition; classpath: begins at the root.");
+        }
+        return found.orElse(null);
+    }
+}

@@ -1,0 +1,56 @@
+package dev.cairn.compiler.reader;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import dev.cairn.definition.Problem;
+import dev.cairn.definition.Problems;
+import dev.cairn.definition.Schema;
+
+/**
+ * Reads JSON Schemas: inline, or from a resource in YAML or JSON.
+ */
+final class SchemaReader {
+
+    private static final String WANTED = "a JSON Schema: an object, true or false";
+
+    private SchemaReader() {}
+
+    /** An inline schema, or null after a problem was reported. */
+    static Schema inline(Element document) {
+        if (!isSchema(document.value())) {
+            document.wrongType(WANTED);
+            return null;
+        }
+        return new Schema(document.value(), document.location());
+    }
+
+    /** The schema of an external resource, or null after a problem was reported. */
+    static Schema of(Element resource) {
+        String text = ResourceReader.text(resource);
+        if (text == null) {
+            return null;
+        }
+        // JSON is YAML. What is wrong with it is told with its place there.
+        Problems wrong = new Problems();
+        Optional<SourceTree> tree = SourceParser.parse("schema.yaml", text.getBytes(StandardCharsets.UTF_8), wrong);
+        for (Problem problem : wrong.all()) {
+            resource.problem(problem.code(), "The schema of the resource cannot be read, line " + problem.location().line()
+                    + ": " + problem.message(), problem.suggestion());
+        }
+        if (tree.isEmpty() || wrong.hasErrors()) {
+            return null;
+        }
+        if (!isSchema(tree.get().root())) {
+            resource.problem(ReaderCodes.WRONG_TYPE, "The resource must be " + WANTED, null);
+            return null;
+        }
+        return new Schema(tree.get().root(), resource.location());
+    }
+
+    private static boolean isSchema(JsonNode value) {
+        return value.isObject() || value.isBoolean();
+    }
+}

@@ -1,0 +1,97 @@
+package dev.cairn.extension;
+
+import static dev.cairn.fluent.Flows.flow;
+import static dev.cairn.fluent.Flows.shell;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.time.Duration;
+import java.util.Map;
+
+import jakarta.inject.Inject;
+
+import org.jboss.shrinkwrap.api.asset.StringAsset;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+import dev.cairn.api.CairnClient;
+import dev.cairn.api.Workflow;
+import dev.cairn.api.WorkflowException;
+import dev.cairn.definition.CommandResult;
+import dev.cairn.fluent.Flow;
+import io.quarkus.test.QuarkusUnitTest;
+
+/** Workflows run commands and scripts that the configuration allows, and are checked by schemas that lie beside them. */
+class RunCommandTest {
+
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final String KEY = "s3cr3t key";
+
+    @RegisterExtension
+    static final QuarkusUnitTest APPLICATION = new QuarkusUnitTest().withApplicationRoot(root -> root
+            .addClass(Check.class)
+            .addAsResource(new StringAsset("""
+                    document: {dsl: 1.0.3, namespace: default, name: sum, version: 1.0.0}
+                    use: {secrets: [key]}
+                    input: {schema: {resource: {endpoint: schemas/prices.json}}}
+                    do:
+                      - sum:
+                          run:
+                            script:
+                              language: python
+                              source: {endpoint: sum.py}
+                              stdin: ${ .prices }
+                              environment: {KEY: "${ $secrets.key }"}
+                          output: {as: "rtrimstr(\\"\\\\n\\")"}
+                    """), "workflows/sum.yaml")
+            .addAsResource(new StringAsset("""
+                    {"type": "object", "required": ["prices"]}
+                    """), "workflows/schemas/prices.json")
+            .addAsResource(new StringAsset("""
+                    import json, os, sys
+                    print(sum(json.load(sys.stdin)), os.environ["KEY"])
+                    """), "workflows/sum.py"))
+            .overrideConfigKey("quarkus.cairn.run.allowed", "shell,python")
+            .overrideConfigKey("quarkus.cairn.secret.key.value", KEY);
+
+    @Inject
+    CairnClient cairn;
+
+    @Workflow(name = "check")
+    static class Check {
+        static Flow define() {
+            return flow(shell("check", "test \"$1\" = \"$WANTED\"").arguments("${ .name }")
+                    .environment(Map.of("WANTED", "a; exit 0")).returning(CommandResult.CODE));
+        }
+    }
+
+    @Test
+    void runAScriptWithASecretThatIsNotStored() {
+        assertThat(cairn.start("sum", Map.of("prices", new int[] { 1, 2 }))
+                .chain(instance -> instance.result(String.class)).await().atMost(LIMIT)).isEqualTo("3 ***");
+    }
+
+    @Test
+    void areCheckedByTheirSchema() {
+        assertThatExceptionOfType(dev.cairn.api.CairnException.class)
+                .isThrownBy(() -> cairn.start("sum", Map.of("price", 1)).await().atMost(LIMIT))
+                .withMessageContaining("CAIRN-0413").withMessageContaining("prices");
+    }
+
+    @Test
+    void runACommandWhoseArgumentsAreData() {
+        assertThat(cairn.start("check", Map.of("name", "a; exit 0")).chain(instance -> instance.result(Integer.class)).await()
+                .atMost(LIMIT)).isZero();
+        assertThat(cairn.start("check", Map.of("name", "b")).chain(instance -> instance.result(Integer.class)).await()
+                .atMost(LIMIT)).isEqualTo(1);
+    }
+
+    @Test
+    void failWithWhatAScriptSays() {
+        assertThatExceptionOfType(WorkflowException.class)
+                .isThrownBy(() -> cairn.start("sum", Map.of("prices", "no list")).chain(instance -> instance.result()).await()
+                        .atMost(LIMIT))
+                .satisfies(
+                        failure -> assertThat(failure.error().detail()).startsWith("CAIRN-0724").contains("JSONDecodeError"));
+    }
+}

@@ -1,0 +1,170 @@
+package dev.cairn.runtime.command;
+
+import java.io.IOException;
+import java.util.concurrent.atomic.AtomicReference;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.IntNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+
+import dev.cairn.api.WorkflowError.Standard;
+import dev.cairn.api.WorkflowException;
+import dev.cairn.driver.EffectCall;
+import dev.cairn.value.Values;
+import io.smallrye.mutiny.subscription.UniEmitter;
+
+/** One command, from its start to its end. */
+final class Command {
+
+    private static final long LOOK_MILLIS = 100;
+    private static final int DETAIL_CHARACTERS = 500;
+
+    private final CommandPerformer performer;
+    private final EffectCall call;
+    private final UniEmitter<? super JsonNode> emitter;
+    private final long maxOutputBytes;
+    private final boolean awaited;
+    /** Why it was killed, once it was. */
+    private final AtomicReference<WorkflowException> killed = new AtomicReference<>();
+    private volatile boolean abandoned;
+    private volatile Workplace workplace;
+    private volatile Process process;
+    private volatile Runnable limit = () -> {};
+
+    Command(CommandPerformer performer, EffectCall call, UniEmitter<? super JsonNode> emitter) {
+        this.performer = performer;
+        this.call = call;
+        this.emitter = emitter;
+        this.maxOutputBytes = performer.settings().maxOutputBytes();
+        this.awaited = call.arguments().path("await").asBoolean(true);
+    }
+
+    /** Starts it. Blocks. */
+    void begin() {
+        if (abandoned) {
+            return;
+        }
+        String executable = performer.settings().executable(call.arguments().path("interpreter").asText());
+        performer.began(this);
+        try {
+            workplace = Workplace.create();
+            process = workplace.start(call, executable);
+        } catch (IOException | RuntimeException failure) {
+            over();
+            emitter.fail(CommandPerformer.failure(Standard.CONFIGURATION, "Cannot start the command",
+                    "CAIRN-0721: Cannot start " + executable + ": " + failure.getMessage()
+                            + ". Name an executable in quarkus.cairn.run.interpreter."));
+            return;
+        }
+        long limitMillis = performer.settings().limitMillis();
+        limit = performer.timers().after(limitMillis, () -> kill(CommandPerformer.failure(Standard.TIMEOUT, "Timed out",
+                "CAIRN-0722: The command was killed: it ran longer than quarkus.cairn.run.time-limit, " + limitMillis
+                        + " ms.")));
+        process.onExit().thenRunAsync(this::exited, performer.workers());
+        watch();
+        if (abandoned) {
+            kill();
+        } else if (!awaited) {
+            emitter.complete(NullNode.getInstance());
+        }
+    }
+
+    /** Nobody wants its result any more. One that was not to be awaited goes on. */
+    void abandon() {
+        abandoned = awaited || process == null;
+        if (abandoned) {
+            kill();
+        }
+    }
+
+    /** Kills it, with all that it has started. */
+    void kill() {
+        Process running = process;
+        if (running != null) {
+            // Before the command itself: afterwards nobody knows whose children they are.
+            running.descendants().forEach(ProcessHandle::destroyForcibly);
+            running.destroyForcibly();
+        }
+    }
+
+    private void kill(WorkflowException why) {
+        killed.compareAndSet(null, why);
+        kill();
+    }
+
+    private void watch() {
+        if (!process.isAlive()) {
+            return;
+        }
+        if (isTooLarge()) {
+            kill(tooLarge());
+        } else {
+            performer.timers().after(LOOK_MILLIS, () -> performer.workers().execute(this::watch));
+        }
+    }
+
+    private boolean isTooLarge() {
+        return workplace.stdout().length() > maxOutputBytes || workplace.stderr().length() > maxOutputBytes;
+    }
+
+    private WorkflowException tooLarge() {
+        return CommandPerformer.failure(Standard.RUNTIME, "Too much output",
+                "CAIRN-0723: The command wrote more than quarkus.cairn.run.max-output-size, " + maxOutputBytes + " bytes.");
+    }
+
+    private void exited() {
+        limit.run();
+        try {
+            if (killed.get() == null && isTooLarge()) {
+                killed.set(tooLarge());
+            }
+            if (killed.get() != null) {
+                emitter.fail(killed.get());
+            } else {
+                end(process.exitValue());
+            }
+        } catch (IOException failure) {
+            emitter.fail(failure);
+        } finally {
+            over();
+        }
+    }
+
+    private void over() {
+        performer.ended(this);
+        if (workplace != null) {
+            workplace.remove();
+        }
+    }
+
+    private void end(int code) throws IOException {
+        String returned = call.arguments().path("return").asText();
+        boolean codeIsResult = returned.equals("code") || returned.equals("all");
+        if (code == 0 || codeIsResult) {
+            emitter.complete(Values.canonical(result(returned, code)));
+            return;
+        }
+        String said = Workplace.read(workplace.stderr(), maxOutputBytes).strip();
+        emitter.fail(CommandPerformer.failure(Standard.RUNTIME, "The command failed", "CAIRN-0724: The command ended with code "
+                + code + (said.isEmpty() ? "." : ": " + said.substring(Math.max(0, said.length() - DETAIL_CHARACTERS)))));
+    }
+
+    private JsonNode result(String returned, int code) throws IOException {
+        switch (returned) {
+            case "stdout":
+                return TextNode.valueOf(Workplace.read(workplace.stdout(), maxOutputBytes));
+            case "stderr":
+                return TextNode.valueOf(Workplace.read(workplace.stderr(), maxOutputBytes));
+            case "code":
+                return IntNode.valueOf(code);
+            case "all":
+                return JsonNodeFactory.instance.objectNode().put("code", code)
+                        .put("stdout", Workplace.read(workplace.stdout(), maxOutputBytes))
+                        .put("stderr", Workplace.read(workplace.stderr(), maxOutputBytes));
+            default:
+                return NullNode.getInstance();
+        }
+    }
+}

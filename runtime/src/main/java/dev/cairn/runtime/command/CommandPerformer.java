@@ -1,0 +1,92 @@
+package dev.cairn.runtime.command;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import dev.cairn.api.WorkflowError;
+import dev.cairn.api.WorkflowError.Standard;
+import dev.cairn.api.WorkflowException;
+import dev.cairn.driver.EffectCall;
+import dev.cairn.driver.Performer;
+import dev.cairn.time.Timers;
+import io.smallrye.mutiny.Uni;
+
+/**
+ * Performs {@code run: shell} and {@code run: script}. No thread waits for a command; what blocks is done on a worker. Safe for any
+ * thread.
+ *
+ * <p>
+ * The arguments of a call are an object:
+ *
+ * <pre>{@code
+ * {"interpreter": "shell|js|python", "code": "…", "arguments": [], "environment": {}, "stdin": …,
+ *  "return": "stdout|stderr|code|all|none", "await": true}
+ * }</pre>
+ *
+ * The code is handed to the interpreter as it is, and each argument as an argument of its own: nothing of the data is ever read as
+ * code. A command gets no variables of this process but {@code PATH} and what names the machine's language and temporary directory;
+ * with them come its own and {@code CAIRN_IDEMPOTENCY_KEY}. It begins in an empty directory that is removed after it.
+ *
+ * <p>
+ * Cancelling the result kills the command with all it has started; so does closing.
+ */
+public final class CommandPerformer implements Performer, AutoCloseable {
+
+    private final CommandSettings settings;
+    private final Executor workers;
+    private final Timers timers;
+    private final Set<Command> running = ConcurrentHashMap.newKeySet();
+
+    /** @param workers may be blocked */
+    public CommandPerformer(CommandSettings settings, Executor workers, Timers timers) {
+        this.settings = settings;
+        this.workers = workers;
+        this.timers = timers;
+    }
+
+    @Override
+    public Uni<JsonNode> perform(EffectCall call) {
+        if (!settings.enabled()) {
+            return Uni.createFrom().failure(failure(Standard.AUTHORIZATION, "Not allowed", "CAIRN-0720: Commands are switched"
+                    + " off: quarkus.cairn.run.enabled is false."));
+        }
+        return Uni.createFrom().emitter(emitter -> {
+            Command command = new Command(this, call, emitter);
+            emitter.onTermination(command::abandon);
+            workers.execute(command::begin);
+        });
+    }
+
+    CommandSettings settings() {
+        return settings;
+    }
+
+    Executor workers() {
+        return workers;
+    }
+
+    Timers timers() {
+        return timers;
+    }
+
+    void began(Command command) {
+        running.add(command);
+    }
+
+    void ended(Command command) {
+        running.remove(command);
+    }
+
+    /** Kills what still runs. */
+    @Override
+    public void close() {
+        running.forEach(Command::kill);
+    }
+
+    static WorkflowException failure(Standard kind, String title, String detail) {
+        return new WorkflowException(WorkflowError.of(kind, title, detail, null));
+    }
+}
