@@ -61,6 +61,22 @@ class FlowProblemsTest {
                 + (problem.suggestion() == null ? "" : " | " + problem.suggestion())).toList();
     }
 
+    static Stream<Arguments> mistakesOfRuns() {
+        return Stream.of(
+                mistake(runWorkflow("a", null, "w"), "0150 /do/0/a \"namespace\" is null"),
+                mistake(runWorkflow("a", "n", " "), "0150 /do/0/a \"name\" is empty"),
+                mistake(runWorkflow("a", "n", "w").version(null), "0150 /do/0/a \"version\" is null"),
+                mistake(runWorkflow("a", "n", "w").input(".x"),
+                        "0156 /do/0/a \".x\" is no expression | Write it as ${ … }."),
+                mistake(shell("a", null), "0150 /do/0/a \"command\" is null"),
+                mistake(shell("a", "${ .x }"), "0156 /do/0/a The code must not be an expression: data could become commands"
+                        + " | Give data as arguments, environment or stdin."),
+                mistake(script("a", null, "1"), "0150 /do/0/a \"language\" is null"),
+                mistake(script("a", "js", " "), "0150 /do/0/a \"code\" is empty"),
+                mistake(shell("a", "ls").returning(null), "0150 /do/0/a \"return\" is null"),
+                mistake(shell("a", "ls").environment(null), "0150 /do/0/a \"environment\" is null"));
+    }
+
     static Stream<Arguments> mistakes() {
         return Stream.of(
                 mistake(set(NOTHING, ".x"), "0150 /do/0/unnamed A task needs a name"),
@@ -92,18 +108,6 @@ class FlowProblemsTest {
                 mistake(call("a", (Calls.Action0) null), "0150 /do/0/a The method to call is null"),
                 mistake(call("a", Inventory::reserve).with(NOTHING), "0150 /do/0/a \"with\" is null"),
                 mistake(callFunction("a", null), "0150 /do/0/a \"call\" is null"),
-                mistake(runWorkflow("a", null, "w"), "0150 /do/0/a \"namespace\" is null"),
-                mistake(runWorkflow("a", "n", " "), "0150 /do/0/a \"name\" is empty"),
-                mistake(runWorkflow("a", "n", "w").version(null), "0150 /do/0/a \"version\" is null"),
-                mistake(runWorkflow("a", "n", "w").input(".x"),
-                        "0156 /do/0/a \".x\" is no expression | Write it as ${ … }."),
-                mistake(shell("a", null), "0150 /do/0/a \"command\" is null"),
-                mistake(shell("a", "${ .x }"), "0156 /do/0/a The code must not be an expression: data could become commands"
-                        + " | Give data as arguments, environment or stdin."),
-                mistake(script("a", null, "1"), "0150 /do/0/a \"language\" is null"),
-                mistake(script("a", "js", " "), "0150 /do/0/a \"code\" is empty"),
-                mistake(shell("a", "ls").returning(null), "0150 /do/0/a \"return\" is null"),
-                mistake(shell("a", "ls").environment(null), "0150 /do/0/a \"environment\" is null"),
                 mistake(http("a", null, "http://x"), "0150 /do/0/a \"method\" is null"),
                 mistake(http("a", "GET", null), "0150 /do/0/a \"endpoint\" is null"),
                 mistake(http("a", "GET", "http://x").header("k", null), "0150 /do/0/a \"headers\" is null or without a name"),
@@ -148,7 +152,7 @@ class FlowProblemsTest {
     }
 
     @ParameterizedTest
-    @MethodSource("mistakes")
+    @MethodSource({ "mistakes", "mistakesOfRuns" })
     void aMistakeIsAProblemInTheLineThatMakesIt(FlowTask<?> task, String expected) {
         Definition definition = define(flow(task));
 
