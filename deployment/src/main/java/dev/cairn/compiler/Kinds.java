@@ -9,6 +9,8 @@ final class Kinds {
 
     private static final Map<Class<?>, String> WORDS = Map.ofEntries(
             Map.entry(Task.Set.class, "set"),
+            Map.entry(Task.Emit.class, "emit"),
+            Map.entry(Task.Listen.class, "listen"),
             Map.entry(Task.Switch.class, "switch"),
             Map.entry(Task.Do.class, "do"),
             Map.entry(Task.For.class, "for"),

@@ -25,7 +25,17 @@ final class ListCompiler {
      * @param exit where to go on after the list; to be placed by the caller right behind it
      */
     void compile(List<Task> tasks, VariableScope scope, Counters counters, Label exit) {
-        Flow flow = new Flow(tasks, exit, comesRound(tasks) ? context.builder().numberRegister() : -1);
+        compile(tasks, scope, counters, exit, exit);
+    }
+
+    /**
+     * As {@link #compile(List, VariableScope, Counters, Label)}, for a list that can be left in two ways.
+     *
+     * @param done where to go on after the last task; to be placed by the caller right behind the list
+     * @param exit where the directive {@code exit} leads
+     */
+    void compile(List<Task> tasks, VariableScope scope, Counters counters, Label done, Label exit) {
+        Flow flow = new Flow(tasks, done, exit, comesRound(tasks) ? context.builder().numberRegister() : -1);
         Counters own = flow.laps < 0 ? counters : counters.with(flow.laps);
         for (int i = 0; i < tasks.size(); i++) {
             context.builder().place(flow.labels.get(i));
@@ -67,11 +77,13 @@ final class ListCompiler {
     final class Flow {
         private final List<Task> tasks;
         private final List<Label> labels = new ArrayList<>();
+        private final Label done;
         private final Label exit;
         private final int laps;
 
-        Flow(List<Task> tasks, Label exit, int laps) {
+        Flow(List<Task> tasks, Label done, Label exit, int laps) {
             this.tasks = tasks;
+            this.done = done;
             this.exit = exit;
             this.laps = laps;
             tasks.forEach(task -> labels.add(new Label()));
@@ -79,7 +91,7 @@ final class ListCompiler {
 
         /** What comes after a task if nothing is said. */
         Label next(int index) {
-            return index + 1 < labels.size() ? labels.get(index + 1) : exit;
+            return index + 1 < labels.size() ? labels.get(index + 1) : done;
         }
 
         /** Where a directive leads; null leads to the next task. What leads nowhere is reported. */

@@ -53,10 +53,14 @@ final class ProgramBuilder {
         return label;
     }
 
-    /** Guards the operations between two labels. Inner guards are to be added before those around them. */
-    void guard(Label from, Label to, Label handler, int errorRegister) {
-        guards.add(
-                labels -> new Guard(labels.applyAsInt(from), labels.applyAsInt(to), labels.applyAsInt(handler), errorRegister));
+    /**
+     * Guards the operations between two labels. Inner guards are to be added before those around them.
+     *
+     * @param undoneAt what comes behind the handler if that is meant as compensation, else null
+     */
+    void guard(Label from, Label to, Label handler, int errorRegister, Label undoneAt) {
+        guards.add(labels -> new Guard(labels.applyAsInt(from), labels.applyAsInt(to), labels.applyAsInt(handler),
+                errorRegister, undoneAt == null ? Guard.NO_COMPENSATION : labels.applyAsInt(undoneAt)));
     }
 
     /** Sets a deadline for the operations between two labels; {@code raiseAt} is where it is set. */
@@ -115,8 +119,9 @@ final class ProgramBuilder {
                 operations.add(slots.get(i).operation.apply(labels));
             }
         }
+        List<Guard> placed = guards.stream().map(guard -> guard.apply(labels)).toList();
         return ProgramCodec.shaped(new Program(workflow, version, operations, tasks,
-                guards.stream().map(guard -> guard.apply(labels)).toList(),
+                placed.stream().map(guard -> Compensation.checked(guard, placed, operations)).toList(),
                 deadlines.stream().map(deadline -> deadline.apply(labels)).toList(), schemas, functions, inputSchema,
                 valueRegisters, numberRegisters, httpPath, instances, 0));
     }

@@ -3,7 +3,6 @@ package dev.cairn.compiler;
 import java.util.ArrayList;
 import java.util.List;
 
-import dev.cairn.compiler.ListCompiler.Target;
 import dev.cairn.definition.SwitchCase;
 import dev.cairn.definition.Task;
 import dev.cairn.definition.Then;
@@ -52,8 +51,6 @@ final class SwitchCompiler {
 
     private void way(Label way, Then then, Label comesNext) {
         context.builder().place(way);
-        task.leave();
-        Target target = flow.target(then, position);
-        target.jump(context, task.task(), comesNext);
+        task.end(flow.target(then, position), comesNext);
     }
 }

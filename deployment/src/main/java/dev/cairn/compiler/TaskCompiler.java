@@ -17,6 +17,7 @@ final class TaskCompiler {
     private final TaskNeeds needs;
     private TaskProperties properties;
     private int task;
+    private ExtensionCompiler extensions;
     private VariableScope inner;
     private VariableScope kept;
 
@@ -36,28 +37,46 @@ final class TaskCompiler {
         inner = withTask.withCurrentInput();
         kept = withTask.withKeptInput(needs);
         begin(withTask);
+        input(withTask);
         Deadlines.Open timeout = Deadlines.open(context, task, reference("#timeout"), properties.timeout(), inner, counters);
         kind(source, scope);
         timeout.close(context);
         if (!(source instanceof Task.Switch)) {
-            leave();
-            flow.target(properties.then(), position).jump(context, task, flow.next(position));
+            end(flow.target(properties.then(), position), flow.next(position));
+        }
+        if (extensions != null) {
+            extensions.after(flow.next(position));
         }
     }
 
     private void begin(VariableScope scope) {
         builder.emitIf(() -> needs.started() >= 0,
                 labels -> new Operation.Clock(task, counters.effect(reference("#started")), needs.started()));
-        Compiled condition = context.expressions().compile(properties.condition(), scope);
+        if (!properties.extensions().isEmpty()) {
+            Compiled condition = context.expressions().compile(properties.condition(), scope);
+            context.clock(task, reference("#enter"), counters, condition);
+            int raw = needs.keepRaw();
+            Label skipTo = flow.next(position);
+            builder.emit(labels -> new Operation.Enter(task, condition.expression(), labels.applyAsInt(skipTo), raw, -1, null,
+                    -1));
+            extensions = new ExtensionCompiler(this, context, properties.extensions(), scope.extending());
+            extensions.before(raw, flow.target(properties.then(), position));
+        }
+    }
+
+    /** What comes of the raw input; with the condition, unless that was asked before the extensions. */
+    private void input(VariableScope scope) {
+        boolean begun = extensions != null;
+        Compiled condition = begun ? Compiled.NONE : context.expressions().compile(properties.condition(), scope);
         Compiled from = context.expressions().compile(properties.input().from(), scope);
-        context.clock(task, reference("#enter"), counters, condition, from);
+        context.clock(task, reference(begun ? "#input" : "#enter"), counters, condition, from);
         int schema = builder.schema(properties.input().schema());
         Label skipTo = flow.next(position);
         builder.emitIf(
-                () -> condition.expression() != null || from.expression() != null || schema >= 0 || needs.raw() >= 0
-                        || needs.input() >= 0,
-                labels -> new Operation.Enter(task, condition.expression(), labels.applyAsInt(skipTo), needs.raw(), schema,
-                        from.expression(), needs.input()));
+                () -> condition.expression() != null || from.expression() != null || schema >= 0
+                        || !begun && needs.raw() >= 0 || needs.input() >= 0,
+                labels -> new Operation.Enter(task, condition.expression(), labels.applyAsInt(skipTo),
+                        begun ? -1 : needs.raw(), schema, from.expression(), needs.input()));
     }
 
     private void kind(Task source, VariableScope scope) {
@@ -79,6 +98,10 @@ final class TaskCompiler {
             new CallCompiler(this, context).compile(call.target());
         } else if (source instanceof Task.Run run) {
             new RunCompiler(this, context).compile(run);
+        } else if (source instanceof Task.Emit emit) {
+            new EventCompiler(this, context).emit(emit);
+        } else if (source instanceof Task.Listen listen) {
+            new EventCompiler(this, context).listen(listen, scope);
         } else if (source instanceof Task.Wait wait) {
             Length length = context.expressions().length(wait.duration(), inner);
             builder.emit(labels -> new Operation.Wait(task, counters.effect(reference("")), length));
@@ -90,6 +113,20 @@ final class TaskCompiler {
             new TryCompiler(this, context, flow, position).compile(attempt, scope);
         } else {
             throw new IllegalArgumentException("No compiler for " + source);
+        }
+    }
+
+    /**
+     * Emits a way out of the task: its end, then where to go on.
+     *
+     * @param comesNext what comes next anyway, or null
+     */
+    void end(ListCompiler.Target target, Label comesNext) {
+        if (extensions == null) {
+            leave();
+            target.jump(context, task, comesNext);
+        } else {
+            extensions.way(target);
         }
     }
 

@@ -43,8 +43,8 @@ final class TryCompiler {
         timeout.close(context);
         Label guarded = builder.here();
         Label handler = new Label();
-        builder.guard(again, guarded, handler, error);
         Label leave = new Label();
+        builder.guard(again, guarded, handler, error, Compensation.isMeant(attempt.handler()) ? leave : null);
         builder.emit(labels -> new Operation.Jump(task.task(), labels.applyAsInt(leave), -1));
         builder.place(handler);
         Registers registers = new Registers(input, error, attempts, started);
@@ -88,8 +88,7 @@ final class TryCompiler {
             builder.place(exit);
         }
         if (handler.then() != null) {
-            task.leave();
-            flow.target(handler.then(), position).jump(context, task.task(), null);
+            task.end(flow.target(handler.then(), position), null);
         }
     }
 

@@ -24,21 +24,23 @@ import dev.cairn.program.Binding.Source;
 final class VariableScope {
 
     /** Of an expression that sees its input and nothing else. */
-    static final VariableScope NONE = new VariableScope(Map.of());
+    static final VariableScope NONE = new VariableScope(Map.of(), false);
 
     static final String SECRETS = "secrets";
 
     private final Map<String, Variable> variables;
+    private final boolean extending;
 
-    private VariableScope(Map<String, Variable> variables) {
+    private VariableScope(Map<String, Variable> variables, boolean extending) {
         this.variables = variables;
+        this.extending = extending;
     }
 
     /** What every expression of a definition can see. */
     static VariableScope of(Definition definition, String runtimeVersion) {
         ObjectNode runtime = JsonNodeFactory.instance.objectNode();
         runtime.put("name", "cairn").put("version", runtimeVersion).putObject("metadata");
-        return new VariableScope(Map.of())
+        return NONE
                 .with("context", (name, facts) -> Binding.of(name, Source.CONTEXT))
                 .with("runtime", (name, facts) -> Binding.constant(name, runtime))
                 .with("workflow", (name, facts) -> workflow(name, facts, definition));
@@ -49,8 +51,16 @@ final class VariableScope {
         return with(variable, (name, facts) -> Binding.register(name, register));
     }
 
+    /** For the tasks of an extension: {@code $task} stays the extended task. */
+    VariableScope extending() {
+        return new VariableScope(variables, true);
+    }
+
     /** With {@code $task}. */
     VariableScope withTask(Task task, JsonNode source, TaskNeeds needs) {
+        if (extending) {
+            return this;
+        }
         return with("task", (name, facts) -> {
             ObjectNode constant = JsonNodeFactory.instance.objectNode();
             constant.put("name", task.name()).put("reference", task.location().pointer());
@@ -98,7 +108,7 @@ final class VariableScope {
     private VariableScope with(String name, Variable variable) {
         Map<String, Variable> more = new TreeMap<>(variables);
         more.put(name, variable);
-        return new VariableScope(more);
+        return new VariableScope(more, extending);
     }
 
     private static Binding workflow(String name, ExpressionFacts facts, Definition definition) {

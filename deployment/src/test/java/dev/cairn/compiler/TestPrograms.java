@@ -11,7 +11,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.compiler.reader.DefinitionReader;
 import dev.cairn.definition.Definition;
-import dev.cairn.definition.MethodReference;
 import dev.cairn.definition.Problems;
 import dev.cairn.executor.LinkedProgram;
 import dev.cairn.link.Linker;
@@ -22,51 +21,27 @@ import dev.cairn.program.ProgramCodec;
 public final class TestPrograms {
 
     /** Functions that definitions of tests can call. */
-    public static final FunctionCatalog FUNCTIONS = new FunctionCatalog() {
-        private final Map<String, FunctionSignature> signatures = Map.of(
-                "greet", new FunctionSignature("greet", List.of("name")),
-                "ask", new FunctionSignature("ask", List.of("question")),
-                "tell", new FunctionSignature("tell", List.of("who", "what")),
-                "ping", new FunctionSignature("ping", List.of()));
-
-        @Override
-        public Optional<FunctionSignature> byName(String name) {
-            return Optional.ofNullable(signatures.get(name));
-        }
-
-        @Override
-        public Optional<FunctionSignature> byReference(MethodReference reference) {
-            return Optional.empty();
-        }
-
-        @Override
-        public Set<String> names() {
-            return signatures.keySet();
-        }
-    };
+    public static final FunctionCatalog FUNCTIONS = FunctionCatalog.of(
+            new FunctionSignature("greet", List.of("name")),
+            new FunctionSignature("ask", List.of("question")),
+            new FunctionSignature("tell", List.of("who", "what")),
+            new FunctionSignature("ping", List.of()));
 
     /** Workflows that definitions of tests can run. */
-    public static final WorkflowCatalog WORKFLOWS = new WorkflowCatalog() {
-        private final Map<String, List<String>> versions = Map.of(
-                "test:case", List.of("1.0.0"), "test:child", List.of("1.0.0", "1.1.0"));
-
-        @Override
-        public Set<String> names() {
-            return versions.keySet();
-        }
-
-        @Override
-        public List<String> versions(String workflow) {
-            return versions.getOrDefault(workflow, List.of());
-        }
-    };
+    public static final WorkflowCatalog WORKFLOWS = new WorkflowCatalog(Map.of(
+            "test:case", List.of("1.0.0"), "test:child", List.of("1.0.0", "1.1.0")));
 
     private TestPrograms() {}
 
     /** Compiles a definition without its document: {@code do}, and what else it has. */
     public static Program program(ObjectNode body) {
+        return program(body, "case");
+    }
+
+    /** As {@link #program(ObjectNode)}, with another name than {@code case}. */
+    public static Program program(ObjectNode body, String name) {
         ObjectNode definition = JsonNodeFactory.instance.objectNode();
-        definition.putObject("document").put("dsl", "1.0.3").put("namespace", "test").put("name", "case").put("version",
+        definition.putObject("document").put("dsl", "1.0.3").put("namespace", "test").put("name", name).put("version",
                 "1.0.0");
         definition.setAll(body);
         return program("case.json", definition.toString());

@@ -7,12 +7,14 @@ import java.util.List;
 import java.util.Map;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.api.TaskRun;
 import dev.cairn.api.TaskRun.Status;
 import dev.cairn.spi.InstanceStatus;
+import dev.cairn.spi.StoreException;
 import dev.cairn.value.Json;
 import io.smallrye.mutiny.Uni;
 
@@ -75,6 +77,34 @@ class BranchesTest {
         fixture.session.release();
         fixture.threads.runAll();
         assertThat(fixture.output(id)).isEqualTo("[1,2]");
+    }
+
+    @Test
+    void anAnswerThatComesWhileItIsNotKnownWhatIsDurableIsTakenAfterwards() {
+        fixture.workflow(BOTH).start();
+        String id = fixture.begin("{}").instanceId();
+        fixture.session.fail(new StoreException("connection reset", false, null), true);
+        fixture.answer(TWO, "2");
+        fixture.answer(ONE, "1");
+        fixture.session.fail(null, false);
+        fixture.advance(60_000);
+        assertThat(fixture.output(id)).isEqualTo("[1,2]");
+        assertThat(fixture.calls).hasSize(2);
+    }
+
+    @Test
+    @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void anAnswerThatComesWhileSomebodyElseTakesOverIsDropped() {
+        fixture.workflow(BOTH).start();
+        String id = fixture.begin("{}").instanceId();
+        fixture.session.fail(new StoreException("connection reset", false, null), true);
+        fixture.answer(TWO, "2");
+        fixture.answer(ONE, "1");
+        fixture.store.takeOver(id, "other");
+        fixture.session.fail(null, false);
+        fixture.advance(60_000);
+        assertThat(fixture.store.get(id).row().owner()).isEqualTo("other");
+        assertThat(fixture.store.get(id).entries()).hasSize(2);
     }
 
     @Test

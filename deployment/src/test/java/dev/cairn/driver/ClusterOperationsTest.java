@@ -3,15 +3,20 @@ package dev.cairn.driver;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
+import java.util.function.Supplier;
 
 import org.junit.jupiter.api.Test;
 
 import dev.cairn.api.CairnException;
+import dev.cairn.api.CairnException.Reason;
 import dev.cairn.driver.ClusterFixture.Effect;
 import dev.cairn.driver.ClusterFixture.NodeUnderTest;
 import dev.cairn.spi.InstanceMessage;
 import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.InstanceStore;
+import dev.cairn.spi.StoreException;
+import dev.cairn.testkit.ForwardingStore;
+import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 
 /** What one node asks of an instance that another one runs. */
@@ -92,6 +97,35 @@ class ClusterOperationsTest {
     }
 
     @Test
+    void undoingElsewhereIsConfirmedWhenItHasBegunWhereTheInstanceRuns() {
+        ClusterFixture undoable = new ClusterFixture("""
+                do:
+                  - first: {call: ask, with: {question: 1}}
+                  - afterFirst:
+                      try: [{second: {call: ask, with: {question: 2}}}]
+                      catch:
+                        do:
+                          - undo: {call: ask, with: {question: 3}}
+                          - fail: {raise: {error: {type: "${ $error.type }", status: "${ $error.status }"}}}
+                """);
+        NodeUnderTest owner = undoable.node("a");
+        NodeUnderTest other = undoable.node("b");
+        undoable.world = call -> undoable.answerAfter(5_000);
+        String id = owner.start("{}");
+        undoable.advance(6_000);
+        UniAssertSubscriber<Void> asked = other.engine.command(id, Command.COMPENSATE).subscribe()
+                .withSubscriber(UniAssertSubscriber.create());
+        asked.assertNotTerminated();
+        undoable.advance(2_000);
+        asked.assertCompleted();
+        assertThat(undoable.store.get(id).row().status()).isEqualTo(InstanceStatus.RUNNING);
+        undoable.advance(6_000);
+        assertThat(undoable.store.get(id).row().status()).isEqualTo(InstanceStatus.CANCELLED);
+        assertThat(undoable.effects).extracting(Effect::node).containsExactly("a", "a", "a");
+        assertThat(undoable.effects.get(2).key()).endsWith("/undo");
+    }
+
+    @Test
     void whatADeadNodeRanIsReachedWhenItsLeaseHasEnded() {
         cluster.world = call -> cluster.answerAfter(60_000);
         String id = a.start("{}");
@@ -110,5 +144,83 @@ class ClusterOperationsTest {
         cluster.advance(2_000);
         assertThat(stored(id)).isEqualTo(InstanceStatus.COMPLETED);
         suspended.assertFailedWith(CairnException.class, "it is completed");
+    }
+
+    @Test
+    void whatIsParkedElsewhereRefusesToBeSuspendedAndGoesOnWhenItIsResumed() {
+        Unreadable[] seen = new Unreadable[1];
+        String id = parkedOn(seen);
+        UniAssertSubscriber<Void> suspended = ask(b, id, Command.SUSPEND);
+        suspended.assertNotTerminated();
+        cluster.advance(2_000);
+        refusedBecauseItStandsStill(suspended);
+        seen[0].unreadable = false;
+        UniAssertSubscriber<Void> resumed = ask(b, id, Command.RESUME);
+        resumed.assertNotTerminated();
+        assertThat(cluster.effects).hasSize(1);
+        cluster.advance(2_000);
+        resumed.assertCompleted();
+        assertThat(cluster.effects).extracting(Effect::node).containsExactly("a", "a");
+    }
+
+    @Test
+    void whatIsParkedElsewhereAndCannotBeUndoneIsNotTakenForEnded() {
+        String id = parkedOn(new Unreadable[1]);
+        UniAssertSubscriber<Void> undone = ask(b, id, Command.COMPENSATE);
+        cluster.advance(2_000);
+        refusedBecauseItStandsStill(undone);
+        assertThat(stored(id)).isEqualTo(InstanceStatus.RUNNING);
+    }
+
+    @Test
+    void whatIsParkedElsewhereIsCancelled() {
+        String id = parkedOn(new Unreadable[1]);
+        UniAssertSubscriber<Void> cancelled = ask(b, id, Command.CANCEL);
+        cluster.advance(2_000);
+        cancelled.assertCompleted();
+        assertThat(stored(id)).isEqualTo(InstanceStatus.CANCELLED);
+    }
+
+    @Test
+    void resumingWhatRunsElsewhereCompletesWhenItsNodeHasHeard() {
+        cluster.world = call -> cluster.answerAfter(60_000);
+        String id = a.start("{}");
+        UniAssertSubscriber<Void> resumed = ask(b, id, Command.RESUME);
+        resumed.assertNotTerminated();
+        cluster.advance(2_000);
+        resumed.assertCompleted();
+        assertThat(cluster.effects).hasSize(1);
+    }
+
+    /** Not as an instance that has ended refuses: a parent that is cancelled would leave it as it is. */
+    private static void refusedBecauseItStandsStill(UniAssertSubscriber<Void> asked) {
+        Throwable failure = asked.assertFailedWith(CairnException.class, "CAIRN-0450").getFailure();
+        assertThat(((CairnException) failure).reason()).isEqualTo(Reason.INSTANCE_SUSPENDED);
+    }
+
+    /** An instance that the next life of node a takes over and cannot read. */
+    private String parkedOn(Unreadable[] seen) {
+        cluster.world = call -> cluster.answerAfter(60_000);
+        String id = a.start("{}");
+        a.pause();
+        NodeUnderTest next = cluster.node("a", 0, session -> seen[0] = new Unreadable(session));
+        assertThat(cluster.store.get(id).row().owner()).isEqualTo(next.id.id());
+        return id;
+    }
+
+    /** Cannot read what is to be taken up. */
+    private static final class Unreadable extends ForwardingStore {
+        private boolean unreadable = true;
+
+        Unreadable(InstanceStore real) {
+            super(real);
+        }
+
+        @Override
+        protected <T> Uni<T> call(String name, Supplier<Uni<T>> forward) {
+            return unreadable && name.equals("loadAll")
+                    ? Uni.createFrom().failure(new StoreException("damaged", true, null))
+                    : forward.get();
+        }
     }
 }

@@ -44,11 +44,15 @@ final class EngineFixture {
 
     /** Installs a workflow called {@code test:case}, of version 1.0.0, instead of any other. */
     EngineFixture workflow(String yaml) {
+        programs.clear();
+        programs.add(install(yaml, "case"));
+        return this;
+    }
+
+    private InstalledProgram install(String yaml, String name) {
         try {
-            programs.clear();
-            programs.add(InstalledProgram.of(TestPrograms.program((ObjectNode) new YAMLMapper().readTree(yaml)),
-                    key -> call -> perform(key, call), call -> perform("http", call)));
-            return this;
+            return InstalledProgram.of(TestPrograms.program((ObjectNode) new YAMLMapper().readTree(yaml), name),
+                    key -> call -> perform(key, call), call -> perform("http", call));
         } catch (java.io.IOException broken) {
             throw new IllegalArgumentException(broken);
         }
@@ -74,10 +78,19 @@ final class EngineFixture {
 
     EngineFixture start(InstanceStore with) {
         time.forgetTimers();
-        engine = new Engine(options, with, new Programs(programs), threads, time, time, Chance.system());
-        engine.start();
+        restart(with);
         threads.runAll();
         return this;
+    }
+
+    /** Begins a life of the application in the session that is open; nothing queued is run yet. */
+    void restart() {
+        restart(session);
+    }
+
+    private void restart(InstanceStore with) {
+        engine = new Engine(options, with, new Programs(programs), threads, time, time, Chance.system());
+        engine.start();
     }
 
     /** Starts an instance; nothing queued is run yet. */
@@ -89,6 +102,14 @@ final class EngineFixture {
     /** Starts an instance and runs what can be run. */
     Start begin(String input) {
         UniAssertSubscriber<Start> start = begin(input, null);
+        threads.runAll();
+        return start.assertCompleted().getItem();
+    }
+
+    /** Starts an instance of another workflow, {@code test:also}, which no later life of the application has. */
+    Start beginAlso(String yaml, String input) {
+        UniAssertSubscriber<Start> start = engine.start(install(yaml, "also"), Payload.of(Json.read(input)), null).subscribe()
+                .withSubscriber(UniAssertSubscriber.create());
         threads.runAll();
         return start.assertCompleted().getItem();
     }

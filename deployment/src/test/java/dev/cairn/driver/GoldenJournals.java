@@ -30,6 +30,7 @@ import dev.cairn.journal.Seal;
 import dev.cairn.journal.codec.AesGcmCodec;
 import dev.cairn.journal.codec.DeflateCodec;
 import dev.cairn.journal.codec.EncryptionKeys;
+import dev.cairn.journal.codec.Lz4Codec;
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStatus;
@@ -54,6 +55,9 @@ final class GoldenJournals {
     private static final long RECORDED_AT = 1_700_000_000_000L;
     /** The key that sealed journals are written with; of course it is no secret. */
     private static final Map<String, String> KEYS = Map.of("golden", "Z29sZGVuIGpvdXJuYWxzIGhhdmUgb25lIHB1YmxpYyA=");
+
+    /** How golden journals are read, sealed or not; it writes them as they are. */
+    static final JournalOptions READING = options("none", null);
 
     private GoldenJournals() {}
 
@@ -86,21 +90,29 @@ final class GoldenJournals {
         for (String table : TableCase.TABLES) {
             ArrayNode journals = JsonNodeFactory.instance.arrayNode();
             for (JsonNode row : TableCase.rows(table)) {
-                journals.add(record(row, options(false)));
+                journals.add(record(row, READING));
             }
             MAPPER.writeValue(release.resolve(table + ".json").toFile(), journals);
         }
-        ArrayNode sealed = JsonNodeFactory.instance.arrayNode();
-        for (JsonNode row : TableCase.rows("effects")) {
-            sealed.add(record(row, options(true)));
+        for (String compression : List.of(DeflateCodec.ID, Lz4Codec.ID)) {
+            record(release, compression);
         }
-        MAPPER.writeValue(release.resolve("sealed.json").toFile(), sealed);
     }
 
-    /** How golden journals are written, and read: sealed or not. */
-    static JournalOptions options(boolean sealed) {
-        return new JournalOptions(JournalOptions.LEAST_LARGE_VALUE_BYTES, Seal.of(List.of(new DeflateCodec(sealed, 64),
-                new AesGcmCodec(new EncryptionKeys(KEYS), sealed ? "golden" : null, Nonces.secure()))));
+    /** Writes journals that are sealed: compressed in this way, and encrypted. */
+    private static void record(Path release, String compression) throws IOException {
+        ArrayNode sealed = JsonNodeFactory.instance.arrayNode();
+        for (JsonNode row : TableCase.rows("effects")) {
+            sealed.add(record(row, options(compression, "golden")));
+        }
+        MAPPER.writeValue(release.resolve("sealed-" + compression + ".json").toFile(), sealed);
+    }
+
+    private static JournalOptions options(String compression, String keyId) {
+        return new JournalOptions(JournalOptions.LEAST_LARGE_VALUE_BYTES,
+                Seal.of(List.of(new DeflateCodec(compression.equals(DeflateCodec.ID), 64),
+                        new Lz4Codec(compression.equals(Lz4Codec.ID), 64),
+                        new AesGcmCodec(new EncryptionKeys(KEYS), keyId, Nonces.secure()))));
     }
 
     /** An entry as the files write it beside its bytes. */

@@ -3,6 +3,7 @@ package dev.cairn.driver;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -24,6 +25,9 @@ import dev.cairn.compiler.TestPrograms;
 import dev.cairn.executor.Happening;
 import dev.cairn.executor.TableCase;
 import dev.cairn.journal.JournalReader;
+import dev.cairn.journal.codec.AesGcmCodec;
+import dev.cairn.journal.codec.DeflateCodec;
+import dev.cairn.journal.codec.Lz4Codec;
 
 /** Journals that releases have written are read and replayed by this one, to the same result. */
 class GoldenJournalsTest {
@@ -55,20 +59,34 @@ class GoldenJournalsTest {
     void everyKindAndFormIsRecorded() {
         Set<String> kinds = new HashSet<>();
         Set<Integer> forms = new HashSet<>();
+        Set<String> codecs = new HashSet<>();
         for (JsonNode golden : GoldenJournals.read(newest())) {
             for (JsonNode entry : golden.get("journal")) {
                 kinds.add(entry.get("entry").get("kind").textValue());
                 forms.add(bytes(entry)[0] & 0xFF);
+                codecs.addAll(codecs(bytes(entry)));
             }
         }
         assertThat(kinds).as(ADVICE).containsAll(kindsOf(Happening.class));
         assertThat(forms).as("plain, referring to earlier entries, sealed").containsExactlyInAnyOrder(1, 2, 0xC0);
+        assertThat(codecs).containsExactlyInAnyOrder(DeflateCodec.ID, Lz4Codec.ID, AesGcmCodec.ID);
+    }
+
+    /** The codecs that an entry went through, as it names them. */
+    private static List<String> codecs(byte[] entry) {
+        List<String> codecs = new ArrayList<>();
+        int at = 2;
+        for (int left = (entry[0] & 0xFF) == 0xC0 ? entry[1] : 0; left > 0; left--) {
+            codecs.add(new String(entry, at + 1, entry[at], StandardCharsets.US_ASCII));
+            at += 1 + entry[at];
+        }
+        return codecs;
     }
 
     private static void replay(JsonNode golden) {
         List<byte[]> stored = new ArrayList<>();
         golden.get("journal").forEach(entry -> stored.add(bytes(entry)));
-        JournalReader reader = new JournalReader(GoldenJournals.options(false), TableCase.INSTANCE, stored);
+        JournalReader reader = new JournalReader(GoldenJournals.READING, TableCase.INSTANCE, stored);
         for (int position = 0; position < stored.size(); position++) {
             JsonNode recorded = golden.get("journal").get(position).get("entry");
             ObjectNode read = GoldenJournals.describe(reader.read(position));
@@ -77,7 +95,7 @@ class GoldenJournalsTest {
             assertThat(read).as("entry %d", position).isEqualTo(recorded);
         }
         Replay replay = Replay.of(TableCase.INSTANCE, TestPrograms.linked((ObjectNode) golden.get("definition")),
-                new JournalReader(GoldenJournals.options(false), TableCase.INSTANCE, stored), BUDGET);
+                new JournalReader(GoldenJournals.READING, TableCase.INSTANCE, stored), BUDGET);
         assertThat(TableCase.describe(replay.step())).isEqualTo(golden.get("ends"));
     }
 

@@ -56,6 +56,16 @@ class TaskHistoryTest {
         fixture.threads.runAll();
     }
 
+    /** Starts an instance whose writes after the second are held; gives its id. */
+    private String heldAfterItsFirstTasks(String tasks) {
+        keeping(TASKS, tasks).start();
+        fixture.session.hold();
+        fixture.begin("{}", null);
+        fixture.threads.runAll();
+        write();
+        return fixture.store.all().get(0).row().id();
+    }
+
     @Test
     void aHundredTasksAreOneWriteOrAHundred() {
         String hundred = IntStream.rangeClosed(1, 100).mapToObj(n -> "{t" + n + ": {set: {n: " + n + "}}}")
@@ -100,12 +110,7 @@ class TaskHistoryTest {
 
     @Test
     void whoIsRestartedGoesOnBehindTheLastTaskThatIsWritten() {
-        keeping(TASKS, THREE).start();
-        fixture.session.hold();
-        fixture.begin("{}", null);
-        fixture.threads.runAll();
-        write();
-        String id = fixture.store.all().get(0).row().id();
+        String id = heldAfterItsFirstTasks(THREE);
         assertThat(journal(id)).containsExactly("Started", "/do/0/a", "/do/1/b");
         fixture.start();
         assertThat(fixture.output(id)).isEqualTo("{\"n\":3}");
@@ -114,13 +119,8 @@ class TaskHistoryTest {
 
     @Test
     void aLoopCanBeSuspendedBetweenItsTasksAndShowsNoMoreThanItDid() {
-        keeping(TASKS, "do: [{loop: {for: {each: i, in: \"${ [range(1000)] }\"}, do: [{t: {set: {n: \"${ $i }\"}}}]}}]")
-                .start();
-        fixture.session.hold();
-        fixture.begin("{}", null);
-        fixture.threads.runAll();
-        write();
-        String id = fixture.store.all().get(0).row().id();
+        String id = heldAfterItsFirstTasks(
+                "do: [{loop: {for: {each: i, in: \"${ [range(1000)] }\"}, do: [{t: {set: {n: \"${ $i }\"}}}]}}]");
         UniAssertSubscriber<Void> suspended = operations.ask(operations.handle(id).suspend());
         fixture.session.release();
         fixture.threads.runAll();
@@ -137,12 +137,7 @@ class TaskHistoryTest {
 
     @Test
     void aCancelledInstanceShowsTheTasksItDid() {
-        keeping(TASKS, THREE).start();
-        fixture.session.hold();
-        fixture.begin("{}", null);
-        fixture.threads.runAll();
-        write();
-        String id = fixture.store.all().get(0).row().id();
+        String id = heldAfterItsFirstTasks(THREE);
         UniAssertSubscriber<Void> cancelled = operations.ask(operations.handle(id).cancel());
         fixture.session.release();
         fixture.threads.runAll();

@@ -9,11 +9,13 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
+import org.yaml.snakeyaml.Yaml;
+
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 
 import dev.cairn.api.WorkflowError;
 import dev.cairn.compiler.TestPrograms;
@@ -31,7 +33,7 @@ public final class TableCase {
 
     /** All tables there are. */
     public static final List<String> TABLES = List.of("flow", "effects", "errors", "data", "operators", "run", "history",
-            "fork");
+            "fork", "decisions", "events", "extensions", "compensation");
 
     /** The id of the instance that a row is about. */
     public static final String INSTANCE = "instance-1";
@@ -64,7 +66,12 @@ public final class TableCase {
                 step = written(state, step, exchange.get("then").get("written"));
                 continue;
             }
-            Happening happening = happening(exchange, step);
+            Step.Effect effect = effect(exchange.path("of").textValue(), step.effects());
+            for (JsonNode ignored : exchange.path("ignores")) {
+                assertThat(accepts(state, effect, ignored)).as("filter of %s", ignored).isNegative();
+            }
+            Happening happening = exchange.get("then").has("event") ? received(state, effect, exchange.get("then").get("event"))
+                    : happening(exchange.get("then"), effect);
             journal.add(happening);
             step = Executor.take(state, happening, BUDGET, true);
             steps.add(step);
@@ -147,16 +154,26 @@ public final class TableCase {
         return IntStream.range(0, reader.size()).mapToObj(position -> reader.read(position).happening()).toList();
     }
 
-    private static Happening happening(JsonNode exchange, Step step) {
-        JsonNode then = exchange.get("then");
+    private static int accepts(State state, Step.Effect effect, JsonNode event) {
+        return Executor.accepts(state, (Step.Listening) effect, event, BUDGET);
+    }
+
+    private static Happening received(State state, Step.Effect effect, JsonNode event) {
+        int filter = accepts(state, effect, event);
+        assertThat(filter).as("filter of %s", event).isNotNegative();
+        return new Happening.Received(effect.id(), filter, Payload.of(event));
+    }
+
+    private static Happening happening(JsonNode then, Step.Effect effect) {
         String kind = then.fieldNames().next();
         JsonNode value = then.get(kind);
-        Step.Effect effect = effect(exchange.path("of").textValue(), step.effects());
         switch (kind) {
             case "suspended":
                 return new Happening.Suspended();
             case "resumed":
                 return new Happening.Resumed();
+            case "cancelling":
+                return new Happening.Cancelling();
             case "retried":
                 return new Happening.Retried(value.longValue());
             case "completed":
@@ -189,7 +206,8 @@ public final class TableCase {
     public static List<JsonNode> rows(String table) throws IOException {
         try (InputStream in = TableCase.class.getResourceAsStream("/executor/" + table + ".yaml")) {
             List<JsonNode> rows = new ArrayList<>();
-            new YAMLMapper().readTree(in).forEach(rows::add);
+            // The parser of Jackson does not know anchors and aliases.
+            new ObjectMapper().<JsonNode>valueToTree(new Yaml().load(in)).forEach(rows::add);
             return rows;
         }
     }
@@ -203,6 +221,8 @@ public final class TableCase {
             all.add(new Happening.Ended(InstanceStatus.COMPLETED, Payload.of(finished.output()), null));
         } else if (last instanceof Step.Faulted faulted) {
             all.add(new Happening.Ended(InstanceStatus.FAULTED, null, faulted.error()));
+        } else if (last instanceof Step.Cancelled cancelled) {
+            all.add(new Happening.Ended(InstanceStatus.CANCELLED, null, cancelled.failure()));
         }
         return all;
     }
@@ -214,10 +234,14 @@ public final class TableCase {
             json.put("call", call.id()).set("arguments", call.arguments());
             describe(json, call.deadline());
         } else if (step instanceof Step.Timer timer) {
-            json.put("timer", timer.id()).put("least", (int) timer.leastMillis()).put("most", (int) timer.mostMillis());
+            json.put("timer", timer.id()).set("least", number(timer.leastMillis()));
+            json.set("most", number(timer.mostMillis()));
         } else if (step instanceof Step.Waiting waiting) {
-            json.put("waiting", waiting.id()).put("due", (int) waiting.dueAtMillis());
+            json.put("waiting", waiting.id()).set("due", number(waiting.dueAtMillis()));
             describe(json, waiting.deadline());
+        } else if (step instanceof Step.Listening listening) {
+            json.put("listening", listening.id());
+            describe(json, listening.deadline());
         } else if (step instanceof Step.Clock clock) {
             json.put("clock", clock.id());
         } else if (step instanceof Step.Halted halted) {
@@ -231,13 +255,22 @@ public final class TableCase {
             json.set("output", finished.output());
         } else if (step instanceof Step.Faulted faulted) {
             json.set("fault", faulted.error().toJson());
+        } else if (step instanceof Step.Cancelled cancelled) {
+            json.set("cancelled", cancelled.failure() == null ? JsonNodeFactory.instance.objectNode()
+                    : cancelled.failure().toJson());
         }
         return json;
     }
 
     private static void describe(ObjectNode json, Step.Due deadline) {
         if (deadline != null) {
-            json.putObject("deadline").put("index", deadline.deadline()).put("at", (int) deadline.atMillis());
+            json.putObject("deadline").put("index", deadline.deadline()).set("at", number(deadline.atMillis()));
         }
+    }
+
+    /** A number as a YAML reader has it. */
+    private static JsonNode number(long value) {
+        return value == (int) value ? JsonNodeFactory.instance.numberNode((int) value)
+                : JsonNodeFactory.instance.numberNode(value);
     }
 }

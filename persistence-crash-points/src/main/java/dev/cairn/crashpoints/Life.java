@@ -3,8 +3,13 @@ package dev.cairn.crashpoints;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+
 import dev.cairn.driver.ClusterOptions;
+import dev.cairn.driver.EffectCall;
 import dev.cairn.driver.Engine;
+import dev.cairn.driver.EngineClient;
 import dev.cairn.driver.EngineOptions;
 import dev.cairn.driver.InstalledProgram;
 import dev.cairn.driver.Performer;
@@ -16,6 +21,7 @@ import dev.cairn.testkit.ManualThreads;
 import dev.cairn.time.Chance;
 import dev.cairn.value.Json;
 import dev.cairn.value.Payload;
+import io.smallrye.mutiny.Uni;
 
 /** An engine from its start until it crashes, or until the client knows what it waits for. */
 final class Life {
@@ -37,11 +43,26 @@ final class Life {
     Life(World world, Workflow workflow, FaultyStore store, UnaryOperator<InstanceStore> engineStore) {
         this.world = world;
         this.store = store;
-        Performer performer = world::perform;
+        Performer performer = this::perform;
         this.program = InstalledProgram.of(workflow.program(), function -> performer, performer);
         this.engine = new Engine(options(world.lives() + 1), engineStore.apply(store), new Programs(List.of(program)), threads,
                 world.time, world.time,
                 Chance.system());
+    }
+
+    /** The effect {@code cancel} has no answer: somebody cancels the instance then, and has it undo what it did. */
+    private Uni<JsonNode> perform(EffectCall call) {
+        Uni<JsonNode> answer = world.perform(call);
+        if (!call.arguments().get(0).asText().equals("cancel")) {
+            return answer;
+        }
+        cancel(call.instanceId());
+        return Uni.createFrom().nothing();
+    }
+
+    private void cancel(String instance) {
+        new EngineClient(engine, new ObjectMapper()).instance(instance).cancelAndCompensate().subscribe()
+                .with(done -> {}, failure -> disappointed(failure, () -> cancel(instance)));
     }
 
     /** The defaults for the same node in another life, with fewer heartbeats, so that there are fewer calls to crash at. */

@@ -6,13 +6,11 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 import dev.cairn.compiler.Compiler;
 import dev.cairn.compiler.FunctionCatalog;
 import dev.cairn.compiler.FunctionSignature;
 import dev.cairn.compiler.reader.DefinitionReader;
-import dev.cairn.definition.MethodReference;
 import dev.cairn.definition.Problems;
 import dev.cairn.program.Program;
 
@@ -24,9 +22,15 @@ import dev.cairn.program.Program;
  */
 public record Workflow(String name, Program program) {
 
-    /** Chain, loop, retry, waits in memory and out of it, switch, try and catch, an error that nobody catches. */
+    private static final FunctionCatalog ACT = FunctionCatalog.of(new FunctionSignature("act", List.of("label")));
+
+    /**
+     * Chain, loop, retry, waits in memory and out of it, switch, try and catch, an error that nobody catches, compensation after an
+     * error and after the instance was cancelled.
+     */
     public static List<Workflow> all() {
-        return List.of(of("short"), of("chain"), of("loop"), of("retry"), of("waits"), of("choice"), of("rescue"), of("fault"));
+        return List.of(of("short"), of("chain"), of("loop"), of("retry"), of("waits"), of("choice"), of("rescue"), of("fault"),
+                of("undo"), of("recall"));
     }
 
     /** The one that is short enough for all pairs of crash points. */
@@ -61,7 +65,7 @@ public record Workflow(String name, Program program) {
         String file = name + ".yaml";
         Problems problems = new Problems();
         Optional<Program> program = DefinitionReader.read(file, text, problems)
-                .flatMap(definition -> new Compiler(new Act(), "crash points").compile(definition, problems));
+                .flatMap(definition -> new Compiler(ACT, "crash points").compile(definition, problems));
         return new Workflow(name,
                 program.orElseThrow(() -> new IllegalStateException(file + " has problems: " + problems.all())));
     }
@@ -77,24 +81,5 @@ public record Workflow(String name, Program program) {
     @Override
     public String toString() {
         return name;
-    }
-
-    /** Knows {@code act(label)}. */
-    private static final class Act implements FunctionCatalog {
-
-        @Override
-        public Optional<FunctionSignature> byName(String name) {
-            return names().contains(name) ? Optional.of(new FunctionSignature(name, List.of("label"))) : Optional.empty();
-        }
-
-        @Override
-        public Optional<FunctionSignature> byReference(MethodReference reference) {
-            return Optional.empty();
-        }
-
-        @Override
-        public Set<String> names() {
-            return Set.of("act");
-        }
     }
 }

@@ -15,7 +15,9 @@ import static dev.cairn.testkit.Samples.running;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -23,6 +25,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
 
@@ -182,6 +185,32 @@ public interface CommitContract extends StoreUnderTest {
             expected.add("entry " + i);
         }
         assertThat(entries(load("a"))).isEqualTo(expected);
+    }
+
+    @Test
+    default void manyInstancesAreLoadedAtOnce() {
+        assumeKeepsState();
+        List<String> ids = new ArrayList<>(List.of("missing", "long"));
+        String[] many = IntStream.range(0, 400).mapToObj(i -> "entry " + i).toArray(String[]::new);
+        for (int position = 0; position < 1_200; position += many.length) {
+            write(next(running("long"), 1, position, many));
+        }
+        for (int i = 0; i < 70; i++) {
+            write(create(running("i-" + i), "first of " + i, "second of " + i));
+            ids.add("i-" + i);
+        }
+        write(create(running("unasked"), "1"));
+
+        Map<String, StoredInstance> loaded = new HashMap<>();
+        await(store().loadAll(ids)).forEach(stored -> loaded.put(stored.row().id(), stored));
+
+        assertThat(loaded).hasSize(71).doesNotContainKeys("missing", "unasked");
+        assertThat(entries(loaded.get("long"))).hasSize(1_200).startsWith("entry 0").endsWith("entry 399");
+        assertThat(loaded.get("i-7").row()).isEqualTo(running("i-7"));
+        assertThat(loaded.get("i-7").epoch()).isEqualTo(1);
+        for (int i = 0; i < 70; i++) {
+            assertThat(entries(loaded.get("i-" + i))).containsExactly("first of " + i, "second of " + i);
+        }
     }
 
     @Test

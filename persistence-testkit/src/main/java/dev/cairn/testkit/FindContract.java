@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -20,6 +21,7 @@ import dev.cairn.spi.InstancePage;
 import dev.cairn.spi.InstanceQuery;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStatus;
+import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.SearchKeys;
 
 /** Looking for instances: {@link dev.cairn.spi.InstanceStore#find}. */
@@ -195,15 +197,49 @@ public interface FindContract extends StoreUnderTest {
             write(create(keyed("i-" + i, 1_000 + i / 3, "o-1", Map.of("even", Boolean.toString(i % 2 == 0))), "1"));
         }
         InstanceQuery query = InstanceQuery.all(2).withKeys(new SearchKeys("o-1", Map.of("even", "true")));
+
+        assertThat(allPages(query)).containsExactly("i-8", "i-6", "i-4", "i-2", "i-0");
+    }
+
+    @Test
+    default void allCriteriaAreMetTogether() {
+        assumeKeepsState();
+        InstanceStatus[] statuses = InstanceStatus.values();
+        List<InstanceRow> rows = new ArrayList<>();
+        InstanceWrite[] writes = new InstanceWrite[240];
+        for (int i = 0; i < writes.length; i++) {
+            Map<String, String> attributes = Map.of("two", "v" + i % 2, "five", "v" + i % 5);
+            InstanceRow row = created(String.format("i-%03d", i), "shop:w" + i % 3, statuses[i % 7 == 0 ? 1 : 6], 1_000 + i / 4)
+                    .withKeys(new SearchKeys("k" + i % 10, attributes));
+            rows.add(0, row);
+            writes[i] = create(row, "1");
+        }
+        commit(writes);
+        InstanceQuery all = InstanceQuery.all(4).withCreated(1_005, 1_055);
+        for (int mask = 0; mask < 32; mask++) {
+            Map<String, String> attributes = new HashMap<>();
+            if ((mask & 1) != 0) {
+                attributes.put("two", "v1");
+            }
+            if ((mask & 2) != 0) {
+                attributes.put("five", "v3");
+            }
+            InstanceQuery query = all.withKeys(new SearchKeys((mask & 4) != 0 ? "k3" : null, attributes))
+                    .withWorkflow((mask & 8) != 0 ? "shop:w2" : null).withStatus((mask & 16) != 0 ? statuses[1] : null);
+            assertThat(allPages(query)).as(query.toString())
+                    .containsExactlyElementsOf(rows.stream().filter(query::matches).map(InstanceRow::id).toList());
+        }
+    }
+
+    private List<String> allPages(InstanceQuery query) {
         List<String> found = new ArrayList<>();
         InstancePage page = await(store().find(query));
-        while (page.next() != null) {
-            page.rows().forEach(row -> found.add(row.id()));
-            page = await(store().find(query.withCursor(page.next())));
-        }
         page.rows().forEach(row -> found.add(row.id()));
-
-        assertThat(found).containsExactly("i-8", "i-6", "i-4", "i-2", "i-0");
+        while (page.next() != null) {
+            page = await(store().find(query.withCursor(page.next())));
+            page.rows().forEach(row -> found.add(row.id()));
+        }
+        return found;
     }
 
     private List<String> idsOf(SearchKeys keys) {

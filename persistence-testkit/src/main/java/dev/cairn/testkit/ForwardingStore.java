@@ -54,6 +54,12 @@ public abstract class ForwardingStore implements InstanceStore {
     }
 
     @Override
+    public Uni<List<StoredInstance>> loadAll(List<String> instanceIds) {
+        List<String> copy = List.copyOf(instanceIds);
+        return call("loadAll", () -> real.loadAll(copy));
+    }
+
+    @Override
     public Uni<Optional<InstanceRow>> row(String instanceId) {
         return call("row", () -> real.row(instanceId));
     }

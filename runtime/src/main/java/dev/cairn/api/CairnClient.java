@@ -65,6 +65,12 @@ public interface CairnClient {
     Uni<BulkResult> cancelAll(InstanceFilter filter);
 
     /**
+     * Cancels all instances that a filter finds and has them undo what they did, as {@link InstanceHandle#cancelAndCompensate()};
+     * otherwise as {@link #suspendAll}. Completes when all have begun to.
+     */
+    Uni<BulkResult> cancelAndCompensateAll(InstanceFilter filter);
+
+    /**
      * Tries all faulted instances again that a filter finds, as {@link #suspendAll}.
      */
     Uni<BulkResult> retryAll(InstanceFilter filter);

@@ -12,7 +12,8 @@ import java.lang.annotation.Target;
  * called; its error is then that of the instance.
  *
  * <p>
- * The task that fails is not compensated: nobody knows how far it came. Neither is an instance that is cancelled.
+ * The task that fails is not compensated: nobody knows how far it came. An instance that is cancelled by
+ * {@link InstanceHandle#cancelAndCompensate()} is compensated as if the task under way had failed.
  */
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)

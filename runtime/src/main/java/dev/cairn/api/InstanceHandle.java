@@ -44,7 +44,8 @@ public interface InstanceHandle {
      * suspended.
      *
      * @return completes when it is durable, whichever node runs the instance. Fails with {@link CairnException}: {@code WRONG_PHASE} if
-     *         it has ended, {@code NOT_CONFIRMED} if another node has not answered in time
+     *         it has ended, {@code INSTANCE_SUSPENDED} if it stands still on another node and so could not do it, {@code NOT_CONFIRMED} if
+     *         another node has not answered in time
      */
     Uni<Void> suspend();
 
@@ -58,8 +59,28 @@ public interface InstanceHandle {
      * Ends the instance. A call under way is cancelled: its {@code Uni} is, a request is closed, a blocking method is interrupted.
      * Whoever waits for the result is told by a {@link CairnException} with {@code INSTANCE_CANCELLED}. Does nothing to an instance
      * that is cancelled. Completes and fails as {@link #suspend()}.
+     *
+     * <p>
+     * Nothing is undone; {@link #cancelAndCompensate()} does that. An instance that is at it stops at once.
      */
     Uni<Void> cancel();
+
+    /**
+     * Gives up what the instance is doing, as {@link #cancel()}, and undoes what it did: the compensations of the tasks that are done
+     * run in reverse order, as if the task under way had failed with an error of type {@code urn:cairn:error:cancelled}. Then the
+     * instance ends as cancelled. Each branch of a fork undoes what it did before what was done ahead of the fork is undone. Each
+     * effect is journaled, so that a crash in the middle repeats none that has an outcome. A compensation that is under way because
+     * the instance is failing goes on. One that fails does not keep those before it from running; its error is then that of the
+     * instance.
+     *
+     * <p>
+     * Deadlines around what is undone no longer hold. The instance can be suspended and resumed meanwhile. Does nothing to an instance
+     * that is at it, or is cancelled. A workflow that it waits for is told the same and is not waited for.
+     *
+     * @return completes when it is durable that the instance has begun to; {@link #result()} waits for the end. Fails as
+     *         {@link #suspend()}; with {@code INSTANCE_SUSPENDED} if the instance stands still because it cannot go on
+     */
+    Uni<Void> cancelAndCompensate();
 
     /**
      * Lets a faulted instance go on at the task that failed, with the input that the task had. What was done before is not repeated;

@@ -17,7 +17,7 @@ import dev.cairn.spi.InstanceStatus;
  * @param createdAt when it was started
  * @param updatedAt when its last entry was written
  * @param output its output if it is completed, else null; shared, not to be changed
- * @param error its error if it is faulted, or why it was parked; else null
+ * @param error its error if it is faulted; what went wrong with undoing if it is cancelled; why it was parked; else null
  * @param businessKey what the application calls it, or null
  * @param attributes what else it is found by; never null
  */

@@ -1,5 +1,6 @@
 package dev.cairn.definition;
 
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -43,6 +44,16 @@ public final class Problems {
 
     /** All of them, in the order they were found. */
     public List<Problem> all() {
-        return List.copyOf(problems);
+        Set<Problem> written = new HashSet<>();
+        return problems.stream().filter(problem -> problem.location().column() == 0 || written.add(asWritten(problem)))
+                .toList();
+    }
+
+    /** A component stands at several pointers, in one place of the file. */
+    private static Problem asWritten(Problem problem) {
+        Location location = problem.location();
+        return new Problem(problem.code(), problem.severity(),
+                new Location(location.file(), location.line(), location.column(), ""),
+                problem.message(), problem.suggestion());
     }
 }

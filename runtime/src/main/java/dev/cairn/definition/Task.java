@@ -88,6 +88,22 @@ public sealed interface Task {
      */
     record Run(TaskProperties properties, RunTarget target, boolean await) implements Task {}
 
+    /**
+     * {@code emit}: an event is published, and is the output.
+     *
+     * @param event its attributes and data
+     */
+    record Emit(TaskProperties properties, Template event) implements Task {}
+
+    /**
+     * {@code listen}: events are waited for; those that were taken are the output, an array.
+     *
+     * @param to which events
+     * @param read what of an event is given
+     * @param each what is done with each event, or null
+     */
+    record Listen(TaskProperties properties, EventConsumption to, EventRead read, EventLoop each) implements Task {}
+
     /** {@code wait}: nothing happens for a time. */
     record Wait(TaskProperties properties, DurationSpec duration) implements Task {}
 

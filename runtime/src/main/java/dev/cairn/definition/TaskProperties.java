@@ -1,5 +1,7 @@
 package dev.cairn.definition;
 
+import java.util.List;
+
 /**
  * What every task has.
  *
@@ -10,6 +12,7 @@ package dev.cairn.definition;
  * @param export {@code export}; never null
  * @param timeout the longest it may take, or null
  * @param then what comes next, or null for the next task of the list
+ * @param extensions what stands around it, the outermost first
  * @param location where it stands; its pointer is the task's reference, such as {@code /do/2/ship}
  */
 public record TaskProperties(
@@ -20,4 +23,10 @@ public record TaskProperties(
         DataOutput export,
         DurationSpec timeout,
         Then then,
-        Location location) {}
+        List<Extension> extensions,
+        Location location) {
+
+    public TaskProperties {
+        extensions = List.copyOf(extensions);
+    }
+}

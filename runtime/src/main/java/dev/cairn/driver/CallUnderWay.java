@@ -18,10 +18,10 @@ final class CallUnderWay {
     /** Belongs to the event loop. */
     private Cancellable call;
 
-    /** @param children runs other workflows */
-    CallUnderWay(String instanceId, InstalledProgram program, Performer children, Step.Call wanted, EventLoop loop) {
+    /** @param engines runs other workflows, or emits events: what no performer of the program does */
+    CallUnderWay(String instanceId, InstalledProgram program, Performer engines, Step.Call wanted, EventLoop loop) {
         Performer own = program.performer(wanted.operation());
-        this.performer = own == null ? children : own;
+        this.performer = own == null ? engines : own;
         Program data = program.program();
         String task = data.tasks().get(data.operations().get(wanted.operation()).task()).reference();
         this.effect = new EffectCall(instanceId, data.workflow(), data.version(), task, instanceId + ":" + wanted.id(),
@@ -49,8 +49,8 @@ final class CallUnderWay {
     }
 
     /** Ends what the call began, be it in an earlier life of the application. */
-    Uni<Void> giveUp() {
-        return performer.giveUp(effect);
+    Uni<Void> giveUp(boolean compensate) {
+        return performer.giveUp(effect, compensate);
     }
 
     private Uni<JsonNode> answer() {

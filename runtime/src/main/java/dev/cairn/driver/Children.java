@@ -49,11 +49,13 @@ final class Children implements Performer {
 
     /** Cancels a child that somebody waited for. One that has ended, or was never begun, needs nothing. */
     @Override
-    public Uni<Void> giveUp(EffectCall call) {
+    public Uni<Void> giveUp(EffectCall call, boolean compensate) {
         if (!isAwaited(call)) {
             return Uni.createFrom().voidItem();
         }
-        return engine.command(InstanceIds.ofParent(call.idempotencyKey(), depth(call)), Command.CANCEL)
+        return engine
+                .command(InstanceIds.ofParent(call.idempotencyKey(), depth(call)),
+                        compensate ? Command.COMPENSATE : Command.CANCEL)
                 .onFailure(Children::isOver).recoverWithNull();
     }
 

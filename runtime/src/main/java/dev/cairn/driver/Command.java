@@ -4,7 +4,14 @@ package dev.cairn.driver;
 enum Command {
     SUSPEND,
     RESUME,
-    CANCEL;
+    CANCEL,
+    /** Undo what was done, and be cancelled then. */
+    COMPENSATE;
+
+    /** True if the instance is to end. */
+    boolean ends() {
+        return this == CANCEL || this == COMPENSATE;
+    }
 
     /** The command of a name, or null if this version of the application has none. */
     static Command named(String name) {

@@ -8,6 +8,7 @@ import java.util.function.Consumer;
 
 import dev.cairn.executor.Happening;
 import dev.cairn.executor.Step;
+import dev.cairn.program.Operation;
 import dev.cairn.value.Payload;
 import io.smallrye.mutiny.Uni;
 
@@ -24,19 +25,26 @@ final class EffectsUnderWay {
     private final InstalledProgram program;
     private final Turns turns;
     private final Consumer<Happening.OfEffect> happened;
+    private final Runnable left;
     /** Few at a time, mostly one: looked through for the one that is meant. */
     private final List<UnderWay> effects = new ArrayList<>(0);
     /** Effects that nobody is told of any more, while what they began is being ended. */
     private final Set<String> givenUp = new HashSet<>(0);
 
-    /** Nothing is under way yet; {@code happened} is told, in a turn, what happens to effects that are still under way then. */
+    /**
+     * Nothing is under way yet.
+     *
+     * @param happened told, in a turn, what happens to effects that are still under way then
+     * @param left run, in a turn, when one is no longer under way that has no outcome in this life
+     */
     EffectsUnderWay(Engine engine, String instanceId, InstalledProgram program, Turns turns,
-            Consumer<Happening.OfEffect> happened) {
+            Consumer<Happening.OfEffect> happened, Runnable left) {
         this.engine = engine;
         this.instanceId = instanceId;
         this.program = program;
         this.turns = turns;
         this.happened = happened;
+        this.left = left;
     }
 
     /** True if a call is being made that has not been answered. */
@@ -76,16 +84,29 @@ final class EffectsUnderWay {
         }
         effect.call.begin(
                 output -> tell(effect, new Happening.Completed(id, Payload.of(output))),
-                failure -> tell(effect, new Happening.Failed(id, Failures.asError(failure))));
+                failure -> failed(effect, failure));
+    }
+
+    private void failed(UnderWay effect, Throwable failure) {
+        if (failure instanceof MovedException) {
+            // The application stops: its next life makes the call again.
+            turns.send(() -> {
+                remove(effect.id, false);
+                left.run();
+            });
+        } else {
+            tell(effect, new Happening.Failed(effect.id, Failures.asError(failure)));
+        }
     }
 
     private CallUnderWay underWay(Step.Call wanted) {
-        return new CallUnderWay(instanceId, program, engine.children(), wanted, turns.loop());
+        boolean emits = program.program().operations().get(wanted.operation()) instanceof Operation.Emit;
+        return new CallUnderWay(instanceId, program, emits ? engine.events()::emit : engine.children(), wanted, turns.loop());
     }
 
     private void outOfTime(UnderWay effect, Step.Call wanted) {
         Happening.OfEffect timedOut = new Happening.TimedOut(wanted.id(), wanted.deadline().deadline());
-        if (effects.contains(effect) && !giveUp(List.of(wanted), () -> happened.accept(timedOut), failure -> {})) {
+        if (effects.contains(effect) && !giveUp(List.of(wanted), false, () -> happened.accept(timedOut), failure -> {})) {
             happened.accept(timedOut);
         }
     }
@@ -95,10 +116,11 @@ final class EffectsUnderWay {
      * would. Nobody is told of the calls any more. If it fails they are made again a little later.
      *
      * @param wanted effects of the instance, under way here or not
+     * @param compensate true if it is to undo what it did
      * @param done told in a turn when nothing is left of them
      * @return false if there is nothing to end, and nobody is told
      */
-    boolean giveUp(List<? extends Step.Effect> wanted, Runnable done, Consumer<Throwable> failed) {
+    boolean giveUp(List<? extends Step.Effect> wanted, boolean compensate, Runnable done, Consumer<Throwable> failed) {
         List<Step.Call> calls = new ArrayList<>();
         List<Uni<Void>> ends = new ArrayList<>();
         for (Step.Effect effect : wanted) {
@@ -106,7 +128,7 @@ final class EffectsUnderWay {
                 CallUnderWay begun = underWay(call);
                 if (begun.keepsItself()) {
                     calls.add(call);
-                    ends.add(begun.giveUp());
+                    ends.add(begun.giveUp(compensate));
                 }
             }
         }
@@ -137,6 +159,21 @@ final class EffectsUnderWay {
         UnderWay effect = new UnderWay(wanted.id(), null);
         effects.add(effect);
         arm(effect, wanted);
+    }
+
+    /** Waits for the deadline of a task that listens; events come by themselves. */
+    void listen(Step.Listening wanted) {
+        UnderWay known = find(wanted.id());
+        UnderWay effect = known != null ? known : new UnderWay(wanted.id(), null);
+        if (known == null) {
+            effects.add(effect);
+        }
+        Step.Due due = wanted.deadline();
+        // It has none while tasks are done for an event: they have it.
+        if (due != null && effect.timer == null) {
+            effect.timer = engine.timers().after(Math.max(0, due.atMillis() - engine.time().millis()),
+                    () -> tell(effect, new Happening.TimedOut(wanted.id(), due.deadline())));
+        }
     }
 
     private void arm(UnderWay effect, Step.Waiting waiting) {
@@ -204,7 +241,7 @@ final class EffectsUnderWay {
 
     /** Ends what a call has begun that nobody wants any more, however often that takes while the application runs. */
     private void end(CallUnderWay call) {
-        call.giveUp().subscribe().with(nothing -> {}, failure -> {
+        call.giveUp(false).subscribe().with(nothing -> {}, failure -> {
             if (!engine.stopping()) {
                 engine.timers().after(AGAIN_MILLIS, () -> end(call));
             }

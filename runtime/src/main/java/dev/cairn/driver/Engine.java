@@ -62,6 +62,7 @@ public final class Engine {
     private final InstanceTable table;
     private final Recovery recovery;
     private final Orphans orphans;
+    private final Events events;
     private final Ownership ownership;
     private final DueTimers dueTimers;
     private final Retention retention;
@@ -91,6 +92,7 @@ public final class Engine {
         this.ids = new InstanceIds(this.time, chance);
         this.table = new InstanceTable(this, store, new EndedInstances(options.endedInstances(), options.endedBytes()));
         this.recovery = new Recovery(this, store, table);
+        this.events = new Events(this, table, recovery);
         this.orphans = new Orphans(this, store, recovery);
         this.ownership = new Ownership(this, store, table);
         this.dueTimers = new DueTimers(this, store, table, recovery);
@@ -340,6 +342,11 @@ public final class Engine {
     /** An instance as it is now; fails with {@link CairnException} if there is none with this id. */
     public Uni<InstanceView> view(String id) {
         return table.view(id);
+    }
+
+    /** Where events meet. */
+    Events events() {
+        return events;
     }
 
     boolean stopping() {

@@ -88,6 +88,11 @@ public final class EngineClient implements CairnClient {
     }
 
     @Override
+    public Uni<BulkResult> cancelAndCompensateAll(InstanceFilter filter) {
+        return Bulk.ask(findAll(filter), id -> engine.command(id, Command.COMPENSATE));
+    }
+
+    @Override
     public Uni<BulkResult> retryAll(InstanceFilter filter) {
         return Bulk.ask(findAll(filter), id -> engine.retry(id));
     }
@@ -178,6 +183,11 @@ public final class EngineClient implements CairnClient {
         @Override
         public Uni<Void> cancel() {
             return engine.command(id(), Command.CANCEL);
+        }
+
+        @Override
+        public Uni<Void> cancelAndCompensate() {
+            return engine.command(id(), Command.COMPENSATE);
         }
 
         @Override

@@ -5,6 +5,7 @@ import java.util.List;
 
 import dev.cairn.executor.DivergenceException;
 import dev.cairn.executor.Happening;
+import dev.cairn.executor.Happening.Cancelling;
 import dev.cairn.executor.Happening.Forked;
 import dev.cairn.executor.Happening.OfEffect;
 import dev.cairn.executor.Happening.Retried;
@@ -53,7 +54,8 @@ final class ForkedJournal {
             Happening happening = entry.happening();
             if (happening instanceof Started || happening instanceof Forked && entries.size() <= beginning.forks()) {
                 entries.add(entry);
-            } else if (happening instanceof OfEffect || happening instanceof Retried || happening instanceof TaskDone) {
+            } else if (happening instanceof OfEffect || happening instanceof Retried || happening instanceof TaskDone
+                    || happening instanceof Cancelling) {
                 copied.add(entry);
             }
         }

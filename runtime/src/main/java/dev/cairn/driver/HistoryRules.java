@@ -20,8 +20,7 @@ public record HistoryRules(boolean tasks, Map<String, Boolean> workflows) {
     }
 
     boolean keepsTasks(Program program) {
-        String workflow = program.workflow();
-        Boolean said = workflows.get(workflow);
-        return said != null ? said : workflows.getOrDefault(workflow.substring(workflow.indexOf(':') + 1), tasks);
+        Boolean said = workflows.get(program.workflow());
+        return said != null ? said : workflows.getOrDefault(program.name(), tasks);
     }
 }

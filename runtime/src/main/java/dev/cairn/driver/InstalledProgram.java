@@ -83,7 +83,7 @@ public final class InstalledProgram {
         return linked;
     }
 
-    /** Who makes a call; null for a run of another workflow, which is the engine's. */
+    /** Who makes a call; null for a run of another workflow or an event, which is the engine's. */
     Performer performer(int operation) {
         return performers[operation];
     }

@@ -16,7 +16,6 @@ import dev.cairn.executor.State;
 import dev.cairn.executor.Step;
 import dev.cairn.executor.TaskNotes;
 import dev.cairn.journal.JournalWriter;
-import dev.cairn.program.Program;
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStatus;
@@ -31,8 +30,7 @@ final class Instance implements InstanceWrites.Listener {
 
     private final Engine engine;
     private final String id;
-    /** The row as it was when this object was made: what of it never changes is taken from there. */
-    private final InstanceRow origin;
+    private final Rows rows;
     private final InstalledProgram program;
     private final State state;
     private final Once<Ended> outcome = new Once<>();
@@ -42,6 +40,7 @@ final class Instance implements InstanceWrites.Listener {
     private final EffectsUnderWay effects;
     /** The tasks whose ends the journal gets, or null if it gets none. */
     private final TaskNotes notes;
+    private final Inbox inbox;
 
     private Step step;
     private Ended ended;
@@ -57,6 +56,8 @@ final class Instance implements InstanceWrites.Listener {
     private final List<Runnable> early = new ArrayList<>(0);
     /** True while there is pure work to go on with, be it that the instance is suspended meanwhile. */
     private boolean unfinished;
+    /** It is about to give up what it wants. */
+    private boolean beginsNothing;
     /** Commands whose entries are being made durable. */
     private final List<Once<Void>> acknowledgements = new ArrayList<>(0);
     private CompletableFuture<Void> quiet;
@@ -92,13 +93,14 @@ final class Instance implements InstanceWrites.Listener {
             long position, long term) {
         this.engine = engine;
         this.id = row.id();
-        this.origin = row;
+        this.rows = new Rows(engine, program.program(), row);
         this.program = program;
         this.state = state;
         this.turns = new Turns(engine.threads().eventLoop(), engine.pureWork(), this::handle);
         this.writes = new InstanceWrites(engine, writer, epoch, position, term, turns::send, this);
         this.notes = state.notes();
-        this.effects = new EffectsUnderWay(engine, id, program, turns, this::happened);
+        this.effects = new EffectsUnderWay(engine, id, program, turns, this::happened, this::rest);
+        this.inbox = new Inbox(this, engine.events().listeners(), program.program(), turns);
         this.status = row.status();
         this.updatedAtMillis = row.updatedAtMillis();
     }
@@ -123,10 +125,7 @@ final class Instance implements InstanceWrites.Listener {
     }
 
     InstanceView view() {
-        InstanceStatus now = status;
-        InstanceRow row = new InstanceRow(id, origin.workflow(), origin.version(), now, origin.createdAtMillis(),
-                updatedAtMillis, InstanceRow.NEVER, null, InstanceRow.NEVER, origin.keys());
-        return Views.of(row, now.ended() ? ended : null);
+        return rows.view(status, updatedAtMillis, ended);
     }
 
     /** Runs the first tasks, on the calling thread. */
@@ -136,6 +135,8 @@ final class Instance implements InstanceWrites.Listener {
 
     /** Goes on from where the journal ends. */
     void resume() {
+        // Events find it before anybody is told that it is here.
+        inbox.update(step);
         turns.send(() -> {
             if (!commanded) {
                 advance(step);
@@ -162,14 +163,42 @@ final class Instance implements InstanceWrites.Listener {
         return done;
     }
 
+    /** Takes in an event if a task listens for it: at once, or when what is being written is durable. */
+    void offer(Offer offer) {
+        turns.send((Obedience) () -> inbox.consider(offer));
+    }
+
+    /** True if it takes in no more events: who has one asks wherever the instance is then. */
+    boolean takesNoEvents() {
+        return gone || parked || engine.stopped();
+    }
+
+    /** True if it is known what the instance listens for, and everything before is durable. */
+    boolean mayTakeEvents() {
+        return !writes.underWay() && step != null && (!unfinished || step instanceof Step.Halted);
+    }
+
+    /** What {@link Executor#accepts} says, with what may be done where this turn is. */
+    int accepts(Step.Listening wanted, JsonNode event) {
+        return Executor.accepts(state, wanted, event, budget());
+    }
+
+    Step step() {
+        return step;
+    }
+
     /** Completes the future once no call is under way; no further one is begun. The engine is stopping. */
     void quiesce(CompletableFuture<Void> whenQuiet) {
         turns.send(() -> {
             quiet = whenQuiet;
-            if (!writes.underWay() && !effects.hasToBeAnswered()) {
-                whenQuiet.complete(null);
-            }
+            rest();
         });
+    }
+
+    private void rest() {
+        if (quiet != null && !writes.underWay() && !effects.hasToBeAnswered()) {
+            quiet.complete(null);
+        }
     }
 
     /** Another node runs it now. The calls under way are cancelled: their answers could not be written. */
@@ -206,26 +235,17 @@ final class Instance implements InstanceWrites.Listener {
         }
     }
 
-    private void happened(Happening.OfEffect happening) {
-        if (writes.underWay() || unfinished) {
+    /** Takes in the outcome of an effect: at once, or when what is being written is durable. In a turn of this instance. */
+    void happened(Happening.OfEffect happening) {
+        if (!gone && (writes.underWay() || unfinished)) {
             (unfinished ? early : postponed).add(() -> happened(happening));
             return;
         }
-        if (ended == null && !gone && wants(happening.effect()) && !engine.stopped()) {
+        if (ended == null && !gone && Steps.wants(step, happening.effect()) && !engine.stopped()) {
             effects.settle(happening);
             writes.record(happening);
             advance(Executor.take(state, happening, budget(), turns.onWorker()));
         }
-    }
-
-    /** True if an effect is wanted, be it that the instance is suspended meanwhile. */
-    private boolean wants(String effect) {
-        for (Step.Effect wanted : step.effects()) {
-            if (wanted.id().equals(effect)) {
-                return true;
-            }
-        }
-        return false;
     }
 
     /** Settles what needs nobody else, until something is wanted that does. */
@@ -256,6 +276,8 @@ final class Instance implements InstanceWrites.Listener {
             end(new Ended(InstanceStatus.COMPLETED, Payload.of(finished.output()), null));
         } else if (now instanceof Step.Faulted faulted) {
             end(new Ended(InstanceStatus.FAULTED, null, faulted.error()));
+        } else if (now instanceof Step.Cancelled cancelled) {
+            end(new Ended(InstanceStatus.CANCELLED, null, cancelled.failure()));
         }
         persist();
     }
@@ -266,23 +288,56 @@ final class Instance implements InstanceWrites.Listener {
     }
 
     private void obey(Command command, Once<Void> done) {
-        boolean halted = step instanceof Step.Halted;
-        if (command == Command.SUSPEND ? halted : command == Command.RESUME && !halted) {
+        if (isSo(command)) {
             done.complete(null);
             return;
         }
         commanded = true;
-        if (command == Command.CANCEL
-                && effects.giveUp(step.effects(), () -> obey(command).listen(done::settle), done::fail)) {
+        Runnable again = () -> obey(command).listen(done::settle);
+        if (command == Command.COMPENSATE && (unfinished || !Steps.rests(step))) {
+            comeToRest(again);
+            return;
+        }
+        if (command.ends() && effects.giveUp(Steps.givenUpBy(command, step, state.program()),
+                command == Command.COMPENSATE, again, failure -> turns.send(() -> notGivenUp(failure, done)))) {
             return;
         }
         acknowledgements.add(done);
-        if (command != Command.CANCEL) {
-            intervene(command == Command.SUSPEND ? new Happening.Suspended() : new Happening.Resumed());
-        } else {
+        beginsNothing = false;
+        if (command == Command.CANCEL) {
             effects.cancel();
             end(new Ended(InstanceStatus.CANCELLED, null, null));
             persist();
+        } else {
+            intervene(command == Command.SUSPEND ? new Happening.Suspended()
+                    : command == Command.RESUME ? new Happening.Resumed() : new Happening.Cancelling());
+        }
+    }
+
+    /** Whatever it was to give up it goes on with. */
+    private void notGivenUp(Throwable failure, Once<Void> done) {
+        beginsNothing = false;
+        if (ended == null && !gone && !writes.underWay()) {
+            persist();
+        }
+        done.fail(failure);
+    }
+
+    private boolean isSo(Command command) {
+        boolean halted = step instanceof Step.Halted;
+        return command == Command.SUSPEND ? halted
+                : command == Command.RESUME ? !halted : command == Command.COMPENSATE && state.cancelling();
+    }
+
+    /** Goes on with pure work until it wants something, and begins nothing of that. */
+    private void comeToRest(Runnable then) {
+        beginsNothing = true;
+        boolean halted = step instanceof Step.Halted;
+        (unfinished && !halted ? early : postponed).add(then);
+        if (halted) {
+            intervene(new Happening.Resumed());
+        } else if (!unfinished) {
+            advance(step);
         }
     }
 
@@ -295,12 +350,16 @@ final class Instance implements InstanceWrites.Listener {
     /** The instance is no longer in memory. Who asked for something has to ask again, wherever it is then. */
     private void leave() {
         gone = true;
+        inbox.update(null);
         effects.cancel();
         acknowledgements.forEach(done -> done.fail(new MovedException()));
         acknowledgements.clear();
+        postponed.addAll(early);
+        early.clear();
         while (!postponed.isEmpty()) {
             postponed.poll().run();
         }
+        inbox.goOn();
     }
 
     private int budget() {
@@ -309,8 +368,12 @@ final class Instance implements InstanceWrites.Listener {
 
     private void persist() {
         long now = engine.time().millis();
-        leaving = ended == null && engine.keepsState() && (step instanceof Step.Halted ? !effects.calling() && early.isEmpty()
-                : waits() && wakeAtMillis() - now > engine.options().memoryWaitMillis());
+        leaving = ended == null && !beginsNothing && engine.keepsState()
+                && (step instanceof Step.Halted ? !effects.calling() && early.isEmpty()
+                        : Steps.waits(step) && Steps.wakeAtMillis(step) - now > engine.options().memoryWaitMillis());
+        if (!(step instanceof Step.Noted)) {
+            inbox.update(ended == null ? step : null);
+        }
         if (writes.nothingNew() && !leaving) {
             durable(now);
         } else {
@@ -319,31 +382,9 @@ final class Instance implements InstanceWrites.Listener {
     }
 
     private InstanceRow row(long now) {
-        InstanceStatus next = statusNow();
-        Program data = program.program();
-        long keepUntil = next.ended() ? engine.options().keepUntilMillis(data, next, now) : InstanceRow.NEVER;
-        return new InstanceRow(id, data.workflow(), data.version(), next, origin.createdAtMillis(), now, wakeAtMillis(),
-                leaving || next.ended() ? null : engine.nodeId(), keepUntil, origin.keys());
-    }
-
-    /** When the first of several waits is over, or {@link InstanceRow#NEVER} if the instance does not wait. */
-    private long wakeAtMillis() {
-        if (ended != null || !waits()) {
-            return InstanceRow.NEVER;
-        }
-        long first = Long.MAX_VALUE;
-        for (Step.Effect effect : step.effects()) {
-            first = Math.min(first, ((Step.Waiting) effect).wakeAtMillis());
-        }
-        return Math.max(1, first);
-    }
-
-    /** True if nothing is wanted but waits. */
-    private boolean waits() {
-        if (!(step instanceof Step.Several several)) {
-            return step instanceof Step.Waiting;
-        }
-        return several.effects().stream().allMatch(Step.Waiting.class::isInstance);
+        // In the store who listens is running: events find it in the memory of its owner, or of who takes it over.
+        InstanceStatus next = ended == null && Inbox.isListening(step) ? InstanceStatus.RUNNING : statusNow();
+        return rows.next(next, ended != null ? InstanceRow.NEVER : Steps.wakeAtMillis(step), leaving, now);
     }
 
     @Override
@@ -374,6 +415,11 @@ final class Instance implements InstanceWrites.Listener {
     }
 
     @Override
+    public void delayed(Throwable cause) {
+        inbox.delayed(cause);
+    }
+
+    @Override
     public void broken(Throwable cause) {
         park(cause);
     }
@@ -384,11 +430,10 @@ final class Instance implements InstanceWrites.Listener {
         if (status == InstanceStatus.PENDING) {
             started.complete(true);
         }
+        inbox.durable();
         updatedAtMillis = now;
-        status = statusNow();
-        if (quiet != null && !effects.hasToBeAnswered()) {
-            quiet.complete(null);
-        }
+        status = engine.events().lifecycle().became(rows.origin(), status, statusNow(), ended, now);
+        rest();
         List<Once<Void>> done = List.copyOf(acknowledgements);
         acknowledgements.clear();
         act();
@@ -396,6 +441,7 @@ final class Instance implements InstanceWrites.Listener {
         while (!writes.underWay() && !gone && !postponed.isEmpty()) {
             postponed.poll().run();
         }
+        inbox.goOn();
         if (step instanceof Step.Noted && ended == null && !gone && !engine.stopping()) {
             // Behind what came meanwhile, so that a long loop can be suspended.
             turns.next(this::proceed);
@@ -408,19 +454,19 @@ final class Instance implements InstanceWrites.Listener {
             engine.ended(this, ended);
             leave();
         } else if (leaving) {
-            engine.passivate(this, wakeAtMillis());
+            engine.passivate(this, Steps.wakeAtMillis(step));
             leave();
         } else if (!(step instanceof Step.Noted)) {
             List<Step.Effect> wanted = step.effects();
             effects.keepOnly(wanted);
-            if (!(step instanceof Step.Halted)) {
+            if (!(step instanceof Step.Halted) && !beginsNothing) {
                 wanted.forEach(this::begin);
             }
         }
     }
 
     private void begin(Step.Effect wanted) {
-        if (gone || effects.contains(wanted)) {
+        if (gone || !(wanted instanceof Step.Listening) && effects.contains(wanted)) {
             return;
         }
         if (wanted instanceof Step.Waiting waiting) {
@@ -433,17 +479,13 @@ final class Instance implements InstanceWrites.Listener {
                 engine.reload(this);
                 leave();
             }
+        } else if (wanted instanceof Step.Listening listening) {
+            effects.listen(listening);
         }
     }
 
     private InstanceStatus statusNow() {
-        if (ended != null) {
-            return ended.status();
-        }
-        if (step instanceof Step.Halted) {
-            return InstanceStatus.SUSPENDED;
-        }
-        return waits() ? InstanceStatus.WAITING : InstanceStatus.RUNNING;
+        return ended != null ? ended.status() : Steps.status(step);
     }
 
     /** A message that is dealt with even when the instance stands still: somebody waits for the answer. */

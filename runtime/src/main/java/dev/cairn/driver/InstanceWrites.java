@@ -19,9 +19,6 @@ import dev.cairn.spi.InstanceWrite;
  */
 final class InstanceWrites {
 
-    private static final long FIRST_RETRY_MILLIS = 100;
-    private static final long LAST_RETRY_MILLIS = 5_000;
-
     private final Engine engine;
     private final JournalWriter writer;
     private final long epoch;
@@ -33,7 +30,7 @@ final class InstanceWrites {
     private long term;
     private boolean committing;
     private InstanceWrite uncertain;
-    private long retryMillis = FIRST_RETRY_MILLIS;
+    private long retryMillis = Backoff.FIRST_MILLIS;
 
     /**
      * @param position how many entries the journal has
@@ -104,13 +101,27 @@ final class InstanceWrites {
             position += write.entries().size();
             fresh.clear();
             uncertain = null;
-            retryMillis = FIRST_RETRY_MILLIS;
+            retryMillis = Backoff.FIRST_MILLIS;
             listener.durable(write.row().updatedAtMillis());
         } else if (uncertain != null) {
-            listener.uncertain();
+            look(write, sentInTerm);
         } else {
             listener.refused(result);
         }
+    }
+
+    /** An earlier try of the write may have been durable. Nobody else writes with this epoch: how long the journal is tells it. */
+    private void look(InstanceWrite write, long sentInTerm) {
+        committing = true;
+        long written = write.position() + write.entries().size();
+        engine.journal().load(write.row().id()).subscribe().with(found -> turns.accept(() -> {
+            if (found.isPresent() && found.get().epoch() == epoch && found.get().entries().size() == written) {
+                committed(write, CommitResult.COMMITTED, sentInTerm);
+            } else {
+                committing = false;
+                listener.uncertain();
+            }
+        }), failure -> turns.accept(() -> commitFailed(write, failure)));
     }
 
     private void commitFailed(InstanceWrite write, Throwable cause) {
@@ -120,8 +131,9 @@ final class InstanceWrites {
             listener.notCreated(cause);
         } else if (!Failures.isPermanent(cause)) {
             uncertain = write;
+            listener.delayed(cause);
             engine.timers().after(retryMillis, () -> turns.accept(() -> commit(write)));
-            retryMillis = Math.min(2 * retryMillis, LAST_RETRY_MILLIS);
+            retryMillis = Backoff.after(retryMillis);
         } else {
             listener.broken(cause);
         }
@@ -136,11 +148,14 @@ final class InstanceWrites {
         /** The store refused the write: the id was taken, or a newer epoch exists. */
         void refused(CommitResult result);
 
-        /** As {@link #refused}, but an earlier try of this very write failed half way and may have been durable all the same. */
+        /** As {@link #refused}, but an earlier try of this very write may have been durable before somebody else took over. */
         void uncertain();
 
         /** The first write failed: it is not known whether the instance came to be. */
         void notCreated(Throwable cause);
+
+        /** A write failed and is tried again; it may be durable all the same. */
+        void delayed(Throwable cause);
 
         /** The store will not take this write, ever. */
         void broken(Throwable cause);

@@ -8,6 +8,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jboss.logging.Logger;
 
 import dev.cairn.api.CairnException;
+import dev.cairn.executor.Happening;
+import dev.cairn.journal.JournalReader;
 import dev.cairn.spi.InstanceMessage;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStatus;
@@ -35,29 +37,70 @@ final class Messages {
         this.ids = new InstanceIds(engine.time(), engine.chance());
     }
 
-    /** Leaves a command for the node that runs an instance, and waits until the store shows that it is done. */
+    /** Leaves a command for the node that owns an instance, and waits until that node has dealt with it. */
     void post(String instanceId, Command command, Once<Void> done) {
         byte[] body = command.name().getBytes(StandardCharsets.UTF_8);
-        Uni.createFrom().deferred(() -> store.post(new InstanceMessage(instanceId, ids.next(), body))).subscribe()
-                .with(posted -> look(instanceId, command, done), done::fail);
+        InstanceMessage message = new InstanceMessage(instanceId, ids.next(), body);
+        Uni.createFrom().deferred(() -> store.post(message)).subscribe()
+                .with(posted -> look(message, command, done, false), done::fail);
     }
 
-    private void look(String instanceId, Command command, Once<Void> done) {
+    /** What the store shows of the instance after the message is gone is what became of it. */
+    private void look(InstanceMessage message, Command command, Once<Void> done, boolean dealtWith) {
         if (done.settled() || engine.stopping()) {
             return;
         }
-        Uni.createFrom().deferred(() -> store.row(instanceId)).subscribe().with(found -> {
+        String id = message.instanceId();
+        Uni.createFrom().deferred(() -> store.row(id)).subscribe().with(found -> {
             InstanceRow row = found.orElse(null);
             if (row == null) {
-                done.fail(Refusals.unknown(instanceId));
+                done.fail(Refusals.unknown(id));
             } else if (Operations.isSo(row.status(), command)) {
                 done.complete(null);
             } else if (row.status().ended()) {
-                done.fail(Refusals.ended(instanceId, command, row.status()));
+                done.fail(Refusals.ended(id, command, row.status()));
+            } else if (!dealtWith) {
+                lookForMessage(message, command, done, row.owner() == null ? engine.nodeId() : row.owner());
             } else if (command == Command.RESUME && row.status() != InstanceStatus.SUSPENDED) {
                 done.complete(null);
+            } else if (command == Command.COMPENSATE) {
+                lookIntoJournal(row, done);
             } else {
-                engine.timers().after(LOOK_MILLIS, () -> look(instanceId, command, done));
+                done.fail(Refusals.notDoneThere(id, command, row));
+            }
+        }, done::fail);
+    }
+
+    /** An instance that undoes what it did is in no phase of its own. */
+    private void lookIntoJournal(InstanceRow row, Once<Void> done) {
+        Uni.createFrom().deferred(() -> engine.journal().load(row.id())).emitOn(engine.threads()::worker)
+                .map(stored -> stored.isPresent() && isCancelling(engine.journal().reader(stored.get())))
+                .subscribe().with(cancelling -> {
+                    if (cancelling) {
+                        done.complete(null);
+                    } else {
+                        done.fail(Refusals.notDoneThere(row.id(), Command.COMPENSATE, row));
+                    }
+                }, done::fail);
+    }
+
+    private static boolean isCancelling(JournalReader journal) {
+        for (int position = journal.size() - 1; position >= 0; position--) {
+            if (journal.read(position).happening() instanceof Happening.Cancelling) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void lookForMessage(InstanceMessage message, Command command, Once<Void> done, String owner) {
+        Uni.createFrom().deferred(() -> store.messages(owner, PAGE)).subscribe().with(waiting -> {
+            boolean there = waiting.size() == PAGE
+                    || waiting.stream().anyMatch(other -> other.id().equals(message.id()));
+            if (there) {
+                engine.timers().after(LOOK_MILLIS, () -> look(message, command, done, false));
+            } else {
+                look(message, command, done, true);
             }
         }, done::fail);
     }

@@ -1,6 +1,9 @@
 package dev.cairn.driver;
 
-/** An instance left the memory before it did what it was asked for: it has to be asked again, wherever it is by now. */
+/**
+ * An instance left the memory, or is about to, before what was asked for was done: that has to be asked for again, wherever the
+ * instance is by then.
+ */
 final class MovedException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

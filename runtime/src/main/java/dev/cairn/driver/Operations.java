@@ -140,7 +140,7 @@ final class Operations {
     }
 
     private void ended(Waiting waiting, InstanceStatus status) {
-        if (waiting.command == Command.CANCEL && status == InstanceStatus.CANCELLED) {
+        if (isSo(status, waiting.command)) {
             waiting.done.complete(null);
         } else {
             waiting.done.fail(Refusals.ended(waiting.id, waiting.command, status));
@@ -150,7 +150,7 @@ final class Operations {
     /** True if an instance in a phase need not be told any more; one that is parked on another node has another phase in the store. */
     static boolean isSo(InstanceStatus status, Command command) {
         return command == Command.SUSPEND && status == InstanceStatus.SUSPENDED
-                || command == Command.CANCEL && status == InstanceStatus.CANCELLED;
+                || command.ends() && status == InstanceStatus.CANCELLED;
     }
 
     private void elsewhere(Waiting waiting) {
@@ -185,7 +185,7 @@ final class Operations {
         }
         CairnException standsStill = table.standsStill(id);
         commands.forEach(waiting -> {
-            if (standsStill != null && waiting.command == Command.RESUME) {
+            if (standsStill != null && (waiting.command == Command.RESUME || waiting.command == Command.COMPENSATE)) {
                 waiting.done.fail(standsStill);
             } else {
                 again(waiting);

@@ -72,6 +72,7 @@ final class Orphans {
             return;
         }
         looking.set(false);
+        engine.events().recovered();
         if (sum > 0) {
             LOG.infof("CAIRN-0424: Resumed %d unfinished instances.", sum);
         }

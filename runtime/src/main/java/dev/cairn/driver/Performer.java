@@ -32,9 +32,10 @@ public interface Performer {
      * Ends what a call began that keeps itself: the instance is cancelled, or out of time. Called before the instance notes it, in
      * whatever life of the application that is; called again if it fails.
      *
-     * @return completes when nothing of the call goes on
+     * @param compensate true if what the call began is to undo what it did; that may take longer than this
+     * @return completes when nothing of the call goes on but compensation
      */
-    default Uni<Void> giveUp(EffectCall call) {
+    default Uni<Void> giveUp(EffectCall call, boolean compensate) {
         return Uni.createFrom().voidItem();
     }
 }

@@ -25,8 +25,7 @@ public final class Programs {
         for (InstalledProgram installed : all) {
             String workflow = installed.program().workflow();
             byQualifiedName.computeIfAbsent(workflow, any -> new ArrayList<>()).add(installed);
-            String name = workflow.substring(workflow.indexOf(':') + 1);
-            qualifiedNames.computeIfAbsent(name, any -> new TreeSet<>()).add(workflow);
+            qualifiedNames.computeIfAbsent(installed.program().name(), any -> new TreeSet<>()).add(workflow);
         }
         Comparator<InstalledProgram> byVersion = Comparator.comparing(installed -> installed.program().version(),
                 Versions.ORDER);

@@ -5,6 +5,7 @@ import java.util.Locale;
 import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.InstanceView;
+import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStatus;
 
 /** Says why an instance does not do what an operator asked for. */
@@ -60,6 +61,15 @@ final class Refusals {
                 "CAIRN-0448: Cannot replay instance " + id + ": " + cause.getMessage()
                         + ". Its definition was changed; install the version that it began with.",
                 cause);
+    }
+
+    /** Of an instance that has not ended: who waits for its end must not take it for ended. */
+    static CairnException notDoneThere(String id, Command command, InstanceRow row) {
+        return new CairnException(Reason.INSTANCE_SUSPENDED, "CAIRN-0450: Instance " + id
+                + " did not do what it was asked for [command="
+                + word(command) + ", phase=" + row.status().phase() + ", node=" + row.owner()
+                + "]: it stands still on that node, or was asked for something else meanwhile. The log of the node says why; ask"
+                + " again when the cause is gone.", null);
     }
 
     static CairnException notInMemory(String id, Command command, InstanceView known) {

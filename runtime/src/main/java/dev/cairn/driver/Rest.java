@@ -44,6 +44,7 @@ final class Rest {
             long now = engine.time().millis();
             Entry entry = new Entry(now, new Happening.Retried(Math.max(0, now - row.updatedAtMillis())));
             return append(stored, entry, row(row, InstanceStatus.RUNNING, now, InstanceRow.NEVER))
+                    .invoke(written -> tell(written, row, row.status(), InstanceStatus.RUNNING, null, now))
                     .chain(written -> written ? Uni.createFrom().voidItem() : retry(id));
         });
     }
@@ -60,6 +61,7 @@ final class Rest {
             return append(stored, new Entry(now, ended),
                     row(stored.row(), InstanceStatus.CANCELLED, now, keepUntil(stored, now)))
                     .invoke(written -> {
+                        tell(written, stored.row(), stored.row().status(), InstanceStatus.CANCELLED, ended, now);
                         if (written) {
                             table.unpark(id);
                             table.look(id);
@@ -119,7 +121,16 @@ final class Rest {
             encoded[i] = writer.encode(i, entries.get(i));
         }
         return commit(new InstanceWrite(row, Engine.FIRST_EPOCH, 0, List.of(encoded)))
-                .map(result -> new Start(newId, result == CommitResult.COMMITTED, null));
+                .map(result -> result == CommitResult.COMMITTED)
+                .invoke(created -> tell(created, row, InstanceStatus.PENDING, InstanceStatus.RUNNING, null, now))
+                .map(created -> new Start(newId, created, null));
+    }
+
+    /** Tells who watches of what was written: who takes the instance up finds it so and has no change to tell of. */
+    private void tell(boolean written, InstanceRow row, InstanceStatus before, InstanceStatus now, Ended ended, long atMillis) {
+        if (written) {
+            engine.events().lifecycle().became(row, before, now, ended, atMillis);
+        }
     }
 
     private Uni<StoredInstance> load(String id) {

@@ -20,8 +20,7 @@ public record RetentionRules(RetentionSpec all, Map<String, RetentionSpec> workf
 
     /** How long an instance is kept that ended so. */
     long millis(Program program, InstanceStatus status, long defaultMillis) {
-        String workflow = program.workflow();
-        RetentionSpec spec = spec(workflow).orElse(spec(workflow.substring(workflow.indexOf(':') + 1)))
+        RetentionSpec spec = spec(program.workflow()).orElse(spec(program.name()))
                 .orElse(program.instances().retention()).orElse(all);
         long said = said(spec, status);
         return said == RetentionSpec.UNSAID ? defaultMillis : said;

@@ -19,6 +19,7 @@ final class StoreHealth {
         HEARTBEATS,
         CLAIMS,
         SEARCHES,
+        LOADS,
         TIMERS,
         RETENTION,
         OUTCOMES

@@ -2,6 +2,7 @@ package dev.cairn.driver;
 
 import dev.cairn.executor.Executor;
 import dev.cairn.executor.Happening;
+import dev.cairn.executor.Happening.Cancelling;
 import dev.cairn.executor.Happening.Ended;
 import dev.cairn.executor.Happening.OfEffect;
 import dev.cairn.executor.Happening.OfOperator;
@@ -48,7 +49,8 @@ final class TakingTasks extends Taking {
                 catchUp();
             }
         } else {
-            if (happening instanceof OfEffect outcome && !isWanted(outcome) || happening instanceof Retried) {
+            if (happening instanceof OfEffect outcome && !isWanted(outcome) || happening instanceof Retried
+                    || happening instanceof Cancelling) {
                 catchUp();
             }
             step = Executor.take(state, happening, NOTHING, true);

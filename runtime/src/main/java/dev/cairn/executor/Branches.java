@@ -1,10 +1,10 @@
 package dev.cairn.executor;
 
 import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -167,16 +167,35 @@ final class Branches {
         return false;
     }
 
+    /** Lets the state have the values of the branch of an operation that wants an event; all branches stand still. */
+    void show(State state, int listener) {
+        state.load(live[table.branch(listener)]);
+    }
+
     /** All that is wanted, in the order it was written in the definition. */
-    List<Step.Effect> wanted() {
-        List<Branch> all = new ArrayList<>();
+    List<Step.Effect> wanted(State state) {
+        SortedMap<Integer, Step.Effect> all = new TreeMap<>();
         for (Branch branch : live) {
-            if (branch != null && branch.wanted != null && active(branch)) {
-                all.add(branch);
+            if (branch == null || !active(branch)) {
+                continue;
+            }
+            if (branch.wanted != null) {
+                all.put(branch.operation, branch.wanted);
+            }
+            if (branch.wanted != null || branch.phase == Phase.FORKED) {
+                besides(state, branch, all);
             }
         }
-        all.sort(Comparator.comparingInt(branch -> branch.operation));
-        return all.stream().map(branch -> branch.wanted).toList();
+        return List.copyOf(all.values());
+    }
+
+    private void besides(State state, Branch branch, SortedMap<Integer, Step.Effect> all) {
+        for (int listener : program.listeners(branch.operation)) {
+            Step.Listening besides = table.branch(listener) == branch.number ? state.wantedMeanwhile(listener) : null;
+            if (besides != null) {
+                all.put(listener, besides);
+            }
+        }
     }
 
     /** Computes again what the deadlines of wanted effects are: they were moved. */
@@ -189,7 +208,8 @@ final class Branches {
     }
 
     /**
-     * Finds where an error is raised that nothing in its branch handles: at the fork, unless others of a race are still in it.
+     * Finds where an error is raised that nothing in its branch handles: at the fork, unless others of a race are still in it, or
+     * undo what they did because the instance is cancelled.
      *
      * @return an operation whose guard handles the error, or none does; or {@link Handler#STANDS} if only the branch is out
      */
@@ -197,12 +217,16 @@ final class Branches {
         int at = operation;
         int number = table.branch(at);
         while (number != BranchTable.WORKFLOW) {
-            Guard guard = program.guard(at);
+            Guard guard = Cancellation.guard(state, at);
             if (guard != null && table.branch(guard.handler()) == number) {
                 return at;
             }
             Branching failed = table.get(number);
-            if (failed.fork().compete() && competes(failed, number)) {
+            boolean alone = Cancellation.undoesBranches(state, failed.forkOperation());
+            if ((alone || failed.fork().compete()) && goOn(failed, number)) {
+                if (alone) {
+                    state.cancellation().leaves(state, at, null, error);
+                }
                 drop(state, number, error);
                 return Handler.STANDS;
             }
@@ -212,10 +236,11 @@ final class Branches {
         return at;
     }
 
-    private boolean competes(Branching failed, int number) {
+    /** True if others of the fork that a branch belongs to are neither done nor out. */
+    private boolean goOn(Branching failed, int number) {
         int last = failed.first() + failed.fork().branches().size();
         for (int other = failed.first(); other < last; other++) {
-            if (other != number && live[other].phase != Phase.OUT) {
+            if (other != number && live[other].phase != Phase.OUT && live[other].phase != Phase.DONE) {
                 return true;
             }
         }
@@ -223,8 +248,11 @@ final class Branches {
     }
 
     private void drop(State state, int number, WorkflowError error) {
-        if (state.trace() != null) {
-            state.trace().moves(state, state.operation(), table.get(number).to() - 1, error);
+        Branching over = table.get(number);
+        if (state.trace() != null && state.cancelling() && Cancellation.isCancelled(error)) {
+            state.trace().abandons(state, over.from(), over.to());
+        } else if (state.trace() != null) {
+            state.trace().moves(state, state.operation(), over.to() - 1, error);
         }
         current = null;
         giveUp(state, number);
@@ -243,6 +271,26 @@ final class Branches {
             load(state, outer);
             outer.handles = true;
         }
+    }
+
+    /**
+     * The instance is cancelled: each branch that wants something turns to what undoes what it did, or is out.
+     *
+     * @return the operation to go on with, or how the instance ends
+     */
+    int interrupt(State state) {
+        for (Branch branch : live.clone()) {
+            if (branch != null && branch.wanted != null && live[branch.number] == branch) {
+                Step.Effect wanted = branch.wanted;
+                load(state, branch);
+                int next = Cancellation.interrupt(state, wanted);
+                if (next == Executor.CANCELLED) {
+                    return next;
+                }
+                suspend(state, next);
+            }
+        }
+        return next(state);
     }
 
     /** The error that the current branch handles is decided: what its branches did is given up. */

@@ -2,6 +2,8 @@ package dev.cairn.executor;
 
 import java.util.List;
 
+import com.fasterxml.jackson.databind.JsonNode;
+
 import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowError.Standard;
 import dev.cairn.expression.ExpressionException;
@@ -22,6 +24,7 @@ public final class Executor {
     static final int FAULTED = -3;
     private static final int PAUSED = -5;
     private static final int NOTED = -6;
+    static final int CANCELLED = -7;
 
     private Executor() {}
 
@@ -60,7 +63,11 @@ public final class Executor {
         if (!(happening instanceof Happening.OfEffect outcome)) {
             throw new DivergenceException("the outcome of an effect", happening);
         }
+        state.budget(budget);
         if (!wanted(state, outcome.effect())) {
+            if (receiveMeanwhile(state, outcome)) {
+                return end(state, Handler.WANTS);
+            }
             List<String> wanted = state.effects().stream().map(Step.Effect::id).toList();
             throw new DivergenceException(wanted.isEmpty() ? "no effect" : "the effect " + String.join(" or ", wanted),
                     happening);
@@ -77,6 +84,27 @@ public final class Executor {
         return state.suspended() ? Interventions.halt(state, next) : run(state, next, budget, last);
     }
 
+    /** Takes in an event that came while tasks are done for another: it waits for its turn. */
+    private static boolean receiveMeanwhile(State state, Happening.OfEffect happening) {
+        if (!(happening instanceof Happening.Received received) || state.suspended()) {
+            return false;
+        }
+        for (Step.Effect wanted : state.effects()) {
+            if (wanted instanceof Step.Listening listening && listening.id().equals(received.effect())) {
+                listener(state, listening).receive(state, received);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static Listener listener(State state, Step.Listening wanted) {
+        if (state.branches() != null) {
+            state.branches().show(state, wanted.operation());
+        }
+        return (Listener) state.program().handler(wanted.operation());
+    }
+
     private static boolean wanted(State state, String effect) {
         return state.branches() != null ? state.branches().select(state, effect)
                 : state.wanted() != null && state.wanted().id().equals(effect);
@@ -91,6 +119,23 @@ public final class Executor {
      */
     public static void fork(State state, Happening.Forked fork) {
         state.trace(new ForkTrace(state, fork, (ForkTrace) state.trace()));
+    }
+
+    /**
+     * Says whether the event that is wanted may be this one. Changes nothing.
+     *
+     * @param wanted what the instance wants
+     * @param event attributes and data, in canonical form
+     * @param budget how much work the filters may do
+     * @return index of the filter for {@link Happening.Received}, {@link Listener#NONE}, {@link Listener#KNOWN} or {@link Listener#TOO_MUCH}
+     */
+    public static int accepts(State state, Step.Listening wanted, JsonNode event, int budget) {
+        state.budget(budget);
+        try {
+            return listener(state, wanted).accepts(state, event);
+        } catch (BudgetExhausted exhausted) {
+            return Listener.TOO_MUCH;
+        }
     }
 
     /** Goes on with an operation, or with what a handler returned in its place. */
@@ -165,6 +210,8 @@ public final class Executor {
                 return wanted(state);
             case Handler.ENDS:
                 return new Step.Finished(state.value());
+            case CANCELLED:
+                return new Step.Cancelled(state.cancellation().failure());
             default:
                 return new Step.Faulted(state.fault());
         }
@@ -172,10 +219,7 @@ public final class Executor {
 
     /** What is wanted: of several effects first those that need nobody else. */
     private static Step wanted(State state) {
-        if (state.branches() == null) {
-            return state.wanted();
-        }
-        List<Step.Effect> all = state.branches().wanted();
+        List<Step.Effect> all = state.effects();
         for (Step.Effect effect : all) {
             if (effect instanceof Step.Clock || effect instanceof Step.Timer) {
                 return effect;
@@ -184,7 +228,7 @@ public final class Executor {
         return all.size() == 1 ? all.get(0) : new Step.Several(all);
     }
 
-    private static int raise(State state, int operation, ErrorSignal signal) {
+    static int raise(State state, int operation, ErrorSignal signal) {
         if (!signal.uncaught()) {
             state.failed(operation, -1);
         }
@@ -201,10 +245,15 @@ public final class Executor {
         if (at == Handler.STANDS) {
             return at;
         }
-        Guard guard = state.program().guard(at);
-        if (state.trace() != null) {
-            state.trace().moves(state, state.operation(), guard == null ? Trace.OUTSIDE : guard.handler(), located);
+        Guard guard = Cancellation.guard(state, at);
+        if (state.cancelling()) {
+            state.cancellation().leaves(state, at, guard, located);
+            if (guard == null) {
+                state.cancellation().end();
+                return CANCELLED;
+            }
         }
+        follow(state, guard, located);
         if (guard == null) {
             state.fault(located);
             if (state.branches() != null) {
@@ -217,6 +266,18 @@ public final class Executor {
         }
         state.register(guard.errorRegister(), located.toJson());
         return guard.handler();
+    }
+
+    private static void follow(State state, Guard guard, WorkflowError error) {
+        if (state.trace() == null) {
+            return;
+        }
+        if (Cancellation.isCancelled(error) && state.cancelling()) {
+            // What was given up has not failed.
+            state.trace().abandons(state, guard.from(), guard.to());
+        } else {
+            state.trace().moves(state, state.operation(), guard == null ? Trace.OUTSIDE : guard.handler(), error);
+        }
     }
 
     private static int timeOut(State state, Happening.TimedOut happening) {

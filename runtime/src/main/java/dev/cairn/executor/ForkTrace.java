@@ -5,21 +5,20 @@ import dev.cairn.executor.Happening.Forked;
 import dev.cairn.program.TaskInfo;
 
 /** Lets an instance be another one until a task begins; gives that task its own input. */
-final class ForkTrace implements Trace {
+final class ForkTrace extends LaterTrace {
 
     private final Forked fork;
     private final int task;
-    /** The trace of an earlier fork, or null. What it changes comes first. */
-    private final ForkTrace earlier;
     private final String instanceId;
     /** What the instance is called once the task has begun: as the fork that comes after this one, or as itself. */
     private String nextId;
     private int runs;
 
+    /** @param earlier the trace of an earlier fork, or null: what it changes comes first */
     ForkTrace(State state, Forked fork, ForkTrace earlier) {
+        super(earlier);
         this.fork = fork;
         this.task = task(state, fork);
-        this.earlier = earlier;
         this.instanceId = earlier == null ? state.instanceId() : earlier.instanceId;
         this.nextId = instanceId;
         if (earlier == null) {
@@ -41,28 +40,12 @@ final class ForkTrace implements Trace {
 
     @Override
     public void moves(State state, int from, int to, WorkflowError error) {
-        if (earlier != null) {
-            earlier.moves(state, from, to, error);
-        }
+        super.moves(state, from, to, error);
         if (runs < fork.run() && state.program().tree().begins(task, from, to) && ++runs == fork.run()) {
             state.value(fork.input().tree());
             state.instanceId(nextId);
             state.passFork();
             state.shiftDeadlines(fork.stoodMillis());
-        }
-    }
-
-    @Override
-    public void abandons(State state, int from, int to) {
-        if (earlier != null) {
-            earlier.abandons(state, from, to);
-        }
-    }
-
-    @Override
-    public void retries(State state, int to) {
-        if (earlier != null) {
-            earlier.retries(state, to);
         }
     }
 }

@@ -40,6 +40,14 @@ public sealed interface Happening {
     /** A timer was due. */
     record Fired(String effect) implements OfEffect {}
 
+    /**
+     * An event came.
+     *
+     * @param filter which filter of the task it fits, as {@link Executor#accepts} said
+     * @param event its attributes and data
+     */
+    record Received(String effect, int filter, Payload event) implements OfEffect {}
+
     /** The clock was read. */
     record ClockRead(String effect, long atMillis) implements OfEffect {}
 
@@ -78,6 +86,12 @@ public sealed interface Happening {
     record Retried(long stoodMillis) implements OfOperator {}
 
     /**
+     * The instance is to end as cancelled, once what it has done is undone: what it was doing is given up, and from there on errors
+     * and their like lead to compensation only.
+     */
+    record Cancelling() implements OfOperator {}
+
+    /**
      * The instance begins as another one did, up to a task that gets another input. Stands right behind the start; what follows is
      * a copy of what happened to the other instance before that task began.
      *
@@ -94,7 +108,7 @@ public sealed interface Happening {
      *
      * @param status completed, faulted or cancelled
      * @param output of a completed instance, else null
-     * @param error of a faulted instance, else null
+     * @param error of a faulted instance, or of a compensation that failed while the instance was cancelled, else null
      */
     record Ended(InstanceStatus status, Payload output, WorkflowError error) implements Happening {}
 }

@@ -1,5 +1,6 @@
 package dev.cairn.executor;
 
+import dev.cairn.executor.Happening.Cancelling;
 import dev.cairn.executor.Happening.OfOperator;
 import dev.cairn.executor.Happening.Resumed;
 import dev.cairn.executor.Happening.Retried;
@@ -16,6 +17,9 @@ final class Interventions {
         }
         if (happening instanceof Resumed) {
             return resume(state, happening, budget, last);
+        }
+        if (happening instanceof Cancelling cancelling) {
+            return Cancellation.take(state, cancelling, budget, last);
         }
         return retry(state, (Retried) happening, budget, last);
     }
@@ -45,6 +49,9 @@ final class Interventions {
         state.suspended(false);
         if (state.fault() != null) {
             return Executor.end(state, Executor.FAULTED);
+        }
+        if (state.cancelling() && state.cancellation().over()) {
+            return Executor.end(state, Executor.CANCELLED);
         }
         int next = state.branches() != null ? state.branches().resume(state)
                 : state.wanted() != null ? Handler.WANTS : state.operation();

@@ -2,9 +2,11 @@ package dev.cairn.executor;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 import dev.cairn.program.DeadlineScope;
 import dev.cairn.program.Guard;
+import dev.cairn.program.Operation;
 import dev.cairn.program.Program;
 
 /**
@@ -13,11 +15,13 @@ import dev.cairn.program.Program;
 public final class LinkedProgram {
 
     private static final int NONE = -1;
+    private static final int[] NO_LISTENERS = {};
 
     private final Program program;
     private final Handler[] handlers;
     private final int[] guards;
     private final int[][] deadlines;
+    private final int[][] listeners;
     private final boolean[] heavy;
     private final boolean[] leafStarts;
     private final TaskTree tree;
@@ -33,13 +37,16 @@ public final class LinkedProgram {
         this.heavy = new boolean[this.handlers.length];
         this.guards = new int[this.handlers.length];
         this.deadlines = new int[this.handlers.length][];
+        this.listeners = new int[this.handlers.length][];
         this.tree = new TaskTree(program);
         this.branches = BranchTable.of(program.operations());
         this.leafStarts = new boolean[this.handlers.length];
+        int[] listenings = listenings(program.operations());
         for (int index = 0; index < this.handlers.length; index++) {
             leafStarts[index] = tree.beginsLeaf(index);
             guards[index] = guardOf(index);
             deadlines[index] = deadlinesOf(index);
+            listeners[index] = listenersOf(index, listenings);
         }
     }
 
@@ -57,6 +64,39 @@ public final class LinkedProgram {
     Guard guard(int operation) {
         int guard = guards[operation];
         return guard == NONE ? null : program.guards().get(guard);
+    }
+
+    /** The innermost guard around an operation that has compensation, or null. */
+    Guard compensation(int operation) {
+        for (Guard guard : program.guards()) {
+            if (guard.compensates() && guard.from() <= operation && operation < guard.to()) {
+                return guard;
+            }
+        }
+        return null;
+    }
+
+    /** The guard whose compensation an operation belongs to, or null; of several the outermost. */
+    Guard undoneBy(int operation) {
+        Guard outermost = null;
+        for (Guard guard : program.guards()) {
+            if (guard.isUndoneBy(operation)) {
+                outermost = guard;
+            }
+        }
+        return outermost;
+    }
+
+    /** True for the operations of a compensation: whoever cancels an instance lets it come to its end. */
+    public boolean compensates(int operation) {
+        return undoneBy(operation) != null;
+    }
+
+    /** Lifts the deadlines around an operation. */
+    void liftDeadlines(int operation, State state) {
+        for (int index : deadlines[operation]) {
+            state.number(program.deadlines().get(index).register(), State.LIFTED);
+        }
     }
 
     /** How its tasks lie in each other. */
@@ -93,6 +133,26 @@ public final class LinkedProgram {
             }
         }
         return earliest;
+    }
+
+    /** The operations that listen for further events while this one is done for an event; not to be changed. */
+    int[] listeners(int operation) {
+        return listeners[operation];
+    }
+
+    /** The ends of listenings that tasks are done in for each event. */
+    private static int[] listenings(List<Operation> operations) {
+        return IntStream.range(0, operations.size())
+                .filter(index -> operations.get(index) instanceof Operation.Consume end && end.plan().each()).toArray();
+    }
+
+    private int[] listenersOf(int operation, int[] listenings) {
+        return listenings.length == 0 ? NO_LISTENERS
+                : IntStream.of(listenings).filter(end -> operation <= end && begin(end) < operation).map(this::begin).toArray();
+    }
+
+    private int begin(int listening) {
+        return ((Operation.Consume) program.operations().get(listening)).again();
     }
 
     private int guardOf(int operation) {

@@ -1,5 +1,6 @@
 package dev.cairn.executor;
 
+import java.util.ArrayList;
 import java.util.List;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -47,6 +48,8 @@ public final class State implements Scope {
     private int forksPassed;
     private Trace trace;
     private TaskNotes notes;
+    /** Null unless the instance is being cancelled. */
+    private Cancellation cancellation;
     /** Null unless the instance has forked: then it is in several places, and one of them is here. */
     private Branches branches;
 
@@ -196,7 +199,29 @@ public final class State implements Scope {
         if (fault != null) {
             return List.of();
         }
-        return branches != null ? branches.wanted() : wanted == null ? List.of() : List.of(wanted);
+        if (branches != null) {
+            return branches.wanted(this);
+        }
+        return wanted == null ? List.of() : program.listeners(operation).length == 0 ? List.of(wanted) : wantedAtOnce();
+    }
+
+    private List<Step.Effect> wantedAtOnce() {
+        List<Step.Effect> all = new ArrayList<>();
+        for (int listener : program.listeners(operation)) {
+            Step.Listening besides = wantedMeanwhile(listener);
+            if (besides != null) {
+                all.add(besides);
+            }
+        }
+        all.add(wanted);
+        return all;
+    }
+
+    /** The event that an operation wants besides, or null. */
+    Step.Listening wantedMeanwhile(int listener) {
+        // A listening that a cancelled instance is about to leave never comes to the next event; only one that undoes something does.
+        return cancelling() && !program.compensates(listener) ? null
+                : ((Listener) program.handler(listener)).wantedMeanwhile(this, listener);
     }
 
     /** Puts what belongs to the branch that runs aside. */
@@ -255,6 +280,20 @@ public final class State implements Scope {
 
     void suspended(boolean now) {
         suspended = now;
+    }
+
+    /** True if the instance undoes what it did, to be cancelled then. */
+    public boolean cancelling() {
+        return cancellation != null;
+    }
+
+    /** Null unless the instance is being cancelled. */
+    Cancellation cancellation() {
+        return cancellation;
+    }
+
+    void cancellation(Cancellation begun) {
+        cancellation = begun;
     }
 
     void countRetry() {

@@ -76,6 +76,21 @@ public sealed interface Step {
         }
     }
 
+    /**
+     * An event is wanted; which, {@link Executor#accepts} says. Answered by {@link Happening.Received} or
+     * {@link Happening.TimedOut}.
+     *
+     * @param operation index of the operation that waits
+     * @param deadline the earliest deadline around it, or null
+     */
+    record Listening(String id, int operation, Due deadline) implements Effect {
+
+        @Override
+        public Effect until(Due other) {
+            return new Listening(id, operation, other);
+        }
+    }
+
     /** The time is wanted. Answered by {@link Happening.ClockRead}. */
     record Clock(String id) implements Effect {}
 
@@ -118,6 +133,13 @@ public sealed interface Step {
 
     /** The workflow ended with an error that nothing caught. */
     record Faulted(WorkflowError error) implements Step {}
+
+    /**
+     * The instance is cancelled, and all is undone that can be.
+     *
+     * @param failure what went wrong with that, or null
+     */
+    record Cancelled(WorkflowError failure) implements Step {}
 
     /**
      * A deadline.

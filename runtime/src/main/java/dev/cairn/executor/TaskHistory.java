@@ -9,9 +9,8 @@ import dev.cairn.api.WorkflowError;
 import dev.cairn.program.Operation;
 
 /** Notes the tasks that an instance comes to while it is replayed. Keeps the values of a window of them alone. */
-public final class TaskHistory implements Trace {
+public final class TaskHistory extends LaterTrace {
 
-    private final Trace earlier;
     private final TaskTree tree;
     private final List<Operation> operations;
     private final long from;
@@ -24,7 +23,7 @@ public final class TaskHistory implements Trace {
     private long nowMillis;
 
     private TaskHistory(State state, long from, int limit) {
-        this.earlier = state.trace();
+        super(state.trace());
         this.tree = state.program().tree();
         this.operations = state.program().program().operations();
         this.from = from;
@@ -62,13 +61,11 @@ public final class TaskHistory implements Trace {
 
     @Override
     public void moves(State state, int previous, int next, WorkflowError error) {
-        if (earlier != null) {
-            earlier.moves(state, previous, next, error);
-        }
+        super.moves(state, previous, next, error);
         boolean skipped = previous != OUTSIDE && operations.get(previous) instanceof Operation.Enter enter
                 && enter.condition() != null && enter.skipTo() == next;
         for (int task = previous == OUTSIDE ? OUTSIDE : tree.task(previous); task >= 0; task = tree.parent(task)) {
-            if (open[task] != null && !goesOn(task, previous, next)) {
+            if (open[task] != null && !tree.goesOn(task, previous, next)) {
                 close(task).end(skipped, state.value(), error, nowMillis);
             }
         }
@@ -81,10 +78,6 @@ public final class TaskHistory implements Trace {
         Run run = open[task];
         open[task] = null;
         return run;
-    }
-
-    private boolean goesOn(int task, int previous, int next) {
-        return next != OUTSIDE && tree.within(tree.task(next), task) && !tree.begins(task, previous, next);
     }
 
     /** Outermost first. Tasks lie in each other no deeper than a definition may be nested. */
@@ -105,9 +98,7 @@ public final class TaskHistory implements Trace {
 
     @Override
     public void abandons(State state, int from, int to) {
-        if (earlier != null) {
-            earlier.abandons(state, from, to);
-        }
+        super.abandons(state, from, to);
         for (int task = 0; task < open.length; task++) {
             if (open[task] != null && tree.liesIn(task, from, to)) {
                 close(task).abandon(nowMillis);
@@ -117,9 +108,7 @@ public final class TaskHistory implements Trace {
 
     @Override
     public void retries(State state, int to) {
-        if (earlier != null) {
-            earlier.retries(state, to);
-        }
+        super.retries(state, to);
         latest[tree.task(to)].attempts++;
         for (int task = tree.task(to); task >= 0; task = tree.parent(task)) {
             latest[task].goOn();

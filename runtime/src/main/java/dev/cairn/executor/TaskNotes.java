@@ -10,11 +10,10 @@ import dev.cairn.executor.Happening.TaskDone;
 import dev.cairn.value.Payload;
 
 /** Notes the tasks that are done, so that they are in the journal before the next ones begin. Belongs to one state. */
-public final class TaskNotes implements Trace {
+public final class TaskNotes extends LaterTrace {
 
     private static final int WORKFLOW = 0;
 
-    private final Trace earlier;
     private final TaskTree tree;
     /** How often each task has begun. */
     private final int[] runs;
@@ -22,7 +21,7 @@ public final class TaskNotes implements Trace {
     private boolean stopped;
 
     private TaskNotes(State state) {
-        this.earlier = state.trace();
+        super(state.trace());
         this.tree = state.program().tree();
         this.runs = new int[state.program().program().tasks().size()];
     }
@@ -79,9 +78,7 @@ public final class TaskNotes implements Trace {
         if (from != OUTSIDE && !stopped) {
             noteEnds(state, from, to, error);
         }
-        if (earlier != null) {
-            earlier.moves(state, from, to, error);
-        }
+        super.moves(state, from, to, error);
         if (to != OUTSIDE) {
             for (int task = tree.task(to); task >= 0 && tree.begins(task, from, to); task = tree.parent(task)) {
                 runs[task]++;
@@ -91,27 +88,9 @@ public final class TaskNotes implements Trace {
 
     /** Innermost first. The workflow itself is left out: its end has an entry of its own. */
     private void noteEnds(State state, int from, int to, WorkflowError error) {
-        for (int task = tree.task(from); task != WORKFLOW && !goesOn(task, from, to); task = tree.parent(task)) {
+        for (int task = tree.task(from); task != WORKFLOW && !tree.goesOn(task, from, to); task = tree.parent(task)) {
             notes.add(new TaskDone(state.program().program().tasks().get(task).reference(), runs[task],
                     error == null ? Payload.of(state.value()) : null, error));
-        }
-    }
-
-    private boolean goesOn(int task, int from, int to) {
-        return to != OUTSIDE && tree.within(tree.task(to), task) && !tree.begins(task, from, to);
-    }
-
-    @Override
-    public void abandons(State state, int from, int to) {
-        if (earlier != null) {
-            earlier.abandons(state, from, to);
-        }
-    }
-
-    @Override
-    public void retries(State state, int to) {
-        if (earlier != null) {
-            earlier.retries(state, to);
         }
     }
 }

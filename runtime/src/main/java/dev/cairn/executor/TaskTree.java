@@ -88,4 +88,9 @@ final class TaskTree {
         return to != Trace.OUTSIDE && starts[task] == to
                 && (task(to) == task || from == Trace.OUTSIDE || !within(task(from), task));
     }
+
+    /** True if an instance that goes from one operation to another is in the same run of a task still. */
+    boolean goesOn(int task, int from, int to) {
+        return to != Trace.OUTSIDE && within(task(to), task) && !begins(task, from, to);
+    }
 }

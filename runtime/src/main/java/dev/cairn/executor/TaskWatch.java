@@ -7,15 +7,14 @@ import dev.cairn.api.WorkflowError;
 import dev.cairn.program.TaskInfo;
 
 /** Notes each beginning of one task while an instance is replayed. */
-public final class TaskWatch implements Trace {
+public final class TaskWatch extends LaterTrace {
 
-    private final Trace earlier;
     private final int task;
     private final List<Beginning> beginnings = new ArrayList<>();
     private long position;
 
     private TaskWatch(Trace earlier, int task) {
-        this.earlier = earlier;
+        super(earlier);
         this.task = task;
     }
 
@@ -49,25 +48,9 @@ public final class TaskWatch implements Trace {
 
     @Override
     public void moves(State state, int from, int to, WorkflowError error) {
-        if (earlier != null) {
-            earlier.moves(state, from, to, error);
-        }
+        super.moves(state, from, to, error);
         if (state.program().tree().begins(task, from, to)) {
             beginnings.add(new Beginning(position, state.forksPassed()));
-        }
-    }
-
-    @Override
-    public void abandons(State state, int from, int to) {
-        if (earlier != null) {
-            earlier.abandons(state, from, to);
-        }
-    }
-
-    @Override
-    public void retries(State state, int to) {
-        if (earlier != null) {
-            earlier.retries(state, to);
         }
     }
 

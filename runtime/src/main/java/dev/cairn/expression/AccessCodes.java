@@ -180,7 +180,7 @@ final class AccessCodes {
 
     /** {@code target[]}. */
     static final class Iterate extends Code {
-        private final Code target;
+        final Code target;
         /** Whether there is no result where the target has no elements. */
         private final boolean isOptional;
 
@@ -202,6 +202,11 @@ final class AccessCodes {
                 return value == null || iterate(scope, null, value, sink);
             }
             return target.each(scope, locals, path, input, (p, value) -> iterate(scope, p, value, sink));
+        }
+
+        /** Whether there is exactly one value whose elements these are, or an error. */
+        boolean hasOneTarget() {
+            return target.results == ONE && !isOptional;
         }
 
         private boolean iterate(Scope scope, Path path, JsonNode value, Sink sink) {

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
+import dev.cairn.value.CompactFields;
 import dev.cairn.value.Values;
 
 /** Code that gives the input with values set at the paths of a target. */
@@ -29,39 +30,52 @@ final class AssignCodes {
         }
         scope.charge(1);
         Work.chargeCopies(scope, input.size());
-        JsonNode changed = set(scope, Access.field(input, names[index]), names, index + 1, value);
+        boolean isLast = index + 1 == names.length && input instanceof ObjectNode;
+        JsonNode changed = isLast ? value : set(scope, Access.field(input, names[index]), names, index + 1, value);
         Map<String, JsonNode> fields = CompactFields.copyOf(input, 1);
         fields.put(names[index], changed);
         return new ObjectNode(JsonNodeFactory.instance, fields);
     }
 
-    /** {@code target = value}. */
-    static final class Assign extends ValueCode {
-        private final Code target;
+    /** What takes a value, which may be several one after another, and gives the input changed by it. */
+    private abstract static class ChangeByValue extends ValueCode {
+        final Code target;
         /** Null if the target is more than fields of fields. */
-        private final String[] names;
+        final String[] names;
         private final Code value;
 
-        Assign(Code target, Code value) {
+        ChangeByValue(Code target, Code value) {
             super(value.results);
             this.target = target;
             this.names = names(target);
             this.value = value;
         }
 
+        /** The input, changed by one value. */
+        abstract JsonNode change(Scope scope, Locals locals, JsonNode input, JsonNode operand);
+
         @Override
-        JsonNode eval(Scope scope, Locals locals, JsonNode input) {
-            JsonNode assigned = value.eval(scope, locals, input);
-            return assigned == null ? null : assign(scope, locals, input, assigned);
+        final JsonNode eval(Scope scope, Locals locals, JsonNode input) {
+            JsonNode operand = value.eval(scope, locals, input);
+            return operand == null ? null : change(scope, locals, input, operand);
         }
 
         @Override
-        boolean eachValue(Scope scope, Locals locals, JsonNode input, Sink sink) {
+        final boolean eachValue(Scope scope, Locals locals, JsonNode input, Sink sink) {
             return value.each(scope, locals, null, input,
-                    (p, assigned) -> sink.accept(null, assign(scope, locals, input, assigned)));
+                    (p, operand) -> sink.accept(null, change(scope, locals, input, operand)));
+        }
+    }
+
+    /** {@code target = value}. */
+    static final class Assign extends ChangeByValue {
+
+        Assign(Code target, Code value) {
+            super(target, value);
         }
 
-        private JsonNode assign(Scope scope, Locals locals, JsonNode input, JsonNode assigned) {
+        @Override
+        JsonNode change(Scope scope, Locals locals, JsonNode input, JsonNode assigned) {
             if (names != null) {
                 return set(scope, input, names, 0, assigned);
             }
@@ -113,34 +127,16 @@ final class AssignCodes {
     }
 
     /** {@code target operator= value}. */
-    static final class ArithmeticUpdate extends ValueCode {
+    static final class ArithmeticUpdate extends ChangeByValue {
         private final Operators.Operation operation;
-        private final Code target;
-        /** Null if the target is more than fields of fields. */
-        private final String[] names;
-        private final Code value;
 
         ArithmeticUpdate(Operators.Operation operation, Code target, Code value) {
-            super(value.results);
+            super(target, value);
             this.operation = operation;
-            this.target = target;
-            this.names = names(target);
-            this.value = value;
         }
 
         @Override
-        JsonNode eval(Scope scope, Locals locals, JsonNode input) {
-            JsonNode operand = value.eval(scope, locals, input);
-            return operand == null ? null : update(scope, locals, input, operand);
-        }
-
-        @Override
-        boolean eachValue(Scope scope, Locals locals, JsonNode input, Sink sink) {
-            return value.each(scope, locals, null, input,
-                    (p, operand) -> sink.accept(null, update(scope, locals, input, operand)));
-        }
-
-        private JsonNode update(Scope scope, Locals locals, JsonNode input, JsonNode operand) {
+        JsonNode change(Scope scope, Locals locals, JsonNode input, JsonNode operand) {
             if (names != null) {
                 JsonNode changed = operation.apply(scope, target.eval(scope, locals, input), operand);
                 return set(scope, input, names, 0, changed);

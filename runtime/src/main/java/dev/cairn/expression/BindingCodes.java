@@ -38,6 +38,12 @@ final class BindingCodes {
 
         @Override
         boolean each(Scope scope, Locals locals, Path path, JsonNode input, Sink sink) {
+            if (path == null && body.isDirect()) {
+                return source.each(scope, locals, null, input, (p, value) -> {
+                    JsonNode result = body.eval(scope, locals.bind(value), input);
+                    return result == null || sink.accept(null, result);
+                });
+            }
             return source.each(scope, locals, null, input,
                     (p, value) -> body.each(scope, locals.bind(value), path, input, sink));
         }

@@ -126,8 +126,7 @@ final class CodeBuilder {
 
     private Code construction(Expression expression, LinkScope scope) {
         if (expression instanceof ArrayConstruction array) {
-            return new ConstructionCodes.Collect(
-                    array.content() == null ? new FilterCodes.Empty() : build(array.content(), scope));
+            return LoopCodes.collect(array.content() == null ? new FilterCodes.Empty() : build(array.content(), scope));
         } else if (expression instanceof ArrayTemplate template) {
             return new ConstructionCodes.FixedArray(template.elements().stream()
                     .map(element -> ConstructionCodes.Single.of(build(element, scope))).toArray(Code[]::new));

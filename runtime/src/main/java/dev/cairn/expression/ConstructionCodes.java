@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 
+import dev.cairn.value.CompactFields;
 import dev.cairn.value.Values;
 
 /** Code that builds arrays, objects and texts. */
@@ -201,23 +202,36 @@ final class ConstructionCodes {
 
         @Override
         JsonNode eval(Scope scope, Locals locals, JsonNode input) {
+            // From the last to the first, as several results of them are combined; it matters where one fails or has none.
+            if (parts.length == 2) {
+                String second = text(1, scope, locals, input);
+                String first = second == null ? null : text(0, scope, locals, input);
+                if (first == null) {
+                    return null;
+                }
+                Work.chargeText(scope, (long) first.length() + second.length());
+                return TextNode.valueOf(first.concat(second));
+            }
             String[] texts = new String[parts.length];
             long length = 0;
-            // From the last to the first, as several results of them are combined; it matters where one fails or has none.
             for (int i = parts.length - 1; i >= 0; i--) {
-                if (constants[i] == null) {
-                    JsonNode value = parts[i].eval(scope, locals, input);
-                    if (value == null) {
-                        return null;
-                    }
-                    texts[i] = formatted(i, scope, value);
-                } else {
-                    texts[i] = constants[i];
+                texts[i] = text(i, scope, locals, input);
+                if (texts[i] == null) {
+                    return null;
                 }
                 length += texts[i].length();
             }
             Work.chargeText(scope, length);
-            return TextNode.valueOf(texts.length == 2 ? texts[0].concat(texts[1]) : String.join("", texts));
+            return TextNode.valueOf(joined(texts));
+        }
+
+        /** The text of a part, or null if it has none. */
+        private String text(int index, Scope scope, Locals locals, JsonNode input) {
+            if (constants[index] != null) {
+                return constants[index];
+            }
+            JsonNode value = parts[index].eval(scope, locals, input);
+            return value == null ? null : formatted(index, scope, value);
         }
 
         @Override
@@ -234,6 +248,16 @@ final class ConstructionCodes {
                 Work.chargeText(scope, text.length());
                 return part(index - 1, text, scope, locals, input, sink);
             });
+        }
+
+        /** The usual numbers of parts are put together at once. */
+        private static String joined(String[] texts) {
+            return switch (texts.length) {
+                case 1 -> texts[0];
+                case 3 -> texts[0] + texts[1] + texts[2];
+                case 4 -> texts[0] + texts[1] + texts[2] + texts[3];
+                default -> String.join("", texts);
+            };
         }
 
         private String formatted(int index, Scope scope, JsonNode value) {

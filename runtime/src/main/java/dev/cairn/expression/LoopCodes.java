@@ -17,6 +17,14 @@ final class LoopCodes {
 
     private LoopCodes() {}
 
+    /** {@code [content]}; where that is {@code [target[] | body]}, without pushing each element. */
+    static Code collect(Code content) {
+        return content instanceof FlowCodes.Pipe pipe && pipe.right.isDirect()
+                && pipe.left instanceof AccessCodes.Iterate elements && elements.hasOneTarget()
+                        ? new MapElements(elements.target, pipe.right)
+                        : new ConstructionCodes.Collect(content);
+    }
+
     /** {@code range(from; to; by)}. */
     static final class Range extends ValueCode {
         private final Code from;

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 
+import dev.cairn.value.CompactFields;
 import dev.cairn.value.Numbers;
 
 /** {@code add(content)}: adds up all results, in time that grows with their size only. */

@@ -20,8 +20,9 @@ import dev.cairn.definition.TaskProperties;
  * @param <T> the type itself
  */
 public abstract sealed class FlowTask<T extends FlowTask<T>>
-        permits CallTask, ChooseTask, CompensatedTask, ForkTask, FunctionCallTask, GroupTask, HttpCallTask, LoopTask, RaiseTask,
-        RunCommandTask, RunWorkflowTask, SetTask, TryTask,
+        permits CallTask, ChooseTask, CompensatedTask, EmitTask, ForkTask, FunctionCallTask, GroupTask, HttpCallTask,
+        ListenTask,
+        LoopTask, RaiseTask, RunCommandTask, RunWorkflowTask, SetTask, TryTask,
         WaitTask {
 
     private final String name;

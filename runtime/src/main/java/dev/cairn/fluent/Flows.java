@@ -28,7 +28,7 @@ import dev.cairn.fluent.Calls.Function3;
  * <p>
  * Nothing here throws: a mistake is reported when the application is built, with all the others.
  */
-public final class Flows {
+public final class Flows extends EventFlows {
 
     /** Go on with the next task: what happens anyway. */
     public static final Directive CONTINUE = Directive.CONTINUE;
@@ -431,7 +431,8 @@ public final class Flows {
      * <p>
      * Compensations run in reverse order, each with the output of its task as input; then the list fails with the error. Each is a
      * task like any other: its effects are journaled and not done again. One that fails does not keep those before it from running;
-     * its error is then that of the list. A task that fails itself is not undone. A directive of a later task cannot lead back to
+     * its error is then that of the list. A task that fails itself is not undone. So it is, too, when the instance is cancelled by
+     * {@link dev.cairn.api.InstanceHandle#cancelAndCompensate()}. A directive of a later task cannot lead back to
      * the compensated one or beyond.
      *
      * <pre>{@code

@@ -40,6 +40,7 @@ final class Models {
                 output(json, location, "export"),
                 duration(json, location, "timeout", "after"),
                 then(json, location),
+                List.of(),
                 location);
     }
 

@@ -57,6 +57,15 @@ final class Part {
         return new Part(with(other.json(), key).json, List.copyOf(all));
     }
 
+    /** With the JSON and mistakes of another part at the end of a list. */
+    Part added(String key, Part other) {
+        List<Mistake> all = new ArrayList<>(mistakes);
+        all.addAll(other.mistakes);
+        ObjectNode copy = json();
+        copy.withArrayProperty(key).add(other.json());
+        return new Part(copy, List.copyOf(all));
+    }
+
     /** With JSON that is known to be good. */
     Part with(JsonNode value, String... path) {
         ObjectNode copy = json();

@@ -4,12 +4,14 @@ import java.util.List;
 import java.util.zip.CRC32C;
 
 import dev.cairn.executor.Happening;
+import dev.cairn.executor.Happening.Cancelling;
 import dev.cairn.executor.Happening.ClockRead;
 import dev.cairn.executor.Happening.Completed;
 import dev.cairn.executor.Happening.Ended;
 import dev.cairn.executor.Happening.Failed;
 import dev.cairn.executor.Happening.Fired;
 import dev.cairn.executor.Happening.Forked;
+import dev.cairn.executor.Happening.Received;
 import dev.cairn.executor.Happening.Resumed;
 import dev.cairn.executor.Happening.Retried;
 import dev.cairn.executor.Happening.Scheduled;
@@ -52,6 +54,8 @@ final class EntryCodec {
     private static final int RETRIED = 11;
     private static final int FORKED = 12;
     private static final int TASK_DONE = 13;
+    private static final int RECEIVED = 14;
+    private static final int CANCELLING = 15;
 
     private EntryCodec() {}
 
@@ -87,10 +91,14 @@ final class EntryCodec {
             out.head(TIMED_OUT, entry.atMillis()).text(timedOut.effect()).varint(timedOut.deadline());
         } else if (happening instanceof Ended ended) {
             out.head(ENDED, entry.atMillis()).varint(ended.status().code()).payload(ended.output()).error(ended.error());
+        } else if (happening instanceof Received received) {
+            out.head(RECEIVED, entry.atMillis()).text(received.effect()).varint(received.filter()).payload(received.event());
         } else if (happening instanceof Suspended) {
             out.head(SUSPENDED, entry.atMillis());
         } else if (happening instanceof Resumed) {
             out.head(RESUMED, entry.atMillis());
+        } else if (happening instanceof Cancelling) {
+            out.head(CANCELLING, entry.atMillis());
         } else if (happening instanceof Retried retried) {
             out.head(RETRIED, entry.atMillis()).varint(retried.stoodMillis());
         } else if (happening instanceof Forked forked) {
@@ -149,6 +157,8 @@ final class EntryCodec {
                 return new TimedOut(in.text(), in.number());
             case ENDED:
                 return new Ended(in.status(), in.payloadIfAny(), in.errorIfAny());
+            case RECEIVED:
+                return new Received(in.text(), in.number(), in.payload());
             case SUSPENDED:
                 return new Suspended();
             case RESUMED:
@@ -159,6 +169,8 @@ final class EntryCodec {
                 return new Forked(in.text(), in.text(), in.number(), in.payload(), in.varint());
             case TASK_DONE:
                 return new TaskDone(in.text(), in.number(), in.payloadIfAny(), in.errorIfAny());
+            case CANCELLING:
+                return new Cancelling();
             default:
                 throw new DamagedEntryException("its kind " + kind + " is unknown");
         }

@@ -11,6 +11,7 @@ import dev.cairn.executor.Happening;
 import dev.cairn.executor.Happening.Completed;
 import dev.cairn.executor.Happening.Ended;
 import dev.cairn.executor.Happening.Forked;
+import dev.cairn.executor.Happening.Received;
 import dev.cairn.executor.Happening.Started;
 import dev.cairn.executor.Happening.TaskDone;
 import dev.cairn.journal.KnownValues.Found;
@@ -81,6 +82,9 @@ public final class JournalWriter {
         if (happening instanceof Completed completed) {
             return completed.output();
         }
+        if (happening instanceof Received received) {
+            return received.event();
+        }
         if (happening instanceof Forked forked) {
             return forked.input();
         }
@@ -96,6 +100,9 @@ public final class JournalWriter {
         }
         if (happening instanceof Completed completed) {
             return new Completed(completed.effect(), payload);
+        }
+        if (happening instanceof Received received) {
+            return new Received(received.effect(), received.filter(), payload);
         }
         if (happening instanceof Forked forked) {
             return new Forked(forked.from(), forked.task(), forked.run(), payload, forked.stoodMillis());

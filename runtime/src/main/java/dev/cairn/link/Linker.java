@@ -15,6 +15,7 @@ import dev.cairn.expression.ExpressionLinker;
 import dev.cairn.program.Binding;
 import dev.cairn.program.BoundExpression;
 import dev.cairn.program.Length;
+import dev.cairn.program.ListenPlan;
 import dev.cairn.program.Operation;
 import dev.cairn.program.Operation.Assign;
 import dev.cairn.program.Operation.BranchEnd;
@@ -23,11 +24,17 @@ import dev.cairn.program.Operation.Call;
 import dev.cairn.program.Operation.Catch;
 import dev.cairn.program.Operation.Choose;
 import dev.cairn.program.Operation.Clock;
+import dev.cairn.program.Operation.Consume;
+import dev.cairn.program.Operation.Emit;
 import dev.cairn.program.Operation.Enter;
 import dev.cairn.program.Operation.Finish;
 import dev.cairn.program.Operation.Fork;
 import dev.cairn.program.Operation.Jump;
+import dev.cairn.program.Operation.Keep;
 import dev.cairn.program.Operation.Leave;
+import dev.cairn.program.Operation.Listen;
+import dev.cairn.program.Operation.ListenStart;
+import dev.cairn.program.Operation.ListenTurn;
 import dev.cairn.program.Operation.LoopStart;
 import dev.cairn.program.Operation.LoopTurn;
 import dev.cairn.program.Operation.Raise;
@@ -38,11 +45,13 @@ import dev.cairn.program.Operation.Wait;
 import dev.cairn.program.Program;
 import dev.cairn.program.RetryPlan;
 import dev.cairn.task.call.CallHandler;
+import dev.cairn.task.emit.EmitHandler;
 import dev.cairn.task.flow.ClockHandler;
 import dev.cairn.task.flow.DeadlineHandler;
 import dev.cairn.task.flow.EnterHandler;
 import dev.cairn.task.flow.FinishHandler;
 import dev.cairn.task.flow.JumpHandler;
+import dev.cairn.task.flow.KeepHandler;
 import dev.cairn.task.flow.LeaveHandler;
 import dev.cairn.task.flow.LinkedLength;
 import dev.cairn.task.flow.UnlessHandler;
@@ -51,6 +60,11 @@ import dev.cairn.task.fork.BranchLeaveHandler;
 import dev.cairn.task.fork.ForkHandler;
 import dev.cairn.task.fortask.LoopStartHandler;
 import dev.cairn.task.fortask.LoopTurnHandler;
+import dev.cairn.task.listen.ConsumeHandler;
+import dev.cairn.task.listen.LinkedFilter;
+import dev.cairn.task.listen.ListenHandler;
+import dev.cairn.task.listen.ListenStartHandler;
+import dev.cairn.task.listen.ListenTurnHandler;
 import dev.cairn.task.raise.RaiseHandler;
 import dev.cairn.task.set.SetHandler;
 import dev.cairn.task.switchtask.SwitchHandler;
@@ -112,6 +126,9 @@ public final class Linker {
         if (operation instanceof Unless op) {
             return new UnlessHandler(op, expression(op.condition()));
         }
+        if (operation instanceof Keep op) {
+            return new KeepHandler(op, expression(op.value()));
+        }
         if (operation instanceof Clock op) {
             return new ClockHandler(op);
         }
@@ -149,6 +166,21 @@ public final class Linker {
         if (operation instanceof Call op) {
             return new CallHandler(op.effect(), expression(op.arguments()));
         }
+        if (operation instanceof Emit op) {
+            return new EmitHandler(op, expression(op.event()));
+        }
+        if (operation instanceof ListenStart op) {
+            return new ListenStartHandler(op.plan(), filters(op.plan()));
+        }
+        if (operation instanceof Listen op) {
+            return new ListenHandler(op.effect(), op.plan(), filters(op.plan()));
+        }
+        if (operation instanceof Consume op) {
+            return new ConsumeHandler(op);
+        }
+        if (operation instanceof ListenTurn op) {
+            return new ListenTurnHandler(op);
+        }
         if (operation instanceof Wait op) {
             return new WaitHandler(op.effect(), length(op.length()));
         }
@@ -162,6 +194,15 @@ public final class Linker {
             return new CatchHandler(op, expression(op.when()), expression(op.exceptWhen()), retry(op.retry()));
         }
         return null;
+    }
+
+    private List<LinkedFilter> filters(ListenPlan plan) {
+        return plan.all().stream().map(filter -> new LinkedFilter(
+                filter.attributes().stream().map(attribute -> new LinkedFilter.Attribute(attribute.name(),
+                        attribute.literal(), expression(attribute.value()))).toList(),
+                filter.correlations().stream().map(correlation -> new LinkedFilter.Correlation(correlation.name(),
+                        expression(correlation.from()), expression(correlation.expect()))).toList()))
+                .toList();
     }
 
     private LazySchema schema(int index) {

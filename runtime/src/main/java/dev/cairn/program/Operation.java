@@ -42,6 +42,13 @@ public sealed interface Operation {
     record Assign(int task, BoundExpression value) implements Operation {}
 
     /**
+     * Keeps a value for later; what flows stays what it is.
+     *
+     * @param register value register that gets it
+     */
+    record Keep(int task, BoundExpression value, int register) implements Operation {}
+
+    /**
      * Goes on elsewhere.
      *
      * @param counter number register to count up, or -1
@@ -96,6 +103,39 @@ public sealed interface Operation {
         /** The {@code function} of a run of a command. */
         public static final int COMMAND = -3;
     }
+
+    /**
+     * Publishes an event.
+     *
+     * @param event gives its attributes and data
+     * @param source its {@code source} if the event has none
+     * @param eventRegister keeps the event, which is the output
+     */
+    record Emit(int task, EffectId effect, BoundExpression event, String source, int eventRegister) implements Operation {}
+
+    /** Begins to listen: evaluates what the events have to have in common, and forgets those of an earlier time. */
+    record ListenStart(int task, ListenPlan plan) implements Operation {}
+
+    /** Waits for the next event. */
+    record Listen(int task, EffectId effect, ListenPlan plan) implements Operation {}
+
+    /**
+     * Begins what is done for an event: the one that came first of those that were not looked at.
+     *
+     * @param item value register of what is read of the event
+     * @param at value register of its number, from 0
+     * @param again where the next event is waited for
+     * @param done where to go on when there is nothing more to wait for
+     */
+    record ListenTurn(int task, ListenPlan plan, int item, int at, int again, int done) implements Operation {}
+
+    /**
+     * Takes in the event that came, or what was done for it: its value is added to the array of all, which flows on.
+     *
+     * @param again where the next event is waited for
+     * @param done where to go on when there is nothing more to wait for; the next operation if that is still to be asked
+     */
+    record Consume(int task, ListenPlan plan, int again, int done) implements Operation {}
 
     /** {@code wait}. */
     record Wait(int task, EffectId effect, Length length) implements Operation {}

@@ -12,11 +12,17 @@ import dev.cairn.program.Operation.Call;
 import dev.cairn.program.Operation.Catch;
 import dev.cairn.program.Operation.Choose;
 import dev.cairn.program.Operation.Clock;
+import dev.cairn.program.Operation.Consume;
+import dev.cairn.program.Operation.Emit;
 import dev.cairn.program.Operation.Enter;
 import dev.cairn.program.Operation.Finish;
 import dev.cairn.program.Operation.Fork;
 import dev.cairn.program.Operation.Jump;
+import dev.cairn.program.Operation.Keep;
 import dev.cairn.program.Operation.Leave;
+import dev.cairn.program.Operation.Listen;
+import dev.cairn.program.Operation.ListenStart;
+import dev.cairn.program.Operation.ListenTurn;
 import dev.cairn.program.Operation.LoopStart;
 import dev.cairn.program.Operation.LoopTurn;
 import dev.cairn.program.Operation.Raise;
@@ -33,7 +39,7 @@ final class OperationCodec {
     private OperationCodec() {}
 
     static void write(ProgramWriter out, Operation operation) throws IOException {
-        if (!writeFlow(out, operation) && !writeEffect(out, operation)) {
+        if (!writeFlow(out, operation) && !writeEffect(out, operation) && !writeEvent(out, operation)) {
             throw new IllegalArgumentException("No encoding for " + operation);
         }
     }
@@ -41,6 +47,9 @@ final class OperationCodec {
     static Operation read(ProgramReader in) throws IOException {
         int tag = in.raw().readByte();
         int task = in.integer();
+        if (tag >= 30) {
+            return readEvent(in, tag, task);
+        }
         return tag < 20 ? readFlow(in, tag, task) : readEffect(in, tag, task);
     }
 
@@ -100,6 +109,10 @@ final class OperationCodec {
         } else if (operation instanceof BranchLeave op) {
             begin(out, 12, op);
             out.ints(op.target());
+        } else if (operation instanceof Keep op) {
+            begin(out, 13, op);
+            out.expression(op.value());
+            out.ints(op.register());
         } else {
             return false;
         }
@@ -134,6 +147,8 @@ final class OperationCodec {
                 return new BranchEnd(task);
             case 12:
                 return new BranchLeave(task, in.integer());
+            case 13:
+                return new Keep(task, in.expression(), in.integer());
             default:
                 throw new IOException("No operation has the tag " + tag);
         }
@@ -190,6 +205,51 @@ final class OperationCodec {
                 return new Catch(task, in.effect(), readFilter(in), in.expression(), in.expression(), readRetry(in),
                         in.integer(),
                         in.integer(), in.integer(), in.integer(), in.raw().readBoolean());
+            default:
+                throw new IOException("No operation has the tag " + tag);
+        }
+    }
+
+    private static boolean writeEvent(ProgramWriter out, Operation operation) throws IOException {
+        if (operation instanceof Emit op) {
+            begin(out, 30, op);
+            out.effect(op.effect());
+            out.expression(op.event());
+            out.text(op.source());
+            out.ints(op.eventRegister());
+        } else if (operation instanceof ListenStart op) {
+            begin(out, 31, op);
+            ListenCodec.write(out, op.plan());
+        } else if (operation instanceof Listen op) {
+            begin(out, 32, op);
+            out.effect(op.effect());
+            ListenCodec.write(out, op.plan());
+        } else if (operation instanceof Consume op) {
+            begin(out, 33, op);
+            ListenCodec.write(out, op.plan());
+            out.ints(op.again(), op.done());
+        } else if (operation instanceof ListenTurn op) {
+            begin(out, 34, op);
+            ListenCodec.write(out, op.plan());
+            out.ints(op.item(), op.at(), op.again(), op.done());
+        } else {
+            return false;
+        }
+        return true;
+    }
+
+    private static Operation readEvent(ProgramReader in, int tag, int task) throws IOException {
+        switch (tag) {
+            case 30:
+                return new Emit(task, in.effect(), in.expression(), in.text(), in.integer());
+            case 31:
+                return new ListenStart(task, ListenCodec.read(in));
+            case 32:
+                return new Listen(task, in.effect(), ListenCodec.read(in));
+            case 33:
+                return new Consume(task, ListenCodec.read(in), in.integer(), in.integer());
+            case 34:
+                return new ListenTurn(task, ListenCodec.read(in), in.integer(), in.integer(), in.integer(), in.integer());
             default:
                 throw new IOException("No operation has the tag " + tag);
         }

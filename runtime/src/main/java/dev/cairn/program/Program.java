@@ -50,6 +50,11 @@ public record Program(
     /** Number register that {@code now} reads. */
     public static final int CLOCK_REGISTER = 0;
 
+    /** Its name without the namespace. */
+    public String name() {
+        return workflow.substring(workflow.indexOf(':') + 1);
+    }
+
     /** {@code namespace:name:version}: for messages. */
     public String id() {
         return workflow + ":" + version;

@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -71,9 +72,11 @@ public final class ProgramCodec {
         out.text(program.httpPath());
         writeInstances(out, program.instances());
         out.raw().writeLong(program.shape());
+        out.list(program.guards(), guard -> out.ints(guard.undoneAt()));
         writeBody(out, program);
     }
 
+    /** All that is in the shape. */
     private static void writeBody(ProgramWriter out, Program program) throws IOException {
         out.list(program.operations(), operation -> OperationCodec.write(out, operation));
         out.list(program.tasks(), task -> {
@@ -94,9 +97,11 @@ public final class ProgramCodec {
         String httpPath = in.text();
         InstancePlan instances = readInstances(in);
         long shape = in.raw().readLong();
+        Iterator<Integer> undoneAt = in.list(in::integer).iterator();
         List<Operation> operations = in.list(() -> OperationCodec.read(in));
         List<TaskInfo> tasks = in.list(() -> new TaskInfo(in.raw().readUTF(), in.raw().readUTF(), in.raw().readUTF()));
-        List<Guard> guards = in.list(() -> new Guard(in.integer(), in.integer(), in.integer(), in.integer()));
+        List<Guard> guards = in.list(() -> new Guard(in.integer(), in.integer(), in.integer(), in.integer(),
+                undoneAt.next()));
         List<DeadlineScope> deadlines = in.list(
                 () -> new DeadlineScope(in.integer(), in.integer(), in.integer(), in.integer()));
         List<Payload> schemas = in.list(in::payload);

@@ -79,7 +79,10 @@ public interface CairnConfig {
     /** How long ended instances are kept. */
     Retention retention();
 
-    /** Settings of one workflow, by its name or by {@code namespace:name}. */
+    /**
+     * Settings of one workflow, by its name or by {@code namespace:name}. A name that no workflow of the application has stops its
+     * start.
+     */
     @ConfigDocMapKey("workflow-name")
     Map<String, Workflow> workflow();
 
@@ -186,13 +189,13 @@ public interface CairnConfig {
          * How entries of journals are compressed before they are stored. What was stored earlier stays readable, whatever is set.
          */
         @WithParentName
-        @WithDefault("none")
+        @WithDefault("lz4")
         CompressionMethod method();
 
         /**
          * Entries smaller than this are not compressed.
          */
-        @WithDefault("1K")
+        @WithDefault("16K")
         MemorySize minSize();
     }
 

@@ -5,6 +5,8 @@ public enum CompressionMethod {
 
     /** Not at all. */
     NONE,
+    /** With LZ4. */
+    LZ4,
     /** With DEFLATE (RFC 1951), at its fastest. */
     DEFLATE
 }

@@ -13,9 +13,11 @@ import org.jboss.logging.Logger;
 import com.fasterxml.jackson.databind.ObjectMapper;
 
 import dev.cairn.api.CairnClient;
+import dev.cairn.api.EventBus;
 import dev.cairn.driver.ClusterOptions;
 import dev.cairn.driver.Engine;
 import dev.cairn.driver.EngineClient;
+import dev.cairn.driver.EngineEvents;
 import dev.cairn.driver.EngineOptions;
 import dev.cairn.http.HttpSettings;
 import dev.cairn.http.client.HttpClientSettings;
@@ -52,6 +54,7 @@ public class EngineLifecycle {
 
     EngineLifecycle(InstanceStore store, LinkedPrograms linked, CairnBuildConfig buildConfig, CairnConfig config, Vertx vertx,
             ObjectMapper mapper, TimeSource time, @All List<PayloadCodec> codecs) {
+        linked.checkSettings(config.workflow());
         VertxThreads threads = new VertxThreads((VertxInternal) vertx);
         this.http = new HttpPerformer(vertx, httpSettings(config.httpClient()));
         linked.http().set(http);
@@ -107,6 +110,13 @@ public class EngineLifecycle {
     @DefaultBean
     CairnClient client() {
         return client;
+    }
+
+    @Produces
+    @Singleton
+    @DefaultBean
+    EventBus events() {
+        return new EngineEvents(engine);
     }
 
     @Produces

@@ -31,6 +31,11 @@ public final class LinkedPrograms {
         return programs;
     }
 
+    /** Refuses settings of workflows that are not among the programs. */
+    void checkSettings(Map<String, CairnConfig.Workflow> configured) {
+        WorkflowSettings.check(configured.keySet(), data);
+    }
+
     /** Takes the secrets of programs from the configuration and from credentials providers, which it may wait for. */
     ProvidedSecrets configure(Map<String, CairnConfig.Secret> configured, Vertx vertx) {
         ProvidedSecrets provided = new ProvidedSecrets(configured, secrets, vertx);

@@ -6,6 +6,7 @@ import jakarta.inject.Singleton;
 import dev.cairn.journal.codec.AesGcmCodec;
 import dev.cairn.journal.codec.DeflateCodec;
 import dev.cairn.journal.codec.EncryptionKeys;
+import dev.cairn.journal.codec.Lz4Codec;
 import dev.cairn.spi.PayloadCodec;
 import dev.cairn.time.Nonces;
 
@@ -17,9 +18,18 @@ public class PayloadCodecs {
 
     @Produces
     @Singleton
-    PayloadCodec compression(CairnConfig config) {
-        return new DeflateCodec(config.compression().method() == CompressionMethod.DEFLATE,
-                Math.toIntExact(config.compression().minSize().asLongValue()));
+    PayloadCodec deflate(CairnConfig config) {
+        return new DeflateCodec(config.compression().method() == CompressionMethod.DEFLATE, leastBytes(config));
+    }
+
+    @Produces
+    @Singleton
+    PayloadCodec lz4(CairnConfig config) {
+        return new Lz4Codec(config.compression().method() == CompressionMethod.LZ4, leastBytes(config));
+    }
+
+    private static int leastBytes(CairnConfig config) {
+        return Math.toIntExact(config.compression().minSize().asLongValue());
     }
 
     @Produces

@@ -3,6 +3,7 @@ package dev.cairn.spi;
 import java.util.List;
 import java.util.Optional;
 
+import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 
 /**
@@ -44,6 +45,18 @@ public interface InstanceStore extends AutoCloseable {
 
     /** Reads an instance with its whole journal; empty if there is none with this id. */
     Uni<Optional<StoredInstance>> load(String instanceId);
+
+    /**
+     * Reads instances with their whole journals, as {@link #load} does one by one: worth more than that where a question to the store
+     * costs more than its answer.
+     *
+     * @param instanceIds which, at least one
+     * @return those that exist, in any order
+     */
+    default Uni<List<StoredInstance>> loadAll(List<String> instanceIds) {
+        return Multi.createFrom().iterable(List.copyOf(instanceIds)).onItem().transformToUniAndConcatenate(this::load)
+                .select().where(Optional::isPresent).map(Optional::get).collect().asList();
+    }
 
     /** Reads the row of an instance alone; empty if there is none with this id. */
     Uni<Optional<InstanceRow>> row(String instanceId);

@@ -30,7 +30,7 @@ public final class Json {
             .streamWriteConstraints(StreamWriteConstraints.builder().maxNestingDepth(Values.MAX_DEPTH).build())
             .build())
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-            .nodeFactory(new FiniteNodeFactory())
+            .nodeFactory(new CanonicalNodeFactory())
             .build();
     private static final ObjectReader READER = MAPPER.readerFor(JsonNode.class);
     private static final ObjectWriter WRITER = MAPPER.writer();
@@ -137,14 +137,19 @@ public final class Json {
                 : "Not valid JSON at line " + location.getLineNr() + ", column " + location.getColumnNr());
     }
 
-    /** Reads numbers that are too large for a double as the largest one. */
-    private static final class FiniteNodeFactory extends JsonNodeFactory {
+    /** Reads numbers that are too large for a double as the largest one, and keeps small objects small. */
+    private static final class CanonicalNodeFactory extends JsonNodeFactory {
         private static final long serialVersionUID = 1L;
 
         @Override
         public NumericNode numberNode(double value) {
             return Double.isFinite(value) || Double.isNaN(value) ? super.numberNode(value)
                     : super.numberNode(Math.copySign(Double.MAX_VALUE, value));
+        }
+
+        @Override
+        public ObjectNode objectNode() {
+            return new ObjectNode(this, CompactFields.withRoomFor(0));
         }
     }
 }

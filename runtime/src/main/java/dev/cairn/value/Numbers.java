@@ -17,11 +17,13 @@ import com.fasterxml.jackson.databind.node.NullNode;
 public final class Numbers {
 
     private static final IntNode[] SMALL = new IntNode[1_280];
+    private static final String[] SMALL_TEXTS = new String[SMALL.length];
     private static final int SMALLEST = -256;
 
     static {
         for (int i = 0; i < SMALL.length; i++) {
             SMALL[i] = IntNode.valueOf(i + SMALLEST);
+            SMALL_TEXTS[i] = Integer.toString(i + SMALLEST);
         }
     }
 
@@ -31,6 +33,12 @@ public final class Numbers {
     public static JsonNode of(int value) {
         int index = value - SMALLEST;
         return index >= 0 && index < SMALL.length ? SMALL[index] : new IntNode(value);
+    }
+
+    /** The digits of a number; those of small ones, such as counters and keys, are not made again. */
+    static String text(int value) {
+        int index = value - SMALLEST;
+        return index >= 0 && index < SMALL_TEXTS.length ? SMALL_TEXTS[index] : Integer.toString(value);
     }
 
     /** The number as a canonical node. */
@@ -191,6 +199,9 @@ public final class Numbers {
     }
 
     static int compare(JsonNode left, JsonNode right) {
+        if (left instanceof IntNode && right instanceof IntNode) {
+            return Integer.compare(left.intValue(), right.intValue());
+        }
         if (isLong(left) && isLong(right)) {
             return Long.compare(left.longValue(), right.longValue());
         }

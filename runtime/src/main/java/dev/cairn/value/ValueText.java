@@ -6,6 +6,7 @@ import java.util.Map;
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.DoubleNode;
+import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.NumericNode;
 
 /** JSON text as jq writes it: compact, and numbers without a needless fraction. */
@@ -18,6 +19,9 @@ final class ValueText {
     private ValueText() {}
 
     static String write(JsonNode value) {
+        if (value instanceof IntNode) {
+            return Numbers.text(value.intValue());
+        }
         if (value instanceof NumericNode) {
             return number(value);
         }

@@ -12,7 +12,23 @@ class ProblemsTest {
     void theSameProblemCountsOnce() {
         problems.error("CAIRN-9999", at("a.yaml", "/do/0"), "Wrong", null);
         problems.error("CAIRN-9999", at("a.yaml", "/do/0"), "Wrong", null);
-        problems.error("CAIRN-9999", at("a.yaml", "/do/1"), "Wrong", null);
+        problems.error("CAIRN-9999", new Location("a.yaml", 2, 1, "/do/1"), "Wrong", null);
+
+        assertThat(problems.all()).extracting(problem -> problem.location().pointer()).containsExactly("/do/0", "/do/1");
+    }
+
+    @Test
+    void aMistakeInWhatSeveralTasksShareCountsOnce() {
+        problems.error("CAIRN-9999", at("a.yaml", "/use/extensions/0/before/0"), "Wrong", null);
+        problems.error("CAIRN-9999", at("a.yaml", "/do/0/extensions/x/before/0"), "Wrong", null);
+
+        assertThat(problems.all()).hasSize(1);
+    }
+
+    @Test
+    void whatHasNoPlaceInAFileIsToldApartByItsPointer() {
+        problems.error("CAIRN-9999", new Location("Orders.java", 0, 0, "/do/0"), "Wrong", null);
+        problems.error("CAIRN-9999", new Location("Orders.java", 0, 0, "/do/1"), "Wrong", null);
 
         assertThat(problems.all()).hasSize(2);
     }

@@ -32,11 +32,13 @@ class EntryCodecTest {
                 new Happening.Scheduled("/do/0/x", Long.MAX_VALUE),
                 new Happening.Fired("/do/0/x"),
                 new Happening.ClockRead("/do/0/x#value", 0),
+                new Happening.Received("/do/0/x@3", 2, json("{\"id\":\"1\",\"data\":[1]}")),
                 new Happening.TimedOut("/do/0/x", 7),
                 new Happening.Ended(InstanceStatus.COMPLETED, json("{\"big\":123456789012345678901234567890}"), null),
                 new Happening.Ended(InstanceStatus.FAULTED, null, ERROR),
                 new Happening.Suspended(),
                 new Happening.Resumed(),
+                new Happening.Cancelling(),
                 new Happening.Retried(86_400_000),
                 new Happening.Forked("01J8", "/do/0/x", 3, json("[1]"), 5),
                 new Happening.TaskDone("/do/0/x", 2, json("{\"a\":1}"), null),
@@ -85,7 +87,7 @@ class EntryCodecTest {
             random.nextBytes(noise);
             if (noise.length > 6) {
                 noise[0] = (byte) (1 + random.nextInt(2));
-                noise[1] = (byte) (1 + random.nextInt(13));
+                noise[1] = (byte) (1 + random.nextInt(15));
                 int checksum = EntryCodec.checksum(noise, noise.length - 4);
                 for (int b = 0; b < 4; b++) {
                     noise[noise.length - 4 + b] = (byte) (checksum >>> 8 * (3 - b));

@@ -27,6 +27,7 @@ import dev.cairn.executor.Happening.Started;
 import dev.cairn.journal.codec.AesGcmCodec;
 import dev.cairn.journal.codec.DeflateCodec;
 import dev.cairn.journal.codec.EncryptionKeys;
+import dev.cairn.journal.codec.Lz4Codec;
 import dev.cairn.spi.EntryPlace;
 import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.PayloadCodec;
@@ -102,7 +103,9 @@ class JournalPropertyTest {
 
     private static JournalOptions options(Random random) {
         List<PayloadCodec> codecs = new ArrayList<>();
-        codecs.add(new DeflateCodec(random.nextBoolean(), 512));
+        boolean lz4 = random.nextBoolean();
+        codecs.add(new DeflateCodec(!lz4 && random.nextBoolean(), 512));
+        codecs.add(new Lz4Codec(lz4 && random.nextBoolean(), 512));
         String key = Base64.getEncoder().encodeToString(new byte[32]);
         codecs.add(new AesGcmCodec(new EncryptionKeys(Map.of("k", key)), random.nextBoolean() ? "k" : null, Nonces.secure()));
         return new JournalOptions(JournalOptions.LEAST_LARGE_VALUE_BYTES << random.nextInt(5), Seal.of(codecs));

@@ -2,9 +2,7 @@ package dev.cairn.bench.engine;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
@@ -12,7 +10,6 @@ import dev.cairn.compiler.Compiler;
 import dev.cairn.compiler.FunctionCatalog;
 import dev.cairn.compiler.FunctionSignature;
 import dev.cairn.compiler.reader.DefinitionReader;
-import dev.cairn.definition.MethodReference;
 import dev.cairn.definition.Problems;
 import dev.cairn.driver.Engine;
 import dev.cairn.driver.EngineOptions;
@@ -96,7 +93,9 @@ public final class EngineHarness implements AutoCloseable {
                 + tasks + "}";
         Problems problems = new Problems();
         Optional<Program> program = DefinitionReader.read("bench.json", text.getBytes(StandardCharsets.UTF_8), problems)
-                .flatMap(definition -> new Compiler(new Echo(), "bench").compile(definition, problems));
+                .flatMap(
+                        definition -> new Compiler(FunctionCatalog.of(new FunctionSignature("echo", List.of("value"))), "bench")
+                                .compile(definition, problems));
         return program.orElseThrow(() -> new IllegalArgumentException("Problems: " + problems.all()));
     }
 
@@ -115,25 +114,5 @@ public final class EngineHarness implements AutoCloseable {
     /** An order, as the benchmark posts it. */
     public static JsonNode order() {
         return Json.read("{\"orderId\":\"o-1\",\"amount\":149.5,\"customerId\":\"c-7\"}".getBytes(StandardCharsets.UTF_8));
-    }
-
-    private static final class Echo implements FunctionCatalog {
-        private final Map<String, FunctionSignature> functions = Map.of("echo",
-                new FunctionSignature("echo", List.of("value")));
-
-        @Override
-        public Optional<FunctionSignature> byName(String name) {
-            return Optional.ofNullable(functions.get(name));
-        }
-
-        @Override
-        public Optional<FunctionSignature> byReference(MethodReference reference) {
-            return Optional.empty();
-        }
-
-        @Override
-        public Set<String> names() {
-            return functions.keySet();
-        }
     }
 }

@@ -24,6 +24,7 @@ import dev.cairn.journal.JournalWriter;
 import dev.cairn.journal.codec.AesGcmCodec;
 import dev.cairn.journal.codec.DeflateCodec;
 import dev.cairn.journal.codec.EncryptionKeys;
+import dev.cairn.journal.codec.Lz4Codec;
 import dev.cairn.spi.EntryPlace;
 import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.PayloadCodec;
@@ -67,6 +68,7 @@ public final class LargeValueMeasurement {
         measure("read the end alone", body.length,
                 () -> new JournalReader(JournalOptions.DEFAULTS, PLACE.instanceId(), journal).last());
         codec(new DeflateCodec(true, 0), journal.get(0));
+        codec(new Lz4Codec(true, 0), journal.get(0));
         String key = Base64.getEncoder().encodeToString(new byte[32]);
         AesGcmCodec aes = new AesGcmCodec(new EncryptionKeys(Map.of("k", key)), "k", Nonces.secure());
         small(aes);

@@ -1,6 +1,5 @@
 package dev.cairn.bench.engine;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -13,20 +12,23 @@ import java.util.concurrent.atomic.AtomicLong;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 
+import dev.cairn.bench.store.BenchStores;
+import dev.cairn.driver.ClusterOptions;
 import dev.cairn.driver.EffectCall;
 import dev.cairn.driver.Engine;
 import dev.cairn.driver.EngineOptions;
 import dev.cairn.driver.InstalledProgram;
 import dev.cairn.driver.Programs;
-import dev.cairn.persistence.file.FileStore;
+import dev.cairn.spi.InstanceStore;
+import dev.cairn.spi.Node;
 import dev.cairn.time.Chance;
 import dev.cairn.time.TimeSource;
 import dev.cairn.value.Payload;
 import io.smallrye.mutiny.Uni;
 
 /**
- * Instances on the file store that are not done, in great number. Arguments: {@code fill}, a directory and how many: starts so many
- * that have a call under way, and dies. {@code resume}: takes them up, and says how long it took to the first and to the last call.
+ * Instances that are not done, in great number. Arguments: {@code fill}, a store (see {@link BenchStores}) and how many: starts so
+ * many that have a call under way, and dies. {@code resume}: takes them up, and says how long it took to the first and to the last call.
  * {@code wait}: starts so many that wait for an hour, and then, for some seconds, others that wait briefly; says how late those wake up.
  */
 public final class WaitingMeasurement {
@@ -41,15 +43,15 @@ public final class WaitingMeasurement {
 
     private final PlainThreads threads = new PlainThreads();
     private final TimeSource time = TimeSource.system();
-    private final Path directory;
+    private final String place;
     private final int count;
     private final AtomicInteger calls = new AtomicInteger();
     private final AtomicLong firstMillis = new AtomicLong();
     private final CountDownLatch all;
     private final List<Long> lateMillis = new ArrayList<>();
 
-    private WaitingMeasurement(Path directory, int count, int expectedCalls) {
-        this.directory = directory;
+    private WaitingMeasurement(String place, int count, int expectedCalls) {
+        this.place = place;
         this.count = count;
         this.all = new CountDownLatch(expectedCalls);
     }
@@ -58,14 +60,14 @@ public final class WaitingMeasurement {
     public static void main(String[] arguments) throws InterruptedException {
         int count = Integer.parseInt(arguments[2]);
         int expectedCalls = arguments[0].equals("wait") ? BRIEF_PER_SECOND * SECONDS : count;
-        WaitingMeasurement measurement = new WaitingMeasurement(Path.of(arguments[1]), count, expectedCalls);
+        WaitingMeasurement measurement = new WaitingMeasurement(arguments[1], count, expectedCalls);
         switch (arguments[0]) {
             case "fill" -> measurement.fill();
             case "resume" -> measurement.resume();
             case "wait" -> measurement.sleepers();
             default -> throw new IllegalArgumentException("fill, resume or wait, not " + arguments[0]);
         }
-        Runtime.getRuntime().halt(0);
+        System.exit(0);
     }
 
     private void fill() throws InterruptedException {
@@ -73,11 +75,14 @@ public final class WaitingMeasurement {
         begin(engine(program), program, 0, count);
         all.await();
         System.out.printf("%d instances have a call under way%n", calls.get());
+        // Whatever runs when a JVM ends must not: the next life finds what a crash leaves.
+        Runtime.getRuntime().halt(0);
     }
 
     private void resume() throws InterruptedException {
+        InstalledProgram program = InstalledProgram.of(EngineHarness.compile(CALL), key -> this::called, this::called);
         long began = time.elapsedMillis();
-        engine(InstalledProgram.of(EngineHarness.compile(CALL), key -> this::called, this::called));
+        engine(program);
         all.await();
         System.out.printf("first call after %d ms, all %d after %d ms, heap %d MiB%n", firstMillis.get() - began, calls.get(),
                 time.elapsedMillis() - began, heapMiB());
@@ -130,9 +135,15 @@ public final class WaitingMeasurement {
 
     private Engine engine(InstalledProgram... programs) {
         long began = time.elapsedMillis();
-        FileStore store = FileStore.open(directory);
+        InstanceStore store = BenchStores.open(place);
         System.out.printf("the store was opened in %d ms%n", time.elapsedMillis() - began);
-        Engine engine = new Engine(EngineOptions.DEFAULTS, store, new Programs(List.of(programs)), threads,
+        EngineOptions usual = EngineOptions.DEFAULTS;
+        String life = Long.toString(time.millis(), Character.MAX_RADIX);
+        EngineOptions options = new EngineOptions(new ClusterOptions(new Node("node", life), usual.cluster().failoverMillis()),
+                usual.memoryWaitMillis(), usual.eventLoopBudget(), usual.workerBudget(), usual.retentionMillis(),
+                usual.retentionIntervalMillis(), usual.stopTimeoutMillis(), usual.endedInstances(), usual.endedBytes(),
+                usual.journal());
+        Engine engine = new Engine(options, store, new Programs(List.of(programs)), threads,
                 threads, time, Chance.system());
         engine.start();
         return engine;

@@ -79,6 +79,7 @@ public final class DefinitionReader {
             DurationSpec timeout = reusables.timeout(fields.optional("timeout"));
             TaskReader reader = new TaskReader(reusables);
             reader.functions().check();
+            reader.extensions().check();
             List<Task> tasks = reader.list(fields.required("do"));
             fields.unsupported("schedule", "\"schedule\"");
             checkEvaluate(fields.optional("evaluate"));

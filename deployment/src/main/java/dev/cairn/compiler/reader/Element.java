@@ -75,6 +75,11 @@ final class Element {
         return new Element(tree, other, resources, elsewhere, value);
     }
 
+    /** True if something is wrong with it or in it. */
+    boolean hasErrors() {
+        return problems.hasErrorsWithin(location());
+    }
+
     boolean isObject() {
         return value.isObject();
     }

@@ -72,6 +72,7 @@ final class FunctionReader {
     }
 
     private static TaskProperties plain(String name, Location location) {
-        return new TaskProperties(name, null, DataInput.NONE, DataOutput.NONE, DataOutput.NONE, null, null, location);
+        return new TaskProperties(name, null, DataInput.NONE, DataOutput.NONE, DataOutput.NONE, null, null, List.of(),
+                location);
     }
 }

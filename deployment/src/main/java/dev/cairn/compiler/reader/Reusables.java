@@ -25,6 +25,7 @@ final class Reusables {
     private final Map<String, Optional<Authentication>> authentications = new LinkedHashMap<>();
     private final List<String> secrets = new ArrayList<>();
     private final Map<String, Element> functions = new LinkedHashMap<>();
+    private final Map<String, Element> extensions = new LinkedHashMap<>();
 
     /** Reads {@code use}; the element may be null. */
     static Reusables of(Element use) {
@@ -44,9 +45,8 @@ final class Reusables {
             secretNames(fields.optional("secrets"));
             readAll(fields.optional("authentications"), authentications, this::inlineAuthentication);
             readFunctions(fields.optional("functions"));
-            for (String later : new String[] { "extensions", "catalogs" }) {
-                fields.unsupported(later, Element.quoted("use." + later));
-            }
+            readExtensions(fields.optional("extensions"));
+            fields.unsupported("catalogs", Element.quoted("use.catalogs"));
         }
     }
 
@@ -106,6 +106,20 @@ final class Reusables {
     /** The functions that the definition has of its own: tasks, not read yet. */
     Map<String, Element> functions() {
         return functions;
+    }
+
+    /** The extensions of the definition in the order they were written, not read yet. */
+    Map<String, Element> extensions() {
+        return extensions;
+    }
+
+    private void readExtensions(Element list) {
+        TaskReader.forEachEntry(list, (name, extension) -> {
+            if (extensions.putIfAbsent(name, extension) != null) {
+                extension.problem(ReaderCodes.INVALID_VALUE, "There is an extension named \"" + name + "\" already",
+                        "Rename one of the two.");
+            }
+        });
     }
 
     private void readFunctions(Element element) {

@@ -27,17 +27,18 @@ import dev.cairn.definition.Then;
  */
 final class TaskReader {
 
-    private static final List<String> KINDS = List.of("call", "do", "for", "fork", "raise", "run", "set", "switch", "try",
-            "wait");
-    private static final List<String> LATER_KINDS = List.of("emit", "listen");
+    private static final List<String> KINDS = List.of("call", "do", "emit", "for", "fork", "listen", "raise", "run", "set",
+            "switch", "try", "wait");
     private static final List<String> COMMON = List.of("if", "input", "output", "export", "timeout", "then", "metadata");
 
     private final Reusables reusables;
     private final FunctionReader functions;
+    private final ExtensionReader extensions;
 
     TaskReader(Reusables reusables) {
         this.reusables = reusables;
         this.functions = new FunctionReader(this, reusables.functions());
+        this.extensions = new ExtensionReader(this, reusables.extensions());
     }
 
     /** The tasks of a list; none if the element is null or no list. */
@@ -48,7 +49,7 @@ final class TaskReader {
     }
 
     /** Visits the entries of a list whose entries are objects with one key. */
-    private static void forEachEntry(Element list, BiConsumer<String, Element> visitor) {
+    static void forEachEntry(Element list, BiConsumer<String, Element> visitor) {
         if (list == null) {
             return;
         }
@@ -78,16 +79,20 @@ final class TaskReader {
         return functions;
     }
 
+    ExtensionReader extensions() {
+        return extensions;
+    }
+
     Task task(String name, Element element) {
         try (Fields fields = Fields.of(element)) {
-            TaskProperties properties = properties(name, element, fields);
             String kind = kind(element, fields);
+            TaskProperties properties = properties(name, kind, element, fields);
             Task task = kind == null ? null : task(kind, properties, fields);
             return task == null ? standIn(properties) : task;
         }
     }
 
-    private TaskProperties properties(String name, Element element, Fields fields) {
+    private TaskProperties properties(String name, String kind, Element element, Fields fields) {
         Element metadata = fields.optional("metadata");
         if (metadata != null && !metadata.isObject()) {
             metadata.wrongType("an object");
@@ -100,6 +105,7 @@ final class TaskReader {
                 ValueReader.output(fields.optional("export")),
                 reusables.timeout(fields.optional("timeout")),
                 ValueReader.then(fields.optional("then")),
+                extensions.of(kind, element.location()),
                 element.location());
     }
 
@@ -108,7 +114,7 @@ final class TaskReader {
         Set<String> found = new TreeSet<>();
         for (Iterator<String> names = element.value().fieldNames(); names.hasNext();) {
             String name = names.next();
-            if (KINDS.contains(name) || LATER_KINDS.contains(name)) {
+            if (KINDS.contains(name)) {
                 found.add(name);
             }
         }
@@ -117,12 +123,10 @@ final class TaskReader {
             found.remove("do");
         }
         String kind = found.size() == 1 ? found.iterator().next() : null;
-        if (kind != null && KINDS.contains(kind)) {
+        if (kind != null) {
             return kind;
         }
-        if (kind != null) {
-            element.at(kind).notSupported("The task kind " + Element.quoted(kind));
-        } else if (found.size() > 1) {
+        if (found.size() > 1) {
             element.problem(ReaderCodes.EXCLUSIVE_PROPERTIES,
                     "A task has one kind, not " + found.size() + ": " + String.join(", ", found), "Make several tasks of it.");
         } else if (element.isObject()) {
@@ -133,12 +137,10 @@ final class TaskReader {
     }
 
     private static void noKind(Element element) {
-        List<String> kinds = new ArrayList<>(KINDS);
-        kinds.addAll(LATER_KINDS);
         for (Iterator<String> names = element.value().fieldNames(); names.hasNext();) {
             String name = names.next();
             if (!COMMON.contains(name)) {
-                String suggestion = Suggestions.didYouMean(name, kinds);
+                String suggestion = Suggestions.didYouMean(name, KINDS);
                 element.at(name).problem(ReaderCodes.UNKNOWN_KIND, "There is no task kind " + Element.quoted(name),
                         suggestion == null ? "Possible: " + String.join(", ", KINDS) + "." : suggestion);
                 return;
@@ -169,6 +171,10 @@ final class TaskReader {
                 return target == null ? null : new Task.Call(properties, target);
             case "run":
                 return RunReader.read(properties, fields.optional("run"));
+            case "emit":
+                return EventReader.emit(properties, fields.optional("emit"));
+            case "listen":
+                return EventReader.listen(properties, fields, this);
             case "wait":
                 DurationSpec duration = ValueReader.duration(fields.optional("wait"));
                 return duration == null ? null : new Task.Wait(properties, duration);

@@ -102,9 +102,25 @@ final class ValueLearner {
         } else if (hasOurs(place)) {
             schema.putObject("properties").set(OURS, learn(place.with(Probe.JSON.objectNode()).child(OURS)));
         }
-        if (reaction.problems(place.pointer()).stream().anyMatch(problem -> isForBeingEmpty(problem, reaction, place))) {
-            schema.put("minProperties", 1);
+        if (isRefusedEmpty(reaction, place)) {
+            notEmpty(place, reaction, schema);
         }
+    }
+
+    /** Something must be there, or one of those that help. */
+    private static void notEmpty(Probe place, Reaction reaction, ObjectNode schema) {
+        List<String> helping = reaction.known(place.pointer()).stream().sorted().filter(name -> !isRefusedEmpty(
+                place.react(Probe.JSON.objectNode().set(name, Probe.JSON.objectNode())), place)).toList();
+        if (helping.isEmpty() || helping.size() == reaction.known(place.pointer()).size() || schema.has("anyOf")) {
+            schema.put("minProperties", 1);
+            return;
+        }
+        ArrayNode anyOf = schema.putArray("anyOf");
+        helping.forEach(name -> anyOf.addObject().putArray("required").add(name));
+    }
+
+    private static boolean isRefusedEmpty(Reaction reaction, Probe place) {
+        return reaction.problems(place.pointer()).stream().anyMatch(problem -> isForBeingEmpty(problem, reaction, place));
     }
 
     /** What is missing one by one is said by {@code required}. */

@@ -6,6 +6,8 @@ import java.util.regex.Pattern;
 
 import dev.cairn.definition.CallTarget;
 import dev.cairn.definition.Catch;
+import dev.cairn.definition.EventLoop;
+import dev.cairn.definition.Extension;
 import dev.cairn.definition.Location;
 import dev.cairn.definition.Problems;
 import dev.cairn.definition.RunTarget;
@@ -30,6 +32,7 @@ final class TaskCheck {
     private final ListCheck lists;
     private final ErrorCheck errors;
     private final HttpCheck http;
+    private final EventCheck events;
 
     TaskCheck(SourceMap sources, Problems problems, TemplateCheck templates, SchemaCheck schemas) {
         this.sources = sources;
@@ -39,6 +42,7 @@ final class TaskCheck {
         this.lists = new ListCheck(sources, problems);
         this.errors = new ErrorCheck(sources, problems, templates);
         this.http = new HttpCheck(sources, problems);
+        this.events = new EventCheck(sources, problems, templates);
     }
 
     /**
@@ -51,6 +55,7 @@ final class TaskCheck {
 
     private void task(Task task, Scope scope) {
         properties(task.properties());
+        task.properties().extensions().forEach(extension -> extension(extension, scope));
         String pointer = task.location().pointer();
         if (task instanceof Task.Set set) {
             templates.check(set.value());
@@ -69,6 +74,13 @@ final class TaskCheck {
             run(run.target());
         } else if (task instanceof Task.Raise raise) {
             errors.raised(raise.error());
+        } else if (task instanceof Task.Emit emit) {
+            events.emitted(emit.event());
+        } else if (task instanceof Task.Listen listen) {
+            events.consumed(listen.to());
+            if (listen.each() != null) {
+                each(listen.each(), pointer + "/foreach", scope);
+            }
         } else if (task instanceof Task.Try guarded) {
             list(guarded.tasks(), pointer + "/try", scope);
             handler(guarded.handler(), pointer + "/catch", scope);
@@ -80,6 +92,16 @@ final class TaskCheck {
         DefinitionValidator.output(properties.output(), templates, schemas);
         DefinitionValidator.output(properties.export(), templates, schemas);
         Limits.timeout(properties.timeout(), problems);
+    }
+
+    private void extension(Extension extension, Scope scope) {
+        String pointer = extension.location().pointer();
+        if (!extension.before().isEmpty()) {
+            list(extension.before(), pointer + "/before", scope);
+        }
+        if (!extension.after().isEmpty()) {
+            list(extension.after(), pointer + "/after", scope);
+        }
     }
 
     private void cases(List<SwitchCase> cases, String pointer) {
@@ -101,6 +123,16 @@ final class TaskCheck {
         variable(loop.at(), pointer + "/for/at", scope.with(loop.each()));
         templates.check(loop.in());
         list(loop.tasks(), pointer + "/do", scope.with(loop.each()).with(loop.at()));
+    }
+
+    private void each(EventLoop each, String pointer, Scope scope) {
+        variable(each.item(), pointer + "/item", scope);
+        variable(each.at(), pointer + "/at", scope.with(each.item()));
+        DefinitionValidator.output(each.output(), templates, schemas);
+        DefinitionValidator.output(each.export(), templates, schemas);
+        if (!each.tasks().isEmpty()) {
+            list(each.tasks(), pointer + "/do", scope.with(each.item()).with(each.at()));
+        }
     }
 
     private void call(CallTarget target, String pointer) {

@@ -71,5 +71,14 @@ public final class ValidationCodes {
     /** Warning: text that looks like an expression but is none where it stands. */
     public static final String LITERAL_EXPRESSION = "CAIRN-0222";
 
+    /** An attribute that no event can have. */
+    public static final String EVENT_ATTRIBUTE = "CAIRN-0223";
+
+    /** A regular expression of an event filter that is none. */
+    public static final String EVENT_PATTERN = "CAIRN-0224";
+
+    /** A filter of events that only applications can watch so far. */
+    public static final String LIFECYCLE_EVENT = "CAIRN-0225";
+
     private ValidationCodes() {}
 }

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 import dev.cairn.compiler.Compiler;
-import dev.cairn.compiler.DefinedWorkflows;
+import dev.cairn.compiler.WorkflowCatalog;
 import dev.cairn.compiler.validation.DefinitionValidator;
 import dev.cairn.definition.Definition;
 import dev.cairn.definition.Document;
@@ -42,7 +42,7 @@ class CompilerProcessor {
                 .toList();
         checkUnique(definitions, problems);
         List<Program> programs = compile(definitions, new Compiler(functions.functions(),
-                new DefinedWorkflows(definitions), config.run().allowed().orElse(Set.of()), version(dependencies)), problems);
+                WorkflowCatalog.of(definitions), config.run().allowed().orElse(Set.of()), version(dependencies)), problems);
         ProblemReport.report(problems.all());
         return new ProgramsBuildItem(programs);
     }

@@ -30,6 +30,10 @@ final class FunctionReferences {
                 visit(sequence.tasks());
             } else if (task instanceof Task.For loop) {
                 visit(loop.tasks());
+            } else if (task instanceof Task.Listen listen && listen.each() != null) {
+                visit(listen.each().tasks());
+            } else if (task instanceof Task.Fork fork) {
+                visit(fork.branches());
             } else if (task instanceof Task.Try attempt) {
                 visit(attempt.tasks());
                 visit(attempt.handler().tasks());

@@ -32,7 +32,15 @@ class DefinitionReaderProblemsTest {
             use: {authentications: {a: {basic: {username: u}}}} | 0111 /use/authentications/a/basic "password" is missing
             use: {authentications: {a: {basic: {use: s}}}} | 0117 /use/authentications/a/basic/use No secret is named "s" \\ Name it in use.secrets.
             use: {authentications: {a: {basic: {}, bearer: {}}}} | 0114 /use/authentications/a "basic" and "bearer" exclude each other \\ Keep one of them.
-            use: {extensions: []} | 0115 /use/extensions "use.extensions" is not supported yet
+            use: {extensions: {log: {extend: all}}} | 0110 /use/extensions "extensions" must be a list, not an object
+            use: {extensions: [{}]} | 0119 /use/extensions/0 An entry of a list is an object with exactly one key, its name
+            use: {extensions: [{e: {}}]} | 0111 /use/extensions/0/e "extend" is missing
+            use: {extensions: [{e: {extend: cal}}]} | 0116 /use/extensions/0/e/extend "cal" is no extend \\ Did you mean "call"?
+            use: {extensions: [{e: {extend: all, befor: []}}]} | 0112 /use/extensions/0/e/befor The property "befor" is unknown here \\ Did you mean "before"?
+            use: {extensions: [{e: {extend: all, when: 5}}]} | 0110 /use/extensions/0/e/when "when" must be a string, not the number 5 \\ Write it in quotes.
+            use: {extensions: [{e: {extend: all, after: {}}}]} | 0110 /use/extensions/0/e/after "after" must be a list, not an object
+            use: {extensions: [{e: {extend: set, before: [{a: {sett: 1}}]}}]} | 0113 /use/extensions/0/e/before/0/a/sett There is no task kind "sett" \\ Did you mean "set"?
+            use: {extensions: [{e: {extend: all}}, {e: {extend: set}}]} | 0116 /use/extensions/1/e There is an extension named "e" already \\ Rename one of the two.
             use: {secrets: s} | 0110 /use/secrets "secrets" must be a list, not a string
             use: {secrets: [s, s]} | 0116 /use/secrets/1 The secret "s" is named twice
             use: {catalogs: {c: {}}} | 0115 /use/catalogs "use.catalogs" is not supported yet

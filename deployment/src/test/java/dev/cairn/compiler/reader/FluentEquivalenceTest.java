@@ -6,10 +6,16 @@ import static dev.cairn.fluent.Flows.END;
 import static dev.cairn.fluent.Flows.EXIT;
 import static dev.cairn.fluent.Flows.RAW;
 import static dev.cairn.fluent.Flows.RESPONSE;
+import static dev.cairn.fluent.Flows.all;
+import static dev.cairn.fluent.Flows.any;
 import static dev.cairn.fluent.Flows.callFunction;
 import static dev.cairn.fluent.Flows.choose;
 import static dev.cairn.fluent.Flows.constant;
+import static dev.cairn.fluent.Flows.emit;
 import static dev.cairn.fluent.Flows.error;
+import static dev.cairn.fluent.Flows.event;
+import static dev.cairn.fluent.Flows.events;
+import static dev.cairn.fluent.Flows.eventsWith;
 import static dev.cairn.fluent.Flows.exponential;
 import static dev.cairn.fluent.Flows.flow;
 import static dev.cairn.fluent.Flows.forEach;
@@ -17,7 +23,9 @@ import static dev.cairn.fluent.Flows.fork;
 import static dev.cairn.fluent.Flows.group;
 import static dev.cairn.fluent.Flows.http;
 import static dev.cairn.fluent.Flows.linear;
+import static dev.cairn.fluent.Flows.listen;
 import static dev.cairn.fluent.Flows.onError;
+import static dev.cairn.fluent.Flows.one;
 import static dev.cairn.fluent.Flows.otherwise;
 import static dev.cairn.fluent.Flows.raise;
 import static dev.cairn.fluent.Flows.set;
@@ -77,6 +85,75 @@ class FluentEquivalenceTest {
                 flow(fork("a", set("b", ".x"), group("c", set("d", ".y"), set("e", ".z"))).outputAs("min_by(.price)"),
                         fork("f", set("g", ".x"), waitFor("h", Duration.ofHours(1))).competing()
                                 .timeout(Duration.ofMinutes(1))));
+    }
+
+    @Test
+    void emittedEvents() {
+        assertSame("""
+                        do:
+                          - a: {emit: {event: {with: {type: shop.placed}}}}
+                          - b:
+                              emit:
+                                event:
+                                  with:
+                                    type: ${ .type }
+                                    id: ${ .id }
+                                    source: /shop
+                                    subject: order
+                                    time: "2026-01-01T00:00:00Z"
+                                    datacontenttype: application/json
+                                    dataschema: https://shop.example.com/order.json
+                                    data: {order: "${ . }", lines: [1, 2]}
+                                    tenant: acme
+                                    priority: 3
+                        """,
+                flow(emit("a", event("shop.placed")),
+                        emit("b", event("${ .type }").id("${ .id }").source("/shop").subject("order")
+                                .time("2026-01-01T00:00:00Z").dataContentType("application/json")
+                                .dataSchema("https://shop.example.com/order.json")
+                                .data(Map.of("order", "${ . }", "lines", List.of(1, 2))).attribute("tenant", "acme")
+                                .attribute("priority", 3))));
+    }
+
+    @Test
+    void eventsThatAreListenedFor() {
+        assertSame("""
+                        do:
+                          - a: {listen: {to: {one: {with: {type: shop.paid}}}}}
+                          - b:
+                              listen:
+                                to:
+                                  all:
+                                    - {with: {type: shop.paid, data: "${ .amount > 3 }"}, correlate: {order: {from: .data.order, expect: "${ .id }"}}}
+                                    - {with: {source: /stock, urgent: true}, correlate: {order: {from: .subject}}}
+                                read: envelope
+                              timeout: {after: PT5M}
+                          - c: {listen: {to: {any: []}, read: raw}}
+                          - d: {listen: {to: {any: [{with: {type: heat}}, {with: {type: rain}}], until: length == 3}}}
+                          - e: {listen: {to: {any: [{with: {type: heat}}], until: {one: {with: {type: stop}}}}}}
+                          - f: {listen: {to: {any: [], until: {any: [{with: {type: stop}}, {with: {type: halt}}]}}}}
+                          - g:
+                              listen: {to: {any: [], until: "false"}}
+                              foreach:
+                                item: event
+                                at: i
+                                do: [{h: {set: $event}}, {i: {wait: PT1S}}]
+                                output: {as: .x}
+                                export: {as: "$context + [.]"}
+                        """,
+                flow(listen("a", one(events("shop.paid"))),
+                        listen("b", all(
+                                events("shop.paid").with("data", "${ .amount > 3 }")
+                                        .correlate("order", ".data.order", "${ .id }"),
+                                eventsWith("source", "/stock").with("urgent", true).correlate("order", ".subject")))
+                                .envelopes().timeout(Duration.ofMinutes(5)),
+                        listen("c", any()).raw(),
+                        listen("d", any(events("heat"), events("rain")).until("length == 3")),
+                        listen("e", any(events("heat")).until(one(events("stop")))),
+                        listen("f", any().until(any(events("stop"), events("halt")))),
+                        listen("g", any().until("false"))
+                                .forEach("event", set("h", "$event"), waitFor("i", Duration.ofSeconds(1)))
+                                .indexedBy("i").eachOutputAs(".x").eachExportAs("$context + [.]")));
     }
 
     @Test

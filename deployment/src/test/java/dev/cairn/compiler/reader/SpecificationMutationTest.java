@@ -36,6 +36,12 @@ class SpecificationMutationTest {
             ".*/for/in(/0)? := .*"
                     // Numbers and booleans, written as text.
                     + "|.*/with/(headers|query)(/\\w+)? := (5|-1|2.5|true|\\{.*)"
+                    // The highest version, and values computed as a whole.
+                    + "|.*/run/workflow/version removed"
+                    + "|.*/run/workflow/input := \"\\$.*"
+                    + "|.*/run/(shell|script)/(arguments|environment) := \"\\$.*"
+                    // Arguments that are no text, given as JSON.
+                    + "|.*/run/(shell|script)/arguments(/0)? := (\\[1]|-1|2.5|true)"
                     // A status that is computed; the text of the specification has it.
                     + "|.*/status := \"\\$.*"
                     // The schema asks for exactly one of two things that both fit.

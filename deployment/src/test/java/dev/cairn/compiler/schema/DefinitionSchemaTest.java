@@ -134,7 +134,7 @@ class DefinitionSchemaTest {
             }
         }
         for (String table : TableCase.TABLES) {
-            for (JsonNode row : YAML.readTree(Path.of("src/test/resources/executor/" + table + ".yaml").toFile())) {
+            for (JsonNode row : TableCase.rows(table)) {
                 ObjectNode definition = YAML.createObjectNode();
                 definition.set("document", Mutants.complete().get("document"));
                 definitions.add(definition.setAll((ObjectNode) row.get("definition")));

@@ -179,6 +179,25 @@ class DefinitionValidatorTest {
     }
 
     @Test
+    void theTasksOfAnExtensionAreCheckedOnceHoweverManyItExtends() {
+        validate(DOCUMENT + """
+                use:
+                  extensions:
+                    - log:
+                        extend: all
+                        before: [{a: {set: .x, then: nowhere}}]
+                        after: [{b: {set: .x, then: exit}}, {c: {set: .x}}]
+                    - broken: {extend: all, before: {a: {set: .x}}}
+                do: [{a: {set: .x}}, {b: {do: [{c: {set: .x}}]}}]
+                """);
+
+        assertThat(brief()).isEqualTo("0110 /use/extensions/1/broken/before \"before\" must be a list, not an object; "
+                + "0208 /do/0/a/extensions/log/before/0/a/then The list has no task \"nowhere\" to go on with"
+                + " | A target is in the same list: a; or continue, exit, end.; "
+                + "0209 /do/0/a/extensions/log/after/1/c The workflow never comes to the task \"c\" | Let another task go on with it, or remove it.");
+    }
+
+    @Test
     void whatCouldNotBeReadHasNoConsequences() {
         validate(DOCUMENT + """
                 do:

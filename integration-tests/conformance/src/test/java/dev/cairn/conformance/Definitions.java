@@ -2,16 +2,15 @@ package dev.cairn.conformance;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
 import dev.cairn.compiler.Compiler;
 import dev.cairn.compiler.FunctionCatalog;
-import dev.cairn.compiler.FunctionSignature;
 import dev.cairn.compiler.WorkflowCatalog;
 import dev.cairn.compiler.reader.DefinitionReader;
 import dev.cairn.compiler.validation.DefinitionValidator;
-import dev.cairn.definition.MethodReference;
 import dev.cairn.definition.Problem;
 import dev.cairn.definition.Problems;
 import dev.cairn.program.Program;
@@ -19,35 +18,10 @@ import dev.cairn.program.Program;
 /** Compiles definitions as a build does, for an application without bean methods. */
 final class Definitions {
 
-    private static final FunctionCatalog NONE = new FunctionCatalog() {
-        @Override
-        public Optional<FunctionSignature> byName(String name) {
-            return Optional.empty();
-        }
-
-        @Override
-        public Optional<FunctionSignature> byReference(MethodReference reference) {
-            return Optional.empty();
-        }
-
-        @Override
-        public Set<String> names() {
-            return Set.of();
-        }
-    };
+    private static final FunctionCatalog NONE = FunctionCatalog.of();
 
     /** The workflow that an example runs and that no example defines. */
-    private static final WorkflowCatalog ELSEWHERE = new WorkflowCatalog() {
-        @Override
-        public Set<String> names() {
-            return Set.of("test:register-customer");
-        }
-
-        @Override
-        public List<String> versions(String workflow) {
-            return names().contains(workflow) ? List.of("0.1.0") : List.of();
-        }
-    };
+    private static final WorkflowCatalog ELSEWHERE = new WorkflowCatalog(Map.of("test:register-customer", List.of("0.1.0")));
 
     private Definitions() {}
 

@@ -7,6 +7,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import jakarta.enterprise.context.ApplicationScoped;
@@ -17,7 +19,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 import dev.cairn.api.CairnClient;
+import dev.cairn.api.CairnException;
+import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.CompensatedBy;
+import dev.cairn.api.InstanceHandle;
 import dev.cairn.api.TaskRetry;
 import dev.cairn.api.Workflow;
 import dev.cairn.api.WorkflowException;
@@ -44,6 +49,8 @@ class TaskMethodsTest {
 
         static final List<String> SEEN = new CopyOnWriteArrayList<>();
         static final AtomicInteger ATTEMPTS = new AtomicInteger();
+        static final CountDownLatch CALLING = new CountDownLatch(1);
+        static final CountDownLatch NEVER = new CountDownLatch(1);
         static volatile Set<String> failing = Set.of();
 
         @WorkflowTask(order = 1)
@@ -60,8 +67,12 @@ class TaskMethodsTest {
 
         @WorkflowTask(order = 3)
         @TaskRetry(attempts = 2, delay = "PT0.001S")
-        Booking car(Booking before) {
+        Booking car(Booking before) throws InterruptedException {
             ATTEMPTS.incrementAndGet();
+            if (before.traveller().equals("Patient")) {
+                CALLING.countDown();
+                NEVER.await();
+            }
             return booked("car", new Booking(before.traveller(), before.count() + 1));
         }
 
@@ -120,6 +131,17 @@ class TaskMethodsTest {
 
         assertThat(failure()).isEqualTo("IllegalStateException: no cancel hotel 2");
         assertThat(Trip.SEEN).endsWith("cancel hotel 2", "cancel flight 1");
+    }
+
+    @Test
+    void areUndoneWhenTheInstanceIsCancelledAndThatIsAskedFor() throws InterruptedException {
+        InstanceHandle trip = cairn.start("trip", "Patient").await().atMost(LIMIT);
+        assertThat(Trip.CALLING.await(LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        trip.cancelAndCompensate().await().atMost(LIMIT);
+
+        assertThatExceptionOfType(CairnException.class).isThrownBy(() -> trip.result().await().atMost(LIMIT))
+                .satisfies(ended -> assertThat(ended.reason()).isEqualTo(Reason.INSTANCE_CANCELLED));
+        assertThat(Trip.SEEN).containsExactly("flight", "hotel", "cancel hotel 2", "cancel flight 1");
     }
 
     private String failure() {

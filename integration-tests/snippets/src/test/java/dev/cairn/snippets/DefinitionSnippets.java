@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -20,7 +19,6 @@ import dev.cairn.compiler.FunctionSignature;
 import dev.cairn.compiler.WorkflowCatalog;
 import dev.cairn.compiler.reader.DefinitionReader;
 import dev.cairn.compiler.validation.DefinitionValidator;
-import dev.cairn.definition.MethodReference;
 import dev.cairn.definition.Problems;
 
 /**
@@ -33,23 +31,11 @@ final class DefinitionSnippets {
     private static final YAMLMapper YAML = new YAMLMapper();
 
     /** What definitions in pages call by its name. */
-    private static final Map<String, FunctionSignature> FUNCTIONS = Map.of(
-            "audit", new FunctionSignature("audit", List.of("start", "label")));
+    private static final FunctionCatalog FUNCTIONS = FunctionCatalog
+            .of(new FunctionSignature("audit", List.of("start", "label")));
 
     /** What definitions in pages run. */
-    private static final WorkflowCatalog WORKFLOWS = new WorkflowCatalog() {
-        private final Map<String, List<String>> versions = Map.of("shop:ship-order", List.of("1.2.0"));
-
-        @Override
-        public Set<String> names() {
-            return versions.keySet();
-        }
-
-        @Override
-        public List<String> versions(String workflow) {
-            return versions.getOrDefault(workflow, List.of());
-        }
-    };
+    private static final WorkflowCatalog WORKFLOWS = new WorkflowCatalog(Map.of("shop:ship-order", List.of("1.2.0")));
 
     private DefinitionSnippets() {}
 
@@ -97,25 +83,8 @@ final class DefinitionSnippets {
         DefinitionReader.read(block.place() + ".yaml", text.getBytes(StandardCharsets.UTF_8), problems)
                 .ifPresent(definition -> {
                     DefinitionValidator.validate(definition, problems);
-                    new Compiler(CATALOG, WORKFLOWS, Set.of("shell", "js", "python"), "docs").compile(definition, problems);
+                    new Compiler(FUNCTIONS, WORKFLOWS, Set.of("shell", "js", "python"), "docs").compile(definition, problems);
                 });
         return problems.all().stream().map(Object::toString).toList();
     }
-
-    private static final FunctionCatalog CATALOG = new FunctionCatalog() {
-        @Override
-        public Optional<FunctionSignature> byName(String name) {
-            return Optional.ofNullable(FUNCTIONS.get(name));
-        }
-
-        @Override
-        public Optional<FunctionSignature> byReference(MethodReference reference) {
-            return Optional.empty();
-        }
-
-        @Override
-        public Set<String> names() {
-            return FUNCTIONS.keySet();
-        }
-    };
 }

@@ -6,8 +6,6 @@ import java.util.zip.Deflater;
 import java.util.zip.Inflater;
 
 import dev.cairn.spi.EntryPlace;
-import dev.cairn.spi.PayloadCodec;
-import dev.cairn.spi.PayloadCodecException;
 
 /**
  * Compresses entries with DEFLATE (RFC 1951).
@@ -16,7 +14,7 @@ import dev.cairn.spi.PayloadCodecException;
  * encoded = length of the entry (4 bytes, big endian), raw DEFLATE stream
  * </pre>
  */
-public final class DeflateCodec implements PayloadCodec {
+public final class DeflateCodec extends CompressionCodec {
 
     /** Its id. */
     public static final String ID = "deflate";
@@ -24,36 +22,17 @@ public final class DeflateCodec implements PayloadCodec {
     /** No byte of a DEFLATE stream gives more than this; so no stated length makes us take more memory than the stream is worth. */
     private static final int MOST_BYTES_PER_BYTE = 1_032;
 
-    private final boolean writes;
-    private final int leastBytes;
-
     /**
      * @param writes false to read only
      * @param leastBytes smaller entries are left as they are
      */
     public DeflateCodec(boolean writes, int leastBytes) {
-        this.writes = writes;
-        this.leastBytes = leastBytes;
+        super(ID, writes, leastBytes);
     }
 
     @Override
-    public String id() {
-        return ID;
-    }
-
-    @Override
-    public Stage stage() {
-        return Stage.COMPRESSION;
-    }
-
-    @Override
-    public boolean writes() {
-        return writes;
-    }
-
-    @Override
-    public byte[] encode(byte[] entry, EntryPlace place) {
-        if (entry.length < leastBytes || entry.length <= Integer.BYTES) {
+    byte[] compress(byte[] entry) {
+        if (entry.length <= Integer.BYTES) {
             return entry;
         }
         // Higher levels take three times as long and gain a tenth or two with JSON.
@@ -98,9 +77,5 @@ public final class DeflateCodec implements PayloadCodec {
         } finally {
             inflater.end();
         }
-    }
-
-    private static PayloadCodecException damaged(Exception cause) {
-        return new PayloadCodecException("it cannot be decompressed", true, cause);
     }
 }

@@ -88,10 +88,22 @@ public final class CrashApplication {
                         ExpectedEffect.attempts("charge", 3), ExpectedEffect.once("ship"))),
                 new Scenario("rounds", "/rounds", input, IntStream.rangeClosed(1, 3)
                         .mapToObj(round -> ExpectedEffect.afterWait("round-" + round, Duration.ofMillis(200))).toList()),
-                new Scenario("sums", "/sums", input, List.of()));
+                undoes("undoes-failing", input, false),
+                undoes("undoes-cancelled", input, true),
+                new Scenario("sums", "/sums", input, List.of()),
+                // One branch emits what the other listens for: an event that was acknowledged and is lost leaves it waiting.
+                new Scenario("answers", "/answers", input, IntStream.rangeClosed(1, 3)
+                        .mapToObj(number -> ExpectedEffect.once("answer-" + number)).toList()));
         Scenario naps = new Scenario("naps", "/naps", input, List.of(
                 ExpectedEffect.once("before"), ExpectedEffect.afterWait("after", Duration.ofSeconds(6))));
         // A nap takes as long as many of the others: as often as they it would leave little to be killed.
         return Stream.concat(Stream.generate(() -> brief).limit(3).flatMap(List::stream), Stream.of(naps)).toList();
+    }
+
+    /** Three things are done, and undone in reverse order: each of that once, wherever it was killed. */
+    private static Scenario undoes(String name, ObjectNode input, boolean cancels) {
+        return new Scenario(name, "/undoes", input.deepCopy().put("cancels", cancels),
+                Stream.of("reserve", "charge", "pack", "ship", "unpack", "refund", "release").map(ExpectedEffect::once)
+                        .toList());
     }
 }

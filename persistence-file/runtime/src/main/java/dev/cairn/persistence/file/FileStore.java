@@ -57,10 +57,11 @@ public final class FileStore implements InstanceStore {
         long life = index.life();
         health = new Health(disk.location());
         orphans = new OrphanScan(life);
-        states = new States(index, orphans, log.end());
+        states = new States(index, orphans, log.end(), sizing.waitingStates());
+        health.onFailure(failure -> states.endWaiting());
         writer = new Writer(new WriteGroup(log, states, life), this::wakeIndexer, health);
         Cleaner cleaner = new Cleaner(index, states, log, this::copy, sizing.unneededBytes());
-        indexer = new Indexer(index, states, log, cleaner, life, health, sizing.behindBytes());
+        indexer = new Indexer(index, states, log, cleaner, life, health, sizing);
         reader = new Reader(health);
         writer.start();
         indexer.start();
@@ -127,6 +128,13 @@ public final class FileStore implements InstanceStore {
     @Override
     public Uni<Optional<StoredInstance>> load(String instanceId) {
         return answering("the instance " + instanceId, reader.submit(() -> log.guarded(() -> read(instanceId))));
+    }
+
+    @Override
+    public Uni<List<StoredInstance>> loadAll(List<String> instanceIds) {
+        List<String> ids = List.copyOf(instanceIds);
+        return answering("instances", reader.submit(
+                () -> log.guarded(() -> ids.stream().map(this::read).flatMap(Optional::stream).toList())));
     }
 
     private Optional<StoredInstance> read(String instanceId) {

@@ -234,6 +234,11 @@ final class Index implements AutoCloseable {
         file.sync();
     }
 
+    /** How much memory the changes take that were not committed, about. */
+    long unsavedBytes() {
+        return store.getUnsavedMemory();
+    }
+
     /** How many bytes the file has. */
     long fileBytes() {
         return file.size();

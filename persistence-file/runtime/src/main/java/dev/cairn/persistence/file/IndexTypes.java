@@ -65,7 +65,7 @@ final class IndexTypes {
 
         @Override
         public int getMemory(InstanceState state) {
-            return 200 + memory(state.row().id()) + 56 * state.extents().size();
+            return 200 + memory(state.row().id()) + memory(state.row().keys()) + 56 * state.extents().size();
         }
 
         @Override
@@ -111,6 +111,17 @@ final class IndexTypes {
                     updatedAtMillis, wakeAtMillis, owner, keepUntilMillis, keys);
             return new InstanceState(row, DataUtils.readVarLong(source), DataUtils.readVarLong(source),
                     DataUtils.readVarLong(source), readExtents(source));
+        }
+
+        private static int memory(SearchKeys keys) {
+            if (keys.equals(SearchKeys.NONE)) {
+                return 0;
+            }
+            int total = 104 + memory(keys.businessKey());
+            for (Map.Entry<String, String> attribute : keys.attributes().entrySet()) {
+                total += 40 + memory(attribute.getKey()) + memory(attribute.getValue());
+            }
+            return total;
         }
 
         private static void writeKeys(WriteBuffer target, SearchKeys keys) {
@@ -159,7 +170,7 @@ final class IndexTypes {
 
         @Override
         public int getMemory(ListingKey key) {
-            return 40 + memory(key.id());
+            return 40 + memory(key.group()) + memory(key.id());
         }
 
         @Override

@@ -28,24 +28,21 @@ final class Indexer {
     private final Log log;
     private final Cleaner cleaner;
     private final long life;
-    private final long behindBytes;
+    private final Sizing sizing;
     private final Health health;
     private final TaskQueue<Index> queue = new TaskQueue<>();
     private final Thread thread;
     private int rounds;
     private boolean quiet;
 
-    /**
-     * @param behindBytes see {@link Sizing}
-     */
-    Indexer(Index index, States states, Log log, Cleaner cleaner, long life, Health health, long behindBytes) {
+    Indexer(Index index, States states, Log log, Cleaner cleaner, long life, Health health, Sizing sizing) {
         this.index = index;
         this.states = states;
         this.log = log;
         this.cleaner = cleaner;
         this.life = life;
         this.health = health;
-        this.behindBytes = behindBytes;
+        this.sizing = sizing;
         this.thread = new Thread(this::run, "cairn-file-indexer");
         thread.setDaemon(true);
         health.onFailure(queue::refuse);
@@ -73,11 +70,13 @@ final class Indexer {
     }
 
     private void run() {
+        List<TaskQueue.Task<Index, ?>> tasks = new ArrayList<>();
         try {
             while (!queue.ended()) {
-                List<TaskQueue.Task<Index, ?>> tasks = await();
+                await(tasks);
                 apply();
                 tasks.forEach(task -> task.complete(index));
+                tasks.clear();
                 cleaner.step();
                 log.spare().step();
                 log.trim();
@@ -91,18 +90,17 @@ final class Indexer {
             }
         } catch (Throwable e) {
             // An index that falls behind for ever would keep the log from ever getting shorter.
-            health.fail(e);
+            StoreException failure = health.fail(e);
+            tasks.forEach(task -> task.fail(failure));
         }
     }
 
-    private List<TaskQueue.Task<Index, ?>> await() throws InterruptedException {
-        List<TaskQueue.Task<Index, ?>> tasks = new ArrayList<>();
+    private void await(List<TaskQueue.Task<Index, ?>> tasks) throws InterruptedException {
         TaskQueue.Task<Index, ?> task = next();
         while (task != null) {
             tasks.add(task);
             task = queue.poll();
         }
-        return tasks;
     }
 
     private TaskQueue.Task<Index, ?> next() throws InterruptedException {
@@ -113,7 +111,7 @@ final class Indexer {
         if (states.waiting() > 0) {
             return queue.poll(APPLY_NANOS);
         }
-        if (states.appliedEnd() > index.marker()) {
+        if (behind() > 0) {
             TaskQueue.Task<Index, ?> task = queue.poll(QUIET_NANOS);
             quiet = task == null;
             return task;
@@ -121,19 +119,31 @@ final class Indexer {
         return queue.take();
     }
 
-    private void apply() {
-        states.take();
+    private void apply() throws IOException {
         rounds++;
-        // Behind the line above: what was taken may lie in a segment that was begun just before.
-        log.segments().forEach(segment -> index.use().know(segment.start(), segment.sequence()));
-        states.apply();
+        for (int left = states.batches(); left > 0; left--) {
+            states.take();
+            // Behind the line above: what was taken may lie in a segment that was begun just before.
+            log.segments().forEach(segment -> index.use().know(segment.start(), segment.sequence()));
+            states.apply();
+            if (tooMuch()) {
+                commit();
+            }
+        }
         cleaner.changed();
     }
 
+    /** Keys lie all over the index, so what changes a few bytes each may keep much of it in memory until it is committed. */
+    private boolean tooMuch() {
+        return behind() > sizing.behindBytes() || index.unsavedBytes() > sizing.unsavedBytes();
+    }
+
+    private long behind() {
+        return states.appliedEnd() - index.marker();
+    }
+
     private boolean commitDue() {
-        long behind = states.appliedEnd() - index.marker();
-        return behind > behindBytes || behind > 0 && (quiet || rounds > COMMIT_ROUNDS)
-                || !cleaner.droppable(states.appliedEnd()).isEmpty();
+        return behind() > 0 && (quiet || rounds > COMMIT_ROUNDS) || !cleaner.droppable(states.appliedEnd()).isEmpty();
     }
 
     private void commit() throws IOException {

@@ -1,9 +1,7 @@
 package dev.cairn.persistence.file;
 
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
-import java.util.PriorityQueue;
 
 import org.h2.mvstore.MVMap;
 
@@ -16,8 +14,10 @@ import dev.cairn.spi.InstanceStatus;
  * Finds pages of instances, newest first.
  *
  * <p>
- * The listing keeps the instances of one workflow and status together; a query over several of these groups merges them. What it
- * costs depends on the page and the number of groups, not on the number of instances.
+ * The listing keeps the instances of one workflow and status together; a query over several of these groups merges them. Several criteria
+ * are met by going from one to the next, each time to the newest instance that it has and that the one before did not rule out. What it
+ * costs depends on the page, the number of groups, and how often the instances of the rarest criterion lack another one, not on the number of
+ * instances.
  */
 final class InstanceFinder {
 
@@ -39,37 +39,28 @@ final class InstanceFinder {
      * @throws IllegalArgumentException if the cursor is none of ours
      */
     InstancePage find(InstanceQuery query) {
-        PriorityQueue<Group> groups = new PriorityQueue<>();
-        List<String> keys = ListingKey.groupsOf(query.keys());
-        if (keys.isEmpty()) {
-            groups(query).forEach(group -> addTo(groups, newestFirst(listing, group, query)));
-        } else {
-            addTo(groups, newestFirst(keyed, ListingKey.before(keys.get(0), 0), query));
-        }
+        List<Groups> criteria = criteria(query);
         List<InstanceRow> rows = new ArrayList<>();
-        String next = null;
-        while (!groups.isEmpty()) {
-            Group newest = groups.poll();
-            if (newest.head().createdAtMillis() < query.createdFromMillis()) {
-                continue;
-            }
-            InstanceRow row = instances.get(newest.head().id()).row();
-            if (query.matches(row)) {
-                if (rows.size() == query.limit()) {
-                    next = cursorOf(rows.get(rows.size() - 1));
-                    break;
-                }
-                rows.add(row);
-            }
-            addTo(groups, newest.rest());
+        ListingKey found = Groups.newestInAll(criteria, query.createdFromMillis());
+        while (found != null && rows.size() < query.limit()) {
+            rows.add(instances.get(found.id()).row());
+            criteria.get(0).pass();
+            found = Groups.newestInAll(criteria, query.createdFromMillis());
         }
-        return new InstancePage(rows, next);
+        return new InstancePage(rows, found == null ? null : cursorOf(rows.get(rows.size() - 1)));
     }
 
-    private static void addTo(PriorityQueue<Group> groups, Iterator<ListingKey> keys) {
-        if (keys.hasNext()) {
-            groups.add(new Group(keys.next(), keys));
+    /** What an instance has to be in all of. */
+    private List<Groups> criteria(InstanceQuery query) {
+        ListingKey end = end(query);
+        List<Groups> criteria = new ArrayList<>();
+        for (String group : ListingKey.groupsOf(query.keys())) {
+            criteria.add(new Groups(keyed, List.of(ListingKey.before(group, 0)), end));
         }
+        if (criteria.isEmpty() || query.workflow() != null || query.status() != null) {
+            criteria.add(new Groups(listing, groups(query), end));
+        }
+        return criteria;
     }
 
     /** The first instance behind a key, or of all, that is pending or running; null if there is none. */
@@ -104,37 +95,25 @@ final class InstanceFinder {
         }
     }
 
-    private static Iterator<ListingKey> newestFirst(MVMap<ListingKey, Boolean> map, ListingKey group, InstanceQuery query) {
-        ListingKey from = query.createdToMillis() == Long.MAX_VALUE
-                ? new ListingKey(group.group(), group.status(), Long.MAX_VALUE, LAST_ID)
-                : new ListingKey(group.group(), group.status(), query.createdToMillis(), "");
-        if (query.cursor() != null) {
-            ListingKey behind = keyOf(group, query.cursor());
-            from = behind.compareTo(from) < 0 ? behind : from;
-        }
-        ListingKey below = map.lowerKey(from);
-        return below == null || below.compareTo(group) < 0 ? List.<ListingKey>of().iterator() : map.cursor(below, group, true);
+    /** Where the page begins: what is older than this key. */
+    private static ListingKey end(InstanceQuery query) {
+        ListingKey end = query.createdToMillis() == Long.MAX_VALUE ? new ListingKey("", 0, Long.MAX_VALUE, LAST_ID)
+                : new ListingKey("", 0, query.createdToMillis(), "");
+        ListingKey cursor = query.cursor() == null ? end : keyOf(query.cursor());
+        return ListingKey.newestFirst(cursor, end) > 0 ? cursor : end;
     }
 
     private static String cursorOf(InstanceRow row) {
         return Long.toString(row.createdAtMillis(), Character.MAX_RADIX) + "." + row.id();
     }
 
-    private static ListingKey keyOf(ListingKey group, String cursor) {
+    private static ListingKey keyOf(String cursor) {
         int dot = cursor.indexOf('.');
         try {
             long createdAtMillis = Long.parseLong(cursor.substring(0, Math.max(dot, 0)), Character.MAX_RADIX);
-            return new ListingKey(group.group(), group.status(), createdAtMillis, cursor.substring(dot + 1));
+            return new ListingKey("", 0, createdAtMillis, cursor.substring(dot + 1));
         } catch (NumberFormatException e) {
             throw new IllegalArgumentException("Not a cursor that this store gave: " + cursor, e);
-        }
-    }
-
-    private record Group(ListingKey head, Iterator<ListingKey> rest) implements Comparable<Group> {
-
-        @Override
-        public int compareTo(Group other) {
-            return ListingKey.newestFirst(head, other.head);
         }
     }
 }

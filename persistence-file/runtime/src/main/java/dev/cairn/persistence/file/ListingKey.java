@@ -48,6 +48,11 @@ record ListingKey(String group, int status, long createdAtMillis, String id) imp
         return new ListingKey(group, status, Long.MIN_VALUE, "");
     }
 
+    /** Where an instance is in this group if it is in it. */
+    ListingKey at(ListingKey instance) {
+        return new ListingKey(group, status, instance.createdAtMillis, instance.id);
+    }
+
     /** By creation, newest first, over all workflows and statuses. */
     static int newestFirst(ListingKey one, ListingKey other) {
         int byTime = Long.compare(other.createdAtMillis, one.createdAtMillis);

@@ -62,8 +62,9 @@ final class Log {
             next = Segment.create(disk, disk.open(Segment.UNFINISHED, true), sequence.incrementAndGet());
         }
         next.begin(start);
-        segments.put(start, next);
+        // In this order: one that is empty, and not the head, is dropped.
         head = next;
+        segments.put(start, next);
         batch.restart(start);
         headBytes = Math.min(headBytes, segmentBytes);
         spare.want(Math.min(2 * headBytes, segmentBytes));
@@ -93,9 +94,12 @@ final class Log {
     void commit() throws IOException {
         head.append(batch);
         head.commit();
-        if (head.writtenBytes() < headBytes) {
-            batch.restart(head.end());
-        } else {
+        batch.restart(head.end());
+    }
+
+    /** Begins the next segment if the head is full. What was committed must be published by then: from now on it may be copied. */
+    void beginNextIfFull() throws IOException {
+        if (head.writtenBytes() >= headBytes) {
             full.add(head);
             headBytes *= 2;
             begin(head.end());

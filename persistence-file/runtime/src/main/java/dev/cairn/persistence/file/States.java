@@ -12,52 +12,58 @@ import dev.cairn.spi.InstanceStatus;
  * The present state of every instance: the index, and on top of it what was committed to the log and is not yet in the index.
  *
  * <p>
- * The writer publishes, the indexer takes; anybody finds.
+ * The writer publishes, the indexer takes; anybody finds. What is published is kept in batches, so that the index can be made durable
+ * between two of them.
  */
 final class States {
+
+    /** A batch of this many takes nothing more in: where keys lie all over the index, each state changes some pages of it. */
+    static final int BATCH = 2_000;
 
     /** Stands for an instance that was removed. */
     private static final InstanceState REMOVED = new InstanceState(
             new InstanceRow("", "", "", InstanceStatus.CANCELLED, 0, 0, 0, null), 0, 0, 0, List.of());
 
-    /** How many states may wait before the writer is slowed down; each takes about half a kilobyte. */
-    private static final int CROWDED = 50_000;
-    /** A commit is never held up longer than this. */
+    /** A commit is not held up longer than this, unless the memory is full. */
     private static final long LONGEST_PAUSE_MILLIS = 40;
     /** How many are applied in a millisecond on a slow machine. */
     private static final int APPLIED_PER_MILLI = 50;
 
     private final Index index;
     private final OrphanScan orphans;
-    private volatile Map<String, InstanceState> recent = new ConcurrentHashMap<>();
-    private volatile Map<String, InstanceState> taken = Map.of();
+    private final int most;
+    /** The oldest first; the last one takes in what is published, the first one is applied. Never empty. */
+    private volatile Batch[] batches;
     private int slowness;
-    private long publishedEnd;
+    private boolean full;
+    private boolean failed;
     private long takenEnd;
 
     /**
      * @param index what everything up to an address was applied to
      * @param orphans told of everything that is applied
      * @param end that address
+     * @param most how many states may wait before the writer has to
      */
-    States(Index index, OrphanScan orphans, long end) {
+    States(Index index, OrphanScan orphans, long end, int most) {
         this.index = index;
         this.orphans = orphans;
-        this.publishedEnd = end;
+        this.most = most;
+        this.batches = new Batch[] { new Batch(end) };
         this.takenEnd = end;
     }
 
     /** The state of an instance as it is durable now, or null. */
     InstanceState find(String id) {
-        // In this order: what leaves one of the three is in the next before.
-        InstanceState state = recent.get(id);
-        if (state == null) {
-            state = taken.get(id);
+        // The newest first. What leaves a batch is in the index before.
+        Batch[] present = batches;
+        for (int i = present.length - 1; i >= 0; i--) {
+            InstanceState state = present[i].states.get(id);
+            if (state != null) {
+                return state == REMOVED ? null : state;
+            }
         }
-        if (state == null) {
-            return index.find(id);
-        }
-        return state == REMOVED ? null : state;
+        return index.find(id);
     }
 
     /**
@@ -68,10 +74,27 @@ final class States {
      * @return true if nothing was waiting to be taken before
      */
     synchronized boolean publish(Map<String, InstanceState> changes, long end) {
-        boolean first = recent.isEmpty();
-        changes.forEach((id, state) -> recent.put(id, state == null ? REMOVED : state));
-        publishedEnd = end;
+        Batch newest = newest();
+        boolean first = batches.length == 1 && newest.states.isEmpty();
+        if (newest.states.size() >= BATCH) {
+            newest = begin();
+        }
+        Batch open = newest;
+        changes.forEach((id, state) -> open.states.put(id, state == null ? REMOVED : state));
+        open.end = end;
         return first;
+    }
+
+    private Batch newest() {
+        return batches[batches.length - 1];
+    }
+
+    private Batch begin() {
+        Batch begun = new Batch(newest().end);
+        Batch[] more = Arrays.copyOf(batches, batches.length + 1);
+        more[batches.length] = begun;
+        batches = more;
+        return begun;
     }
 
     /** Makes {@link #makeRoom} wait for longer, the higher the number; 0 is usual. */
@@ -81,26 +104,44 @@ final class States {
 
     /**
      * Gives the thread that applies and cleans some time if it does not keep up, so that neither memory nor the disk fills with what
-     * it has yet to do.
+     * it has yet to do; returns only when there is room in memory, or after {@link #endWaiting}.
      *
      * @param published how much was published since this was called before
      */
     synchronized void makeRoom(int published) throws InterruptedException {
-        int degree = slowness + recent.size() / CROWDED;
+        int degree = slowness + 2 * waiting() / most;
         if (degree > 0) {
             wait(Math.min(LONGEST_PAUSE_MILLIS, degree * (1L + published / APPLIED_PER_MILLI)));
         }
+        while (waiting() >= most && !failed) {
+            full = true;
+            wait();
+        }
+        full = false;
     }
 
-    /** Takes what was published, to be applied. */
+    /** Nothing is applied any more, so nobody is to wait for it. */
+    synchronized void endWaiting() {
+        failed = true;
+        notifyAll();
+    }
+
+    /** How many batches there are, which have all that was published. */
+    int batches() {
+        return batches.length;
+    }
+
+    /** Takes the oldest batch, to be applied. */
     synchronized void take() {
-        taken = recent;
-        takenEnd = publishedEnd;
-        recent = new ConcurrentHashMap<>();
+        takenEnd = batches[0].end;
+        if (batches.length == 1) {
+            begin();
+        }
     }
 
     /** Applies to the index what was taken. */
     void apply() {
+        Map<String, InstanceState> taken = batches[0].states;
         // In the order of the ids, so that neighbours in the index are changed one after the other.
         String[] ids = taken.keySet().toArray(String[]::new);
         Arrays.sort(ids);
@@ -109,7 +150,14 @@ final class States {
             index.apply(id, state);
             orphans.changed(id, state);
         }
-        taken = Map.of();
+        applied();
+    }
+
+    private synchronized void applied() {
+        batches = Arrays.copyOfRange(batches, 1, batches.length);
+        if (full) {
+            notifyAll();
+        }
     }
 
     /** The address up to which the index has everything; belongs to the thread that applies. */
@@ -119,6 +167,21 @@ final class States {
 
     /** How many instances are waiting to be applied, about. */
     int waiting() {
-        return recent.size();
+        int total = 0;
+        for (Batch batch : batches) {
+            total += batch.states.size();
+        }
+        return total;
+    }
+
+    /** Changes that were published one after the other. */
+    private static final class Batch {
+        private final Map<String, InstanceState> states = new ConcurrentHashMap<>();
+        /** The address in the log behind the last of them. Guarded by the states around it. */
+        private long end;
+
+        Batch(long end) {
+            this.end = end;
+        }
     }
 }

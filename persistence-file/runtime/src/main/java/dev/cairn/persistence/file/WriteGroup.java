@@ -63,6 +63,7 @@ final class WriteGroup {
         if (!log.batch().isEmpty()) {
             log.commit();
             first = states.publish(accepted, log.end());
+            log.beginNextIfFull();
         }
         published = accepted.size();
         accepted.clear();

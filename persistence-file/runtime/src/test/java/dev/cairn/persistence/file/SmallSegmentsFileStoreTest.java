@@ -10,7 +10,7 @@ import dev.cairn.testkit.InstanceStoreContract;
 /** The contract where segments are begun, cleaned and dropped many times in a test. */
 class SmallSegmentsFileStoreTest extends InstanceStoreContract {
 
-    private static final Sizing SMALL = new Sizing(64 * 1024, 256 * 1024, 128 * 1024, 192 * 1024);
+    private static final Sizing SMALL = Sizing.ofLog(64 * 1024, 256 * 1024, 128 * 1024, 192 * 1024);
 
     @TempDir
     Path directory;

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -129,6 +130,8 @@ class PostgresPlansTest {
     @Test
     void oneInstanceIsReadAlone() {
         reads("load", 2, store -> store.load("i-000000077"));
+        reads("load of many", 2 * LIMIT, store -> store.loadAll(
+                IntStream.range(0, LIMIT).mapToObj(i -> String.format("i-%09d", 5_003 + i * 10)).toList()));
         reads("row", 1, store -> store.row("i-000000078"));
     }
 

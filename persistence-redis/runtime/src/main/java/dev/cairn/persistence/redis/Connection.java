@@ -4,7 +4,10 @@ import java.util.List;
 
 import dev.cairn.spi.StoreException;
 import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.subscription.UniEmitter;
 import io.vertx.core.Vertx;
+import io.vertx.core.impl.ContextInternal;
+import io.vertx.core.impl.VertxInternal;
 import io.vertx.redis.client.Redis;
 import io.vertx.redis.client.Request;
 import io.vertx.redis.client.Response;
@@ -15,11 +18,17 @@ final class Connection {
     private final Redis redis;
     private final Vertx vertx;
     private final Settings settings;
+    /**
+     * Of the thread that opens the store, which made the client as well: the client has all its connections on the event loop of that
+     * context. Asked from there a round trip changes threads twice; asked from another event loop it does so four times.
+     */
+    private final ContextInternal context;
 
     Connection(Redis redis, Vertx vertx, Settings settings) {
         this.redis = redis;
         this.vertx = vertx;
         this.settings = settings;
+        this.context = ((VertxInternal) vertx).getOrCreateContext();
     }
 
     /**
@@ -30,23 +39,25 @@ final class Connection {
      * @return fails with a {@link StoreException} if one of them fails
      */
     Uni<List<Response>> send(String what, List<Request> requests) {
-        return Uni.createFrom().emitter(emitter -> {
-            long timer = vertx.setTimer(settings.timeout().toMillis(),
-                    id -> emitter.fail(Failures.timedOut(what, settings.timeout())));
-            try {
-                redis.batch(requests).onComplete(done -> {
-                    vertx.cancelTimer(timer);
-                    if (done.succeeded()) {
-                        emitter.complete(done.result());
-                    } else {
-                        emitter.fail(failure(what, done.cause()));
-                    }
-                });
-            } catch (RuntimeException e) {
+        return Uni.createFrom().emitter(emitter -> context.emit(emitter, there -> send(what, requests, there)));
+    }
+
+    private void send(String what, List<Request> requests, UniEmitter<? super List<Response>> emitter) {
+        long timer = vertx.setTimer(settings.timeout().toMillis(),
+                id -> emitter.fail(Failures.timedOut(what, settings.timeout())));
+        try {
+            redis.batch(requests).onComplete(done -> {
                 vertx.cancelTimer(timer);
-                emitter.fail(failure(what, e));
-            }
-        });
+                if (done.succeeded()) {
+                    emitter.complete(done.result());
+                } else {
+                    emitter.fail(failure(what, done.cause()));
+                }
+            });
+        } catch (RuntimeException e) {
+            vertx.cancelTimer(timer);
+            emitter.fail(failure(what, e));
+        }
     }
 
     private static StoreException failure(String what, Throwable cause) {

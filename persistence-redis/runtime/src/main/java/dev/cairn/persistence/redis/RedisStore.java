@@ -24,6 +24,7 @@ import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.Node;
 import dev.cairn.spi.StoreCapabilities;
 import dev.cairn.spi.StoredInstance;
+import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
 import io.vertx.redis.client.Command;
@@ -90,17 +91,30 @@ public final class RedisStore implements InstanceStore {
 
     @Override
     public Uni<Optional<StoredInstance>> load(String instanceId) {
-        return range(instanceId, 0, PAGE).flatMap(elements -> {
-            if (elements.size() == 0) {
-                return Uni.createFrom().item(Optional.empty());
-            }
-            Header header = Header.decode(instanceId, elements.get(0).toBytes());
-            List<byte[]> entries = new ArrayList<>((int) header.entries());
-            for (int i = 1; i < elements.size(); i++) {
-                entries.add(elements.get(i).toBytes());
-            }
-            return loadRest(header, entries);
-        });
+        return server.read("load the instance " + instanceId, range(instanceId, 0, PAGE))
+                .flatMap(elements -> load(instanceId, elements));
+    }
+
+    @Override
+    public Uni<List<StoredInstance>> loadAll(List<String> instanceIds) {
+        List<String> ids = List.copyOf(instanceIds);
+        return server.read("load instances", ids.stream().map(id -> range(id, 0, PAGE)).toList()).flatMap(beginnings -> Multi
+                .createFrom().range(0, ids.size())
+                .onItem().transformToUniAndConcatenate(i -> load(ids.get(i), beginnings.get(i)))
+                .select().where(Optional::isPresent).map(Optional::get).collect().asList());
+    }
+
+    /** An instance whose journal begins with these elements. */
+    private Uni<Optional<StoredInstance>> load(String instanceId, Response elements) {
+        if (elements.size() == 0) {
+            return Uni.createFrom().item(Optional.empty());
+        }
+        Header header = Header.decode(instanceId, elements.get(0).toBytes());
+        List<byte[]> entries = new ArrayList<>((int) header.entries());
+        for (int i = 1; i < elements.size(); i++) {
+            entries.add(elements.get(i).toBytes());
+        }
+        return loadRest(header, entries);
     }
 
     private Uni<Optional<StoredInstance>> loadRest(Header header, List<byte[]> entries) {
@@ -109,9 +123,11 @@ public final class RedisStore implements InstanceStore {
             return Uni.createFrom().item(Optional.of(new StoredInstance(header.row(), header.epoch(), entries)));
         }
         long from = entries.size() + 1L;
-        return range(header.row().id(), from, from + Math.min(missing, PAGE) - 1).flatMap(elements -> {
+        String id = header.row().id();
+        String what = "load the instance " + id;
+        return server.read(what, range(id, from, from + Math.min(missing, PAGE) - 1)).flatMap(elements -> {
             if (elements.size() == 0) {
-                return Uni.createFrom().failure(Failures.failed("load the instance " + header.row().id(),
+                return Uni.createFrom().failure(Failures.failed(what,
                         new IllegalStateException("It was removed meanwhile, or lacks entries")));
             }
             elements.forEach(element -> entries.add(element.toBytes()));
@@ -119,9 +135,8 @@ public final class RedisStore implements InstanceStore {
         });
     }
 
-    private Uni<Response> range(String id, long from, long to) {
-        return server.read("load the instance " + id,
-                Request.cmd(Command.LRANGE).arg(keys.instance(id)).arg(from).arg(to));
+    private Request range(String id, long from, long to) {
+        return Request.cmd(Command.LRANGE).arg(keys.instance(id)).arg(from).arg(to);
     }
 
     @Override

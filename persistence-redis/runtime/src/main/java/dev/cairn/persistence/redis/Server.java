@@ -3,7 +3,7 @@ package dev.cairn.persistence.redis;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 import dev.cairn.spi.StoreException;
 import io.smallrye.mutiny.Uni;
@@ -72,10 +72,32 @@ final class Server {
 
     /** Sends one command that only reads. */
     Uni<Response> read(String what, Request request) {
-        return reads.submit(() -> checked(facts -> {
-            Supplier<Uni<Response>> call = () -> connection.send(what, List.of(request)).map(answers -> answers.get(0));
-            return facts.cluster() ? clusterCalls.submit(call) : call.get();
-        }));
+        return read(what, List.of(request)).map(answers -> answers.get(0));
+    }
+
+    /**
+     * Sends commands that only read.
+     *
+     * @return an answer for each, in their order; null where the server has nothing
+     */
+    Uni<List<Response>> read(String what, List<Request> requests) {
+        return reads.submit(
+                () -> checked(facts -> facts.cluster() ? readOneByOne(what, requests) : connection.send(what, requests)));
+    }
+
+    /** The keys of the commands may be on different servers of a cluster. */
+    private Uni<List<Response>> readOneByOne(String what, List<Request> requests) {
+        List<Uni<List<Response>>> reads = new ArrayList<>();
+        requests.forEach(request -> reads.add(clusterCalls.submit(() -> connection.send(what, List.of(request)))));
+        return joined(what, reads);
+    }
+
+    /** The answers of all, in their order; a failure if one fails. */
+    private static Uni<List<Response>> joined(String what, List<Uni<List<Response>>> calls) {
+        return Uni.join().all(calls).andCollectFailures().map(answers -> answers.stream().flatMap(List::stream)
+                .collect(Collectors.toList()))
+                .onFailure(failure -> !(failure instanceof StoreException))
+                .transform(failure -> Failures.failed(what, failure));
     }
 
     /** Refuses calls from now on, and waits for those that were accepted, for as long as one may take. */
@@ -101,9 +123,7 @@ final class Server {
         }
         List<Uni<List<Response>>> runs = new ArrayList<>();
         parts.forEach(part -> runs.add(clusterCalls.submit(() -> run(what, script, List.of(part), facts, durable))));
-        return Uni.join().all(runs).andCollectFailures().map(answers -> answers.stream().flatMap(List::stream).toList())
-                .onFailure(failure -> !(failure instanceof StoreException))
-                .transform(failure -> Failures.failed(what, failure));
+        return joined(what, runs);
     }
 
     private Uni<List<Response>> run(String what, Script script, List<Part> parts, ServerFacts facts, boolean durable) {

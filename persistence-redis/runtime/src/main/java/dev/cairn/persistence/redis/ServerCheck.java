@@ -2,6 +2,7 @@ package dev.cairn.persistence.redis;
 
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 
 import io.smallrye.mutiny.Uni;
 import io.vertx.redis.client.Command;
@@ -19,7 +20,7 @@ final class ServerCheck {
     private final Keys keys;
     private volatile ServerFacts facts;
     private ServerFacts reported;
-    private Uni<ServerFacts> asking;
+    private CompletableFuture<ServerFacts> asking;
 
     ServerCheck(Connection connection, Settings settings, Keys keys) {
         this.connection = connection;
@@ -38,14 +39,34 @@ final class ServerCheck {
     }
 
     /** What the server is. Who asks while somebody else does gets the same answer. */
-    synchronized Uni<ServerFacts> ask() {
-        if (asking == null) {
-            asking = check().onTermination().invoke(this::asked).memoize().indefinitely();
-        }
-        return asking;
+    Uni<ServerFacts> ask() {
+        return Uni.createFrom().emitter(emitter -> asked().whenComplete((found, failure) -> {
+            if (failure == null) {
+                emitter.complete(found);
+            } else {
+                emitter.fail(failure);
+            }
+        }));
     }
 
-    private synchronized void asked() {
+    // Not memoized: that may give a subscriber of another thread the item before the subscription, and flatMap then confuses the two.
+    private synchronized CompletableFuture<ServerFacts> asked() {
+        if (asking != null) {
+            return asking;
+        }
+        CompletableFuture<ServerFacts> answer = new CompletableFuture<>();
+        asking = answer;
+        check().subscribe().with(found -> {
+            answered();
+            answer.complete(found);
+        }, failure -> {
+            answered();
+            answer.completeExceptionally(failure);
+        });
+        return answer;
+    }
+
+    private synchronized void answered() {
         asking = null;
     }
 

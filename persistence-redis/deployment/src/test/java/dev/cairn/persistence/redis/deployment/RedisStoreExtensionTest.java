@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -11,9 +12,15 @@ import java.util.List;
 
 import jakarta.inject.Inject;
 
+import org.jboss.shrinkwrap.api.asset.StringAsset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
+import com.fasterxml.jackson.databind.node.TextNode;
+
+import dev.cairn.api.CairnClient;
+import dev.cairn.api.InstanceHandle;
+import dev.cairn.api.StartRequest;
 import dev.cairn.servers.KeyValueServer;
 import dev.cairn.servers.ValkeyServer;
 import dev.cairn.spi.CommitResult;
@@ -31,7 +38,12 @@ class RedisStoreExtensionTest {
     private static KeyValueServer server;
 
     @RegisterExtension
-    static final QuarkusUnitTest APPLICATION = new QuarkusUnitTest().withEmptyApplication()
+    static final QuarkusUnitTest APPLICATION = new QuarkusUnitTest()
+            .withApplicationRoot(archive -> archive.addAsResource(new StringAsset("""
+                    document: {dsl: 1.0.0, namespace: shop, name: notes, version: 1.0.0}
+                    do:
+                      - pause: {wait: {milliseconds: 1}}
+                    """), "workflows/notes.yaml"))
             .setBeforeAllCustomizer(RedisStoreExtensionTest::start)
             .overrideConfigKey("quarkus.cairn.redis.client-name", "workflows")
             .overrideConfigKey("quarkus.cairn.redis.prefix", "test")
@@ -46,6 +58,9 @@ class RedisStoreExtensionTest {
     @Inject
     @RedisClientName("workflows")
     RedisDataSource redis;
+
+    @Inject
+    CairnClient client;
 
     private static void start() {
         try {
@@ -70,5 +85,17 @@ class RedisStoreExtensionTest {
         assertThat(store.capabilities().name()).isEqualTo("redis");
         assertThat(redis.key().exists("{test:0}:i:a")).isTrue();
         assertThat(redis.value(String.class).get("{test}:shards")).isEqualTo("1");
+    }
+
+    @Test
+    void whatIsLargeCrossesTheNetworkCompressed() {
+        String notes = "All is well. ".repeat(10_000);
+        InstanceHandle instance = client.start(StartRequest.of("notes").withInput(TextNode.valueOf(notes))).await()
+                .atMost(PATIENCE);
+        assertThat(instance.result().await().atMost(PATIENCE).textValue()).isEqualTo(notes);
+
+        byte[] start = store.load(instance.id()).await().atMost(PATIENCE).orElseThrow().entries().get(0);
+        assertThat(new String(start, StandardCharsets.ISO_8859_1)).contains("\3lz4");
+        assertThat(start.length).isLessThan(notes.length() / 10);
     }
 }

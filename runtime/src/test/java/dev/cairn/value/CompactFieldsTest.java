@@ -1,4 +1,4 @@
-package dev.cairn.expression;
+package dev.cairn.value;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -107,5 +107,34 @@ class CompactFieldsTest {
         assertThat(entries.hasNext()).isFalse();
         assertThatExceptionOfType(NoSuchElementException.class).isThrownBy(entries::next);
         assertThat(fields).hasToString("{b=2}");
+    }
+
+    @Test
+    void mergedIsOneAfterTheOtherWhateverBothAreMadeOf() {
+        for (int left = 0; left < 16; left++) {
+            for (int right = 0; right < 16; right++) {
+                ObjectNode object = fields(0, left);
+                ObjectNode over = fields(left / 2, right);
+                ObjectNode expected = object.deepCopy();
+                expected.setAll(over);
+                for (JsonNode one : List.of(object, Json.read(object.toString()))) {
+                    for (JsonNode other : List.of(over, Json.read(over.toString()))) {
+                        ObjectNode merged = new ObjectNode(JsonNodeFactory.instance, CompactFields.merged(one, other));
+
+                        assertThat(merged.toString()).isEqualTo(expected.toString());
+                        assertThat(one).isEqualTo(object);
+                        assertThat(other).isEqualTo(over);
+                    }
+                }
+            }
+        }
+    }
+
+    private static ObjectNode fields(int from, int count) {
+        ObjectNode object = JsonNodeFactory.instance.objectNode();
+        for (int i = from; i < from + count; i++) {
+            object.put("key" + i, from * 100 + i);
+        }
+        return object;
     }
 }

@@ -1,4 +1,4 @@
-package dev.cairn.expression;
+package dev.cairn.value;
 
 import java.util.AbstractMap;
 import java.util.AbstractSet;
@@ -14,17 +14,18 @@ import java.util.function.BiConsumer;
 import com.fasterxml.jackson.databind.JsonNode;
 
 /**
- * The fields of a small object, in the order they came. Objects that expressions make have few fields, are read seldom and
- * made often: two arrays take a third of the time and of the memory of a hash table with its entries. A map that becomes
- * large keeps a hash table after all. Null is neither a key nor a value.
+ * The fields of a small object, in the order they came. Objects that come in and that expressions make have few fields: two
+ * arrays take a third of the time and of the memory of a hash table with its entries. A map that becomes large keeps a hash
+ * table after all. Null is neither a key nor a value. Any number of threads may read a map that nobody changes.
  */
-final class CompactFields extends AbstractMap<String, JsonNode> {
+public final class CompactFields extends AbstractMap<String, JsonNode> implements BiConsumer<String, JsonNode> {
 
     /** Up to here, comparing keys one after another is as fast as looking them up. */
-    static final int MAX_COMPACT = 12;
+    public static final int MAX_COMPACT = 12;
 
     private String[] keys;
     private JsonNode[] values;
+    /** While there are no arrays yet, the room that they will have. */
     private int size;
     /** Whether other maps have the same array of keys, which must not be changed then. */
     private boolean sharesKeys;
@@ -39,7 +40,7 @@ final class CompactFields extends AbstractMap<String, JsonNode> {
      * @param keys all different; may be shared by any number of maps, and must not be changed any more
      * @param values of the keys, at most {@link #MAX_COMPACT}; belongs to the map from now on
      */
-    static Map<String, JsonNode> of(String[] keys, JsonNode[] values) {
+    public static Map<String, JsonNode> of(String[] keys, JsonNode[] values) {
         CompactFields fields = new CompactFields();
         fields.keys = keys;
         fields.values = values;
@@ -49,7 +50,7 @@ final class CompactFields extends AbstractMap<String, JsonNode> {
     }
 
     /** An empty map that has room. */
-    static Map<String, JsonNode> withRoomFor(int count) {
+    public static Map<String, JsonNode> withRoomFor(int count) {
         if (count > MAX_COMPACT) {
             return new LinkedHashMap<>(count * 4 / 3 + 1);
         }
@@ -59,12 +60,57 @@ final class CompactFields extends AbstractMap<String, JsonNode> {
         return fields;
     }
 
-    /** The fields of an object in a map that has room for more. */
-    static Map<String, JsonNode> copyOf(JsonNode object, int more) {
-        Map<String, JsonNode> fields = withRoomFor(object.size() + more);
-        // The keys of an object are different, so those that are here already need not be looked at.
-        object.forEachEntry(fields instanceof CompactFields compact ? compact::append : fields::put);
+    /** The fields of an object in a map that has room for more; of any other value an empty map. */
+    public static Map<String, JsonNode> copyOf(JsonNode object, int more) {
+        int room = object.size() + more;
+        if (room > MAX_COMPACT) {
+            Map<String, JsonNode> fields = withRoomFor(room);
+            object.forEachEntry(fields::put);
+            return fields;
+        }
+        CompactFields copy = new CompactFields();
+        copy.size = room;
+        object.forEachEntry(copy);
+        if (copy.keys == null) {
+            copy.allocate();
+        }
+        return copy;
+    }
+
+    /** The fields of an object, then those of another one, which replace those of the same key. */
+    public static Map<String, JsonNode> merged(JsonNode object, JsonNode over) {
+        Map<String, JsonNode> fields = copyOf(object, over.size());
+        over.forEachEntry(fields instanceof CompactFields compact ? compact : fields::put);
         return fields;
+    }
+
+    private void allocate() {
+        keys = new String[size];
+        values = new JsonNode[size];
+        size = 0;
+    }
+
+    /** Puts a field into this map: for a visit of all fields of an object. */
+    @Override
+    public void accept(String key, JsonNode value) {
+        if (keys == null && many == null) {
+            allocate();
+        }
+        put(key, value);
+    }
+
+    /** What {@link #accept} does for each field, for all fields of a small map at once. */
+    private void takeAll(CompactFields source) {
+        if (keys == null && many == null) {
+            // There is room for a whole object at least.
+            keys = Arrays.copyOf(source.keys, size);
+            values = Arrays.copyOf(source.values, size);
+            size = source.size;
+            return;
+        }
+        for (int i = 0; i < source.size; i++) {
+            accept(source.keys[i], source.values[i]);
+        }
     }
 
     @Override
@@ -144,6 +190,11 @@ final class CompactFields extends AbstractMap<String, JsonNode> {
             many.forEach(action);
             return;
         }
+        // A class that is final, so that this is one comparison.
+        if (action instanceof CompactFields target) {
+            target.takeAll(this);
+            return;
+        }
         for (int i = 0; i < size; i++) {
             action.accept(keys[i], values[i]);
         }
@@ -155,8 +206,15 @@ final class CompactFields extends AbstractMap<String, JsonNode> {
     }
 
     private int indexOf(Object key) {
+        String[] all = keys;
+        // Names in expressions and in text that was read are interned, so most keys are found without looking into them.
         for (int i = 0; i < size; i++) {
-            if (keys[i].equals(key)) {
+            if (all[i] == key) {
+                return i;
+            }
+        }
+        for (int i = 0; i < size; i++) {
+            if (all[i].equals(key)) {
                 return i;
             }
         }

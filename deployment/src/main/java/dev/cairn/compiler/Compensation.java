@@ -1,0 +1,89 @@
+package dev.cairn.compiler;
+
+import java.util.List;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
+
+import dev.cairn.definition.Catch;
+import dev.cairn.definition.ErrorFilter;
+import dev.cairn.definition.Task;
+import dev.cairn.definition.Template;
+import dev.cairn.program.Guard;
+import dev.cairn.program.Operation;
+
+/**
+ * Tells which {@code catch} is compensation: one that catches every error, tries nothing again and, whatever it does, ends by raising
+ * what it caught. It undoes what was done before the {@code try}, so it can run when an instance is cancelled as well. However it was
+ * written: {@code compensated} of the fluent form and {@code @CompensatedBy} make such a {@code catch}.
+ */
+final class Compensation {
+
+    private Compensation() {}
+
+    /** True if a handler catches every error and its last task raises it again. */
+    static boolean isMeant(Catch handler) {
+        List<Task> tasks = handler.tasks();
+        return handler.errors().equals(ErrorFilter.ANY) && handler.when() == null && handler.exceptWhen() == null
+                && handler.retry() == null && handler.then() == null && !tasks.isEmpty()
+                && tasks.get(tasks.size() - 1) instanceof Task.Raise last
+                && isPart(last.error().type(), handler.as(), "type") && isPart(last.error().status(), handler.as(), "status");
+    }
+
+    private static boolean isPart(Template part, String variable, String name) {
+        String text = part.value().isTextual() ? part.value().textValue().strip() : "";
+        return Template.isWrapped(text)
+                && text.substring(2, text.length() - 1).strip().equals("$" + variable + "." + name);
+    }
+
+    /**
+     * The same guard; without compensation if its handler can be left in another way than by an error.
+     *
+     * @param guards all of the program
+     */
+    static Guard checked(Guard guard, List<Guard> guards, List<Operation> operations) {
+        boolean closed = guard.compensates() && IntStream.range(guard.handler(), guard.undoneAt())
+                .anyMatch(last -> endsAt(last, guard, guards, operations));
+        return closed ? guard
+                : new Guard(guard.from(), guard.to(), guard.handler(), guard.errorRegister(), Guard.NO_COMPENSATION);
+    }
+
+    /** True if nothing in a handler leads past an operation that raises. What follows then, extensions of the task say, is not reached. */
+    private static boolean endsAt(int last, Guard guard, List<Guard> guards, List<Operation> operations) {
+        return operations.get(last) instanceof Operation.Raise
+                && guards.stream().noneMatch(inner -> guard.isUndoneBy(inner.from()) && inner.from() <= last
+                        && last < inner.handler())
+                && operations.subList(guard.handler(), last + 1).stream()
+                        .allMatch(operation -> staysIn(operation, target -> guard.handler() <= target && target <= last));
+    }
+
+    private static boolean staysIn(Operation operation, IntPredicate inside) {
+        if (operation instanceof Operation.Enter enter) {
+            return enter.condition() == null || inside.test(enter.skipTo());
+        }
+        if (operation instanceof Operation.Jump jump) {
+            return inside.test(jump.target());
+        }
+        if (operation instanceof Operation.Choose choose) {
+            return inside.test(choose.otherwise()) && choose.targets().stream().allMatch(inside::test);
+        }
+        if (operation instanceof Operation.LoopTurn turn) {
+            return inside.test(turn.exit());
+        }
+        if (operation instanceof Operation.Unless unless) {
+            return inside.test(unless.target());
+        }
+        if (operation instanceof Operation.Fork fork) {
+            return inside.test(fork.exit());
+        }
+        if (operation instanceof Operation.BranchLeave leave) {
+            return inside.test(leave.target());
+        }
+        if (operation instanceof Operation.ListenTurn turn) {
+            return inside.test(turn.again()) && inside.test(turn.done());
+        }
+        if (operation instanceof Operation.Consume consume) {
+            return inside.test(consume.again()) && inside.test(consume.done());
+        }
+        return !(operation instanceof Operation.Finish);
+    }
+}

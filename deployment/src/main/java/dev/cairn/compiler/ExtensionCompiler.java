@@ -1,0 +1,151 @@
+package dev.cairn.compiler;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import com.fasterxml.jackson.databind.node.IntNode;
+
+import dev.cairn.compiler.ListCompiler.Target;
+import dev.cairn.definition.Extension;
+import dev.cairn.definition.Task;
+import dev.cairn.expression.BinaryOperator;
+import dev.cairn.expression.Expression;
+import dev.cairn.program.Binding;
+import dev.cairn.program.BoundExpression;
+import dev.cairn.program.Operation;
+
+/**
+ * Compiles what stands around a task: each extension around those that were written after it. All ways out of the task meet
+ * behind it, where the tasks come that follow it; which way it was is kept until they are done.
+ */
+final class ExtensionCompiler {
+
+    private static final String KEPT = "kept";
+
+    private final TaskCompiler task;
+    private final CompilerContext context;
+    private final ProgramBuilder builder;
+    private final List<Layer> layers = new ArrayList<>();
+    private final VariableScope scope;
+    /** Where the ways out lead; the first is that of the task's own {@code then}. */
+    private final List<Target> ways = new ArrayList<>();
+    private final int way;
+    private final Label meeting = new Label();
+
+    /**
+     * @param extensions the outermost first
+     * @param scope what their tasks can see
+     */
+    ExtensionCompiler(TaskCompiler task, CompilerContext context, List<Extension> extensions, VariableScope scope) {
+        this.task = task;
+        this.context = context;
+        this.builder = context.builder();
+        this.scope = scope;
+        this.way = builder.valueRegister();
+        extensions.forEach(extension -> layers.add(new Layer(extension,
+                extension.when() == null ? -1 : builder.valueRegister(), new Label())));
+    }
+
+    /**
+     * Emits what comes before the task.
+     *
+     * @param raw value register of its raw input, which each extension gets and leaves as it is
+     * @param then where its own {@code then} leads
+     */
+    void before(int raw, Target then) {
+        ways.add(then);
+        builder.emitIf(() -> ways.size() > 1, labels -> keepWay(0));
+        for (Layer layer : layers) {
+            Extension extension = layer.extension;
+            if (extension.when() != null) {
+                Compiled when = context.expressions().compile(extension.when(), scope);
+                context.clock(task.task(), extension.location().pointer() + "#when", task.counters(), when);
+                builder.emit(labels -> new Operation.Keep(task.task(), when.expression(), layer.applies));
+            }
+            tasks(layer, extension.before(), raw, layer.left);
+        }
+    }
+
+    /** Emits a way out of the task. */
+    void way(Target target) {
+        int index = ways.indexOf(target);
+        if (index < 0) {
+            index = ways.size();
+            ways.add(target);
+        }
+        int chosen = index;
+        builder.emitIf(() -> ways.size() > 1, labels -> keepWay(chosen));
+        builder.emit(labels -> new Operation.Jump(task.task(), labels.applyAsInt(meeting), -1));
+    }
+
+    /** Emits what comes after the task, then where to go on. */
+    void after(Label comesNext) {
+        builder.place(meeting);
+        task.leave();
+        for (int i = layers.size() - 1; i >= 0; i--) {
+            Layer layer = layers.get(i);
+            if (!layer.extension.after().isEmpty()) {
+                int output = builder.valueRegister();
+                BoundExpression current = new BoundExpression(new Expression.Identity(), List.of());
+                builder.emit(labels -> new Operation.Keep(task.task(), current, output));
+                Label exit = new Label();
+                tasks(layer, layer.extension.after(), output, exit);
+                builder.place(exit);
+            }
+            // What left the tasks before has left the task, as the extensions further out see it.
+            builder.place(layer.left);
+        }
+        goOn(comesNext);
+    }
+
+    private void tasks(Layer layer, List<Task> tasks, int flowing, Label exit) {
+        if (tasks.isEmpty()) {
+            return;
+        }
+        Label skip = new Label();
+        if (layer.applies >= 0) {
+            builder.emit(labels -> new Operation.Unless(task.task(), register(layer.applies), labels.applyAsInt(skip)));
+        }
+        Label done = new Label();
+        new ListCompiler(context).compile(tasks, scope, task.counters(), done, exit);
+        builder.place(done);
+        builder.emit(labels -> new Operation.Assign(task.task(), register(flowing)));
+        builder.place(skip);
+    }
+
+    private void goOn(Label comesNext) {
+        if (ways.size() > 1) {
+            List<Label> places = ways.stream().map(target -> new Label()).toList();
+            List<BoundExpression> conditions = new ArrayList<>();
+            for (int i = 1; i < ways.size(); i++) {
+                conditions.add(new BoundExpression(new Expression.Binary(BinaryOperator.EQUAL, new Expression.Variable(KEPT),
+                        Expression.literal(IntNode.valueOf(i))), List.of(Binding.register(KEPT, way))));
+            }
+            builder.emit(labels -> new Operation.Choose(task.task(), conditions,
+                    places.stream().skip(1).map(labels::applyAsInt).toList(), labels.applyAsInt(places.get(0))));
+            for (int i = 1; i < ways.size(); i++) {
+                builder.place(places.get(i));
+                ways.get(i).jump(context, task.task(), null);
+            }
+            builder.place(places.get(0));
+        }
+        ways.get(0).jump(context, task.task(), comesNext);
+    }
+
+    private Operation keepWay(int index) {
+        return new Operation.Keep(task.task(),
+                new BoundExpression(Expression.literal(IntNode.valueOf(index)), List.of()), way);
+    }
+
+    private static BoundExpression register(int register) {
+        return new BoundExpression(new Expression.Variable(KEPT), List.of(Binding.register(KEPT, register)));
+    }
+
+    /**
+     * One extension around the task.
+     *
+     * @param applies value register of what {@code when} gave, or -1
+     * @param left where {@code exit} leads from the tasks before
+     */
+    private record Layer(Extension extension, int applies, Label left) {}
+}

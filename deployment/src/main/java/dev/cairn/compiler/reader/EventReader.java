@@ -1,0 +1,165 @@
+package dev.cairn.compiler.reader;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+import dev.cairn.definition.EventConsumption;
+import dev.cairn.definition.EventConsumption.Mode;
+import dev.cairn.definition.EventFilter;
+import dev.cairn.definition.EventFilter.Correlation;
+import dev.cairn.definition.EventLoop;
+import dev.cairn.definition.EventRead;
+import dev.cairn.definition.Task;
+import dev.cairn.definition.TaskProperties;
+import dev.cairn.definition.Template;
+
+/** Reads what {@code emit} and {@code listen} say of events. Gives null for what it reported as wrong. */
+final class EventReader {
+
+    private static final List<String> READS = List.of("data", "envelope", "raw");
+
+    private EventReader() {}
+
+    static Task emit(TaskProperties properties, Element element) {
+        try (Fields emit = Fields.of(element)) {
+            Element event = emit.required("event");
+            if (event == null) {
+                return null;
+            }
+            try (Fields fields = Fields.of(event)) {
+                Element with = fields.required("with");
+                if (with == null || !attributes(with)) {
+                    return null;
+                }
+                if (!with.value().has("type")) {
+                    with.missing("type");
+                }
+                return new Task.Emit(properties, ValueReader.value(with));
+            }
+        }
+    }
+
+    /** Whether it is an object of attributes; says what is wrong with it. */
+    private static boolean attributes(Element with) {
+        if (!with.isObject()) {
+            with.wrongType("an object");
+            return false;
+        }
+        return true;
+    }
+
+    static Task listen(TaskProperties properties, Fields task, TaskReader tasks) {
+        EventLoop each = each(task.optional("foreach"), tasks);
+        try (Fields listen = Fields.of(task.optional("listen"))) {
+            Element to = listen.required("to");
+            EventConsumption consumption = to == null ? null : consumption(to, true);
+            Element read = listen.optional("read");
+            String word = read == null ? "data" : read.oneOf(READS);
+            return consumption == null || word == null ? null
+                    : new Task.Listen(properties, consumption, EventRead.valueOf(word.toUpperCase(Locale.ROOT)), each);
+        }
+    }
+
+    private static EventLoop each(Element element, TaskReader tasks) {
+        if (element == null) {
+            return null;
+        }
+        try (Fields fields = Fields.of(element)) {
+            Element item = fields.optional("item");
+            Element at = fields.optional("at");
+            String itemName = item == null ? "item" : item.text();
+            String atName = at == null ? "index" : at.text();
+            EventLoop each = new EventLoop(itemName == null ? "item" : itemName, atName == null ? "index" : atName,
+                    tasks.list(fields.optional("do")), ValueReader.output(fields.optional("output")),
+                    ValueReader.output(fields.optional("export")));
+            return element.isObject() ? each : null;
+        }
+    }
+
+    private static EventConsumption consumption(Element element, boolean mayHaveUntil) {
+        try (Fields fields = Fields.of(element)) {
+            Element one = fields.optional("one");
+            Element all = fields.optional("all");
+            Element any = fields.optional("any");
+            if (!element.isObject()) {
+                return null;
+            }
+            long strategies = List.of("one", "all", "any").stream().filter(fields::has).count();
+            if (strategies != 1) {
+                element.problem(strategies == 0 ? ReaderCodes.MISSING_PROPERTY : ReaderCodes.EXCLUSIVE_PROPERTIES,
+                        "\"" + element.key() + "\" needs exactly one of \"one\", \"all\" and \"any\"", null);
+                fields.free("until");
+                return null;
+            }
+            Element until = mayHaveUntil && any != null ? fields.optional("until") : null;
+            if (one != null) {
+                EventFilter filter = filter(one);
+                return filter == null ? null : new EventConsumption(Mode.ONE, List.of(filter), null, null, element.location());
+            }
+            List<EventFilter> filters = filters(all == null ? any : all);
+            boolean condition = until != null && until.isText();
+            EventConsumption events = until == null || condition ? null : consumption(until, false);
+            return filters == null || until != null && !condition && events == null ? null
+                    : new EventConsumption(all == null ? Mode.ANY : Mode.ALL, filters,
+                            condition ? ValueReader.expression(until) : null, events, element.location());
+        }
+    }
+
+    private static List<EventFilter> filters(Element list) {
+        if (!list.isArray()) {
+            list.wrongType("a list");
+            return null;
+        }
+        List<EventFilter> filters = new ArrayList<>();
+        boolean good = true;
+        for (int i = 0; i < list.value().size(); i++) {
+            EventFilter filter = filter(list.at(i));
+            good &= filter != null;
+            filters.add(filter);
+        }
+        return good ? filters : null;
+    }
+
+    private static EventFilter filter(Element element) {
+        try (Fields fields = Fields.of(element)) {
+            Element with = fields.required("with");
+            Element correlate = fields.optional("correlate");
+            Map<String, Correlation> correlations = correlate == null ? Map.of() : correlations(correlate);
+            if (with == null || !attributes(with) || correlations == null) {
+                return null;
+            }
+            if (with.value().isEmpty()) {
+                with.problem(ReaderCodes.INVALID_VALUE, "An event filter must not be empty",
+                        "Write \"any: []\" to listen to every event.");
+                return null;
+            }
+            Map<String, Template> attributes = new LinkedHashMap<>();
+            with.value().fieldNames().forEachRemaining(name -> attributes.put(name, ValueReader.value(with.at(name))));
+            return new EventFilter(attributes, correlations, element.location());
+        }
+    }
+
+    private static Map<String, Correlation> correlations(Element element) {
+        if (!element.isObject()) {
+            element.wrongType("an object");
+            return null;
+        }
+        Map<String, Correlation> correlations = new LinkedHashMap<>();
+        boolean good = true;
+        for (Iterator<String> names = element.value().fieldNames(); names.hasNext();) {
+            Element each = element.at(names.next());
+            try (Fields fields = Fields.of(each)) {
+                Element from = fields.required("from");
+                Element expect = fields.optional("expect");
+                Template expression = from == null ? null : ValueReader.expression(from);
+                good &= expression != null;
+                correlations.put(each.key(), new Correlation(expression, ValueReader.string(expect)));
+            }
+        }
+        return good ? correlations : null;
+    }
+}

@@ -1,0 +1,94 @@
+package dev.cairn.compiler.reader;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import dev.cairn.definition.Extension;
+import dev.cairn.definition.Location;
+import dev.cairn.definition.Problems;
+import dev.cairn.definition.Template;
+
+/**
+ * Reads extensions. The tasks of one are read again for each task that it extends, so that each has a reference of its own.
+ */
+final class ExtensionReader {
+
+    private static final String ALL = "all";
+    private static final String COMPOSITE = "composite";
+    private static final List<String> TARGETS = List.of("call", COMPOSITE, "emit", "for", "listen", "raise", "run", "set",
+            "switch", "try", "wait", ALL);
+
+    private final TaskReader tasks;
+    private final Map<String, Element> extensions;
+    /** What each of those extends that have no mistakes, in the order they were written. */
+    private final Map<String, String> targets = new LinkedHashMap<>();
+    /** Tasks of extensions are not extended: otherwise one that extends all would have no end. */
+    private boolean reading;
+
+    ExtensionReader(TaskReader tasks, Map<String, Element> extensions) {
+        this.tasks = tasks;
+        this.extensions = extensions;
+    }
+
+    /** Reads all extensions, whether or not there is something they extend, to find what is wrong with them. */
+    void check() {
+        Map<String, String> good = new LinkedHashMap<>();
+        extensions.forEach((name, extension) -> {
+            String target = target(extension);
+            if (target != null && !extension.hasErrors()) {
+                good.put(name, target);
+            }
+        });
+        targets.putAll(good);
+    }
+
+    private String target(Element extension) {
+        try (Fields fields = Fields.of(extension)) {
+            Element extend = fields.required("extend");
+            read(extension.key(), extension, fields);
+            return extend == null ? null : extend.oneOf(TARGETS);
+        }
+    }
+
+    /**
+     * What stands around a task, the outermost first.
+     *
+     * @param kind null if nobody knows
+     * @param task where the task stands
+     */
+    List<Extension> of(String kind, Location task) {
+        List<Extension> around = new ArrayList<>();
+        if (kind == null || reading) {
+            return around;
+        }
+        targets.forEach((name, target) -> {
+            if (target.equals(ALL) || target.equals(word(kind))) {
+                // What is wrong with the extension was said where it stands.
+                Element extension = extensions.get(name)
+                        .standingAt(task.pointer() + "/extensions/" + Location.escape(name), new Problems());
+                try (Fields fields = Fields.of(extension)) {
+                    fields.free("extend");
+                    around.add(read(name, extension, fields));
+                }
+            }
+        });
+        return around;
+    }
+
+    private Extension read(String name, Element extension, Fields fields) {
+        boolean outer = reading;
+        reading = true;
+        Template when = ValueReader.expression(fields.optional("when"));
+        Extension read = new Extension(name, when, tasks.list(fields.optional("before")), tasks.list(fields.optional("after")),
+                extension.location());
+        reading = outer;
+        return read;
+    }
+
+    /** What extensions call the kinds. */
+    private static String word(String kind) {
+        return kind.equals("do") || kind.equals("fork") ? COMPOSITE : kind;
+    }
+}

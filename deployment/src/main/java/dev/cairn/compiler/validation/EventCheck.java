@@ -1,0 +1,95 @@
+package dev.cairn.compiler.validation;
+
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import dev.cairn.definition.EventConsumption;
+import dev.cairn.definition.EventConsumption.Mode;
+import dev.cairn.definition.EventFilter;
+import dev.cairn.definition.Location;
+import dev.cairn.definition.Problems;
+import dev.cairn.definition.SourceMap;
+import dev.cairn.definition.Template;
+import dev.cairn.event.EventForm;
+
+/** Checks events that are emitted, and filters of events. */
+final class EventCheck {
+
+    private static final String LIFECYCLE = "io.serverlessworkflow.";
+
+    private final SourceMap sources;
+    private final Problems problems;
+    private final TemplateCheck templates;
+
+    EventCheck(SourceMap sources, Problems problems, TemplateCheck templates) {
+        this.sources = sources;
+        this.problems = problems;
+        this.templates = templates;
+    }
+
+    void emitted(Template event) {
+        templates.check(event);
+        String pointer = event.location().pointer();
+        for (Map.Entry<String, JsonNode> attribute : event.value().properties()) {
+            String name = attribute.getKey();
+            boolean computed = attribute.getValue().isTextual() && Template.isWrapped(attribute.getValue().textValue());
+            if (!name.equals(EventForm.DATA) && !(computed && EventForm.isName(name))) {
+                attribute(name, attribute.getValue(), sources.at(pointer + "/" + Location.escape(name)));
+            }
+        }
+    }
+
+    private void attribute(String name, JsonNode value, Location location) {
+        String problem = EventForm.problem(name, value);
+        if (problem != null) {
+            problems.error(ValidationCodes.EVENT_ATTRIBUTE, location, "No event can have this: " + problem, null);
+        }
+    }
+
+    void consumed(EventConsumption consumption) {
+        if (consumption.mode() == Mode.ALL && consumption.filters().isEmpty()) {
+            problems.error(ValidationCodes.EMPTY_LIST, sources.at(consumption.location().pointer() + "/all"),
+                    "The list has no events to wait for", "Every event is \"any: []\".");
+        }
+        consumption.filters().forEach(this::filter);
+        if (consumption.untilEvents() != null) {
+            consumed(consumption.untilEvents());
+        }
+    }
+
+    private void filter(EventFilter filter) {
+        filter.with().forEach((name, template) -> {
+            templates.check(template);
+            JsonNode value = template.value();
+            if (!name.equals(EventForm.DATA) && !EventForm.isName(name)) {
+                problems.error(ValidationCodes.EVENT_ATTRIBUTE, template.location(),
+                        "No event has the attribute \"" + name + "\": a name has lower case letters and digits alone", null);
+            } else if (!name.equals(EventForm.DATA) && !value.isTextual()) {
+                attribute(name, value, template.location());
+            } else if (value.isTextual() && !Template.isWrapped(value.textValue())) {
+                pattern(value.textValue(), template.location());
+                lifecycle(name, value.textValue(), template.location());
+            }
+        });
+    }
+
+    private void pattern(String text, Location location) {
+        try {
+            Pattern.compile(text);
+        } catch (PatternSyntaxException wrong) {
+            problems.error(ValidationCodes.EVENT_PATTERN, location,
+                    "\"" + text + "\" is no regular expression: " + wrong.getDescription(),
+                    "Put a backslash before a sign that is meant as it is, or ${ . == \"…\" } for the text itself.");
+        }
+    }
+
+    private void lifecycle(String name, String type, Location location) {
+        if (name.equals("type") && type.startsWith(LIFECYCLE)) {
+            problems.error(ValidationCodes.LIFECYCLE_EVENT, location,
+                    "Listening for lifecycle events is not supported yet", "Let the application watch them.");
+        }
+    }
+}

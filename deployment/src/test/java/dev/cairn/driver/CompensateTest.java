@@ -1,0 +1,278 @@
+package dev.cairn.driver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.groups.Tuple.tuple;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
+
+import org.junit.jupiter.api.Test;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+
+import dev.cairn.api.BulkResult;
+import dev.cairn.api.CairnException;
+import dev.cairn.api.CairnException.Reason;
+import dev.cairn.api.InstanceFilter;
+import dev.cairn.api.InstanceView;
+import dev.cairn.api.TaskRun;
+import dev.cairn.api.TaskRun.Status;
+import dev.cairn.api.WorkflowError;
+import dev.cairn.api.WorkflowException;
+import dev.cairn.journal.JournalReader;
+import dev.cairn.spi.InstanceStatus;
+import dev.cairn.spi.StoreException;
+import dev.cairn.value.Json;
+import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
+
+/** What an instance did is undone when it is cancelled, if that is asked for. */
+class CompensateTest {
+
+    /** Something that is undone around a task. */
+    private static final String AROUND = """
+            do:
+              - act: {call: ping}
+              - afterAct:
+                  try:
+                    - %s
+                    - last: {call: ping}
+                  catch:
+                    do:
+                      - undo: {call: ask, with: {question: "${ . }"}}
+                      - fail: {raise: {error: {type: "${ $error.type }", status: "${ $error.status }"}}}
+            """;
+    private static final String ACT = "/do/0/act";
+    private static final String MORE = "/do/1/afterAct/try/0/more";
+    private static final String LAST = "/do/1/afterAct/try/1/last";
+    private static final String UNDO = "/do/1/afterAct/catch/do/0/undo";
+
+    private final EngineFixture fixture = new EngineFixture();
+    private final OperationsFixture operations = new OperationsFixture(fixture);
+
+    private EngineFixture around(String task) {
+        return fixture.workflow(AROUND.formatted(task));
+    }
+
+    /** Starts an instance that has acted. */
+    private String acted(String task) {
+        around(task).start();
+        String id = fixture.begin("{}").instanceId();
+        fixture.answer(ACT, "1");
+        return id;
+    }
+
+    private void compensate(String id) {
+        operations.ask(operations.handle(id).cancelAndCompensate()).assertCompleted();
+    }
+
+    private List<String> tasks() {
+        return fixture.calls.stream().map(EffectCall::task).toList();
+    }
+
+    private List<String> journal(String id) {
+        JournalReader reader = fixture.engine.journal().reader(fixture.store.get(id));
+        return IntStream.range(0, reader.size())
+                .mapToObj(position -> reader.read(position).happening().getClass().getSimpleName()).toList();
+    }
+
+    @Test
+    void theCallUnderWayIsCancelledFirstAndTheInstanceWhenAllIsUndone() {
+        AtomicBoolean cancelled = new AtomicBoolean();
+        fixture.functions.put("tell", call -> Uni.createFrom().<JsonNode>nothing()
+                .onCancellation().invoke(() -> cancelled.set(true)));
+        String id = acted("more: {call: tell, with: {who: 1, what: 2}}");
+        UniAssertSubscriber<JsonNode> result = operations.ask(operations.handle(id).result());
+        fixture.functions.put("ask", call -> {
+            assertThat(cancelled).as("given up first").isTrue();
+            return Uni.createFrom().emitter(emitter -> fixture.pending.put(call.task(), emitter));
+        });
+        compensate(id);
+        assertThat(tasks()).containsExactly(ACT, MORE, UNDO);
+        assertThat(operations.status(id)).isEqualTo(InstanceStatus.RUNNING);
+        result.assertNotTerminated();
+        fixture.answer(UNDO, "null");
+        assertThat(operations.stored(id)).isEqualTo(InstanceStatus.CANCELLED);
+        result.assertFailedWith(CairnException.class, "CAIRN-0440");
+        assertThat(journal(id)).containsExactly("Started", "Completed", "Cancelling", "Completed", "Ended");
+    }
+
+    @Test
+    void aCrashInTheMiddleGoesOnUndoing() {
+        String id = acted("more: {call: ping}");
+        compensate(id);
+        fixture.start();
+        assertThat(fixture.keys()).containsExactly(id + ":" + ACT, id + ":" + MORE + "@0", id + ":" + UNDO, id + ":" + UNDO);
+        fixture.answer(UNDO, "null");
+        assertThat(operations.stored(id)).isEqualTo(InstanceStatus.CANCELLED);
+    }
+
+    @Test
+    void aCrashBeforeItIsDurableLeavesTheInstanceRunning() {
+        String id = acted("more: {call: ping}");
+        fixture.session.fail(new StoreException("down", false, null), false);
+        operations.ask(operations.handle(id).cancelAndCompensate()).assertNotTerminated();
+        fixture.start();
+        assertThat(tasks()).containsExactly(ACT, MORE, MORE);
+        fixture.answer(MORE, "2");
+        fixture.answer(LAST, "3");
+        assertThat(fixture.output(id)).isEqualTo("3");
+    }
+
+    @Test
+    void toAskTwiceChangesNothingAndToCancelStopsIt() {
+        String id = acted("more: {call: ping}");
+        compensate(id);
+        compensate(id);
+        assertThat(tasks()).containsExactly(ACT, MORE, UNDO);
+        operations.cancel(id);
+        assertThat(operations.stored(id)).isEqualTo(InstanceStatus.CANCELLED);
+        assertThat(journal(id)).containsExactly("Started", "Completed", "Cancelling", "Ended");
+        compensate(id);
+        fixture.start();
+        assertThat(tasks()).containsExactly(ACT, MORE, UNDO);
+    }
+
+    @Test
+    void whoFailsAlreadyFinishesThatAndIsCancelled() {
+        String id = acted("more: {call: ping}");
+        WorkflowError down = new WorkflowError("https://example.com/errors/down", 503, null, null, null);
+        fixture.fail(MORE, new WorkflowException(down));
+        compensate(id);
+        assertThat(tasks()).as("the compensation under way goes on").containsExactly(ACT, MORE, UNDO);
+        fixture.answer(UNDO, "null");
+        InstanceView view = operations.ask(operations.handle(id).view()).getItem();
+        assertThat(view.status()).isEqualTo(InstanceStatus.CANCELLED);
+        assertThat(view.error().type()).isEqualTo(down.type());
+        fixture.start();
+        assertThat(operations.ask(operations.handle(id).view()).getItem().error()).isEqualTo(view.error());
+    }
+
+    @Test
+    void whatWaitsOutsideTheMemoryUndoesWhatItDid() {
+        String id = acted("more: {wait: {minutes: 10}}");
+        assertThat(fixture.store.get(id).row().owner()).isNull();
+        compensate(id);
+        fixture.answer(UNDO, "null");
+        assertThat(operations.stored(id)).isEqualTo(InstanceStatus.CANCELLED);
+        fixture.advance(900_000);
+        assertThat(tasks()).containsExactly(ACT, UNDO);
+    }
+
+    @Test
+    void aSuspendedInstanceBeginsNothingButUndoing() {
+        String id = acted("more: {call: ping}");
+        operations.suspend(id);
+        fixture.answer(MORE, "2");
+        compensate(id);
+        assertThat(tasks()).containsExactly(ACT, MORE, UNDO);
+        fixture.answer(UNDO, "null");
+        assertThat(operations.stored(id)).isEqualTo(InstanceStatus.CANCELLED);
+        assertThat(journal(id)).containsExactly("Started", "Completed", "Suspended", "Completed", "Resumed", "Cancelling",
+                "Completed", "Ended");
+    }
+
+    @Test
+    void aSuspendedInstanceThatIsStillToSettleATimerUndoesWhatItDid() {
+        around("more: {wait: {minutes: 10}}").start();
+        String id = fixture.begin("{}").instanceId();
+        operations.suspend(id);
+        fixture.answer(ACT, "1");
+        compensate(id);
+        assertThat(tasks()).containsExactly(ACT, UNDO);
+        fixture.start();
+        fixture.answer(UNDO, "null");
+        assertThat(operations.stored(id)).isEqualTo(InstanceStatus.CANCELLED);
+        assertThat(journal(id)).containsExactly("Started", "Suspended", "Completed", "Resumed", "Scheduled", "Cancelling",
+                "Completed", "Ended");
+    }
+
+    @Test
+    void whoComputesComesToRestFirst() {
+        around("more: {set: {n: \"${ [range(100000)] | length }\"}}").start();
+        String id = fixture.begin("{}").instanceId();
+        fixture.pending.remove(ACT).complete(Json.read("1"));
+        compensate(id);
+        assertThat(tasks()).as("the next call is not begun").containsExactly(ACT, UNDO);
+        fixture.start();
+        fixture.answer(UNDO, "null");
+        assertThat(operations.stored(id)).isEqualTo(InstanceStatus.CANCELLED);
+    }
+
+    @Test
+    void whatCannotGoOnCannotUndoAnything() {
+        String id = acted("more: {call: ping}");
+        fixture.workflow("do: [{other: {call: ping}}]").start();
+        operations.refused(operations.handle(id).cancelAndCompensate(), Reason.INSTANCE_SUSPENDED, "cannot go on");
+        around("more: {call: ping}").start();
+        compensate(id);
+        assertThat(tasks()).as("the new life has called again").containsExactly(ACT, MORE, MORE, UNDO);
+    }
+
+    @Test
+    void whatHasEndedIsNotUndone() {
+        String id = acted("more: {set: {n: 1}}");
+        fixture.answer(LAST, "3");
+        operations.refused(operations.handle(id).cancelAndCompensate(), Reason.WRONG_PHASE, "Cannot compensate");
+    }
+
+    @Test
+    void aWorkflowThatItWaitsForIsToldTheSame() {
+        around("more: {run: {workflow: {namespace: test, name: child, version: 1.0.0}}}").alsoWorkflow("""
+                document: {dsl: 1.0.3, namespace: test, name: child, version: 1.0.0}
+                """ + AROUND.formatted("more: {call: ping}")).start();
+        String id = fixture.begin("{}").instanceId();
+        fixture.answer(ACT, "1");
+        fixture.answer(ACT, "2");
+        String child = fixture.calls.get(1).instanceId();
+        compensate(id);
+        assertThat(fixture.keys()).contains(id + ":" + UNDO, child + ":" + UNDO);
+        fixture.pending.clear();
+        fixture.start();
+        assertThat(fixture.keys().stream().filter(key -> key.endsWith(UNDO))).hasSize(4);
+        assertThat(journal(child)).containsExactly("Started", "Completed", "Cancelling");
+        assertThat(journal(id)).containsExactly("Started", "Completed", "Cancelling");
+    }
+
+    @Test
+    void allThatAFilterFinds() {
+        acted("more: {call: ping}");
+        fixture.begin("{}");
+        BulkResult result = operations.ask(new EngineClient(fixture.engine, new ObjectMapper())
+                .cancelAndCompensateAll(InstanceFilter.all())).assertCompleted().getItem();
+        assertThat(result.done()).isEqualTo(2);
+        assertThat(tasks()).containsExactly(ACT, MORE, ACT, UNDO);
+    }
+
+    @Test
+    void theHistoryTellsWhatWasGivenUpAndWhatWasUndone() {
+        String id = acted("more: {call: ping}");
+        compensate(id);
+        fixture.answer(UNDO, "null");
+        shows(id);
+    }
+
+    @Test
+    void soDoesTheHistoryOfAJournalOfTasks() {
+        fixture.options = fixture.options.with(new HistoryRules(true, Map.of()));
+        String id = acted("more: {call: ping}");
+        compensate(id);
+        fixture.start();
+        fixture.answer(UNDO, "null");
+        shows(id);
+    }
+
+    private void shows(String id) {
+        assertThat(operations.ask(operations.handle(id).history(100, null)).assertCompleted().getItem().tasks())
+                .filteredOn(run -> !run.task().isEmpty() && !run.kind().equals("do"))
+                .extracting(TaskRun::task, TaskRun::status)
+                .containsExactly(tuple(ACT, Status.COMPLETED),
+                        tuple("/do/1/afterAct", Status.CANCELLED),
+                        tuple(MORE, Status.CANCELLED),
+                        tuple(UNDO, Status.COMPLETED),
+                        tuple("/do/1/afterAct/catch/do/1/fail", Status.CANCELLED));
+    }
+}

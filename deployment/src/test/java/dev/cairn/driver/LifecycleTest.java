@@ -1,0 +1,122 @@
+package dev.cairn.driver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import org.junit.jupiter.api.Test;
+
+import io.cloudevents.CloudEvent;
+import io.smallrye.mutiny.subscription.Cancellable;
+
+/** Who watches is told what becomes of instances when that is durable, and not before. */
+class LifecycleTest {
+
+    private static final String ASKS = "do: [{ask: {call: ping}}]";
+    private static final String FAILS = "do: [{ask: {call: ping}}, {no: {raise: {error: {type: \"https://acme.example/no\", status: 409}}}}]";
+
+    private final EngineFixture fixture = new EngineFixture();
+    private final List<CloudEvent> told = new ArrayList<>();
+
+    @Test
+    void anInstanceStartsAndCompletes() {
+        watched(ASKS);
+        String id = fixture.begin("{}").instanceId();
+        assertThat(types()).containsExactly("started");
+        fixture.session.hold();
+        fixture.answer("/do/0/ask", "5");
+        assertThat(types()).containsExactly("started");
+        fixture.session.release();
+        fixture.threads.runAll();
+
+        assertThat(types()).containsExactly("started", "completed");
+        CloudEvent completed = told.get(1);
+        assertThat(completed.getSubject()).isEqualTo(id);
+        assertThat(completed.getSource()).hasToString("/test/case/1.0.0");
+        assertThat(new String(completed.getData().toBytes(), StandardCharsets.UTF_8)).contains("\"name\":\"" + id + "\"",
+                "\"output\":5", "\"definition\":{\"namespace\":\"test\",\"name\":\"case\",\"version\":\"1.0.0\"}",
+                "\"completedAt\":\"2023-11-14T22:13:20Z\"");
+        assertThat(completed.getId()).isNotEqualTo(told.get(0).getId());
+    }
+
+    @Test
+    void anInstanceFaults() {
+        watched(FAILS);
+        fixture.begin("{}");
+        fixture.answer("/do/0/ask", "5");
+
+        assertThat(types()).containsExactly("started", "faulted");
+        assertThat(new String(told.get(1).getData().toBytes(), StandardCharsets.UTF_8)).contains("\"status\":409");
+    }
+
+    @Test
+    void operatorsSuspendResumeAndCancel() {
+        OperationsFixture operations = new OperationsFixture(fixture);
+        watched(ASKS);
+        String id = fixture.begin("{}").instanceId();
+        operations.suspend(id);
+        operations.resume(id);
+        operations.suspend(id);
+        operations.cancel(id);
+
+        assertThat(types()).containsExactly("started", "suspended", "resumed", "suspended", "cancelled");
+    }
+
+    @Test
+    void aFaultedInstanceThatIsRetriedResumes() {
+        watched(FAILS);
+        String id = fixture.begin("{}").instanceId();
+        fixture.answer("/do/0/ask", "5");
+        new OperationsFixture(fixture).retry(id);
+
+        assertThat(types()).containsExactly("started", "faulted", "resumed", "faulted");
+        assertThat(told).extracting(CloudEvent::getSubject).containsOnly(id);
+    }
+
+    @Test
+    void aForkStarts() {
+        watched(ASKS);
+        String id = fixture.begin("{}").instanceId();
+        fixture.answer("/do/0/ask", "5");
+        String fork = new OperationsFixture(fixture).fork(id, "/do/0/ask", Map.of());
+        fixture.answer("/do/0/ask", "6");
+
+        assertThat(types()).containsExactly("started", "completed", "started", "completed");
+        assertThat(told).extracting(CloudEvent::getSubject).containsExactly(id, id, fork, fork);
+    }
+
+    @Test
+    void aParkedInstanceIsCancelled() {
+        fixture.workflow("do: [{ask: {call: ping}}, {again: {call: ping}}]").start();
+        String id = fixture.begin("{}").instanceId();
+        fixture.answer("/do/0/ask", "5");
+        watched("do: [{other: {call: ping}}]");
+        new OperationsFixture(fixture).cancel(id);
+
+        assertThat(types()).containsExactly("cancelled");
+        assertThat(told.get(0).getSubject()).isEqualTo(id);
+    }
+
+    @Test
+    void whoNoLongerWatchesIsNotTold() {
+        Cancellable watching = watched(ASKS);
+        fixture.begin("{}");
+        watching.cancel();
+        fixture.answer("/do/0/ask", "5");
+
+        assertThat(types()).containsExactly("started");
+    }
+
+    private Cancellable watched(String workflow) {
+        fixture.workflow(workflow).start();
+        return new EngineEvents(fixture.engine).lifecycle().subscribe().with(told::add);
+    }
+
+    private List<String> types() {
+        return told.stream().map(event -> event.getType().replaceAll("^io\\.serverlessworkflow\\.workflow\\.(.*)\\.v1$", "$1"))
+                .toList();
+    }
+}

@@ -1,0 +1,99 @@
+package dev.cairn.driver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+
+import org.junit.jupiter.api.Test;
+
+import dev.cairn.api.CairnException;
+import dev.cairn.spi.InstanceStore;
+import dev.cairn.spi.StoreException;
+import dev.cairn.spi.StoredInstance;
+import dev.cairn.testkit.ForwardingStore;
+import io.smallrye.mutiny.Uni;
+
+/** How instances come back into memory after a crash. */
+class LoadingTest {
+
+    private static final int COUNT = 1_500;
+
+    private final EngineFixture fixture = new EngineFixture().workflow("""
+            do:
+              - only: {call: ask, with: {question: 1}}
+            """).start();
+
+    private List<String> crashWith(int count) {
+        List<String> ids = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            ids.add(fixture.begin("{}").instanceId());
+        }
+        fixture.calls.clear();
+        return ids;
+    }
+
+    @Test
+    void allAreTakenUpOnceAndReadManyAtATime() {
+        List<String> ids = crashWith(COUNT);
+        Watched watched = new Watched(fixture.store.open());
+        fixture.start(watched);
+        assertThat(fixture.calls).extracting(EffectCall::instanceId).containsExactlyInAnyOrderElementsOf(ids);
+        assertThat(watched.most).isBetween(2, 64);
+        assertThat(watched.loads).isLessThan(COUNT / 10);
+    }
+
+    @Test
+    void oneThatIsDamagedKeepsNoOtherFromGoingOn() {
+        List<String> ids = crashWith(100);
+        Watched watched = new Watched(fixture.store.open());
+        watched.damaged.add(ids.get(70));
+        fixture.start(watched);
+        assertThat(fixture.calls).hasSize(99).extracting(EffectCall::instanceId).doesNotContain(ids.get(70));
+        fixture.outcome(ids.get(70)).assertFailedWith(CairnException.class, "damaged");
+    }
+
+    @Test
+    void whatCannotBeLoadedNowIsLoadedWhenTheStoreAnswers() {
+        List<String> ids = crashWith(100);
+        Watched watched = new Watched(fixture.store.open());
+        watched.down = true;
+        fixture.start(watched);
+        assertThat(fixture.calls).isEmpty();
+        assertThat(fixture.engine.trouble()).contains("loads");
+        watched.down = false;
+        fixture.advance(1_000);
+        assertThat(fixture.engine.trouble()).isEmpty();
+        assertThat(fixture.calls).extracting(EffectCall::instanceId).containsExactlyInAnyOrderElementsOf(ids);
+    }
+
+    /** Counts what is loaded; some of it cannot be. */
+    private static final class Watched extends ForwardingStore {
+        private final Set<String> damaged = new HashSet<>();
+        private boolean down;
+        private int loads;
+        private int most;
+
+        Watched(InstanceStore real) {
+            super(real);
+        }
+
+        @Override
+        protected <T> Uni<T> call(String name, Supplier<Uni<T>> forward) {
+            return forward.get();
+        }
+
+        @Override
+        public Uni<List<StoredInstance>> loadAll(List<String> instanceIds) {
+            loads++;
+            most = Math.max(most, instanceIds.size());
+            if (down || instanceIds.stream().anyMatch(damaged::contains)) {
+                return Uni.createFrom().failure(new StoreException(down ? "down" : "damaged", !down, null));
+            }
+            return super.loadAll(instanceIds);
+        }
+    }
+}

@@ -1,0 +1,79 @@
+package dev.cairn.persistence.file;
+
+import java.util.List;
+import java.util.PriorityQueue;
+
+import org.h2.mvstore.MVMap;
+
+/** The instances that are in one of some groups, newest first. For one search and one thread. */
+final class Groups {
+
+    private final MVMap<ListingKey, Boolean> map;
+    /** Of each group the newest member that was not passed yet. */
+    private final PriorityQueue<Head> heads = new PriorityQueue<>();
+
+    /**
+     * @param groups {@link ListingKey#before} each
+     * @param end what is not older than this key is passed
+     */
+    Groups(MVMap<ListingKey, Boolean> map, List<ListingKey> groups, ListingKey end) {
+        this.map = map;
+        groups.forEach(group -> add(group, map.lowerKey(group.at(end))));
+    }
+
+    private void add(ListingKey group, ListingKey newest) {
+        if (newest != null && newest.compareTo(group) > 0) {
+            heads.add(new Head(newest, group));
+        }
+    }
+
+    /** The newest that is not passed, or null. */
+    ListingKey newest() {
+        return heads.isEmpty() ? null : heads.peek().key;
+    }
+
+    /** Passes all that are newer than a key; those in between are not looked at one by one. */
+    void passDownTo(ListingKey key) {
+        while (!heads.isEmpty() && ListingKey.newestFirst(heads.peek().key, key) < 0) {
+            ListingKey group = heads.poll().group;
+            add(group, map.floorKey(group.at(key)));
+        }
+    }
+
+    /** Passes the newest. */
+    void pass() {
+        Head passed = heads.poll();
+        add(passed.group, map.lowerKey(passed.key));
+    }
+
+    /**
+     * Passes what is not in all of them, and gives the newest that is.
+     *
+     * @param fromMillis what was created earlier is not looked for
+     * @return null if there is none
+     */
+    static ListingKey newestInAll(List<Groups> all, long fromMillis) {
+        ListingKey candidate = all.get(0).newest();
+        int agreeing = 1;
+        for (int i = 1; agreeing < all.size() && isFrom(candidate, fromMillis); i++) {
+            Groups next = all.get(i % all.size());
+            next.passDownTo(candidate);
+            ListingKey found = next.newest();
+            agreeing = found != null && ListingKey.newestFirst(found, candidate) == 0 ? agreeing + 1 : 1;
+            candidate = found;
+        }
+        return isFrom(candidate, fromMillis) ? candidate : null;
+    }
+
+    private static boolean isFrom(ListingKey key, long fromMillis) {
+        return key != null && key.createdAtMillis() >= fromMillis;
+    }
+
+    private record Head(ListingKey key, ListingKey group) implements Comparable<Head> {
+
+        @Override
+        public int compareTo(Head other) {
+            return ListingKey.newestFirst(key, other.key);
+        }
+    }
+}

@@ -1,0 +1,154 @@
+package dev.cairn.persistence.file;
+
+import static dev.cairn.testkit.Samples.create;
+import static dev.cairn.testkit.Samples.running;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import dev.cairn.spi.InstanceQuery;
+import dev.cairn.spi.InstanceWrite;
+import dev.cairn.spi.SearchKeys;
+
+/** The index keeps little of what was changed in memory, by the size of what it writes at once. */
+class IndexMemoryTest {
+
+    private static final int INSTANCES = 40_000;
+    private static final int GROUP = 1_000;
+    private static final long UNSAVED_BYTES = 1024 * 1024;
+    private static final long MOST_AT_ONCE_BYTES = 3 * UNSAVED_BYTES;
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void whatHasPiledUpIsWrittenInParts() throws IOException {
+        SlowIndex disk = new SlowIndex(LocalDisk.open(directory));
+        Sizing sizing = new Sizing(1024 * 1024, 8 * 1024 * 1024, 8 * 1024 * 1024, Long.MAX_VALUE, UNSAVED_BYTES, 2 * INSTANCES);
+        try (FileStore store = FileStore.open(disk, sizing)) {
+            disk.goOn = new CountDownLatch(1);
+            Random random = new Random(7);
+            for (int from = 0; from < INSTANCES; from += GROUP) {
+                List<InstanceWrite> group = new ArrayList<>();
+                for (int i = from; i < from + GROUP; i++) {
+                    SearchKeys keys = new SearchKeys("key " + random.nextLong(), Map.of());
+                    group.add(create(running(String.format("i-%06d", i)).withKeys(keys), "1"));
+                }
+                store.commit(group).await().atMost(PATIENCE);
+            }
+            disk.goOn.countDown();
+            assertThat(store.find(InstanceQuery.all(1)).await().atMost(PATIENCE).rows().get(0).id())
+                    .isEqualTo(String.format("i-%06d", INSTANCES - 1));
+        }
+        assertThat(disk.mostBytes.get()).isBetween(UNSAVED_BYTES / 8, MOST_AT_ONCE_BYTES);
+    }
+
+    /** Its index can be kept from being written until somebody says so. */
+    private static final class SlowIndex implements Disk {
+        private final Disk real;
+        private volatile CountDownLatch goOn = new CountDownLatch(0);
+        private final AtomicLong mostBytes = new AtomicLong();
+
+        SlowIndex(Disk real) {
+            this.real = real;
+        }
+
+        @Override
+        public Map<String, Long> files() throws IOException {
+            return real.files();
+        }
+
+        @Override
+        public DiskFile open(String name, boolean create) throws IOException {
+            DiskFile file = real.open(name, create);
+            return name.equals(Index.FILE) ? new SlowFile(file) : file;
+        }
+
+        @Override
+        public void rename(String from, String to) throws IOException {
+            real.rename(from, to);
+        }
+
+        @Override
+        public void delete(String name) throws IOException {
+            real.delete(name);
+        }
+
+        @Override
+        public void force() throws IOException {
+            real.force();
+        }
+
+        @Override
+        public String location() {
+            return real.location();
+        }
+
+        @Override
+        public void close() throws IOException {
+            real.close();
+        }
+
+        private final class SlowFile implements DiskFile {
+            private final DiskFile file;
+
+            SlowFile(DiskFile file) {
+                this.file = file;
+            }
+
+            @Override
+            public void write(ByteBuffer source, long position) throws IOException {
+                try {
+                    goOn.await();
+                } catch (InterruptedException e) {
+                    throw new IOException(e);
+                }
+                mostBytes.accumulateAndGet(source.remaining(), Math::max);
+                file.write(source, position);
+            }
+
+            @Override
+            public String name() {
+                return file.name();
+            }
+
+            @Override
+            public long size() throws IOException {
+                return file.size();
+            }
+
+            @Override
+            public void read(ByteBuffer target, long position) throws IOException {
+                file.read(target, position);
+            }
+
+            @Override
+            public void truncate(long size) throws IOException {
+                file.truncate(size);
+            }
+
+            @Override
+            public void force() throws IOException {
+                file.force();
+            }
+
+            @Override
+            public void close() throws IOException {
+                file.close();
+            }
+        }
+    }
+}

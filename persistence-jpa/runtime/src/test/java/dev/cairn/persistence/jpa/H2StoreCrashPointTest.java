@@ -1,0 +1,9 @@
+package dev.cairn.persistence.jpa;
+
+class H2StoreCrashPointTest extends JpaCrashPointContract {
+
+    @Override
+    String database() {
+        return "jdbc:h2:mem:crash_points;DB_CLOSE_DELAY=-1";
+    }
+}

@@ -1,0 +1,69 @@
+package dev.cairn.api;
+
+import java.util.function.Function;
+
+import io.cloudevents.CloudEvent;
+import io.smallrye.mutiny.Multi;
+import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.subscription.Cancellable;
+
+/**
+ * Where events of the application and of its workflows meet: a bean to inject. Safe for any thread; nothing blocks.
+ *
+ * <pre>{@code
+ * @Inject
+ * EventBus events;
+ *
+ * Uni<Void> paid(Payment payment) {
+ *     return events.publish(CloudEventBuilder.v1().withId(payment.id()).withType("acme.payment.received")
+ *             .withSource(URI.create("/payments")).withData("application/json", payment.json()).build());
+ * }
+ * }</pre>
+ */
+public interface EventBus {
+
+    /**
+     * Gives an event to the instances of this node that listen for it. One that does not listen yet does not get it: events are not
+     * kept for later.
+     *
+     * @param event with the data that its content type says: JSON if it says none
+     * @return completes when each instance that takes the event has it durably in its journal: only then is whoever sent it to be told
+     *         that it arrived. Fails with {@link CairnException}; publish the same event again then, a task that has taken it in does
+     *         not take it twice
+     */
+    Uni<Void> publish(CloudEvent event);
+
+    /**
+     * Tells a consumer each event that a workflow of this node emits. The task that emits it is done when the consumer is: if the
+     * application stops before that, the consumer gets the same event again, with the same id, when the instance goes on. If the
+     * consumer fails, so does the task, with the error of a {@link WorkflowException} or a runtime error.
+     *
+     * <pre>{@code
+     * events.onEmitted(event -> event.getType().startsWith("acme.orders.") ? broker.send(event) : Uni.createFrom().voidItem());
+     * }</pre>
+     *
+     * @param consumer called on an event loop, which it must not block; several consumers are told one after another
+     * @return no longer tells it
+     */
+    Cancellable onEmitted(Function<CloudEvent, Uni<Void>> consumer);
+
+    /**
+     * The events that workflows of this node emit from the subscription on. Nobody waits for who watches: one who is more than 1,024
+     * events behind fails.
+     */
+    Multi<CloudEvent> emitted();
+
+    /**
+     * What becomes of the instances of this node from the subscription on: the lifecycle events of workflows that the DSL names,
+     * {@code io.serverlessworkflow.workflow.X.v1} with X one of started, suspended, resumed, cancelled, faulted and completed. Their
+     * subject is the id of the instance. They are built only while somebody watches. Each is told once the journal has what it says,
+     * and at most once: a crash in between loses it, so ask the {@link CairnClient} for what has to be known for certain. One who is
+     * more than 1,024 events behind fails.
+     *
+     * <pre>{@code
+     * events.lifecycle().filter(event -> event.getType().endsWith(".faulted.v1"))
+     *         .subscribe().with(event -> alarm(event.getSubject()));
+     * }</pre>
+     */
+    Multi<CloudEvent> lifecycle();
+}

@@ -1,0 +1,29 @@
+package dev.cairn.definition;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Which events a task takes: one that has all these attributes, and fits the events before it.
+ *
+ * @param with by attribute: a literal, a regular expression for the whole of a string, or an expression {@code ${ … }} that sees the
+ *        attribute's value
+ * @param correlate by name; in the order they were written
+ * @param location where it stands
+ */
+public record EventFilter(Map<String, Template> with, Map<String, Correlation> correlate, Location location) {
+
+    public EventFilter {
+        with = Collections.unmodifiableMap(new LinkedHashMap<>(with));
+        correlate = Collections.unmodifiableMap(new LinkedHashMap<>(correlate));
+    }
+
+    /**
+     * A value that events have in common.
+     *
+     * @param from takes the value out of an event; it sees the whole event
+     * @param expect what the value has to be, or null: then the first event decides
+     */
+    public record Correlation(Template from, Template expect) {}
+}

@@ -1,0 +1,11 @@
+package dev.cairn.definition;
+
+/** What of an event a listening task gives. */
+public enum EventRead {
+    /** Its data. */
+    DATA,
+    /** The event with its attributes and data, as CloudEvents write it in JSON. */
+    ENVELOPE,
+    /** Its data as text. */
+    RAW
+}

@@ -1,0 +1,21 @@
+package dev.cairn.definition;
+
+import java.util.List;
+
+/**
+ * What stands around a task because an extension ({@code use.extensions}) extends tasks of its kind. The tasks are those of the
+ * extension as they stand around this one task: their references begin with its own.
+ *
+ * @param name unique in its definition
+ * @param when whether it applies, asked each time the task begins; null for always
+ * @param before tasks before the extended one; may be empty
+ * @param after tasks after it; may be empty
+ * @param location where it was written
+ */
+public record Extension(String name, Template when, List<Task> before, List<Task> after, Location location) {
+
+    public Extension {
+        before = List.copyOf(before);
+        after = List.copyOf(after);
+    }
+}

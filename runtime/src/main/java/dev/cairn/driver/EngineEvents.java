@@ -1,0 +1,65 @@
+package dev.cairn.driver;
+
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import dev.cairn.api.CairnException;
+import dev.cairn.api.CairnException.Reason;
+import dev.cairn.api.EventBus;
+import dev.cairn.event.CloudEvents;
+import io.cloudevents.CloudEvent;
+import io.smallrye.mutiny.Multi;
+import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.subscription.BackPressureStrategy;
+import io.smallrye.mutiny.subscription.Cancellable;
+
+/** The event bus of an engine in the same application. */
+public final class EngineEvents implements EventBus {
+
+    /** How many events a watcher may be behind. */
+    private static final int MOST_BEHIND = 1_024;
+
+    private final Events events;
+
+    /** The bus of an engine. */
+    public EngineEvents(Engine engine) {
+        this.events = engine.events();
+    }
+
+    @Override
+    public Uni<Void> publish(CloudEvent event) {
+        return Uni.createFrom().deferred(() -> events.publish(tree(event)));
+    }
+
+    private static JsonNode tree(CloudEvent event) {
+        try {
+            return CloudEvents.tree(event);
+        } catch (IllegalArgumentException noEvent) {
+            throw new CairnException(Reason.INVALID_INPUT, "CAIRN-0453: Cannot take in an event [type=" + event.getType()
+                    + ", source=" + event.getSource() + ", id=" + event.getId() + "]: " + noEvent.getMessage()
+                    + ". Nobody has got it.", noEvent);
+        }
+    }
+
+    @Override
+    public Cancellable onEmitted(Function<CloudEvent, Uni<Void>> consumer) {
+        return events.onEmitted(consumer);
+    }
+
+    @Override
+    public Multi<CloudEvent> emitted() {
+        return watching(watcher -> events.onEmitted(event -> Uni.createFrom().voidItem().invoke(() -> watcher.accept(event))));
+    }
+
+    @Override
+    public Multi<CloudEvent> lifecycle() {
+        return watching(events.lifecycle()::watch);
+    }
+
+    private static Multi<CloudEvent> watching(Function<Consumer<CloudEvent>, Cancellable> watch) {
+        return Multi.createFrom().<CloudEvent>emitter(emitter -> emitter.onTermination(watch.apply(emitter::emit)::cancel),
+                BackPressureStrategy.IGNORE).onOverflow().buffer(MOST_BEHIND);
+    }
+}

@@ -1,0 +1,169 @@
+package dev.cairn.driver;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+
+import dev.cairn.api.CairnException;
+import dev.cairn.api.CairnException.Reason;
+import dev.cairn.event.CloudEvents;
+import dev.cairn.spi.StoreException;
+import dev.cairn.value.Payload;
+import io.cloudevents.CloudEvent;
+import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.subscription.Cancellable;
+
+/**
+ * Brings events to the instances of this node that listen for them, and what workflows emit to the application as well. Safe for any
+ * thread.
+ */
+final class Events {
+
+    private final Engine engine;
+    private final InstanceTable table;
+    private final Recovery recovery;
+    private final Listeners listeners = new Listeners();
+    private final Lifecycle lifecycle = new Lifecycle();
+    private final List<Function<CloudEvent, Uni<Void>>> consumers = new CopyOnWriteArrayList<>();
+    /** What an earlier life left has been claimed: before that nobody knows who listens. */
+    private final Once<Void> ready = new Once<>();
+
+    Events(Engine engine, InstanceTable table, Recovery recovery) {
+        this.engine = engine;
+        this.table = table;
+        this.recovery = recovery;
+        if (!engine.keepsState()) {
+            ready.complete(null);
+        }
+    }
+
+    Listeners listeners() {
+        return listeners;
+    }
+
+    Lifecycle lifecycle() {
+        return lifecycle;
+    }
+
+    /** Everything that an earlier life left is on its way into memory. */
+    void recovered() {
+        ready.complete(null);
+    }
+
+    /** From now on tells a consumer what workflows emit. */
+    Cancellable onEmitted(Function<CloudEvent, Uni<Void>> consumer) {
+        consumers.add(consumer);
+        return () -> consumers.remove(consumer);
+    }
+
+    /** Completes when each instance that takes the event has it durably in its journal. */
+    Uni<Void> publish(JsonNode event) {
+        return Uni.createFrom().deferred(() -> {
+            Once<Void> done = new Once<>();
+            Payload payload = Payload.of(event);
+            ready.listen((nothing, failure) -> recovery.whenArrived(() -> deliver(payload, done)));
+            return done.uni();
+        }).onFailure(StoreException.class).transform(failure -> notTaken(event, failure));
+    }
+
+    private static CairnException notTaken(JsonNode event, Throwable failure) {
+        return new CairnException(Reason.STORE_UNAVAILABLE, "CAIRN-0451: It is not known whether an event was taken in [type="
+                + event.path("type").asText() + ", source=" + event.path("source").asText() + ", id="
+                + event.path("id").asText() + "]: the store failed: " + failure.getMessage()
+                + ". Publish it again: a task that has taken it in takes no other with the same source and id.", failure);
+    }
+
+    private static CairnException isStopping() {
+        return new CairnException(Reason.STOPPING, "CAIRN-0452: Cannot take in an event: the application is stopping."
+                + " Publish it again when it has started.", null);
+    }
+
+    private void deliver(Payload event, Once<Void> done) {
+        if (engine.stopping()) {
+            done.fail(isStopping());
+            return;
+        }
+        var found = listeners.find(event.tree().path("type").asText());
+        if (found.isEmpty()) {
+            done.complete(null);
+            return;
+        }
+        AtomicInteger left = new AtomicInteger(found.size());
+        AtomicReference<Throwable> failure = new AtomicReference<>();
+        for (Instance instance : found) {
+            offer(instance, event).listen((nothing, failed) -> {
+                failure.compareAndSet(null, failed);
+                if (left.decrementAndGet() == 0) {
+                    done.settle(null, failure.get());
+                }
+            });
+        }
+    }
+
+    private Once<Void> offer(Instance instance, Payload event) {
+        Once<Void> result = new Once<>();
+        Offer offer = new Offer(event);
+        offer.done().listen((nothing, failure) -> {
+            if (failure instanceof MovedException) {
+                recovery.whenArrived(() -> again(instance, offer, result));
+            } else {
+                result.settle(null, failure);
+            }
+        });
+        instance.offer(offer);
+        return result;
+    }
+
+    /** The instance has left the memory with an offer: if it is back, that object is asked. */
+    private void again(Instance before, Offer offer, Once<Void> result) {
+        Instance now = table.live(before.id());
+        if (now != null && now != before) {
+            offer(now, offer.event()).listen(result::settle);
+        } else if (engine.stopping()) {
+            // Nobody has asked the instance, which will listen again in the next life.
+            result.fail(isStopping());
+        } else if (offer.uncertain()) {
+            result.fail(new StoreException("the instance " + before.id() + " cannot go on here", false, null));
+        } else {
+            result.complete(null);
+        }
+    }
+
+    /**
+     * Publishes what a workflow emits: to the consumers of the application, then to instances that listen. These come last: if a
+     * consumer fails, what is emitted when the task is tried again is another event.
+     *
+     * @return fails with {@link MovedException} if the application stops: its next life emits the same event again
+     */
+    Uni<JsonNode> emit(EffectCall call) {
+        JsonNode event = call.arguments();
+        Uni<Void> told = Uni.createFrom().voidItem();
+        for (Function<CloudEvent, Uni<Void>> consumer : consumers) {
+            told = told.chain(() -> consumer.apply(CloudEvents.of(event)));
+        }
+        return told.chain(() -> untilDurable(event, Backoff.FIRST_MILLIS))
+                .onFailure(failure -> isRefused(failure, Reason.STOPPING)).transform(stopping -> new MovedException())
+                .replaceWith(NullNode.getInstance());
+    }
+
+    private static boolean isRefused(Throwable failure, Reason reason) {
+        return failure instanceof CairnException refused && refused.reason() == reason;
+    }
+
+    /** The store of those who listen is the one of the instance that emits: both go on when it is back. */
+    private Uni<Void> untilDurable(JsonNode event, long delayMillis) {
+        return publish(event).onFailure(failure -> isRefused(failure, Reason.STORE_UNAVAILABLE))
+                .recoverWithUni(() -> pause(delayMillis)
+                        .chain(() -> untilDurable(event, Backoff.after(delayMillis))));
+    }
+
+    private Uni<Void> pause(long millis) {
+        return Uni.createFrom().emitter(
+                emitter -> emitter.onTermination(engine.timers().after(millis, () -> emitter.complete(null))));
+    }
+}

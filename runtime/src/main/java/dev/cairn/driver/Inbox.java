@@ -1,0 +1,142 @@
+package dev.cairn.driver;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+
+import dev.cairn.executor.Happening;
+import dev.cairn.executor.Listener;
+import dev.cairn.executor.Step;
+import dev.cairn.program.Operation;
+import dev.cairn.program.Program;
+import dev.cairn.spi.StoreException;
+
+/** Where events find an instance while it listens. Used in the turns of the instance alone, but for the first {@link #update}. */
+final class Inbox {
+
+    private final Instance instance;
+    private final Listeners listeners;
+    private final Program program;
+    private final Turns turns;
+    /** Events that were taken and are not durable yet. */
+    private final List<Offer> taken = new ArrayList<>(0);
+    /** Events that came while it could not be said what the instance listens for. */
+    private final Deque<Offer> waiting = new ArrayDeque<>(0);
+    /** The types of events that find it, none for any; null while it does not listen. */
+    private List<String> types;
+    /** True while the events that wait are being considered. */
+    private boolean going;
+    /** The first that waits has a filter that is too expensive for an event loop; the others come after it. */
+    private boolean forWorker;
+
+    Inbox(Instance instance, Listeners listeners, Program program, Turns turns) {
+        this.instance = instance;
+        this.listeners = listeners;
+        this.program = program;
+        this.turns = turns;
+    }
+
+    /** The instance has come to a step, or to none: from now on events find it, or do not. */
+    void update(Step step) {
+        List<String> wanted = step == null || step instanceof Step.Halted ? null : types(step);
+        if (wanted == null ? types == null : wanted.equals(types)) {
+            return;
+        }
+        List<String> before = types;
+        types = wanted;
+        if (wanted != null) {
+            listeners.add(instance, wanted);
+        }
+        if (before != null) {
+            listeners.remove(instance, before, wanted);
+        }
+    }
+
+    /** Null if it does not listen. */
+    private List<String> types(Step step) {
+        List<String> all = null;
+        boolean any = false;
+        for (Step.Effect effect : step.effects()) {
+            if (effect instanceof Step.Listening listening) {
+                List<String> some = ((Operation.Listen) program.operations().get(listening.operation())).plan().types();
+                any |= some.isEmpty();
+                all = all == null ? new ArrayList<>() : all;
+                all.addAll(some);
+            }
+        }
+        return any ? List.of() : all;
+    }
+
+    /** True if an event may be what an instance at this step wants. */
+    static boolean isListening(Step step) {
+        return !(step instanceof Step.Halted) && step.effects().stream().anyMatch(Step.Listening.class::isInstance);
+    }
+
+    /** Lets the instance take in an event if it fits: now, or behind those that came before it. */
+    void consider(Offer offer) {
+        waiting.add(offer);
+        goOn();
+    }
+
+    /**
+     * Considers the events that wait, as long as the instance can say whether it takes them. What it does with one may lead here
+     * again; whoever is here already goes on then, so the stack does not grow with the events.
+     */
+    void goOn() {
+        if (going) {
+            return;
+        }
+        going = true;
+        try {
+            while (!waiting.isEmpty() && (instance.takesNoEvents() || !forWorker && instance.mayTakeEvents())) {
+                ask(waiting.poll());
+            }
+        } finally {
+            going = false;
+        }
+    }
+
+    private void ask(Offer offer) {
+        if (instance.takesNoEvents()) {
+            offer.done().fail(new MovedException());
+            return;
+        }
+        Step step = instance.step();
+        for (Step.Listening wanted = offer.next(step); wanted != null; wanted = offer.next(step)) {
+            int filter = instance.accepts(wanted, offer.event().tree());
+            if (filter == Listener.TOO_MUCH && !turns.onWorker()) {
+                offer.askAgain(wanted);
+                waiting.addFirst(offer);
+                forWorker = true;
+                turns.goOnAtLeisure(this::onWorker);
+                return;
+            }
+            if (filter >= 0) {
+                offer.take();
+                taken.add(offer);
+                // Another branch may listen for the same event; it is asked when this one has it.
+                waiting.addFirst(offer);
+                instance.happened(new Happening.Received(wanted.id(), filter, offer.event()));
+                return;
+            }
+        }
+        offer.done().complete(null);
+    }
+
+    private void onWorker() {
+        forWorker = false;
+        goOn();
+    }
+
+    /** What was recorded is durable. */
+    void durable() {
+        taken.forEach(Offer::durable);
+        taken.clear();
+    }
+
+    /** The store did not write what was recorded. It is tried again, but who publishes has to be told. */
+    void delayed(Throwable cause) {
+        taken.forEach(offer -> offer.done().fail(new StoreException(cause.getMessage(), false, cause)));
+    }
+}

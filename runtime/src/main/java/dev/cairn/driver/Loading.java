@@ -1,0 +1,138 @@
+package dev.cairn.driver;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+import dev.cairn.driver.StoreHealth.Work;
+import dev.cairn.spi.Claim;
+import dev.cairn.spi.InstanceRow;
+import dev.cairn.spi.InstanceStore;
+import dev.cairn.spi.StoredInstance;
+import io.smallrye.mutiny.Uni;
+
+/**
+ * Loads what was claimed, replays it, and lets it go on. Only so many journals are in memory at a time, however much is claimed; the
+ * first to be claimed is the first to go on.
+ */
+final class Loading {
+
+    /** The most that the store is asked for at once. */
+    private static final int BATCH = 64;
+    /** The most journals that are being read or wait for their replay. */
+    private static final int PLACES = 4 * BATCH;
+    private static final long RETRY_MILLIS = 500;
+
+    private final Engine engine;
+    private final InstanceStore store;
+    private final InstanceTable table;
+    private final Recovery recovery;
+    private final Queue<Claimed> waiting = new ConcurrentLinkedQueue<>();
+    private final Places places = new Places(PLACES);
+    private final Rounds rounds = new Rounds(this::loadWaiting);
+
+    Loading(Engine engine, InstanceStore store, InstanceTable table, Recovery recovery) {
+        this.engine = engine;
+        this.store = store;
+        this.table = table;
+        this.recovery = recovery;
+    }
+
+    /** Loads instances that were claimed in a term of the lease; {@link Recovery#arrived} hears of each. */
+    void load(List<Claim> claims, long term) {
+        claims.forEach(claim -> waiting.add(new Claimed(claim, term)));
+        rounds.ask();
+    }
+
+    private void loadWaiting() {
+        while (!waiting.isEmpty() && places.take(BATCH)) {
+            Map<String, Claimed> batch = new LinkedHashMap<>();
+            for (Claimed next = waiting.poll(); next != null; next = batch.size() < BATCH ? waiting.poll() : null) {
+                batch.put(next.id(), next);
+            }
+            places.free(BATCH - batch.size());
+            if (!batch.isEmpty()) {
+                load(batch);
+            }
+        }
+    }
+
+    private void load(Map<String, Claimed> batch) {
+        Uni.createFrom().deferred(() -> store.loadAll(List.copyOf(batch.keySet()))).subscribe().with(found -> {
+            engine.health().good(Work.LOADS);
+            Map<String, StoredInstance> byId = found.stream()
+                    .collect(Collectors.toMap(stored -> stored.row().id(), Function.identity()));
+            batch.forEach((id, claimed) -> loaded(claimed, byId.get(id)));
+        }, failure -> failed(batch, failure));
+    }
+
+    private void loaded(Claimed claimed, StoredInstance stored) {
+        engine.threads().worker(() -> {
+            if (stored != null) {
+                resume(claimed, stored);
+            }
+            done(claimed);
+        });
+    }
+
+    private void failed(Map<String, Claimed> batch, Throwable failure) {
+        if (!Failures.isPermanent(failure)) {
+            recovery.later(Work.LOADS, "load instances", failure, () -> load(batch));
+        } else if (batch.size() > 1) {
+            // One that is damaged must not keep the others from going on.
+            batch.forEach((id, claimed) -> load(Map.of(id, claimed)));
+        } else {
+            batch.values().forEach(claimed -> {
+                park(claimed.claim.row(), failure);
+                done(claimed);
+            });
+        }
+    }
+
+    private void done(Claimed claimed) {
+        recovery.arrived(claimed.id());
+        places.free(1);
+        rounds.ask();
+    }
+
+    private void resume(Claimed claimed, StoredInstance stored) {
+        InstanceRow row = claimed.claim.row();
+        if (stored.row().status().ended() || engine.stopping()) {
+            return;
+        }
+        InstalledProgram program = engine.programs().exactly(row.workflow(), row.version());
+        try {
+            if (program == null) {
+                throw new IllegalStateException("the application has no workflow " + row.workflow() + ":" + row.version()
+                        + " any more");
+            }
+            Replay replay = Replay.of(row.id(), program.linked(), engine.journal().reader(stored),
+                    engine.options().workerBudget(), engine.keepsTasks(program), Replay.Watcher.NONE);
+            Instance instance = new Instance(engine, row, program, replay, claimed.claim.epoch(), claimed.term);
+            if (table.add(instance) == null) {
+                // What operators ask for comes first: a suspended instance leaves the memory if nobody wants anything of it.
+                engine.operations().arrived(instance);
+                instance.resume();
+            } else {
+                // A start with the same idempotency key stands in its place until the store has refused it.
+                engine.timers().after(RETRY_MILLIS, () -> recovery.claim(row.id()));
+            }
+        } catch (RuntimeException | StackOverflowError misfit) {
+            park(row, misfit);
+        }
+    }
+
+    private void park(InstanceRow row, Throwable cause) {
+        table.park(Views.of(row, null, null), cause);
+    }
+
+    private record Claimed(Claim claim, long term) {
+        String id() {
+            return claim.row().id();
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package dev.cairn.driver;
+
+import java.util.HashSet;
+import java.util.Set;
+
+import dev.cairn.executor.Step;
+import dev.cairn.value.Payload;
+
+/** An event on its way into one instance. Used in the turns of the instance alone, but for the listening to {@link #done}. */
+final class Offer {
+
+    private final Payload event;
+    private final Once<Void> done = new Once<>();
+    /** Effects that wanted an event when the offer was made and have not been asked; null before it was made. */
+    private Set<String> toAsk;
+    /** An entry of the journal has the event, or will. */
+    private boolean taken;
+    private boolean durable;
+
+    Offer(Payload event) {
+        this.event = event;
+    }
+
+    Payload event() {
+        return event;
+    }
+
+    /** Completes when the instance does not want the event, or has it durably; fails with {@link MovedException} if it is elsewhere. */
+    Once<Void> done() {
+        return done;
+    }
+
+    /** The next effect that wants an event and has not been asked about this one, or null. */
+    Step.Listening next(Step step) {
+        if (step instanceof Step.Halted) {
+            return null;
+        }
+        if (toAsk == null) {
+            toAsk = new HashSet<>();
+            step.effects().forEach(effect -> toAsk.add(effect.id()));
+        }
+        for (Step.Effect effect : step.effects()) {
+            if (effect instanceof Step.Listening listening && toAsk.remove(effect.id())) {
+                return listening;
+            }
+        }
+        return null;
+    }
+
+    /** An effect could not say yet whether it takes the event: it is asked again. */
+    void askAgain(Step.Listening wanted) {
+        toAsk.add(wanted.id());
+    }
+
+    void take() {
+        taken = true;
+        durable = false;
+    }
+
+    void durable() {
+        durable = true;
+    }
+
+    /** True if the instance took the event, and it is not known whether its journal has it. */
+    boolean uncertain() {
+        return taken && !durable;
+    }
+}

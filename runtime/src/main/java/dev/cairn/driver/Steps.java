@@ -1,0 +1,66 @@
+package dev.cairn.driver;
+
+import java.util.List;
+
+import dev.cairn.executor.LinkedProgram;
+import dev.cairn.executor.Step;
+import dev.cairn.spi.InstanceRow;
+import dev.cairn.spi.InstanceStatus;
+
+/** What a step says of what is wanted. */
+final class Steps {
+
+    private Steps() {}
+
+    /** True if an effect is wanted, be it that the instance is suspended meanwhile. */
+    static boolean wants(Step step, String effect) {
+        for (Step.Effect wanted : step.effects()) {
+            if (wanted.id().equals(effect)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** True if nothing is wanted but what takes others to happen: a replay comes to the same place. */
+    static boolean rests(Step step) {
+        return step instanceof Step.Call || step instanceof Step.Waiting || step instanceof Step.Listening
+                || step instanceof Step.Several;
+    }
+
+    /** True if nothing is wanted but waits. */
+    static boolean waits(Step step) {
+        if (!(step instanceof Step.Several several)) {
+            return step instanceof Step.Waiting;
+        }
+        return several.effects().stream().allMatch(Step.Waiting.class::isInstance);
+    }
+
+    /** The phase of an instance that has not ended: it waits if nothing is wanted but timers and events. */
+    static InstanceStatus status(Step step) {
+        if (step instanceof Step.Halted) {
+            return InstanceStatus.SUSPENDED;
+        }
+        boolean waits = step.effects().stream()
+                .allMatch(effect -> effect instanceof Step.Waiting || effect instanceof Step.Listening);
+        return waits && !step.effects().isEmpty() ? InstanceStatus.WAITING : InstanceStatus.RUNNING;
+    }
+
+    /** When the first of several waits is over, or {@link InstanceRow#NEVER} if anything else is wanted. */
+    static long wakeAtMillis(Step step) {
+        if (!waits(step)) {
+            return InstanceRow.NEVER;
+        }
+        long first = Long.MAX_VALUE;
+        for (Step.Effect effect : step.effects()) {
+            first = Math.min(first, ((Step.Waiting) effect).wakeAtMillis());
+        }
+        return Math.max(1, first);
+    }
+
+    /** What is wanted and given up by a command to end: if that is to compensate, not what compensations want already. */
+    static List<Step.Effect> givenUpBy(Command command, Step step, LinkedProgram program) {
+        return step.effects().stream().filter(effect -> command != Command.COMPENSATE
+                || !(effect instanceof Step.Call call) || !program.compensates(call.operation())).toList();
+    }
+}

@@ -1,0 +1,36 @@
+package dev.cairn.executor;
+
+import dev.cairn.api.WorkflowError;
+
+/** A trace that comes after another one, which is told everything as well. */
+abstract class LaterTrace implements Trace {
+
+    /** Null if this is the first. */
+    private final Trace earlier;
+
+    LaterTrace(Trace earlier) {
+        this.earlier = earlier;
+    }
+
+    /** Tells the earlier one first. */
+    @Override
+    public void moves(State state, int from, int to, WorkflowError error) {
+        if (earlier != null) {
+            earlier.moves(state, from, to, error);
+        }
+    }
+
+    @Override
+    public void abandons(State state, int from, int to) {
+        if (earlier != null) {
+            earlier.abandons(state, from, to);
+        }
+    }
+
+    @Override
+    public void retries(State state, int to) {
+        if (earlier != null) {
+            earlier.retries(state, to);
+        }
+    }
+}

@@ -1,0 +1,35 @@
+package dev.cairn.executor;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+/** A handler that waits for events. */
+public interface Listener extends Handler {
+
+    /** No filter fits. */
+    int NONE = -1;
+
+    /** The event was taken before: it has the same source and id. */
+    int KNOWN = -2;
+
+    /** It is not known whether a filter fits: that needs more work than may be done. */
+    int TOO_MUCH = -3;
+
+    /**
+     * Says whether an event fits. Changes nothing but the budget.
+     *
+     * @param event attributes and data, in canonical form
+     * @return index of the filter that it fits, {@link #NONE} or {@link #KNOWN}
+     */
+    int accepts(State state, JsonNode event);
+
+    /**
+     * What is wanted besides, while tasks are done for an event that came before.
+     *
+     * @param operation index of the operation that this handler belongs to
+     * @return null if enough events have come; without a deadline: the tasks have it
+     */
+    Step.Listening wantedMeanwhile(State state, int operation);
+
+    /** Takes in an event; which of the filters it fits is known. */
+    void receive(State state, Happening.Received received);
+}

@@ -1,0 +1,33 @@
+package dev.cairn.fluent;
+
+import java.util.Arrays;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+
+/**
+ * The events that a task waits for: {@link Flows#one}, {@link Flows#all} or {@link Flows#any}. Immutable.
+ */
+public sealed class Awaited permits AwaitedAny {
+
+    private final Part part;
+
+    Awaited(Part part) {
+        this.part = part;
+    }
+
+    final Part part() {
+        return part;
+    }
+
+    /** A list of filters under a key. */
+    static Part list(String key, EventMatch... matches) {
+        Part list = Part.empty().with(JsonNodeFactory.instance.arrayNode(), key);
+        if (matches == null || Arrays.asList(matches).contains(null)) {
+            return list.missing(key, "null");
+        }
+        for (EventMatch match : matches) {
+            list = list.added(key, match.part());
+        }
+        return list;
+    }
+}

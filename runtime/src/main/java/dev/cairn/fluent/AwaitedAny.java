@@ -1,0 +1,35 @@
+package dev.cairn.fluent;
+
+/**
+ * An event that fits one of several filters, or any number of them until something happens: {@link Flows#any}. Immutable.
+ */
+public final class AwaitedAny extends Awaited {
+
+    AwaitedAny(Part part) {
+        super(part);
+    }
+
+    /**
+     * Takes events until a condition holds.
+     *
+     * <pre>{@code
+     * any(events("room.heat")).until("length == 3")
+     * }</pre>
+     *
+     * @param condition a jq expression that sees the array of what was taken so far
+     */
+    public AwaitedAny until(String condition) {
+        return new AwaitedAny(part().text(condition, "until"));
+    }
+
+    /**
+     * Takes events until others come, which are not in the output.
+     *
+     * <pre>{@code
+     * any(events("room.heat")).until(one(events("room.closed")))
+     * }</pre>
+     */
+    public AwaitedAny until(Awaited events) {
+        return new AwaitedAny(events == null ? part().missing("until", "null") : part().nested("until", events.part()));
+    }
+}

@@ -1,0 +1,28 @@
+package dev.cairn.fluent;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import dev.cairn.definition.Task;
+import dev.cairn.definition.TaskProperties;
+import dev.cairn.definition.Template;
+
+/**
+ * Emits an event: {@link Flows#emit(String, FlowEvent)}. Immutable.
+ */
+public final class EmitTask extends FlowTask<EmitTask> {
+
+    EmitTask(String name, Place place, Part part) {
+        super(name, place, part);
+    }
+
+    @Override
+    EmitTask with(Part changed) {
+        return new EmitTask(name(), place(), changed);
+    }
+
+    @Override
+    Task model(TaskProperties properties, ObjectNode json, Assembly assembly) {
+        Template event = Models.value(json, properties.location(), "emit", "event", "with");
+        return event == null ? null : new Task.Emit(properties, event);
+    }
+}

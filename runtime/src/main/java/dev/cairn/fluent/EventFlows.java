@@ -1,0 +1,108 @@
+package dev.cairn.fluent;
+
+/** What tasks with events are written with; part of {@link Flows}. */
+abstract sealed class EventFlows permits Flows {
+
+    EventFlows() {}
+
+    /**
+     * Emits an event. The output is the event with all its attributes.
+     *
+     * <pre>{@code
+     * emit("placed", event("shop.order.placed").subject("${ .orderId }").data(Map.of("order", "${ . }")))
+     * }</pre>
+     */
+    public static EmitTask emit(String name, FlowEvent event) {
+        Part part = event == null ? Part.empty().missing("event", "null")
+                : Part.empty().nested("emit", Part.empty().nested("event", Part.empty().nested("with", event.part())));
+        return new EmitTask(name, Place.here(), part);
+    }
+
+    /**
+     * An event for {@link Flows#emit}.
+     *
+     * <pre>{@code
+     * event("shop.order.placed").data(Map.of("order", "${ . }"))
+     * }</pre>
+     *
+     * @param type what happened, such as {@code shop.order.placed}; or an expression {@code ${ … }}
+     */
+    public static FlowEvent event(String type) {
+        return new FlowEvent(Part.empty().text(type, "type"));
+    }
+
+    /**
+     * Waits for events that are published on the {@link dev.cairn.api.EventBus}. The output is an array of their data.
+     *
+     * <pre>{@code
+     * listen("paid", one(events("shop.payment.received").correlate("order", ".data.orderId", "${ .orderId }")))
+     *         .timeout(Duration.ofDays(7))
+     * }</pre>
+     *
+     * @param awaited {@link Flows#one}, {@link Flows#all} or {@link Flows#any}
+     */
+    public static ListenTask listen(String name, Awaited awaited) {
+        Part part = awaited == null ? Part.empty().missing("awaited", "null")
+                : Part.empty().nested("listen", Part.empty().nested("to", awaited.part()));
+        return new ListenTask(name, Place.here(), part, null);
+    }
+
+    /**
+     * One event.
+     *
+     * <pre>{@code
+     * listen("paid", one(events("shop.payment.received")))
+     * }</pre>
+     */
+    public static Awaited one(EventMatch match) {
+        return new Awaited(match == null ? Part.empty().missing("one", "null") : Part.empty().nested("one", match.part()));
+    }
+
+    /**
+     * An event for each filter, in any order.
+     *
+     * <pre>{@code
+     * listen("ready", all(events("shop.paid"), events("shop.packed")))
+     * }</pre>
+     */
+    public static Awaited all(EventMatch... matches) {
+        return new Awaited(Awaited.list("all", matches));
+    }
+
+    /**
+     * An event that fits one of the filters; without filters any event.
+     *
+     * <pre>{@code
+     * listen("decision", any(events("order.approved"), events("order.refused")))
+     * }</pre>
+     */
+    public static AwaitedAny any(EventMatch... matches) {
+        return new AwaitedAny(Awaited.list("any", matches));
+    }
+
+    /**
+     * Events of a type, for {@link Flows#listen}.
+     *
+     * <pre>{@code
+     * events("shop.payment.received").with("source", "/payments")
+     * }</pre>
+     *
+     * @param type a text, which may be a regular expression for the whole type; or an expression {@code ${ … }} that sees it
+     */
+    public static EventMatch events(String type) {
+        return new EventMatch(Part.empty().text(type, "with", "type"));
+    }
+
+    /**
+     * Events by another attribute than their type, for {@link Flows#listen}.
+     *
+     * <pre>{@code
+     * eventsWith("source", "/payments")
+     * }</pre>
+     *
+     * @param attribute and what it has to be, as {@link EventMatch#with} takes them
+     */
+    public static EventMatch eventsWith(String attribute, Object value) {
+        return new EventMatch(Part.empty()).with(attribute, value);
+    }
+}

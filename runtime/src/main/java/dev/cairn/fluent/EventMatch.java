@@ -1,0 +1,63 @@
+package dev.cairn.fluent;
+
+/**
+ * Which events a task takes: {@link Flows#events(String)} or {@link Flows#eventsWith(String, Object)}. Immutable. All that is said of
+ * an event has to fit.
+ */
+public final class EventMatch {
+
+    private final Part part;
+
+    EventMatch(Part part) {
+        this.part = part;
+    }
+
+    /**
+     * What an attribute has to be.
+     *
+     * <pre>{@code
+     * events("shop.payment.received").with("data", "${ .amount >= $workflow.input.amount }")
+     * }</pre>
+     *
+     * @param attribute such as {@code source}, one of your own, or {@code data}
+     * @param value a string, which may be a regular expression for the whole of the attribute; any other value; or an expression
+     *        {@code ${ … }} that sees the attribute and gives true or false, or what it has to be equal to
+     */
+    public EventMatch with(String attribute, Object value) {
+        return new EventMatch(attribute == null ? part.missing("attribute", "null") : part.value(value, "with", attribute));
+    }
+
+    /**
+     * A value that all events of the task have to have in common; the first event decides which.
+     *
+     * <pre>{@code
+     * events("room.heat").correlate("room", ".data.room")
+     * }</pre>
+     *
+     * @param name of the value, which the filters share
+     * @param from a jq expression that takes it out of the event
+     */
+    public EventMatch correlate(String name, String from) {
+        return new EventMatch(name == null ? part.missing("correlate", "null") : part.text(from, "correlate", name, "from"));
+    }
+
+    /**
+     * A value that the event has to have.
+     *
+     * <pre>{@code
+     * events("shop.payment.received").correlate("order", ".data.orderId", "${ .orderId }")
+     * }</pre>
+     *
+     * @param name of the value
+     * @param from a jq expression that takes it out of the event
+     * @param expect what it has to be, evaluated with the task's input: an expression {@code ${ … }}, or a text
+     */
+    public EventMatch correlate(String name, String from, String expect) {
+        EventMatch bound = correlate(name, from);
+        return name == null ? bound : new EventMatch(bound.part.text(expect, "correlate", name, "expect"));
+    }
+
+    Part part() {
+        return part;
+    }
+}

@@ -1,0 +1,84 @@
+package dev.cairn.fluent;
+
+/**
+ * An event to emit, as CloudEvents 1.0 describes events: {@link Flows#event(String)}. Immutable. Each text may be a jq expression of the
+ * form {@code ${ … }}. What is not said here is added when the event is emitted: an id, the workflow as its source, the time.
+ */
+public final class FlowEvent {
+
+    private final Part part;
+
+    FlowEvent(Part part) {
+        this.part = part;
+    }
+
+    /**
+     * What tells the event from others of its source; without this it is made of the instance and the task, and stays the same when
+     * the event is emitted again after a crash.
+     */
+    public FlowEvent id(String id) {
+        return new FlowEvent(part.text(id, "id"));
+    }
+
+    /** Where the event comes from: a URI or a path. */
+    public FlowEvent source(String source) {
+        return new FlowEvent(part.text(source, "source"));
+    }
+
+    /**
+     * What the event is about.
+     *
+     * <pre>{@code
+     * event("shop.order.placed").subject("${ .orderId }")
+     * }</pre>
+     */
+    public FlowEvent subject(String subject) {
+        return new FlowEvent(part.text(subject, "subject"));
+    }
+
+    /** When it happened: a date and time of RFC 3339. */
+    public FlowEvent time(String time) {
+        return new FlowEvent(part.text(time, "time"));
+    }
+
+    /** What the data are; without this they are JSON. */
+    public FlowEvent dataContentType(String contentType) {
+        return new FlowEvent(part.text(contentType, "datacontenttype"));
+    }
+
+    /** A URI of the schema of the data. */
+    public FlowEvent dataSchema(String schema) {
+        return new FlowEvent(part.text(schema, "dataschema"));
+    }
+
+    /**
+     * What the event tells.
+     *
+     * <pre>{@code
+     * event("shop.order.placed").data(Map.of("order", "${ . }"))
+     * }</pre>
+     *
+     * @param data strings, numbers, booleans, lists, maps and null; strings of the form {@code ${ … }} are jq expressions
+     */
+    public FlowEvent data(Object data) {
+        return new FlowEvent(part.value(data, "data"));
+    }
+
+    /**
+     * An attribute of your own.
+     *
+     * <pre>{@code
+     * event("shop.order.placed").attribute("tenant", "${ .tenant }")
+     * }</pre>
+     *
+     * @param name lower case letters and digits
+     * @param value a string, a boolean or an int
+     */
+    public FlowEvent attribute(String name, Object value) {
+        return new FlowEvent(name == null ? part.missing("attribute", "null") : part.value(value, name));
+    }
+
+    Part part() {
+        return part;
+    }
+}

@@ -1,0 +1,91 @@
+package dev.cairn.program;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import dev.cairn.definition.EventConsumption.Mode;
+import dev.cairn.definition.EventRead;
+
+/**
+ * Which events a task waits for, and where it keeps them.
+ *
+ * @param mode how many
+ * @param filters which; for {@link Mode#ANY} of every event one that asks for nothing
+ * @param condition true if a condition on the events so far ends the listening; the operation after {@link Operation.Consume} asks it
+ * @param untilMode how many of the events that end the listening are needed; it has no meaning if there are none
+ * @param until which events end the listening; none if there are no such events
+ * @param read what of an event is given
+ * @param values value register of the array of what was given so far
+ * @param notes value register of what is remembered from event to event
+ * @param turn number register of the events that came
+ * @param index number register that counts the events for each of which tasks are done, from 0; -1 if there are no such tasks
+ */
+public record ListenPlan(Mode mode, List<FilterPlan> filters, boolean condition, Mode untilMode, List<FilterPlan> until,
+        EventRead read, int values, int notes, int turn, int index) {
+
+    public ListenPlan {
+        filters = List.copyOf(filters);
+        until = List.copyOf(until);
+    }
+
+    /** True if tasks are done for each event. */
+    public boolean each() {
+        return index >= 0;
+    }
+
+    /** All filters: those of {@code until} behind the others. */
+    public List<FilterPlan> all() {
+        List<FilterPlan> all = new ArrayList<>(filters);
+        all.addAll(until);
+        return all;
+    }
+
+    /** The only types that events can have which fit; empty if they could have any. */
+    public List<String> types() {
+        List<String> types = new ArrayList<>();
+        for (FilterPlan each : all()) {
+            String type = each.type();
+            if (type == null) {
+                return List.of();
+            }
+            types.add(type);
+        }
+        return types;
+    }
+
+    /**
+     * A filter of events.
+     *
+     * @param attributes all of them have to fit
+     * @param correlations values that the event has in common with others
+     */
+    public record FilterPlan(List<AttributePlan> attributes, List<CorrelationPlan> correlations) {
+        public FilterPlan {
+            attributes = List.copyOf(attributes);
+            correlations = List.copyOf(correlations);
+        }
+
+        /** The type that an event has to have, or null if it could have several. */
+        String type() {
+            return attributes.stream().filter(attribute -> attribute.name().equals("type") && attribute.literal() != null)
+                    .map(AttributePlan::literal).findFirst().orElse(null);
+        }
+    }
+
+    /**
+     * What an attribute of an event has to be. Exactly one of the last two is not null.
+     *
+     * @param name of the attribute, or {@code data}
+     * @param literal a string that it has to be
+     * @param value sees the attribute; gives true or false, or what it has to be equal to
+     */
+    public record AttributePlan(String name, String literal, BoundExpression value) {}
+
+    /**
+     * A value that events have in common.
+     *
+     * @param from takes it out of an event
+     * @param expect what it has to be, evaluated when the listening begins; or null: then the first event decides
+     */
+    public record CorrelationPlan(String name, BoundExpression from, BoundExpression expect) {}
+}

@@ -1,0 +1,40 @@
+package dev.cairn.runtime;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+import dev.cairn.definition.Suggestions;
+import dev.cairn.program.Program;
+
+/** Finds settings of workflows that the application does not have: they would be ignored, and somebody relies on them. */
+final class WorkflowSettings {
+
+    private WorkflowSettings() {}
+
+    /**
+     * Looks at the names in {@code quarkus.cairn.workflow."name"}.
+     *
+     * @throws IllegalStateException if one is neither the qualified nor the short name of a program; the message has all of them
+     */
+    static void check(Collection<String> configured, List<Program> programs) {
+        Set<String> qualified = programs.stream().map(Program::workflow).collect(Collectors.toCollection(TreeSet::new));
+        Set<String> known = new TreeSet<>(qualified);
+        programs.forEach(program -> known.add(program.name()));
+        Set<String> unknown = new TreeSet<>(configured);
+        unknown.removeAll(known);
+        if (!unknown.isEmpty()) {
+            throw new IllegalStateException("CAIRN-0709: There are settings of workflows that the application does not have: "
+                    + unknown.stream().map(name -> described(name, known)).collect(Collectors.joining(", ")) + ". It has "
+                    + (qualified.isEmpty() ? "none" : String.join(", ", qualified))
+                    + ". Correct the name or remove the setting.");
+        }
+    }
+
+    private static String described(String name, Set<String> known) {
+        String suggestion = Suggestions.didYouMean(name, known);
+        return "quarkus.cairn.workflow.\"" + name + "\"" + (suggestion == null ? "" : " (" + suggestion + ")");
+    }
+}

@@ -1,0 +1,2 @@
+/** The kind {@code emit}. */
+package dev.cairn.task.emit;

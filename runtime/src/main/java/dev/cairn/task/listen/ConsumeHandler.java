@@ -1,0 +1,38 @@
+package dev.cairn.task.listen;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+
+import dev.cairn.executor.Handler;
+import dev.cairn.executor.State;
+import dev.cairn.program.ListenPlan;
+import dev.cairn.program.Operation;
+
+/** {@code listen}: takes in the event that came, or what was done for it, and decides whether others are waited for. */
+public final class ConsumeHandler implements Handler {
+
+    private final Operation.Consume operation;
+    private final ListenPlan plan;
+
+    /** Links the taking in. */
+    public ConsumeHandler(Operation.Consume operation) {
+        this.operation = operation;
+        this.plan = operation.plan();
+    }
+
+    @Override
+    public int run(State state) {
+        Notes notes = Notes.of(state, plan);
+        // Nobody keeps the array before the task is done, so it grows in place.
+        ArrayNode values = (ArrayNode) state.register(plan.values());
+        if (plan.each()) {
+            values.add(state.value());
+        } else {
+            Notes.Event event = notes.next();
+            if (!event.ends(plan)) {
+                values.add(event.read(plan));
+            }
+        }
+        state.value(values);
+        return notes.isOver() ? operation.done() : plan.condition() ? state.operation() + 1 : operation.again();
+    }
+}

@@ -1,0 +1,95 @@
+package dev.cairn.task.listen;
+
+import java.util.List;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import dev.cairn.event.EventForm;
+import dev.cairn.executor.State;
+import dev.cairn.expression.CompiledExpression;
+import dev.cairn.expression.ExpressionException;
+import dev.cairn.value.Values;
+
+/**
+ * A filter of events, linked. An expression that fails says that the event does not fit: what others send must not fail a workflow.
+ *
+ * @param attributes all of them have to fit
+ * @param correlations values that the event has in common with others
+ */
+public record LinkedFilter(List<Attribute> attributes, List<Correlation> correlations) {
+
+    /**
+     * What an attribute has to be.
+     *
+     * @param literal the string itself, or null
+     * @param value sees the attribute; gives true or false, or what it has to be equal to. Null if there is a literal
+     */
+    public record Attribute(String name, String literal, CompiledExpression value) {
+
+        private boolean fits(State state, JsonNode event) {
+            JsonNode actual = name.equals(EventForm.DATA) && event.has(EventForm.BINARY) ? EventForm.data(event)
+                    : event.path(name);
+            if (actual.isMissingNode()) {
+                return false;
+            }
+            if (literal != null) {
+                return actual.isTextual() && actual.textValue().equals(literal);
+            }
+            JsonNode wanted = value.evaluate(state, actual);
+            return wanted.isBoolean() ? wanted.booleanValue() : Values.equal(wanted, actual);
+        }
+    }
+
+    /**
+     * A value that events have in common.
+     *
+     * @param from takes it out of an event
+     * @param expect what it has to be, or null
+     */
+    public record Correlation(String name, CompiledExpression from, CompiledExpression expect) {}
+
+    /** True if an event fits. */
+    boolean fits(State state, JsonNode event, int index, Notes notes) {
+        try {
+            for (Attribute attribute : attributes) {
+                if (!attribute.fits(state, event)) {
+                    return false;
+                }
+            }
+            for (Correlation correlation : correlations) {
+                JsonNode expected = notes.expected(index, correlation.name);
+                JsonNode actual = correlation.from.evaluate(state, event);
+                if (actual.isNull() || !expected.isMissingNode() && !Values.equal(actual, expected)) {
+                    return false;
+                }
+            }
+            return true;
+        } catch (ExpressionException failed) {
+            return false;
+        }
+    }
+
+    /** Evaluates what the values have to be, by name. */
+    ObjectNode expected(State state) {
+        ObjectNode expected = JsonNodeFactory.instance.objectNode();
+        for (Correlation correlation : correlations) {
+            if (correlation.expect != null) {
+                expected.set(correlation.name, correlation.expect.evaluate(state, state.value()));
+            }
+        }
+        return expected;
+    }
+
+    /** The values of an event that nothing was expected of, by name. */
+    ObjectNode toBind(State state, JsonNode event, int index, Notes notes) {
+        ObjectNode found = JsonNodeFactory.instance.objectNode();
+        for (Correlation correlation : correlations) {
+            if (notes.expected(index, correlation.name).isMissingNode()) {
+                found.set(correlation.name, correlation.from.evaluate(state, event));
+            }
+        }
+        return found;
+    }
+}

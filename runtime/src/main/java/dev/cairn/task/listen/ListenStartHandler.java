@@ -1,0 +1,38 @@
+package dev.cairn.task.listen;
+
+import java.util.List;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import dev.cairn.executor.Handler;
+import dev.cairn.executor.State;
+import dev.cairn.program.ListenPlan;
+
+/** {@code listen}: what events are expected to have in common is evaluated when the listening begins. */
+public final class ListenStartHandler implements Handler {
+
+    private final ListenPlan plan;
+    private final List<LinkedFilter> filters;
+
+    /** Links the beginning of a listening; the filters are all of the plan. */
+    public ListenStartHandler(ListenPlan plan, List<LinkedFilter> filters) {
+        this.plan = plan;
+        this.filters = List.copyOf(filters);
+    }
+
+    @Override
+    public int run(State state) {
+        ObjectNode expected = JsonNodeFactory.instance.objectNode();
+        for (int filter = 0; filter < filters.size(); filter++) {
+            expected.set(Integer.toString(filter), filters.get(filter).expected(state));
+        }
+        Notes.begin(state, plan, expected);
+        state.register(plan.values(), JsonNodeFactory.instance.arrayNode());
+        state.number(plan.turn(), 0);
+        if (plan.each()) {
+            state.number(plan.index(), -1);
+        }
+        return state.operation() + 1;
+    }
+}

@@ -1,0 +1,39 @@
+package dev.cairn.task.listen;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.IntNode;
+
+import dev.cairn.executor.Handler;
+import dev.cairn.executor.State;
+import dev.cairn.program.ListenPlan;
+import dev.cairn.program.Operation;
+
+/** {@code listen}: begins what is done for each event. */
+public final class ListenTurnHandler implements Handler {
+
+    private final Operation.ListenTurn operation;
+    private final ListenPlan plan;
+
+    /** Links the beginning of a turn. */
+    public ListenTurnHandler(Operation.ListenTurn operation) {
+        this.operation = operation;
+        this.plan = operation.plan();
+    }
+
+    @Override
+    public int run(State state) {
+        Notes notes = Notes.of(state, plan);
+        Notes.Event event = notes.next();
+        if (event.ends(plan)) {
+            state.value(state.register(plan.values()));
+            return notes.isOver() ? operation.done() : operation.again();
+        }
+        long index = state.number(plan.index()) + 1;
+        JsonNode item = event.read(plan);
+        state.number(plan.index(), index);
+        state.register(operation.item(), item);
+        state.register(operation.at(), IntNode.valueOf((int) index));
+        state.value(item);
+        return state.operation() + 1;
+    }
+}

@@ -1,0 +1,2 @@
+/** The kind {@code listen}. */
+package dev.cairn.task.listen;

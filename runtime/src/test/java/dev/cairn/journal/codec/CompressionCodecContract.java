@@ -1,0 +1,78 @@
+package dev.cairn.journal.codec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Random;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import dev.cairn.spi.EntryPlace;
+import dev.cairn.spi.PayloadCodec;
+import dev.cairn.spi.PayloadCodecException;
+
+/** What every codec that compresses has to do. */
+abstract class CompressionCodecContract {
+
+    static final EntryPlace PLACE = new EntryPlace("i", 0);
+    static final byte[] TEXT = "{\"status\":\"COMPLETED\"},".repeat(1_000).getBytes(StandardCharsets.UTF_8);
+
+    private final PayloadCodec codec = codec(1_024);
+
+    /** The codec, which writes, and leaves entries alone that have fewer bytes. */
+    abstract PayloadCodec codec(int leastBytes);
+
+    @Test
+    void whatIsCompressedIsSmallerAndComesBack() {
+        byte[] compressed = codec.encode(TEXT, PLACE);
+        assertThat(compressed.length).isLessThan(TEXT.length / 10);
+        assertThat(codec.decode(compressed, PLACE)).isEqualTo(TEXT);
+    }
+
+    @Test
+    void theLongestRunComesBack() {
+        byte[] zeros = new byte[10_000_000];
+        assertThat(codec.decode(codec.encode(zeros, PLACE), PLACE)).isEqualTo(zeros);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = { 0, 1, 4, 5, 1_023 })
+    void whatIsSmallIsLeftAsItIs(int length) {
+        byte[] small = Arrays.copyOf(TEXT, length);
+        assertThat(codec.encode(small, PLACE)).isSameAs(small);
+    }
+
+    @Test
+    void whatCannotBeCompressedIsLeftAsItIs() {
+        byte[] noise = new byte[100_000];
+        new Random(1).nextBytes(noise);
+        assertThat(codec.encode(noise, PLACE)).isSameAs(noise);
+    }
+
+    @Test
+    void whatIsCutOffOrChangedIsNoticedOrHasTheSameLength() {
+        byte[] compressed = codec.encode(TEXT, PLACE);
+        for (int length = 0; length < compressed.length; length++) {
+            assertDamaged(Arrays.copyOf(compressed, length));
+        }
+        assertDamaged(Arrays.copyOf(compressed, compressed.length + 1));
+        for (int i = 0; i < compressed.length; i++) {
+            byte[] changed = compressed.clone();
+            changed[i] ^= 0x10;
+            try {
+                assertThat(codec.decode(changed, PLACE)).hasSameSizeAs(TEXT);
+            } catch (PayloadCodecException noticed) {
+                assertThat(noticed.damaged()).isTrue();
+            }
+        }
+    }
+
+    void assertDamaged(byte[] compressed) {
+        assertThatThrownBy(() -> codec.decode(compressed, PLACE)).isInstanceOf(PayloadCodecException.class)
+                .matches(failure -> ((PayloadCodecException) failure).damaged());
+    }
+}
