@@ -34,6 +34,14 @@ class ClusterTest {
               - first: {call: ask, with: {question: 1}}
               - second: {call: ask, with: {question: 2}}
             """;
+    private static final String BRANCHES = """
+            do:
+              - both:
+                  fork:
+                    branches:
+                      - slow: {call: ask, with: {question: 1}}
+                      - fast: {do: [{first: {call: ask, with: {question: 2}}}, {second: {call: ask, with: {question: 3}}}]}
+            """;
     private static final String LONG_WAIT = """
             do:
               - pause: {wait: {minutes: 10}}
@@ -135,6 +143,47 @@ class ClusterTest {
         UniAssertSubscriber<Ended> outcome = a.outcome(id);
         cluster.advance(8_000);
         outcome.assertCompleted();
+    }
+
+    @Test
+    void withoutALeaseTheCallsOfOtherBranchesGoOn() {
+        ClusterFixture cluster = new ClusterFixture(BRANCHES);
+        DeafStore[] seen = new DeafStore[1];
+        NodeUnderTest a = cluster.node("a", 0, session -> seen[0] = new DeafStore(session, "heartbeat"));
+        cluster.world = call -> cluster.answerAfter(call.task().contains("slow") ? 30_000 : 8_000);
+        UniAssertSubscriber<Ended> outcome = a.outcome(a.start("{}"));
+        seen[0].deaf = true;
+        cluster.advance(20_000);
+        assertThat(cluster.effects).as("nobody may begin the third").hasSize(2);
+        seen[0].deaf = false;
+        cluster.advance(2_000);
+        assertThat(cluster.effects).as("the slow one is not made again").hasSize(3).extracting(Effect::key)
+                .doesNotHaveDuplicates();
+        cluster.advance(8_000);
+        outcome.assertCompleted();
+        assertThat(cluster.effects).hasSize(3);
+    }
+
+    @Test
+    void whoWasTakenOverWhileHeHadNoLeaseBeginsNothing() {
+        ClusterFixture cluster = new ClusterFixture(BRANCHES);
+        DeafStore[] seen = new DeafStore[1];
+        NodeUnderTest a = cluster.node("a", 0, session -> {
+            DeafStore rowless = new DeafStore(session, "row");
+            rowless.deaf = true;
+            return seen[0] = new DeafStore(rowless, "heartbeat");
+        });
+        cluster.world = call -> cluster.answerAfter(call.task().contains("slow") ? 30_000 : 8_000);
+        String id = a.start("{}");
+        seen[0].deaf = true;
+        cluster.advance(8_500);
+        NodeUnderTest b = cluster.node("b");
+        UniAssertSubscriber<Ended> outcome = b.outcome(id);
+        cluster.advance(5_000);
+        seen[0].deaf = false;
+        cluster.advance(60_000);
+        outcome.assertCompleted();
+        assertThat(cluster.effects).extracting(Effect::node).containsExactly("a", "a", "b", "b");
     }
 
     @Test

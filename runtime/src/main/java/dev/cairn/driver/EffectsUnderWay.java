@@ -154,15 +154,18 @@ final class EffectsUnderWay {
         }
     }
 
-    /** Waits for a timer or its deadline, whichever comes first. */
-    void await(Step.Waiting wanted) {
-        UnderWay effect = new UnderWay(wanted.id(), null);
-        effects.add(effect);
-        arm(effect, wanted);
+    /** Waits for what comes by itself: a timer or its deadline, whichever is first, or events until there are enough. */
+    void await(Step.Effect wanted) {
+        if (wanted instanceof Step.Listening listening) {
+            listen(listening);
+        } else if (wanted instanceof Step.Waiting waiting && !contains(waiting)) {
+            UnderWay effect = new UnderWay(waiting.id(), null);
+            effects.add(effect);
+            arm(effect, waiting);
+        }
     }
 
-    /** Waits for the deadline of a task that listens; events come by themselves. */
-    void listen(Step.Listening wanted) {
+    private void listen(Step.Listening wanted) {
         UnderWay known = find(wanted.id());
         UnderWay effect = known != null ? known : new UnderWay(wanted.id(), null);
         if (known == null) {

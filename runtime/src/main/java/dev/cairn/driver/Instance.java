@@ -97,7 +97,7 @@ final class Instance implements InstanceWrites.Listener {
         this.program = program;
         this.state = state;
         this.turns = new Turns(engine.threads().eventLoop(), engine.pureWork(), this::handle);
-        this.writes = new InstanceWrites(engine, writer, epoch, position, term, turns::send, this);
+        this.writes = new InstanceWrites(engine, id, writer, epoch, position, term, turns::send, this);
         this.notes = state.notes();
         this.effects = new EffectsUnderWay(engine, id, program, turns, this::happened, this::rest);
         this.inbox = new Inbox(this, engine.events().listeners(), program.program(), turns);
@@ -438,6 +438,17 @@ final class Instance implements InstanceWrites.Listener {
         acknowledgements.clear();
         act();
         done.forEach(command -> command.complete(null));
+        goOn();
+    }
+
+    @Override
+    public void ours() {
+        rest();
+        act();
+        goOn();
+    }
+
+    private void goOn() {
         while (!writes.underWay() && !gone && !postponed.isEmpty()) {
             postponed.poll().run();
         }
@@ -466,21 +477,15 @@ final class Instance implements InstanceWrites.Listener {
     }
 
     private void begin(Step.Effect wanted) {
-        if (gone || !(wanted instanceof Step.Listening) && effects.contains(wanted)) {
-            return;
-        }
-        if (wanted instanceof Step.Waiting waiting) {
-            effects.await(waiting);
-        } else if (wanted instanceof Step.Call call && !engine.stopping()) {
+        if (!(wanted instanceof Step.Call call)) {
+            effects.await(wanted);
+        } else if (!gone && !effects.contains(call) && !engine.stopping()) {
             if (writes.ours()) {
                 effects.call(call);
-            } else {
+            } else if (!writes.underWay()) {
                 // Another node may have taken the instance over since: a call of ours could be the second.
-                engine.reload(this);
-                leave();
+                writes.assure();
             }
-        } else if (wanted instanceof Step.Listening listening) {
-            effects.listen(listening);
         }
     }
 

@@ -20,6 +20,7 @@ import dev.cairn.spi.InstanceWrite;
 final class InstanceWrites {
 
     private final Engine engine;
+    private final String id;
     private final JournalWriter writer;
     private final long epoch;
     private final Consumer<Runnable> turns;
@@ -28,7 +29,7 @@ final class InstanceWrites {
     private long position;
     /** The term of the lease in which the instance was surely ours. */
     private long term;
-    private boolean committing;
+    private boolean asking;
     private InstanceWrite uncertain;
     private long retryMillis = Backoff.FIRST_MILLIS;
 
@@ -37,9 +38,10 @@ final class InstanceWrites {
      * @param term in which term of the lease the instance became ours
      * @param turns what has to be dealt with in a turn of the instance
      */
-    InstanceWrites(Engine engine, JournalWriter writer, long epoch, long position, long term, Consumer<Runnable> turns,
-            Listener listener) {
+    InstanceWrites(Engine engine, String id, JournalWriter writer, long epoch, long position, long term,
+            Consumer<Runnable> turns, Listener listener) {
         this.engine = engine;
+        this.id = id;
         this.writer = writer;
         this.epoch = epoch;
         this.position = position;
@@ -60,9 +62,9 @@ final class InstanceWrites {
         return fresh.isEmpty();
     }
 
-    /** True while it is not known that the last write is durable: nothing else may happen. */
+    /** True while it is not known that the last write is durable, or whose the instance is: nothing else may happen. */
     boolean underWay() {
-        return committing || uncertain != null;
+        return asking || uncertain != null;
     }
 
     /** True if no other node can have taken the instance over since the last write. */
@@ -78,7 +80,7 @@ final class InstanceWrites {
     }
 
     private void commit(InstanceWrite write) {
-        committing = true;
+        asking = true;
         long sentInTerm = engine.lease().current();
         engine.journal().commit(write, new Journal.Listener() {
             @Override
@@ -94,7 +96,7 @@ final class InstanceWrites {
     }
 
     private void committed(InstanceWrite write, CommitResult result, long sentInTerm) {
-        committing = false;
+        asking = false;
         if (result == CommitResult.COMMITTED) {
             engine.health().good(Work.COMMITS);
             term = sentInTerm;
@@ -112,28 +114,67 @@ final class InstanceWrites {
 
     /** An earlier try of the write may have been durable. Nobody else writes with this epoch: how long the journal is tells it. */
     private void look(InstanceWrite write, long sentInTerm) {
-        committing = true;
+        asking = true;
         long written = write.position() + write.entries().size();
-        engine.journal().load(write.row().id()).subscribe().with(found -> turns.accept(() -> {
+        engine.journal().load(id).subscribe().with(found -> turns.accept(() -> {
             if (found.isPresent() && found.get().epoch() == epoch && found.get().entries().size() == written) {
                 committed(write, CommitResult.COMMITTED, sentInTerm);
             } else {
-                committing = false;
+                asking = false;
                 listener.uncertain();
             }
         }), failure -> turns.accept(() -> commitFailed(write, failure)));
     }
 
+    /**
+     * Finds out whether the instance is ours although another node could have taken it over; waits for a lease and for the store. The
+     * listener is told when it is, unless the application stops first, or that somebody else has it.
+     */
+    void assure() {
+        asking = true;
+        engine.lease().whenHeld(() -> turns.accept(this::askWhose));
+    }
+
+    private void askWhose() {
+        long askedInTerm = engine.lease().current();
+        if (engine.stopping()) {
+            asking = false;
+            listener.ours();
+            return;
+        }
+        engine.journal().load(id).subscribe().with(found -> turns.accept(() -> {
+            asking = false;
+            if (found.isPresent() && found.get().epoch() == epoch) {
+                term = askedInTerm;
+                retryMillis = Backoff.FIRST_MILLIS;
+                listener.ours();
+            } else {
+                listener.uncertain();
+            }
+        }), failure -> turns.accept(() -> {
+            if (Failures.isPermanent(failure)) {
+                asking = false;
+                listener.broken(failure);
+            } else {
+                again(this::askWhose);
+            }
+        }));
+    }
+
+    private void again(Runnable action) {
+        engine.timers().after(retryMillis, () -> turns.accept(action));
+        retryMillis = Backoff.after(retryMillis);
+    }
+
     private void commitFailed(InstanceWrite write, Throwable cause) {
-        committing = false;
+        asking = false;
         engine.health().failed(Work.COMMITS, "CAIRN-0434: Cannot write entries", cause);
         if (write.creates()) {
             listener.notCreated(cause);
         } else if (!Failures.isPermanent(cause)) {
             uncertain = write;
             listener.delayed(cause);
-            engine.timers().after(retryMillis, () -> turns.accept(() -> commit(write)));
-            retryMillis = Backoff.after(retryMillis);
+            again(() -> commit(write));
         } else {
             listener.broken(cause);
         }
@@ -148,8 +189,11 @@ final class InstanceWrites {
         /** The store refused the write: the id was taken, or a newer epoch exists. */
         void refused(CommitResult result);
 
-        /** As {@link #refused}, but an earlier try of this very write may have been durable before somebody else took over. */
+        /** Somebody else took over, perhaps after the last write was durable: the journal knows. */
         void uncertain();
+
+        /** Nobody has taken over, be it that the lease had a gap. */
+        void ours();
 
         /** The first write failed: it is not known whether the instance came to be. */
         void notCreated(Throwable cause);

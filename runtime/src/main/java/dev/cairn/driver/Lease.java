@@ -1,7 +1,9 @@
 package dev.cairn.driver;
 
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.LongConsumer;
 
@@ -36,6 +38,7 @@ final class Lease {
     private final Once<Boolean> decided = new Once<>();
     private final List<LongConsumer> whenTermBegins = new CopyOnWriteArrayList<>();
     private final List<Runnable> afterHeartbeat = new CopyOnWriteArrayList<>();
+    private final Queue<Runnable> whenHeld = new ConcurrentLinkedQueue<>();
     /** Both null until the node leaves, then one of them is waited for. */
     private CompletableFuture<Void> left;
     private int underWay;
@@ -65,6 +68,15 @@ final class Lease {
     /** Runs something after each heartbeat of a shared store that was answered in time. It must not block or throw. */
     void afterHeartbeat(Runnable action) {
         afterHeartbeat.add(action);
+    }
+
+    /** Runs something once the lease is held: at once, or after the next heartbeat that was answered in time. It must not block or throw. */
+    void whenHeld(Runnable action) {
+        if (held()) {
+            action.run();
+        } else {
+            whenHeld.add(action);
+        }
     }
 
     /** Gets the lease and keeps it. */
@@ -137,6 +149,9 @@ final class Lease {
             decided.complete(true);
             if (anew) {
                 whenTermBegins.forEach(action -> action.accept(term));
+            }
+            for (Runnable waiting = whenHeld.poll(); waiting != null; waiting = whenHeld.poll()) {
+                waiting.run();
             }
             afterHeartbeat.forEach(Runnable::run);
         }
