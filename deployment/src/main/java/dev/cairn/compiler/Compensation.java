@@ -6,8 +6,10 @@ import java.util.stream.IntStream;
 
 import dev.cairn.definition.Catch;
 import dev.cairn.definition.ErrorFilter;
+import dev.cairn.definition.Extension;
 import dev.cairn.definition.Task;
 import dev.cairn.definition.Template;
+import dev.cairn.definition.Then;
 import dev.cairn.program.Guard;
 import dev.cairn.program.Operation;
 
@@ -27,6 +29,22 @@ final class Compensation {
                 && handler.retry() == null && handler.then() == null && !tasks.isEmpty()
                 && tasks.get(tasks.size() - 1) instanceof Task.Raise last
                 && isPart(last.error().type(), handler.as(), "type") && isPart(last.error().status(), handler.as(), "status");
+    }
+
+    /** The extensions that could answer for the error that a handler raises at its end: with one of them nothing is undone. */
+    static List<Extension> answering(Catch handler) {
+        return handler.tasks().get(handler.tasks().size() - 1).properties().extensions().stream()
+                .filter(extension -> extension.before().stream().anyMatch(Compensation::exits)).toList();
+    }
+
+    private static boolean exits(Task task) {
+        return isExit(task.properties().then())
+                || task instanceof Task.Switch choice && choice.cases().stream().anyMatch(each -> isExit(each.then()))
+                || task instanceof Task.Try attempt && isExit(attempt.handler().then());
+    }
+
+    private static boolean isExit(Then then) {
+        return then != null && then.kind() == Then.Kind.EXIT;
     }
 
     private static boolean isPart(Template part, String variable, String name) {

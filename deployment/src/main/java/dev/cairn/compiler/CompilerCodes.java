@@ -21,14 +21,14 @@ public final class CompilerCodes {
     /** The template of a URI cannot be read. */
     public static final String URI_TEMPLATE = "CAIRN-0306";
 
-    /** Something that a definition may say, but that Cairn cannot do yet. */
-    public static final String NOT_SUPPORTED = "CAIRN-0307";
-
     /** A search key that cannot be made of the input alone, or that no instance could have. */
     public static final String SEARCH_KEY = "CAIRN-0308";
 
     /** A secret that does not exist, or is read where it would be stored. */
     public static final String SECRET = "CAIRN-0309";
+
+    /** An extension keeps what was meant as compensation from being it. */
+    public static final String NOT_UNDONE = "CAIRN-0310";
 
     /** A workflow, or a version of one, that the application does not have. */
     public static final String UNKNOWN_WORKFLOW = "CAIRN-0320";

@@ -68,9 +68,10 @@ final class ExpressionCompiler {
                         suggestion(name, scope));
             }
         }
-        if (facts.reads().contains(new ExpressionFacts.VariableRead("task", "output"))) {
-            problems.error(CompilerCodes.NOT_SUPPORTED, part.location, "$task.output is not supported yet.",
-                    "The output of the task is \".\" in output.as and $output in export.as.");
+        if (!scope.isTaskDone() && facts.reads().contains(new ExpressionFacts.VariableRead("task", "output"))) {
+            problems.error(CompilerCodes.UNKNOWN_VARIABLE, part.location,
+                    "There is no $task.output here: the task is not done yet.",
+                    "Read it in output.as, export.as or the tasks after a task that an extension extends.");
         }
     }
 

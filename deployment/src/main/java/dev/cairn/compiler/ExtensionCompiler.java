@@ -34,7 +34,7 @@ final class ExtensionCompiler {
 
     /**
      * @param extensions the outermost first
-     * @param scope what their tasks can see
+     * @param scope what the tasks before can see
      */
     ExtensionCompiler(TaskCompiler task, CompilerContext context, List<Extension> extensions, VariableScope scope) {
         this.task = task;
@@ -62,7 +62,7 @@ final class ExtensionCompiler {
                 context.clock(task.task(), extension.location().pointer() + "#when", task.counters(), when);
                 builder.emit(labels -> new Operation.Keep(task.task(), when.expression(), layer.applies));
             }
-            tasks(layer, extension.before(), raw, layer.left);
+            tasks(extension.before(), layer, raw, layer.left, scope);
         }
     }
 
@@ -78,8 +78,12 @@ final class ExtensionCompiler {
         builder.emit(labels -> new Operation.Jump(task.task(), labels.applyAsInt(meeting), -1));
     }
 
-    /** Emits what comes after the task, then where to go on. */
-    void after(Label comesNext) {
+    /**
+     * Emits what comes after the task, then where to go on.
+     *
+     * @param done what its tasks can see
+     */
+    void after(Label comesNext, VariableScope done) {
         builder.place(meeting);
         task.leave();
         for (int i = layers.size() - 1; i >= 0; i--) {
@@ -89,7 +93,7 @@ final class ExtensionCompiler {
                 BoundExpression current = new BoundExpression(new Expression.Identity(), List.of());
                 builder.emit(labels -> new Operation.Keep(task.task(), current, output));
                 Label exit = new Label();
-                tasks(layer, layer.extension.after(), output, exit);
+                tasks(layer.extension.after(), layer, output, exit, done);
                 builder.place(exit);
             }
             // What left the tasks before has left the task, as the extensions further out see it.
@@ -98,7 +102,7 @@ final class ExtensionCompiler {
         goOn(comesNext);
     }
 
-    private void tasks(Layer layer, List<Task> tasks, int flowing, Label exit) {
+    private void tasks(List<Task> tasks, Layer layer, int flowing, Label exit, VariableScope visible) {
         if (tasks.isEmpty()) {
             return;
         }
@@ -107,7 +111,7 @@ final class ExtensionCompiler {
             builder.emit(labels -> new Operation.Unless(task.task(), register(layer.applies), labels.applyAsInt(skip)));
         }
         Label done = new Label();
-        new ListCompiler(context).compile(tasks, scope, task.counters(), done, exit);
+        new ListCompiler(context).compile(tasks, visible, task.counters(), done, exit);
         builder.place(done);
         builder.emit(labels -> new Operation.Assign(task.task(), register(flowing)));
         builder.place(skip);

@@ -1,7 +1,13 @@
 package dev.cairn.compiler;
 
+import java.util.List;
+
+import com.fasterxml.jackson.databind.node.NullNode;
+
 import dev.cairn.definition.Task;
 import dev.cairn.definition.TaskProperties;
+import dev.cairn.expression.Expression;
+import dev.cairn.program.BoundExpression;
 import dev.cairn.program.Length;
 import dev.cairn.program.Operation;
 import dev.cairn.program.TaskInfo;
@@ -20,6 +26,7 @@ final class TaskCompiler {
     private ExtensionCompiler extensions;
     private VariableScope inner;
     private VariableScope kept;
+    private VariableScope done;
 
     TaskCompiler(CompilerContext context, ListCompiler.Flow flow, int position, Counters counters) {
         this.context = context;
@@ -36,6 +43,7 @@ final class TaskCompiler {
         VariableScope withTask = scope.withTask(source, context.definition().source(), needs);
         inner = withTask.withCurrentInput();
         kept = withTask.withKeptInput(needs);
+        done = scope.withTaskDone(source, context.definition().source(), needs);
         begin(withTask);
         input(withTask);
         Deadlines.Open timeout = Deadlines.open(context, task, reference("#timeout"), properties.timeout(), inner, counters);
@@ -45,7 +53,7 @@ final class TaskCompiler {
             end(flow.target(properties.then(), position), flow.next(position));
         }
         if (extensions != null) {
-            extensions.after(flow.next(position));
+            extensions.after(flow.next(position), done.extending());
         }
     }
 
@@ -59,6 +67,9 @@ final class TaskCompiler {
             Label skipTo = flow.next(position);
             builder.emit(labels -> new Operation.Enter(task, condition.expression(), labels.applyAsInt(skipTo), raw, -1, null,
                     -1));
+            // It stays null if the task is not run, whatever an earlier turn of a loop left.
+            builder.emitIf(() -> needs.output() >= 0, labels -> new Operation.Keep(task,
+                    new BoundExpression(Expression.literal(NullNode.instance), List.of()), needs.output()));
             extensions = new ExtensionCompiler(this, context, properties.extensions(), scope.extending());
             extensions.before(raw, flow.target(properties.then(), position));
         }
@@ -132,10 +143,13 @@ final class TaskCompiler {
 
     /** Emits the end of the task, if there is anything to do. May be emitted for several ways out. */
     void leave() {
-        Compiled as = context.expressions().compile(properties.output().as(), kept);
+        builder.emitIf(() -> needs.output() >= 0, labels -> new Operation.Keep(task,
+                new BoundExpression(new Expression.Identity(), List.of()), needs.output()));
+        VariableScope left = done.withKeptInput(needs);
+        Compiled as = context.expressions().compile(properties.output().as(), left);
         int output = properties.export().as() == null ? -1 : builder.valueRegister();
         Compiled export = context.expressions().compile(properties.export().as(),
-                output < 0 ? kept : kept.withRegister("output", output));
+                output < 0 ? left : left.withRegister("output", output));
         context.clock(task, reference("#leave"), counters, as, export);
         int schema = builder.schema(properties.output().schema());
         int exportSchema = builder.schema(properties.export().schema());

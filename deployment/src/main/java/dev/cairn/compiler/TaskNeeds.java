@@ -7,6 +7,7 @@ final class TaskNeeds {
     private int raw = -1;
     private int input = -1;
     private int started = -1;
+    private int output = -1;
 
     TaskNeeds(ProgramBuilder builder) {
         this.builder = builder;
@@ -30,6 +31,12 @@ final class TaskNeeds {
         return started;
     }
 
+    /** Value register of the raw output. */
+    int keepOutput() {
+        output = output < 0 ? builder.valueRegister() : output;
+        return output;
+    }
+
     /** The register, or -1 if nobody asked. */
     int raw() {
         return raw;
@@ -43,5 +50,10 @@ final class TaskNeeds {
     /** The register, or -1 if nobody asked. */
     int started() {
         return started;
+    }
+
+    /** The register, or -1 if nobody asked. */
+    int output() {
+        return output;
     }
 }

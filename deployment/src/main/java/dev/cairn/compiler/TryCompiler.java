@@ -1,6 +1,7 @@
 package dev.cairn.compiler;
 
 import dev.cairn.definition.Catch;
+import dev.cairn.definition.Extension;
 import dev.cairn.definition.RetryPolicy;
 import dev.cairn.definition.Task;
 import dev.cairn.program.Operation;
@@ -44,13 +45,26 @@ final class TryCompiler {
         Label guarded = builder.here();
         Label handler = new Label();
         Label leave = new Label();
-        builder.guard(again, guarded, handler, error, Compensation.isMeant(attempt.handler()) ? leave : null);
+        boolean compensates = Compensation.isMeant(attempt.handler());
+        if (compensates) {
+            warn(attempt);
+        }
+        builder.guard(again, guarded, handler, error, compensates ? leave : null);
         builder.emit(labels -> new Operation.Jump(task.task(), labels.applyAsInt(leave), -1));
         builder.place(handler);
         Registers registers = new Registers(input, error, attempts, started);
         handler(attempt.handler(), registers, tries, again);
         handling(attempt.handler(), scope.withRegister(attempt.handler().as(), error));
         builder.place(leave);
+    }
+
+    private void warn(Task.Try attempt) {
+        for (Extension extension : Compensation.answering(attempt.handler())) {
+            context.problems().warning(CompilerCodes.NOT_UNDONE, attempt.handler().location(), "The extension \""
+                    + extension.name() + "\" can answer for the error that \"" + attempt.name()
+                    + "\" raises again, so nothing is undone here when an instance is cancelled",
+                    "Extend the kinds of tasks that need it, without \"raise\".");
+        }
     }
 
     private void handler(Catch handler, Registers registers, Counters tries, Label again) {

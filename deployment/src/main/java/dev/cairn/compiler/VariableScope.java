@@ -24,16 +24,18 @@ import dev.cairn.program.Binding.Source;
 final class VariableScope {
 
     /** Of an expression that sees its input and nothing else. */
-    static final VariableScope NONE = new VariableScope(Map.of(), false);
+    static final VariableScope NONE = new VariableScope(Map.of(), false, false);
 
     static final String SECRETS = "secrets";
 
     private final Map<String, Variable> variables;
     private final boolean extending;
+    private final boolean done;
 
-    private VariableScope(Map<String, Variable> variables, boolean extending) {
+    private VariableScope(Map<String, Variable> variables, boolean extending, boolean done) {
         this.variables = variables;
         this.extending = extending;
+        this.done = done;
     }
 
     /** What every expression of a definition can see. */
@@ -53,15 +55,29 @@ final class VariableScope {
 
     /** For the tasks of an extension: {@code $task} stays the extended task. */
     VariableScope extending() {
-        return new VariableScope(variables, true);
+        return new VariableScope(variables, true, done);
     }
 
-    /** With {@code $task}. */
+    /** With {@code $task}, which has no output yet. */
     VariableScope withTask(Task task, JsonNode source, TaskNeeds needs) {
+        return withTask(task, source, needs, false);
+    }
+
+    /** With {@code $task} and its output. */
+    VariableScope withTaskDone(Task task, JsonNode source, TaskNeeds needs) {
+        return withTask(task, source, needs, true);
+    }
+
+    /** True if {@code $task} has an output. */
+    boolean isTaskDone() {
+        return done;
+    }
+
+    private VariableScope withTask(Task task, JsonNode source, TaskNeeds needs, boolean isDone) {
         if (extending) {
             return this;
         }
-        return with("task", (name, facts) -> {
+        return new VariableScope(variables, false, isDone).with("task", (name, facts) -> {
             ObjectNode constant = JsonNodeFactory.instance.objectNode();
             constant.put("name", task.name()).put("reference", task.location().pointer());
             if (facts.mayRead(name, "definition")) {
@@ -71,7 +87,8 @@ final class VariableScope {
             }
             int raw = facts.mayRead(name, "input") ? needs.keepRaw() : -1;
             int started = facts.mayRead(name, "startedAt") ? needs.keepStarted() : -1;
-            return new Binding(name, Source.TASK, raw, started, constant);
+            int output = isDone && facts.mayRead(name, "output") ? needs.keepOutput() : -1;
+            return new Binding(name, Source.TASK, raw, started, output, constant);
         });
     }
 
@@ -90,7 +107,7 @@ final class VariableScope {
         return with(SECRETS, (name, facts) -> {
             ArrayNode read = JsonNodeFactory.instance.arrayNode();
             names.stream().filter(secret -> facts.mayRead(SECRETS, secret)).forEach(read::add);
-            return new Binding(name, Source.SECRETS, -1, -1, read);
+            return new Binding(name, Source.SECRETS, -1, -1, -1, read);
         });
     }
 
@@ -108,7 +125,7 @@ final class VariableScope {
     private VariableScope with(String name, Variable variable) {
         Map<String, Variable> more = new TreeMap<>(variables);
         more.put(name, variable);
-        return new VariableScope(more, extending);
+        return new VariableScope(more, extending, done);
     }
 
     private static Binding workflow(String name, ExpressionFacts facts, Definition definition) {
@@ -116,7 +133,7 @@ final class VariableScope {
         if (facts.mayRead(name, "definition")) {
             constant.set("definition", definition.source());
         }
-        return new Binding(name, Source.WORKFLOW, -1, -1, constant);
+        return new Binding(name, Source.WORKFLOW, -1, -1, -1, constant);
     }
 
     /** Makes the binding of a variable for an expression of which these are the facts. */

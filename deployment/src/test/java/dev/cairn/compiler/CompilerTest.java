@@ -15,6 +15,7 @@ import dev.cairn.compiler.reader.DefinitionReader;
 import dev.cairn.definition.Definition;
 import dev.cairn.definition.Problem;
 import dev.cairn.definition.Problems;
+import dev.cairn.program.Guard;
 import dev.cairn.program.Operation;
 import dev.cairn.program.Program;
 import dev.cairn.program.ProgramCodec;
@@ -39,7 +40,7 @@ class CompilerTest {
             {only: {call: gret}}                                              | CAIRN-0303 | /do/0/only
             {only: {call: tell}}                                              | CAIRN-0304 | /do/0/only
             {only: {call: tell, with: {who: 1, waht: 2}}}                     | CAIRN-0304 | /do/0/only/with/waht
-            {only: {set: {a: "${ $task.output }"}}}                           | CAIRN-0307 | /do/0/only/set/a
+            {only: {set: {a: "${ $task.output }"}}}                           | CAIRN-0302 | /do/0/only/set/a
             {only: {call: http, with: {method: get, endpoint: "http://a/{"}}} | CAIRN-0306 | /do/0/only/with/endpoint
             {only: {run: {script: {language: python, code: "1"}}}}            | CAIRN-0321 | /do/0/only/run/script
             {only: {run: {shell: {command: ls, arguments: ["${ $secrets.x }"]}}}} | CAIRN-0309 | /do/0/only/run/shell/arguments/0
@@ -55,6 +56,32 @@ class CompilerTest {
             assertThat(problem.location().file()).isEqualTo("case.yaml");
             assertThat(problem.location().line()).isEqualTo(3);
         });
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            {extend: all, before: [{b: {set: .x, then: exit}}]}                               | true
+            {extend: raise, when: .x, before: [{b: {switch: [{c: {then: exit}}]}}]}           | true
+            {extend: raise, before: [{b: {try: [{c: {set: .x}}], catch: {then: exit}}}]}      | true
+            {extend: raise, before: [{b: {set: .x}}], after: [{c: {set: .x, then: exit}}]}    | false
+            {extend: set, before: [{b: {set: .x, then: exit}}]}                               | false
+            """)
+    void anExtensionThatCouldAnswerForAnErrorSwitchesCompensationOffWithAWarning(String extension, boolean off) {
+        Problems problems = new Problems();
+        String text = DOCUMENT.replace("do:", "use: {extensions: [{mock: " + extension + "}]}\ndo:") + """
+                  - undone:
+                      try: [{a: {set: .x}}]
+                      catch: {do: [{b: {set: .x}}, {c: {raise: {error: {type: "${ $error.type }", status: "${ $error.status }"}}}}]}
+                """;
+        Optional<Program> program = DefinitionReader.read("case.yaml", text.getBytes(StandardCharsets.UTF_8), problems)
+                .flatMap(definition -> new Compiler(TestPrograms.FUNCTIONS, "test").compile(definition, problems));
+
+        assertThat(program.orElseThrow().guards().stream().anyMatch(Guard::compensates)).isEqualTo(!off);
+        assertThat(problems.all()).extracting(Problem::toString).allSatisfy(problem -> assertThat(problem)
+                .startsWith(
+                        "case.yaml:6:7 (/do/0/undone/catch): CAIRN-0310: The extension \"mock\" can answer for the error that"
+                                + " \"undone\" raises again"))
+                .hasSize(off ? 1 : 0);
     }
 
     @ParameterizedTest

@@ -34,4 +34,7 @@ public @interface Workflow {
 
     /** A title for people; empty for none. */
     String title() default "";
+
+    /** What it is for, for people; empty for nothing. */
+    String summary() default "";
 }

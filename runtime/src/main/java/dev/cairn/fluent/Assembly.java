@@ -22,13 +22,41 @@ import dev.cairn.definition.Template;
 final class Assembly implements SourceMap {
 
     private final String sourceFile;
-    private final Problems problems;
+    private final Problems loud;
+    private final Reusables reusables;
+    private Problems problems;
     private final Map<String, Place> places = new HashMap<>();
 
-    Assembly(String sourceFile, Problems problems, Place flow) {
+    /**
+     * @param use what the definition says of its components in JSON; gets those that have tasks
+     */
+    Assembly(String sourceFile, Problems problems, Place flow, ObjectNode use) {
         this.sourceFile = sourceFile;
+        this.loud = problems;
         this.problems = problems;
+        this.reusables = new Reusables(this, use);
         places.put("", flow);
+    }
+
+    Reusables reusables() {
+        return reusables;
+    }
+
+    /** Puts something together again whose problems were reported before. */
+    void quietly(Runnable again) {
+        reportingTo(new Problems(), again);
+    }
+
+    /** Reports something even if it is put together again. */
+    void loudly(Runnable report) {
+        reportingTo(loud, report);
+    }
+
+    private void reportingTo(Problems other, Runnable action) {
+        Problems outer = problems;
+        problems = other;
+        action.run();
+        problems = outer;
     }
 
     Problems problems() {
@@ -81,17 +109,22 @@ final class Assembly implements SourceMap {
         return models;
     }
 
-    private Task task(FlowTask<?> task, String entry, ObjectNode entryJson) {
-        boolean named = task.name() != null && !task.name().isBlank();
-        String name = named ? task.name() : "unnamed";
+    /**
+     * A task.
+     *
+     * @param entry pointer of what has the task under its name
+     * @param entryJson gets the task as the DSL writes it
+     */
+    Task task(FlowTask<?> task, String entry, ObjectNode entryJson) {
+        String name = task.label();
         Location location = place(task.place(), entry + "/" + Location.escape(name));
-        if (!named) {
+        if (!name.equals(task.name())) {
             error(FluentCodes.MISSING, location, "A task needs a name", null);
         }
         report(task.part(), location.pointer());
         ObjectNode json = task.part().json();
         entryJson.set(name, json);
-        TaskProperties properties = Models.properties(name, json, location);
+        TaskProperties properties = Models.properties(name, json, location, reusables, task.kind());
         Task model = task.model(properties, json, this);
         return model != null ? model : new Task.Set(properties, new Template(NullNode.instance, false, location));
     }

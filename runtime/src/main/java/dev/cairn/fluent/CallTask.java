@@ -30,6 +30,11 @@ public final class CallTask extends FlowTask<CallTask> {
         return new CallTask(name(), place(), changed, function, reference);
     }
 
+    @Override
+    TaskKind kind() {
+        return TaskKind.CALL;
+    }
+
     /**
      * What the method gets as its argument; without it, that is the task's input.
      *

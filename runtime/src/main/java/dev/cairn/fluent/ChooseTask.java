@@ -30,6 +30,11 @@ public final class ChooseTask extends FlowTask<ChooseTask> {
     }
 
     @Override
+    TaskKind kind() {
+        return TaskKind.SWITCH;
+    }
+
+    @Override
     Task model(TaskProperties properties, ObjectNode json, Assembly assembly) {
         ArrayNode array = json.putArray("switch");
         List<SwitchCase> cases = new ArrayList<>();

@@ -33,6 +33,11 @@ public final class CompensatedTask extends FlowTask<CompensatedTask> {
         return of(task.with(changed), compensation);
     }
 
+    @Override
+    TaskKind kind() {
+        return task.kind();
+    }
+
     FlowTask<?> task() {
         return task;
     }

@@ -21,6 +21,11 @@ public final class EmitTask extends FlowTask<EmitTask> {
     }
 
     @Override
+    TaskKind kind() {
+        return TaskKind.EMIT;
+    }
+
+    @Override
     Task model(TaskProperties properties, ObjectNode json, Assembly assembly) {
         Template event = Models.value(json, properties.location(), "emit", "event", "with");
         return event == null ? null : new Task.Emit(properties, event);

@@ -1,7 +1,7 @@
 package dev.cairn.fluent;
 
 /** What tasks with events are written with; part of {@link Flows}. */
-abstract sealed class EventFlows permits Flows {
+abstract sealed class EventFlows extends ReusableFlows permits Flows {
 
     EventFlows() {}
 

@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
@@ -34,16 +33,24 @@ import dev.cairn.definition.Task;
  */
 public final class Flow {
 
-    /** Where the part keeps what belongs to {@code document.metadata.cairn}. */
-    private static final String METADATA = "#cairn";
+    /** Where the part keeps what belongs to {@code document.metadata.cairn}, {@code document.metadata} and {@code document.tags}. */
+    private static final String CAIRN = "#cairn";
+    private static final String METADATA = "#metadata";
+    private static final String TAGS = "#tags";
 
     private final Place place;
     private final Part part;
+    private final Use use;
     private final List<FlowTask<?>> tasks;
 
     Flow(Place place, Part part, List<FlowTask<?>> tasks) {
+        this(place, part, Use.NOTHING, tasks);
+    }
+
+    private Flow(Place place, Part part, Use use, List<FlowTask<?>> tasks) {
         this.place = place;
         this.part = part;
+        this.use = use;
         this.tasks = tasks;
     }
 
@@ -58,12 +65,17 @@ public final class Flow {
      * @param schema a JSON Schema (draft 2020-12) as JSON text
      */
     public Flow inputSchema(String schema) {
-        return with(part.parsed(schema, "input", "schema", "document"));
+        return with(part.schema(schema, "input"));
     }
 
     /** As {@link #inputSchema(String)}, with the schema as a map. */
     public Flow inputSchema(Map<String, ?> schema) {
-        return with(part.valueOrMissing(schema, "input", "schema", "document"));
+        return with(part.schema(schema, "input"));
+    }
+
+    /** As {@link #inputSchema(String)}, with the schema from a file on the class path. */
+    public Flow inputSchema(Resource schema) {
+        return with(part.schema(schema, "input"));
     }
 
     /**
@@ -104,12 +116,17 @@ public final class Flow {
 
     /** Fails the workflow if its result does not fulfil a schema, given as JSON text. */
     public Flow outputSchema(String schema) {
-        return with(part.parsed(schema, "output", "schema", "document"));
+        return with(part.schema(schema, "output"));
     }
 
     /** As {@link #outputSchema(String)}, with the schema as a map. */
     public Flow outputSchema(Map<String, ?> schema) {
-        return with(part.valueOrMissing(schema, "output", "schema", "document"));
+        return with(part.schema(schema, "output"));
+    }
+
+    /** As {@link #outputSchema(String)}, with the schema from a file on the class path. */
+    public Flow outputSchema(Resource schema) {
+        return with(part.schema(schema, "output"));
     }
 
     /**
@@ -128,6 +145,11 @@ public final class Flow {
         return with(part.isoOrExpression(expression, "timeout", "after"));
     }
 
+    /** As {@link #timeout(Duration)}, with one that {@link #useTimeout(String, Duration)} has given a name. */
+    public Flow timeout(Named timeout) {
+        return with(Named.part(timeout, part, "timeout"));
+    }
+
     /**
      * What the application calls an instance: it can be found by that. Made of the input when the instance starts.
      *
@@ -138,7 +160,7 @@ public final class Flow {
      * @param expression an expression <code>${ … }</code> on the input, which gives a string, number, boolean, or null for none
      */
     public Flow businessKey(String expression) {
-        return with(part.expression(expression, METADATA, "businessKey"));
+        return with(part.expression(expression, CAIRN, "businessKey"));
     }
 
     /**
@@ -153,12 +175,43 @@ public final class Flow {
      */
     public Flow attribute(String name, String expression) {
         return name == null ? with(part.missing("attribute", "null"))
-                : with(part.expression(expression, METADATA, "attributes", name));
+                : with(part.expression(expression, CAIRN, "attributes", name));
     }
 
     /** How long an instance is kept after it has ended, unless the configuration says otherwise for this workflow. */
     public Flow retention(Duration duration) {
-        return with(part.duration(duration, METADATA, "retention"));
+        return with(part.duration(duration, CAIRN, "retention"));
+    }
+
+    /** As {@link #retention(Duration)}, for instances that have completed. */
+    public Flow completedRetention(Duration duration) {
+        return with(part.duration(duration, CAIRN, "retention", "completed"));
+    }
+
+    /** As {@link #retention(Duration)}, for instances that have failed. */
+    public Flow faultedRetention(Duration duration) {
+        return with(part.duration(duration, CAIRN, "retention", "faulted"));
+    }
+
+    /** As {@link #retention(Duration)}, for instances that were cancelled. */
+    public Flow cancelledRetention(Duration duration) {
+        return with(part.duration(duration, CAIRN, "retention", "cancelled"));
+    }
+
+    /**
+     * Says something about the workflow that is yours to use, as {@code $workflow.definition.document.metadata} for instance.
+     *
+     * @param key any but {@code cairn}
+     */
+    public Flow metadata(String key, Object value) {
+        return key == null || key.equals("cairn")
+                ? with(part.missing("metadata", key == null ? "null" : "what other methods say"))
+                : with(part.value(value, METADATA, key));
+    }
+
+    /** What the workflow is filed under, for people. */
+    public Flow tags(Map<String, String> tags) {
+        return with(part.valueOrMissing(tags, TAGS));
     }
 
     /**
@@ -173,8 +226,91 @@ public final class Flow {
         return with(part.valueOrMissing(names == null ? null : List.of(names), "use", "secrets"));
     }
 
+    /**
+     * Gives an error a name, by which tasks can raise it.
+     *
+     * <pre>{@code
+     * flow(raise("refuse", named("refused"))).useError("refused", error("https://acme.example/errors/refused", 409))
+     * }</pre>
+     */
+    public Flow useError(String name, FlowError error) {
+        return using("errors", name, error == null ? null : error.part());
+    }
+
+    /**
+     * Gives a retry policy a name.
+     *
+     * <pre>{@code
+     * flow(tryTo("charge", call("pay", Payments::pay)).catching(onError().retry(named("patient"))))
+     *         .useRetry("patient", linear(Duration.ofSeconds(1)).attempts(5))
+     * }</pre>
+     */
+    public Flow useRetry(String name, Retry retry) {
+        return using("retries", name, retry == null ? null : retry.part());
+    }
+
+    /**
+     * Gives a timeout a name.
+     *
+     * <pre>{@code
+     * flow(call("charge", Payments::charge).timeout(named("short"))).useTimeout("short", Duration.ofSeconds(30))
+     * }</pre>
+     */
+    public Flow useTimeout(String name, Duration timeout) {
+        return using("timeouts", name, Part.empty().duration(timeout, "after"));
+    }
+
+    /**
+     * Gives credentials a name, by which HTTP calls can use them.
+     *
+     * <pre>{@code
+     * flow(http("pet", "GET", "https://pets.example.com/1").authentication(named("pets")))
+     *         .useAuthentication("pets", bearerSecret("petStore")).secrets("petStore")
+     * }</pre>
+     */
+    public Flow useAuthentication(String name, Credentials credentials) {
+        return using("authentications", name, credentials == null ? null : credentials.part());
+    }
+
+    /**
+     * Makes a task a function: {@link Flows#callFunction} calls it by its name, as often as it likes. It takes the place of each call,
+     * with the arguments as its input.
+     *
+     * <pre>{@code
+     * flow(callFunction("first", "pet").with(Map.of("id", 1)), callFunction("second", "pet").with(Map.of("id", 2)))
+     *         .useFunction(http("pet", "GET", "https://pets.example.com/{id}"))
+     * }</pre>
+     */
+    public Flow useFunction(FlowTask<?> function) {
+        return function == null ? with(part.missing("function", "null"))
+                : new Flow(place, part, use.withFunction(function), tasks);
+    }
+
+    /**
+     * Puts tasks around all tasks of a kind, at any depth. The first extension is the outermost.
+     *
+     * <pre>{@code
+     * flow(…).useExtension(extension("audit", TaskKind.CALL).after(callFunction("told", "audit")))
+     * }</pre>
+     */
+    public Flow useExtension(FlowExtension extension) {
+        return extension == null ? with(part.missing("extension", "null"))
+                : new Flow(place, part, use.withExtension(extension), tasks);
+    }
+
+    private Flow using(String group, String name, Part component) {
+        if (name == null || name.isBlank() || component == null) {
+            return with(part.missing("use." + group, "null or without a name"));
+        }
+        if (part.has("use", group, name)) {
+            return with(part.mistake(FluentCodes.GIVEN_TWICE, "use." + group + " has a \"" + name + "\" already", null));
+        }
+        Use located = use.withPlace("/use/" + group + "/" + Location.escape(name), Place.here());
+        return new Flow(place, part.nested(component, "use", group, name), located, tasks);
+    }
+
     private Flow with(Part changed) {
-        return new Flow(place, changed, tasks);
+        return new Flow(place, changed, use, tasks);
     }
 
     /**
@@ -188,21 +324,27 @@ public final class Flow {
      *         running
      */
     public Definition toDefinition(Document document, HttpTriggerSpec http, String sourceFile, Problems problems) {
-        Assembly assembly = new Assembly(sourceFile, problems, place);
-        assembly.report(part, "");
-        ObjectNode source = JsonNodeFactory.instance.objectNode();
         ObjectNode json = part.json();
-        JsonNode metadata = json.remove(METADATA);
-        source.set("document", document(document, http, metadata));
+        ObjectNode source = JsonNodeFactory.instance.objectNode();
+        source.set("document", document(document, http, json));
+        ObjectNode used = json.path("use").isObject() ? (ObjectNode) json.remove("use")
+                : JsonNodeFactory.instance.objectNode();
         source.setAll(json);
+        Assembly assembly = new Assembly(sourceFile, problems, place, used);
+        assembly.report(part, "");
+        assembly.reusables().define(use);
+        if (!used.isEmpty()) {
+            source.set("use", used);
+        }
         List<Task> models = assembly.tasks(tasks, "/do", source.putArray("do"));
         Location location = assembly.at("");
         return new Definition(document, Models.input(json, location), Models.output(json, location, "output"),
-                Models.duration(json, location, "timeout", "after"), http, Models.instances(source, location),
-                Models.texts(json.path("use").path("secrets")), models, source, assembly);
+                Models.timeout(json, location, assembly.reusables()), http, Models.instances(source, location),
+                Models.texts(used.path("secrets")), models, source, assembly);
     }
 
-    private static ObjectNode document(Document document, HttpTriggerSpec http, JsonNode metadata) {
+    /** Takes what the flow says of the document out of its JSON. */
+    private static ObjectNode document(Document document, HttpTriggerSpec http, ObjectNode said) {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.put("dsl", document.dsl());
         json.put("namespace", document.namespace());
@@ -214,14 +356,25 @@ public final class Flow {
         if (document.summary() != null) {
             json.put("summary", document.summary());
         }
-        if (http != null || metadata != null) {
-            ObjectNode cairn = json.putObject("metadata").putObject("cairn");
-            if (http != null) {
-                cairn.putObject("http").put("path", http.path());
-            }
-            if (metadata != null) {
-                cairn.setAll((ObjectNode) metadata);
-            }
+        if (said.has(TAGS)) {
+            json.set("tags", said.remove(TAGS));
+        }
+        ObjectNode metadata = JsonNodeFactory.instance.objectNode();
+        if (said.has(METADATA)) {
+            metadata.setAll((ObjectNode) said.remove(METADATA));
+        }
+        ObjectNode cairn = JsonNodeFactory.instance.objectNode();
+        if (http != null) {
+            cairn.putObject("http").put("path", http.path());
+        }
+        if (said.has(CAIRN)) {
+            cairn.setAll((ObjectNode) said.remove(CAIRN));
+        }
+        if (!cairn.isEmpty()) {
+            metadata.set("cairn", cairn);
+        }
+        if (!metadata.isEmpty()) {
+            json.set("metadata", metadata);
         }
         return json;
     }

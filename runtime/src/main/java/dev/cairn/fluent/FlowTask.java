@@ -46,8 +46,16 @@ public abstract sealed class FlowTask<T extends FlowTask<T>>
      */
     abstract Task model(TaskProperties properties, ObjectNode json, Assembly assembly);
 
+    /** What kind it is, as extensions tell them apart. */
+    abstract TaskKind kind();
+
     final String name() {
         return name;
+    }
+
+    /** The name, or what stands for it if there is none. */
+    final String label() {
+        return name == null || name.isBlank() ? "unnamed" : name;
     }
 
     final Place place() {
@@ -109,12 +117,17 @@ public abstract sealed class FlowTask<T extends FlowTask<T>>
      * @param schema a JSON Schema (draft 2020-12) as JSON text
      */
     public T inputSchema(String schema) {
-        return with(part.parsed(schema, "input", "schema", "document"));
+        return with(part.schema(schema, "input"));
     }
 
     /** As {@link #inputSchema(String)}, with the schema as a map. */
     public T inputSchema(Map<String, ?> schema) {
-        return with(part.valueOrMissing(schema, "input", "schema", "document"));
+        return with(part.schema(schema, "input"));
+    }
+
+    /** As {@link #inputSchema(String)}, with the schema from a file on the class path. */
+    public T inputSchema(Resource schema) {
+        return with(part.schema(schema, "input"));
     }
 
     /**
@@ -137,12 +150,17 @@ public abstract sealed class FlowTask<T extends FlowTask<T>>
 
     /** Fails the task if its output, after {@link #outputAs(String)}, does not fulfil a schema, given as JSON text. */
     public T outputSchema(String schema) {
-        return with(part.parsed(schema, "output", "schema", "document"));
+        return with(part.schema(schema, "output"));
     }
 
     /** As {@link #outputSchema(String)}, with the schema as a map. */
     public T outputSchema(Map<String, ?> schema) {
-        return with(part.valueOrMissing(schema, "output", "schema", "document"));
+        return with(part.schema(schema, "output"));
+    }
+
+    /** As {@link #outputSchema(String)}, with the schema from a file on the class path. */
+    public T outputSchema(Resource schema) {
+        return with(part.schema(schema, "output"));
     }
 
     /**
@@ -165,12 +183,17 @@ public abstract sealed class FlowTask<T extends FlowTask<T>>
 
     /** Fails the task if the new context does not fulfil a schema, given as JSON text. */
     public T exportSchema(String schema) {
-        return with(part.parsed(schema, "export", "schema", "document"));
+        return with(part.schema(schema, "export"));
     }
 
     /** As {@link #exportSchema(String)}, with the schema as a map. */
     public T exportSchema(Map<String, ?> schema) {
-        return with(part.valueOrMissing(schema, "export", "schema", "document"));
+        return with(part.schema(schema, "export"));
+    }
+
+    /** As {@link #exportSchema(String)}, with the schema from a file on the class path. */
+    public T exportSchema(Resource schema) {
+        return with(part.schema(schema, "export"));
     }
 
     /**
@@ -187,6 +210,28 @@ public abstract sealed class FlowTask<T extends FlowTask<T>>
     /** As {@link #timeout(Duration)}; the expression {@code ${ … }} gives an ISO 8601 duration such as {@code PT30S}. */
     public T timeout(String expression) {
         return with(part.isoOrExpression(expression, "timeout", "after"));
+    }
+
+    /**
+     * As {@link #timeout(Duration)}, with a timeout that the workflow has given a name.
+     *
+     * <pre>{@code
+     * flow(call("charge", Payments::charge).timeout(named("short"))).useTimeout("short", Duration.ofSeconds(30))
+     * }</pre>
+     */
+    public T timeout(Named timeout) {
+        return with(Named.part(timeout, part, "timeout"));
+    }
+
+    /**
+     * Says something about the task that is yours to use, as {@code $task.definition.metadata} for instance.
+     *
+     * <pre>{@code
+     * call("charge", Payments::charge).metadata(Map.of("owner", "billing"))
+     * }</pre>
+     */
+    public T metadata(Map<String, ?> metadata) {
+        return with(part.valueOrMissing(metadata, "metadata"));
     }
 
     /**

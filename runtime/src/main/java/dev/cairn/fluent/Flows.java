@@ -161,7 +161,8 @@ public final class Flows extends EventFlows {
     }
 
     /**
-     * Calls a bean method by the name that {@link dev.cairn.api.WorkflowFunction} gives it.
+     * Calls a function by its name: a task that {@link Flow#useFunction} makes one, or else a bean method with
+     * {@link dev.cairn.api.WorkflowFunction}.
      *
      * <pre>{@code
      * callFunction("ship", "shipOrder").with(Map.of("order", "${ .order }", "express", true))
@@ -227,6 +228,17 @@ public final class Flows extends EventFlows {
      */
     public static RunCommandTask script(String name, String language, String code) {
         return RunCommandTask.script(name, language, code);
+    }
+
+    /**
+     * As {@link #script(String, String, String)}, with the code from a file on the class path.
+     *
+     * <pre>{@code
+     * script("sum", "python", resource("scripts/sum.py")).stdin("${ .prices }")
+     * }</pre>
+     */
+    public static RunCommandTask script(String name, String language, Resource source) {
+        return RunCommandTask.script(name, language, source);
     }
 
     /**
@@ -406,7 +418,22 @@ public final class Flows extends EventFlows {
     }
 
     /**
+     * Fails with an error that the workflow has given a name.
+     *
+     * <pre>{@code
+     * flow(raise("reject", named("rejected"))).useError("rejected", error("https://acme.example/errors/rejected", 409))
+     * }</pre>
+     */
+    public static RaiseTask raise(String name, Named error) {
+        return new RaiseTask(name, Place.here(), Named.part(error, Part.empty(), "raise", "error"));
+    }
+
+    /**
      * An error for {@link #raise}.
+     *
+     * <pre>{@code
+     * error("https://acme.example/errors/rejected", 409).detail("${ .reason }")
+     * }</pre>
      *
      * @param type a URI that names the kind of error; or an expression {@code ${ … }}
      * @param status as HTTP has it, such as 409
@@ -417,6 +444,10 @@ public final class Flows extends EventFlows {
 
     /**
      * An error for {@link #raise} whose status is computed.
+     *
+     * <pre>{@code
+     * error("https://acme.example/errors/rejected", "${ .status }")
+     * }</pre>
      *
      * @param type a URI that names the kind of error; or an expression {@code ${ … }}
      * @param status an expression {@code ${ … }}

@@ -30,5 +30,11 @@ public final class FluentCodes {
     /** A task that may be skipped and that is to be undone. */
     public static final String CONDITION = "CAIRN-0157";
 
+    /** A name that the workflow gives to nothing. */
+    public static final String UNKNOWN_NAME = "CAIRN-0158";
+
+    /** A function that calls itself. */
+    public static final String RECURSIVE = "CAIRN-0159";
+
     private FluentCodes() {}
 }

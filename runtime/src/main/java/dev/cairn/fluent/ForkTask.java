@@ -25,6 +25,11 @@ public final class ForkTask extends FlowTask<ForkTask> {
         return new ForkTask(name(), place(), changed, branches);
     }
 
+    @Override
+    TaskKind kind() {
+        return TaskKind.COMPOSITE;
+    }
+
     /**
      * Lets the branches compete: the output of the first that is done is that of the fork, and the others are cancelled at once. A
      * branch that fails is out; the fork fails when all have.

@@ -7,9 +7,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.cairn.definition.CallTarget;
 import dev.cairn.definition.Task;
 import dev.cairn.definition.TaskProperties;
+import dev.cairn.definition.Template;
 
 /**
- * Calls a bean method by the name that {@code @WorkflowFunction} gives it: {@link Flows#callFunction(String, String)}. Immutable.
+ * Calls a function by its name: one that the workflow defines, or a bean method with {@code @WorkflowFunction}:
+ * {@link Flows#callFunction(String, String)}. Immutable.
  */
 public final class FunctionCallTask extends FlowTask<FunctionCallTask> {
 
@@ -22,8 +24,13 @@ public final class FunctionCallTask extends FlowTask<FunctionCallTask> {
         return new FunctionCallTask(name(), place(), changed);
     }
 
+    @Override
+    TaskKind kind() {
+        return TaskKind.CALL;
+    }
+
     /**
-     * A value for each parameter of the method; without it, the task's input is the only argument.
+     * A value for each parameter of the method, or the input of a function of the workflow; without it, that is the task's input.
      *
      * <pre>{@code
      * callFunction("ship", "shipOrder").with(Map.of("order", "${ .order }", "express", true))
@@ -38,8 +45,12 @@ public final class FunctionCallTask extends FlowTask<FunctionCallTask> {
     @Override
     Task model(TaskProperties properties, ObjectNode json, Assembly assembly) {
         String function = json.path("call").textValue();
-        return function == null ? null
-                : new Task.Call(properties, new CallTarget.Function(function,
-                        Models.value(json, properties.location(), "with"), properties.location().child("call")));
+        if (function == null) {
+            return null;
+        }
+        Template arguments = Models.value(json, properties.location(), "with");
+        return assembly.reusables().hasFunction(function) ? assembly.reusables().call(properties, function, arguments)
+                : new Task.Call(properties,
+                        new CallTarget.Function(function, arguments, properties.location().child("call")));
     }
 }

@@ -25,6 +25,11 @@ public final class GroupTask extends FlowTask<GroupTask> {
     }
 
     @Override
+    TaskKind kind() {
+        return TaskKind.COMPOSITE;
+    }
+
+    @Override
     Task model(TaskProperties properties, ObjectNode json, Assembly assembly) {
         return new Task.Do(properties,
                 assembly.tasks(tasks, properties.location().pointer() + "/do", json.putArray("do")));

@@ -2,7 +2,6 @@ package dev.cairn.fluent;
 
 import java.util.List;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
@@ -91,6 +90,18 @@ public final class Handler {
         return with(retry == null ? part.missing("retry", "null") : part.nested("retry", retry.part()));
     }
 
+    /**
+     * As {@link #retry(Retry)}, with one that the workflow has given a name.
+     *
+     * <pre>{@code
+     * flow(tryTo("charge", call("pay", Payments::pay)).catching(onError().retry(named("patient"))))
+     *         .useRetry("patient", linear(Duration.ofSeconds(1)).attempts(5))
+     * }</pre>
+     */
+    public Handler retry(Named retry) {
+        return with(Named.part(retry, part, "retry"));
+    }
+
     /** What to do once the error was taken and no retry is left; its output becomes that of the try. */
     public Handler doing(FlowTask<?>... handling) {
         return new Handler(handling == null ? part.missing("doing", "null") : part, Flows.list(handling));
@@ -117,13 +128,13 @@ public final class Handler {
     Catch model(ObjectNode json, Location location, Assembly assembly) {
         List<Task> handling = tasks.isEmpty() ? List.of()
                 : assembly.tasks(tasks, location.pointer() + "/do", json.putArray("do"));
-        JsonNode retry = json.path("retry");
+        Reusables.Component retry = assembly.reusables().component("retries", json, location, "retry");
         return new Catch(
                 Models.filter(json.path("errors").path("with")),
                 json.path("as").asText("error"),
                 Models.expression(json, location, "when"),
                 Models.expression(json, location, "exceptWhen"),
-                retry.isMissingNode() ? null : Models.retry(retry, location.child("retry")),
+                retry.json().isMissingNode() ? null : Models.retry(retry.json(), retry.location()),
                 handling,
                 Models.then(json, location),
                 location);

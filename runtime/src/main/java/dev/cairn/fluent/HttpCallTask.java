@@ -30,6 +30,11 @@ public final class HttpCallTask extends FlowTask<HttpCallTask> {
         return new HttpCallTask(name(), place(), changed);
     }
 
+    @Override
+    TaskKind kind() {
+        return TaskKind.CALL;
+    }
+
     /**
      * Adds a header to the request.
      *
@@ -102,11 +107,7 @@ public final class HttpCallTask extends FlowTask<HttpCallTask> {
      * @param password as the user name
      */
     public HttpCallTask basic(String username, String password) {
-        if (part().json().path("with").path("endpoint").has("authentication")) {
-            return with(part().mistake(FluentCodes.GIVEN_TWICE, "Who calls is given twice", null));
-        }
-        return with(authenticated().text(username, "with", "endpoint", "authentication", "basic", "username").text(password,
-                "with", "endpoint", "authentication", "basic", "password"));
+        return authentication(Flows.basic(username, password));
     }
 
     /**
@@ -119,18 +120,43 @@ public final class HttpCallTask extends FlowTask<HttpCallTask> {
      * @param token a string; in the form {@code ${ … }} a jq expression
      */
     public HttpCallTask bearer(String token) {
-        if (part().json().path("with").path("endpoint").has("authentication")) {
-            return with(part().mistake(FluentCodes.GIVEN_TWICE, "Who calls is given twice", null));
-        }
-        return with(authenticated().text(token, "with", "endpoint", "authentication", "bearer", "token"));
+        return authentication(Flows.bearer(token));
     }
 
-    /** With the endpoint in its long form, which has room for an authentication. */
-    private Part authenticated() {
+    /**
+     * Says who calls.
+     *
+     * <pre>{@code
+     * http("pet", "GET", "https://pets.example.com/1").authentication(bearerSecret("petStore"))
+     * }</pre>
+     */
+    public HttpCallTask authentication(Credentials credentials) {
+        Part said = credentials == null ? Part.empty().missing("authentication", "null") : credentials.part();
+        return authenticated(said);
+    }
+
+    /**
+     * Says who calls by credentials that the workflow has given a name.
+     *
+     * <pre>{@code
+     * flow(http("pet", "GET", "https://pets.example.com/1").authentication(named("pets")))
+     *         .useAuthentication("pets", bearerSecret("petStore")).secrets("petStore")
+     * }</pre>
+     */
+    public HttpCallTask authentication(Named credentials) {
+        return authenticated(Named.part(credentials, Part.empty(), "use"));
+    }
+
+    private HttpCallTask authenticated(Part authentication) {
         JsonNode endpoint = part().json().path("with").path("endpoint");
-        return endpoint.isTextual()
+        if (endpoint.has("authentication")) {
+            return with(part().mistake(FluentCodes.GIVEN_TWICE, "Who calls is given twice", null));
+        }
+        // The long form of the endpoint has room for it.
+        Part said = endpoint.isTextual()
                 ? part().with(JsonNodeFactory.instance.objectNode().set("uri", endpoint), "with", "endpoint")
                 : part();
+        return with(said.nested(authentication, "with", "endpoint", "authentication"));
     }
 
     /** Takes an answer of status 3xx as a success; without this it is an error. */
@@ -181,7 +207,7 @@ public final class HttpCallTask extends FlowTask<HttpCallTask> {
         return new Task.Call(properties, new CallTarget.Http(
                 method.toUpperCase(Locale.ROOT),
                 endpoint,
-                authentication(json, location),
+                authentication(json, location, assembly.reusables()),
                 Models.value(json, location, "with", "headers"),
                 Models.value(json, location, "with", "query"),
                 Models.value(json, location, "with", "body"),
@@ -190,16 +216,13 @@ public final class HttpCallTask extends FlowTask<HttpCallTask> {
                 location.child("call")));
     }
 
-    private static Authentication authentication(ObjectNode json, Location location) {
+    private static Authentication authentication(ObjectNode json, Location location, Reusables reusables) {
         String[] path = { "with", "endpoint", "authentication" };
-        JsonNode given = json.path("with").path("endpoint").path("authentication");
-        Location place = location.child("with").child("endpoint").child("authentication");
-        if (given.has("bearer")) {
-            Template token = Models.value(json, location, path[0], path[1], path[2], "bearer", "token");
-            return token == null ? null : new Authentication.Bearer(token, place.child("bearer"));
-        }
-        Template username = Models.value(json, location, path[0], path[1], path[2], "basic", "username");
-        Template password = Models.value(json, location, path[0], path[1], path[2], "basic", "password");
-        return username == null || password == null ? null : new Authentication.Basic(username, password, place.child("basic"));
+        boolean named = json.at("/with/endpoint/authentication").has("use");
+        Reusables.Component authentication = named
+                ? reusables.component("authentications", json, location, path[0], path[1], path[2], "use")
+                : new Reusables.Component(json.at("/with/endpoint/authentication"),
+                        location.child(path[0]).child(path[1]).child(path[2]));
+        return Credentials.model(authentication.json(), authentication.location(), reusables);
     }
 }

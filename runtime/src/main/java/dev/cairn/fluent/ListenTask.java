@@ -40,6 +40,11 @@ public final class ListenTask extends FlowTask<ListenTask> {
         return new ListenTask(name(), place(), changed, tasks);
     }
 
+    @Override
+    TaskKind kind() {
+        return TaskKind.LISTEN;
+    }
+
     /**
      * Gives whole events, with their attributes, instead of their data.
      *
@@ -85,6 +90,16 @@ public final class ListenTask extends FlowTask<ListenTask> {
     /** What replaces the context after each event: a jq expression on what goes into the output; after {@link #forEach}. */
     public ListenTask eachExportAs(String expression) {
         return with(part().text(expression, "foreach", "export", "as"));
+    }
+
+    /** Fails the task if what goes into the output for an event does not fulfil a schema as JSON text; after {@link #forEach}. */
+    public ListenTask eachOutputSchema(String schema) {
+        return with(part().parsed(schema, "foreach", "output", "schema", "document"));
+    }
+
+    /** Fails the task if the context after an event does not fulfil a schema, given as JSON text; after {@link #forEach}. */
+    public ListenTask eachExportSchema(String schema) {
+        return with(part().parsed(schema, "foreach", "export", "schema", "document"));
     }
 
     @Override

@@ -26,6 +26,11 @@ public final class LoopTask extends FlowTask<LoopTask> {
         return new LoopTask(name(), place(), changed, tasks);
     }
 
+    @Override
+    TaskKind kind() {
+        return TaskKind.FOR;
+    }
+
     /**
      * Where the items come from; asked once, before the first turn.
      *

@@ -31,16 +31,16 @@ final class Models {
 
     private Models() {}
 
-    static TaskProperties properties(String name, ObjectNode json, Location location) {
+    static TaskProperties properties(String name, ObjectNode json, Location location, Reusables reusables, TaskKind kind) {
         return new TaskProperties(
                 name,
                 expression(json, location, "if"),
                 input(json, location),
                 output(json, location, "output"),
                 output(json, location, "export"),
-                duration(json, location, "timeout", "after"),
+                timeout(json, location, reusables),
                 then(json, location),
-                List.of(),
+                reusables.around(kind, location),
                 location);
     }
 
@@ -71,6 +71,12 @@ final class Models {
         }
         return Template.isWrapped(template.value().textValue()) ? new DurationSpec(0, template, template.location())
                 : new DurationSpec(Durations.millis(template.value()), null, template.location());
+    }
+
+    /** A timeout that is written out or has a name. */
+    static DurationSpec timeout(JsonNode json, Location location, Reusables reusables) {
+        Reusables.Component timeout = reusables.component("timeouts", json, location, "timeout");
+        return duration(timeout.json(), timeout.location(), "after");
     }
 
     static Then then(JsonNode json, Location location) {
@@ -107,12 +113,28 @@ final class Models {
         Map<String, Template> attributes = new TreeMap<>();
         cairn.path("attributes").fieldNames()
                 .forEachRemaining(name -> attributes.put(name, value(cairn, at, "attributes", name)));
-        DurationSpec retention = duration(cairn, at, "retention");
-        return new InstanceSpec(value(cairn, at, "businessKey"), attributes,
-                retention == null ? RetentionSpec.NONE : RetentionSpec.of(retention.millis()));
+        return new InstanceSpec(value(cairn, at, "businessKey"), attributes, retention(cairn, at));
+    }
+
+    private static RetentionSpec retention(JsonNode cairn, Location at) {
+        if (cairn.path("retention").isObject()) {
+            return new RetentionSpec(millis(cairn, at, "retention", "completed"), millis(cairn, at, "retention", "faulted"),
+                    millis(cairn, at, "retention", "cancelled"));
+        }
+        return RetentionSpec.of(millis(cairn, at, "retention"));
+    }
+
+    private static long millis(JsonNode json, Location at, String... path) {
+        DurationSpec duration = duration(json, at, path);
+        return duration == null ? RetentionSpec.UNSAID : duration.millis();
     }
 
     private static Schema schema(JsonNode json, Location location, String key) {
+        JsonNode resource = json.path(key).path("schema").path("resource");
+        if (!resource.isMissingNode()) {
+            return new Schema(JsonValues.parse(Resource.text(resource.get("endpoint").textValue())),
+                    location.child(key).child("schema").child("resource"));
+        }
         Template document = value(json, location, key, "schema", "document");
         return document == null ? null : new Schema(document.value(), document.location());
     }

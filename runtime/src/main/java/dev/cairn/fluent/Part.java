@@ -3,6 +3,8 @@ package dev.cairn.fluent;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -52,9 +54,14 @@ final class Part {
 
     /** With the JSON and mistakes of another part under a key. */
     Part nested(String key, Part other) {
+        return nested(other, key);
+    }
+
+    /** With the JSON and mistakes of another part at the end of a path. */
+    Part nested(Part other, String... path) {
         List<Mistake> all = new ArrayList<>(mistakes);
         all.addAll(other.mistakes);
-        return new Part(with(other.json(), key).json, List.copyOf(all));
+        return new Part(with(other.json(), path).json, List.copyOf(all));
     }
 
     /** With the JSON and mistakes of another part at the end of a list. */
@@ -71,7 +78,8 @@ final class Part {
         ObjectNode copy = json();
         ObjectNode object = copy;
         for (int i = 0; i < path.length - 1; i++) {
-            object = object.withObjectProperty(path[i]);
+            // What was said last holds, in whatever form.
+            object = object.get(path[i]) instanceof ObjectNode inner ? inner : object.putObject(path[i]);
         }
         object.set(path[path.length - 1], value);
         return new Part(copy, mistakes);
@@ -114,6 +122,35 @@ final class Part {
     /** With what a JSON text says. */
     Part parsed(String text, String... path) {
         return text == null || text.isBlank() ? text(text, path) : convert(() -> JsonValues.parse(text), path);
+    }
+
+    /** With a JSON Schema, given as text. */
+    Part schema(String text, String key) {
+        return with(JsonNodeFactory.instance.objectNode(), key, "schema").parsed(text, key, "schema", "document");
+    }
+
+    /** With a JSON Schema. */
+    Part schema(Map<String, ?> schema, String key) {
+        return with(JsonNodeFactory.instance.objectNode(), key, "schema").valueOrMissing(schema, key, "schema", "document");
+    }
+
+    /** With the place of a JSON Schema. */
+    Part schema(Resource resource, String key) {
+        return with(JsonNodeFactory.instance.objectNode(), key, "schema")
+                .source(resource, JsonValues::parse, key, "schema", "resource", "endpoint");
+    }
+
+    /** With the place of a text. */
+    Part source(Resource resource, String... path) {
+        return source(resource, text -> text, path);
+    }
+
+    private Part source(Resource resource, Function<String, ?> reader, String... path) {
+        return resource == null ? missing("resource", "null") : convert(() -> {
+            // It is read here only to tell what is wrong with it.
+            reader.apply(Resource.text(resource.uri()));
+            return TextNode.valueOf(resource.uri());
+        }, path);
     }
 
     private Part convert(Supplier<JsonNode> value, String... path) {

@@ -21,8 +21,14 @@ public final class RaiseTask extends FlowTask<RaiseTask> {
     }
 
     @Override
+    TaskKind kind() {
+        return TaskKind.RAISE;
+    }
+
+    @Override
     Task model(TaskProperties properties, ObjectNode json, Assembly assembly) {
-        ErrorSpec error = Models.error(json.path("raise").path("error"), properties.location().child("raise").child("error"));
+        Reusables.Component said = assembly.reusables().component("errors", json, properties.location(), "raise", "error");
+        ErrorSpec error = Models.error(said.json(), said.location());
         return error == null ? null : new Task.Raise(properties, error);
     }
 }

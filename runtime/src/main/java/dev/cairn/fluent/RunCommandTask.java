@@ -39,6 +39,11 @@ public final class RunCommandTask extends FlowTask<RunCommandTask> {
                 code(code, "script", "code").text(language, "run", "script", "language"), "script");
     }
 
+    static RunCommandTask script(String name, String language, Resource source) {
+        Part part = Part.empty().source(source, "run", "script", "source", "endpoint");
+        return new RunCommandTask(name, Place.here(), part.text(language, "run", "script", "language"), "script");
+    }
+
     private static Part code(String code, String kind, String key) {
         Part part = Part.empty();
         return code != null && Template.isWrapped(code)
@@ -50,6 +55,11 @@ public final class RunCommandTask extends FlowTask<RunCommandTask> {
     @Override
     RunCommandTask with(Part changed) {
         return new RunCommandTask(name(), place(), changed, kind);
+    }
+
+    @Override
+    TaskKind kind() {
+        return TaskKind.RUN;
     }
 
     /**
@@ -119,7 +129,8 @@ public final class RunCommandTask extends FlowTask<RunCommandTask> {
         JsonNode run = json.path("run");
         JsonNode command = run.path(kind);
         String interpreter = kind.equals(SHELL) ? SHELL : command.path("language").textValue();
-        String code = command.path(kind.equals(SHELL) ? "command" : "code").textValue();
+        String code = command.has("source") ? Resource.text(command.get("source").get("endpoint").textValue())
+                : command.path(kind.equals(SHELL) ? "command" : "code").textValue();
         if (interpreter == null || code == null) {
             return null;
         }

@@ -25,6 +25,11 @@ public final class RunWorkflowTask extends FlowTask<RunWorkflowTask> {
         return new RunWorkflowTask(name(), place(), changed);
     }
 
+    @Override
+    TaskKind kind() {
+        return TaskKind.RUN;
+    }
+
     /**
      * Which version is run; without it, the highest that the application has when the instance begins.
      *

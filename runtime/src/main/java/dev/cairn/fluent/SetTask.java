@@ -20,6 +20,11 @@ public final class SetTask extends FlowTask<SetTask> {
         return new SetTask(name(), place(), changed);
     }
 
+    @Override
+    TaskKind kind() {
+        return TaskKind.SET;
+    }
+
     /**
      * Adds a value to the output.
      *

@@ -27,6 +27,11 @@ public final class TryTask extends FlowTask<TryTask> {
         return new TryTask(name(), place(), changed, tasks, handler);
     }
 
+    @Override
+    TaskKind kind() {
+        return TaskKind.TRY;
+    }
+
     /**
      * Handles the errors of the tasks.
      *

@@ -21,6 +21,11 @@ public final class WaitTask extends FlowTask<WaitTask> {
     }
 
     @Override
+    TaskKind kind() {
+        return TaskKind.WAIT;
+    }
+
+    @Override
     Task model(TaskProperties properties, ObjectNode json, Assembly assembly) {
         DurationSpec duration = Models.duration(json, properties.location(), "wait");
         return duration == null ? null : new Task.Wait(properties, duration);

@@ -48,6 +48,9 @@ final class VariableLinks {
         if (binding.register() >= 0) {
             task.set("input", state.register(binding.register()));
         }
+        if (binding.output() >= 0) {
+            task.set("output", state.register(binding.output()));
+        }
         if (binding.number() >= 0) {
             task.set("startedAt", time(state.number(binding.number())));
         }

@@ -9,10 +9,11 @@ import com.fasterxml.jackson.databind.JsonNode;
  * @param source where from
  * @param register a value register, or -1: of the variable itself, or of the raw input for {@link Source#TASK}
  * @param number a number register, or -1: when the task started, for {@link Source#TASK}
+ * @param output a value register, or -1: the raw output of the task, for {@link Source#TASK}
  * @param constant the fixed part, or null: the value itself for {@link Source#CONSTANT}, what never changes of {@code $task} and
  *        {@code $workflow}
  */
-public record Binding(String name, Source source, int register, int number, JsonNode constant) {
+public record Binding(String name, Source source, int register, int number, int output, JsonNode constant) {
 
     /** The kinds of variables. */
     public enum Source {
@@ -34,16 +35,16 @@ public record Binding(String name, Source source, int register, int number, Json
 
     /** A variable kept in a register. */
     public static Binding register(String name, int register) {
-        return new Binding(name, Source.REGISTER, register, -1, null);
+        return new Binding(name, Source.REGISTER, register, -1, -1, null);
     }
 
     /** A variable that needs nothing but its source. */
     public static Binding of(String name, Source source) {
-        return new Binding(name, source, -1, -1, null);
+        return new Binding(name, source, -1, -1, -1, null);
     }
 
     /** A variable that never changes. */
     public static Binding constant(String name, JsonNode value) {
-        return new Binding(name, Source.CONSTANT, -1, -1, value);
+        return new Binding(name, Source.CONSTANT, -1, -1, -1, value);
     }
 }

@@ -74,7 +74,9 @@ final class ProgramReader {
     }
 
     private Binding binding() throws IOException {
-        return new Binding(in.readUTF(), SOURCES[in.readByte()], in.readInt(), in.readInt(), json());
+        String name = in.readUTF();
+        Binding.Source source = SOURCES[in.readByte()];
+        return new Binding(name, source, in.readInt(), in.readInt(), source == Binding.Source.TASK ? in.readInt() : -1, json());
     }
 
     private byte[] bytes() throws IOException {

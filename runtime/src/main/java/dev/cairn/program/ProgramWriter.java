@@ -74,6 +74,9 @@ final class ProgramWriter {
         out.writeUTF(value.name());
         out.writeByte(value.source().ordinal());
         ints(value.register(), value.number());
+        if (value.source() == Binding.Source.TASK) {
+            ints(value.output());
+        }
         json(value.constant());
     }
 

@@ -81,8 +81,8 @@ final class ExtensionReader {
         boolean outer = reading;
         reading = true;
         Template when = ValueReader.expression(fields.optional("when"));
-        Extension read = new Extension(name, when, tasks.list(fields.optional("before")), tasks.list(fields.optional("after")),
-                extension.location());
+        Extension read = tasks.functions().outside(() -> new Extension(name, when, tasks.list(fields.optional("before")),
+                tasks.list(fields.optional("after")), extension.location()));
         reading = outer;
         return read;
     }

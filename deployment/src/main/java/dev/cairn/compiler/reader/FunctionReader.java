@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
@@ -25,7 +26,7 @@ final class FunctionReader {
     private final TaskReader tasks;
     private final Map<String, Element> functions;
     /** Functions that are being read, the innermost last. */
-    private final Deque<String> calling = new ArrayDeque<>();
+    private Deque<String> calling = new ArrayDeque<>();
 
     FunctionReader(TaskReader tasks, Map<String, Element> functions) {
         this.tasks = tasks;
@@ -39,6 +40,18 @@ final class FunctionReader {
             tasks.task(name, function);
             calling.removeLast();
         });
+    }
+
+    /**
+     * Reads tasks of an extension. They may call the function that the extended task is part of: tasks of extensions are not
+     * extended, so that has an end.
+     */
+    <T> T outside(Supplier<T> extension) {
+        Deque<String> outer = calling;
+        calling = new ArrayDeque<>();
+        T read = extension.get();
+        calling = outer;
+        return read;
     }
 
     /** True if a task calls a function of the definition. */

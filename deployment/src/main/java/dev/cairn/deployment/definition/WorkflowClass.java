@@ -125,9 +125,13 @@ final class WorkflowClass {
     }
 
     private Document document() {
-        String title = value("title");
-        return new Document(DSL_VERSION, value("namespace"), value("name"), value("version"), title.isEmpty() ? null : title,
-                null);
+        return new Document(DSL_VERSION, value("namespace"), value("name"), value("version"), text("title"), text("summary"));
+    }
+
+    /** Null for an empty one. */
+    private String text(String name) {
+        String text = value(name);
+        return text.isEmpty() ? null : text;
     }
 
     private String value(String name) {

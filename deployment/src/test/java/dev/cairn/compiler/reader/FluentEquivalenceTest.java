@@ -1,5 +1,7 @@
 package dev.cairn.compiler.reader;
 
+import static dev.cairn.compiler.reader.Compared.assertSame;
+import static dev.cairn.compiler.reader.Compared.plain;
 import static dev.cairn.fluent.Flows.CONTENT;
 import static dev.cairn.fluent.Flows.CONTINUE;
 import static dev.cairn.fluent.Flows.END;
@@ -34,13 +36,10 @@ import static dev.cairn.fluent.Flows.waitFor;
 import static dev.cairn.fluent.Flows.when;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.lang.reflect.RecordComponent;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 import org.junit.jupiter.api.Test;
 
@@ -49,9 +48,6 @@ import dev.cairn.definition.Document;
 import dev.cairn.definition.HttpTriggerSpec;
 import dev.cairn.definition.Location;
 import dev.cairn.definition.Problems;
-import dev.cairn.definition.SourceMap;
-import dev.cairn.fluent.Flow;
-import dev.cairn.value.RetentionSpec;
 
 /** What is written in Java is the same definition as what is written in YAML: values, pointers and source. */
 class FluentEquivalenceTest {
@@ -340,14 +336,6 @@ class FluentEquivalenceTest {
                         raise("b", error("${ .t }", "${ .s }").instance("/x").title("T").detail("${ .d }"))));
     }
 
-    private static void assertSame(String yaml, Flow flow) {
-        Definition written = Read.yaml(Read.DOCUMENT + yaml).good();
-        Definition fluent = define(flow);
-
-        assertThat(plain(fluent)).isEqualTo(plain(written));
-        assertThat(fluent.source()).isEqualTo(written.source());
-    }
-
     @Test
     void theHttpTriggerIsPartOfTheSource() {
         Definition written = Read.yaml(Read.DOCUMENT.stripTrailing()
@@ -363,61 +351,24 @@ class FluentEquivalenceTest {
 
     @Test
     void whatIsSaidOfInstancesIsPartOfTheSource() {
-        Definition written = Read.yaml(Read.DOCUMENT.stripTrailing() + """
+        assertSame(Read.DOCUMENT.stripTrailing() + """
 
                   metadata:
                     cairn:
                       businessKey: ${ .orderId }
                       attributes: {customer: "${ .customerId }"}
-                      retention: P7D
+                      retention: PT168H
                 do: [{a: {set: .x}}]
-                """).good();
-        Definition fluent = define(flow(set("a", ".x")).businessKey("${ .orderId }")
+                """, flow(set("a", ".x")).businessKey("${ .orderId }")
                 .attribute("customer", "${ .customerId }").retention(Duration.ofDays(7)));
+        assertSame(Read.DOCUMENT.stripTrailing() + """
 
-        assertThat(plain(fluent.instances())).isEqualTo(plain(written.instances()));
-        assertThat(written.instances().retention()).isEqualTo(RetentionSpec.of(7 * 86_400_000L));
-    }
-
-    private static Definition define(Flow flow) {
-        Problems problems = new Problems();
-        Definition definition = flow.toDefinition(new Document("1.0.3", "test", "sample", "0.1.0", null, null), null,
-                "FluentEquivalenceTest.java", problems);
-        assertThat(problems.all()).isEmpty();
-        return definition;
-    }
-
-    /** Records as maps, of locations only the pointer, no source map. */
-    private static Object plain(Object value) {
-        if (value instanceof Location location) {
-            return location.pointer();
-        }
-        if (value instanceof List<?> list) {
-            return list.stream().map(FluentEquivalenceTest::plain).collect(Collectors.toList());
-        }
-        if (value instanceof Map<?, ?> map) {
-            Map<Object, Object> plain = new LinkedHashMap<>();
-            map.forEach((key, member) -> plain.put(key, plain(member)));
-            return plain;
-        }
-        if (!(value instanceof Record)) {
-            return value;
-        }
-        Map<String, Object> components = new LinkedHashMap<>();
-        components.put("type", value.getClass().getSimpleName());
-        for (RecordComponent component : value.getClass().getRecordComponents()) {
-            if (component.getType() != SourceMap.class) {
-                components.put(component.getName(), plain(read(component, value)));
-            }
-        }
-        return components;
-    }
-
-    private static Object read(RecordComponent component, Object record) {
-        try {
-            return component.getAccessor().invoke(record);
-        } catch (ReflectiveOperationException inaccessible) {
-            throw new AssertionError(inaccessible);
-        }
+                  tags: {area: shop}
+                  metadata: {owner: {team: billing}, cairn: {retention: {completed: PT48H, faulted: PT720H, cancelled: PT168H}}}
+                do: [{a: {set: .x, metadata: {owner: billing}}}]
+                """,
+                flow(set("a", ".x").metadata(Map.of("owner", "billing"))).tags(Map.of("area", "shop"))
+                        .metadata("owner", Map.of("team", "billing")).completedRetention(Duration.ofDays(2))
+                        .faultedRetention(Duration.ofDays(30)).cancelledRetention(Duration.ofDays(7)));
     }
 }

@@ -39,6 +39,7 @@ import dev.cairn.definition.Problems;
 import dev.cairn.fluent.Calls;
 import dev.cairn.fluent.Directive;
 import dev.cairn.fluent.Flow;
+import dev.cairn.fluent.FlowError;
 import dev.cairn.fluent.FlowTask;
 import dev.cairn.fluent.Handler;
 import dev.cairn.fluent.SetTask;
@@ -142,7 +143,7 @@ class FlowProblemsTest {
                         "0152 /do/0/a/catch The duration PT-1S is negative"),
                 mistake(tryTo("a", set("b", ".x")).catching(onError().doing(set("c", NOTHING))),
                         "0150 /do/0/a/catch/do/0/c \"set\" is null"),
-                mistake(raise("a", null), "0150 /do/0/a \"error\" is null"),
+                mistake(raise("a", (FlowError) null), "0150 /do/0/a \"error\" is null"),
                 mistake(raise("a", error(null, 500)), "0150 /do/0/a \"type\" is null"),
                 mistake(raise("a", error("http://x", "500")), "0156 /do/0/a \"500\" is no expression | Write it as ${ … }."));
     }
@@ -171,7 +172,7 @@ class FlowProblemsTest {
                         .timeout(Duration.ofSeconds(-1))
                         .then(NOTHING),
                 tryTo("c",
-                        raise("d", null))
+                        raise("d", (FlowError) null))
                         .catching(onError()
                                 .as(""))));
 

@@ -1,0 +1,96 @@
+package dev.cairn.compiler.reader;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.lang.reflect.RecordComponent;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import dev.cairn.definition.Definition;
+import dev.cairn.definition.Document;
+import dev.cairn.definition.Location;
+import dev.cairn.definition.Problems;
+import dev.cairn.definition.SourceMap;
+import dev.cairn.fluent.Flow;
+
+/** Compares what is written in Java with what is written in YAML: values, pointers and source. */
+final class Compared {
+
+    /** Told the source of each flow that was found to be the same. */
+    static Consumer<JsonNode> heard = source -> {};
+
+    private Compared() {}
+
+    static void assertSame(String yaml, Flow flow) {
+        Problems problems = new Problems();
+        String text = yaml.startsWith("document:") ? yaml : Read.DOCUMENT + yaml;
+        Optional<Definition> read = DefinitionReader.read("sample.yaml", text.getBytes(StandardCharsets.UTF_8),
+                Compared::resource, problems);
+        Definition written = new Read(read, problems.all()).good();
+        Definition fluent = define(flow);
+
+        assertThat(plain(fluent)).isEqualTo(plain(written));
+        assertThat(fluent.source()).isEqualTo(written.source());
+        heard.accept(fluent.source());
+    }
+
+    private static Optional<byte[]> resource(String path) {
+        try (InputStream content = Thread.currentThread().getContextClassLoader().getResourceAsStream(path)) {
+            return content == null ? Optional.empty() : Optional.of(content.readAllBytes());
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    static Definition define(Flow flow) {
+        Problems problems = new Problems();
+        Definition definition = flow.toDefinition(new Document("1.0.3", "test", "sample", "0.1.0", null, null), null,
+                "Compared.java", problems);
+        assertThat(problems.all()).isEmpty();
+        return definition;
+    }
+
+    /** Records as maps, of locations only the pointer, no source map. */
+    static Object plain(Object value) {
+        if (value instanceof Location location) {
+            return location.pointer();
+        }
+        if (value instanceof List<?> list) {
+            return list.stream().map(Compared::plain).collect(Collectors.toList());
+        }
+        if (value instanceof Map<?, ?> map) {
+            Map<Object, Object> plain = new LinkedHashMap<>();
+            map.forEach((key, member) -> plain.put(key, plain(member)));
+            return plain;
+        }
+        if (!(value instanceof Record)) {
+            return value;
+        }
+        Map<String, Object> components = new LinkedHashMap<>();
+        components.put("type", value.getClass().getSimpleName());
+        for (RecordComponent component : value.getClass().getRecordComponents()) {
+            if (component.getType() != SourceMap.class) {
+                components.put(component.getName(), plain(read(component, value)));
+            }
+        }
+        return components;
+    }
+
+    private static Object read(RecordComponent component, Object record) {
+        try {
+            return component.getAccessor().invoke(record);
+        } catch (ReflectiveOperationException inaccessible) {
+            throw new AssertionError(inaccessible);
+        }
+    }
+}

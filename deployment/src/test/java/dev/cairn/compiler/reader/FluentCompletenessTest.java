@@ -1,0 +1,82 @@
+package dev.cairn.compiler.reader;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+import org.junit.jupiter.api.Test;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+/**
+ * All that the reader knows can be written in Java: in each kind of object, each property that is known there stands in one of the
+ * flows that the tests compare with YAML.
+ */
+class FluentCompletenessTest {
+
+    /** What Java does not need, with the reason. */
+    private static final Map<String, String> NOT_NEEDED = Map.of(
+            "[await, return, workflow, shell, script, container] container", "not supported yet",
+            "[document, use, input, output, timeout, do, evaluate] evaluate", "its only values are what holds without it",
+            "[dsl, namespace, name, version, title, summary, tags, metadata] title", "said by @Workflow",
+            "[dsl, namespace, name, version, title, summary, tags, metadata] summary", "said by @Workflow",
+            "[http, businessKey, attributes, retention] http", "said by @HttpTrigger",
+            "[format, document] format", "its only value is what holds without it",
+            "[format, resource] format", "its only value is what holds without it",
+            "[name, endpoint] name", "a label that nothing reads",
+            "[one, all, any, until] one", "any is there, and excludes it",
+            "[one, all, any, until] all", "any is there, and excludes it");
+    /** What every task can have is the same for all kinds. */
+    private static final List<String> COMMON = List.of("metadata", "if", "input", "output", "export", "timeout", "then");
+
+    private final Set<String> known = new TreeSet<>();
+    private final Set<String> written = new TreeSet<>();
+
+    @Test
+    void allThatTheReaderKnowsIsWritten() throws ReflectiveOperationException {
+        Compared.heard = source -> look(source, "", Reaction.to(source));
+        try {
+            for (Object tests : List.of(new FluentEquivalenceTest(), new ReusablesEquivalenceTest())) {
+                for (Method method : tests.getClass().getDeclaredMethods()) {
+                    if (method.isAnnotationPresent(Test.class)) {
+                        method.setAccessible(true);
+                        method.invoke(tests);
+                    }
+                }
+            }
+        } finally {
+            Compared.heard = source -> {};
+        }
+        Set<String> missing = new TreeSet<>(known);
+        missing.removeAll(written);
+        assertThat(known).hasSizeGreaterThan(100);
+        assertThat(missing).isEqualTo(NOT_NEEDED.keySet());
+    }
+
+    private void look(JsonNode value, String pointer, Reaction reaction) {
+        if (value.isObject()) {
+            Set<String> properties = reaction.known(pointer);
+            properties.forEach(property -> known.add(qualified(properties, property)));
+            value.fieldNames().forEachRemaining(name -> {
+                written.add(qualified(properties, name));
+                look(value.get(name), pointer + "/" + name.replace("~", "~0").replace("/", "~1"), reaction);
+            });
+        }
+        List<JsonNode> elements = new ArrayList<>();
+        if (value.isArray()) {
+            value.forEach(elements::add);
+        }
+        for (int i = 0; i < elements.size(); i++) {
+            look(elements.get(i), pointer + "/" + i, reaction);
+        }
+    }
+
+    private static String qualified(Set<String> properties, String property) {
+        return (properties.containsAll(COMMON) && COMMON.contains(property) ? COMMON : properties) + " " + property;
+    }
+}

@@ -1,0 +1,55 @@
+package dev.cairn.fluent;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+
+import dev.cairn.definition.Authentication;
+import dev.cairn.definition.Location;
+import dev.cairn.definition.Template;
+
+/**
+ * Who calls: {@link Flows#basic(String, String)}, {@link Flows#basicSecret(String)}, {@link Flows#bearer(String)} or
+ * {@link Flows#bearerSecret(String)}. Immutable.
+ */
+public final class Credentials {
+
+    private final Part part;
+
+    Credentials(Part part) {
+        this.part = part;
+    }
+
+    Part part() {
+        return part;
+    }
+
+    /**
+     * The authentication as the definition model has it.
+     *
+     * @param json as this class wrote it, or missing
+     * @return null for none, or if it is so incomplete that a problem was reported
+     */
+    static Authentication model(JsonNode json, Location location, Reusables reusables) {
+        if (json.has("bearer")) {
+            Location at = location.child("bearer");
+            Template token = value(json.get("bearer"), "token", at, reusables);
+            return token == null ? null : new Authentication.Bearer(token, at);
+        }
+        if (json.has("basic")) {
+            Location at = location.child("basic");
+            Template username = value(json.get("basic"), "username", at, reusables);
+            Template password = value(json.get("basic"), "password", at, reusables);
+            return username == null || password == null ? null : new Authentication.Basic(username, password, at);
+        }
+        return null;
+    }
+
+    private static Template value(JsonNode scheme, String key, Location at, Reusables reusables) {
+        if (!scheme.has("use")) {
+            return Models.value(scheme, at, key);
+        }
+        String secret = scheme.get("use").textValue();
+        return !reusables.knowsSecret(secret, at.child("use")) ? null
+                : new Template(TextNode.valueOf("${ $secrets[" + TextNode.valueOf(secret) + "]." + key + " }"), false, at);
+    }
+}
