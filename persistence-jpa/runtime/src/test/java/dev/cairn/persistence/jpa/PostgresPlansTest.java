@@ -18,6 +18,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
+import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.DueTimer;
 import dev.cairn.spi.InstanceMessage;
 import dev.cairn.spi.InstancePage;
@@ -169,6 +170,29 @@ class PostgresPlansTest {
             batch.add(new InstanceWrite(created, 1, 0, List.of(new byte[] { 1 })));
         }
         reads("commit", 2 * LIMIT, store -> store.commit(batch));
+    }
+
+    @Test
+    void aSmallBatchIsNotPlannedEachTime() throws SQLException {
+        int batches = 256;
+        try (PersistenceUnit unit = new PersistenceUnit(url, 1, "none"); InstanceStore store = open(unit)) {
+            for (int position = 1; position <= batches; position++) {
+                long at = position;
+                List<InstanceWrite> batch = IntStream.range(0, 3).mapToObj(i -> new InstanceWrite(
+                        new InstanceRow(String.format("i-%09d", 9_002 + i * 10), "shop:w2", "1.0.0", InstanceStatus.RUNNING, 1,
+                                2,
+                                InstanceRow.NEVER, "node-a~1"),
+                        1, at, List.of(new byte[] { 2 }))).toList();
+                assertThat(store.commit(batch).await().atMost(PATIENCE)).containsOnly(CommitResult.COMMITTED);
+            }
+            try (Connection connection = unit.dataSource().getConnection();
+                    Statement statement = connection.createStatement();
+                    ResultSet plans = statement.executeQuery("SELECT sum(generic_plans) FROM pg_prepared_statements"
+                            + " WHERE statement LIKE '%updated AS%'")) {
+                plans.next();
+                assertThat(plans.getLong(1)).as("executions with a plan from before").isGreaterThan(batches / 2);
+            }
+        }
     }
 
     /** Two pages, the second with the cursor of the first. */
