@@ -67,7 +67,12 @@ final class EngineFixture {
 
     /** What is installed. */
     Program program() {
-        return programs.get(0).program();
+        return installed().program();
+    }
+
+    /** As {@link #program}, linked. */
+    InstalledProgram installed() {
+        return programs.get(0);
     }
 
     /** Begins a life of the application. What an earlier one has in memory is lost. */

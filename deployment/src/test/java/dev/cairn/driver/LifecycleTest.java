@@ -2,6 +2,7 @@ package dev.cairn.driver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,6 +11,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 import io.cloudevents.CloudEvent;
+import io.cloudevents.core.builder.CloudEventBuilder;
 import io.smallrye.mutiny.subscription.Cancellable;
 
 /** Who watches is told what becomes of instances when that is durable, and not before. */
@@ -36,7 +38,8 @@ class LifecycleTest {
         CloudEvent completed = told.get(1);
         assertThat(completed.getSubject()).isEqualTo(id);
         assertThat(completed.getSource()).hasToString("/test/case/1.0.0");
-        assertThat(new String(completed.getData().toBytes(), StandardCharsets.UTF_8)).contains("\"name\":\"" + id + "\"",
+        assertThat(new String(completed.getData().toBytes(), StandardCharsets.UTF_8)).contains(
+                "\"name\":\"case-" + id + ".test\"",
                 "\"output\":5", "\"definition\":{\"namespace\":\"test\",\"name\":\"case\",\"version\":\"1.0.0\"}",
                 "\"completedAt\":\"2023-11-14T22:13:20Z\"");
         assertThat(completed.getId()).isNotEqualTo(told.get(0).getId());
@@ -98,6 +101,29 @@ class LifecycleTest {
 
         assertThat(types()).containsExactly("cancelled");
         assertThat(told.get(0).getSubject()).isEqualTo(id);
+    }
+
+    @Test
+    void anInstanceListens() {
+        watched("""
+                do:
+                  - hear:
+                      listen:
+                        to:
+                          one:
+                            with: {type: paid}
+                            correlate: {order: {from: .data.order, expect: "${ .order }"}, sum: {from: .data.sum}}
+                """);
+        fixture.begin("{\"order\":7}");
+        assertThat(types()).containsExactly("started", "correlation-started");
+        new OperationsFixture(fixture).ask(new EngineEvents(fixture.engine).publish(CloudEventBuilder.v1().withId("1")
+                .withSource(URI.create("/shop")).withType("paid")
+                .withData("application/json", "{\"order\":7,\"sum\":5}".getBytes(StandardCharsets.UTF_8)).build()))
+                .assertCompleted();
+
+        assertThat(types()).containsExactly("started", "correlation-started", "correlation-completed", "completed");
+        assertThat(new String(told.get(2).getData().toBytes(), StandardCharsets.UTF_8)).contains("\"name\":\"case-",
+                "\"completedAt\":", "\"correlationKeys\":{\"order\":7,\"sum\":5}");
     }
 
     @Test

@@ -55,10 +55,10 @@ public interface EventBus {
 
     /**
      * What becomes of the instances of this node from the subscription on: the lifecycle events of workflows that the DSL names,
-     * {@code io.serverlessworkflow.workflow.X.v1} with X one of started, suspended, resumed, cancelled, faulted and completed. Their
-     * subject is the id of the instance. They are built only while somebody watches. Each is told once the journal has what it says,
-     * and at most once: a crash in between loses it, so ask the {@link CairnClient} for what has to be known for certain. One who is
-     * more than 1,024 events behind fails.
+     * {@code io.serverlessworkflow.workflow.X.v1} with X one of started, suspended, resumed, cancelled, faulted, completed,
+     * correlation-started and correlation-completed. Their subject is the id of the instance. They are built only while somebody
+     * watches, or a workflow listens for them. Each is told once the journal has what it says, and at most once: a crash in between
+     * loses it, so ask the {@link CairnClient} for what has to be known for certain. One who is more than 1,024 events behind fails.
      *
      * <pre>{@code
      * events.lifecycle().filter(event -> event.getType().endsWith(".faulted.v1"))
@@ -66,4 +66,22 @@ public interface EventBus {
      * }</pre>
      */
     Multi<CloudEvent> lifecycle();
+
+    /**
+     * What becomes of the tasks of instances of this node from the subscription on: the lifecycle events of tasks that the DSL names,
+     * {@code io.serverlessworkflow.task.X.v1} with X one of created, started, suspended, resumed, retried, cancelled, faulted and
+     * completed. Their subject is the id of the instance, and {@code task} in their data the reference of the task. They are noted and
+     * built only while somebody watches, which makes instances with many small tasks slower.
+     *
+     * <p>
+     * Each is told once the journal has what it follows from. A crash in between loses it, together with what follows from the same
+     * entry; an event is told again, with the same id, if the application crashes before an instance that was retried or forked has
+     * written anything. One who is more than 1,024 events behind fails.
+     *
+     * <pre>{@code
+     * events.taskLifecycle().filter(event -> event.getType().endsWith(".task.retried.v1"))
+     *         .subscribe().with(event -> retries.increment());
+     * }</pre>
+     */
+    Multi<CloudEvent> taskLifecycle();
 }

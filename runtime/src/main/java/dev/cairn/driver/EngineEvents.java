@@ -58,6 +58,11 @@ public final class EngineEvents implements EventBus {
         return watching(events.lifecycle()::watch);
     }
 
+    @Override
+    public Multi<CloudEvent> taskLifecycle() {
+        return watching(events.lifecycle()::watchTasks);
+    }
+
     private static Multi<CloudEvent> watching(Function<Consumer<CloudEvent>, Cancellable> watch) {
         return Multi.createFrom().<CloudEvent>emitter(emitter -> emitter.onTermination(watch.apply(emitter::emit)::cancel),
                 BackPressureStrategy.IGNORE).onOverflow().buffer(MOST_BEHIND);

@@ -28,7 +28,7 @@ final class Events {
     private final InstanceTable table;
     private final Recovery recovery;
     private final Listeners listeners = new Listeners();
-    private final Lifecycle lifecycle = new Lifecycle();
+    private final Lifecycle lifecycle;
     private final List<Function<CloudEvent, Uni<Void>>> consumers = new CopyOnWriteArrayList<>();
     /** What an earlier life left has been claimed: before that nobody knows who listens. */
     private final Once<Void> ready = new Once<>();
@@ -37,6 +37,7 @@ final class Events {
         this.engine = engine;
         this.table = table;
         this.recovery = recovery;
+        this.lifecycle = new Lifecycle(engine.programs(), listeners, this::pass);
         if (!engine.keepsState()) {
             ready.complete(null);
         }
@@ -69,6 +70,11 @@ final class Events {
             ready.listen((nothing, failure) -> recovery.whenArrived(() -> deliver(payload, done)));
             return done.uni();
         }).onFailure(StoreException.class).transform(failure -> notTaken(event, failure));
+    }
+
+    /** Brings an event to those who listen as long as this life lasts; nobody waits for it. */
+    private void pass(JsonNode event) {
+        untilDurable(event, Backoff.FIRST_MILLIS).subscribe().with(taken -> {}, lost -> {});
     }
 
     private static CairnException notTaken(JsonNode event, Throwable failure) {

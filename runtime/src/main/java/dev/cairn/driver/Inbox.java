@@ -5,9 +5,11 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 
+import dev.cairn.event.LifecycleTypes;
 import dev.cairn.executor.Happening;
 import dev.cairn.executor.Listener;
 import dev.cairn.executor.Step;
+import dev.cairn.program.ListenPlan;
 import dev.cairn.program.Operation;
 import dev.cairn.program.Program;
 import dev.cairn.spi.StoreException;
@@ -23,7 +25,7 @@ final class Inbox {
     private final List<Offer> taken = new ArrayList<>(0);
     /** Events that came while it could not be said what the instance listens for. */
     private final Deque<Offer> waiting = new ArrayDeque<>(0);
-    /** The types of events that find it, none for any; null while it does not listen. */
+    /** The types of events that find it; null while it does not listen. */
     private List<String> types;
     /** True while the events that wait are being considered. */
     private boolean going;
@@ -56,16 +58,26 @@ final class Inbox {
     /** Null if it does not listen. */
     private List<String> types(Step step) {
         List<String> all = null;
-        boolean any = false;
         for (Step.Effect effect : step.effects()) {
             if (effect instanceof Step.Listening listening) {
-                List<String> some = ((Operation.Listen) program.operations().get(listening.operation())).plan().types();
-                any |= some.isEmpty();
+                ListenPlan plan = plan(listening);
                 all = all == null ? new ArrayList<>() : all;
-                all.addAll(some);
+                all.addAll(plan.types());
+                if (plan.anyType()) {
+                    all.add(Listeners.ANY);
+                }
             }
         }
-        return any ? List.of() : all;
+        return all;
+    }
+
+    private ListenPlan plan(Step.Listening listening) {
+        return ((Operation.Listen) program.operations().get(listening.operation())).plan();
+    }
+
+    /** True if an effect may want an event: one of the lifecycle only if it names its type. */
+    private boolean mayWant(Step.Listening listening, String type) {
+        return !LifecycleTypes.isOne(type) || plan(listening).types().contains(type);
     }
 
     /** True if an event may be what an instance at this step wants. */
@@ -103,8 +115,9 @@ final class Inbox {
             return;
         }
         Step step = instance.step();
+        String type = offer.event().tree().path("type").asText();
         for (Step.Listening wanted = offer.next(step); wanted != null; wanted = offer.next(step)) {
-            int filter = instance.accepts(wanted, offer.event().tree());
+            int filter = mayWant(wanted, type) ? instance.accepts(wanted, offer.event().tree()) : Listener.NONE;
             if (filter == Listener.TOO_MUCH && !turns.onWorker()) {
                 offer.askAgain(wanted);
                 waiting.addFirst(offer);

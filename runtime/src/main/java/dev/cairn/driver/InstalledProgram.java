@@ -7,6 +7,7 @@ import java.util.function.Supplier;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 
+import dev.cairn.event.LifecycleTypes;
 import dev.cairn.executor.LinkedProgram;
 import dev.cairn.link.LinkedKeys;
 import dev.cairn.link.Linker;
@@ -23,12 +24,16 @@ public final class InstalledProgram {
     private final LazySchema inputSchema;
     private final Performer[] performers;
     private final LinkedKeys keys;
+    private final boolean observes;
 
     private InstalledProgram(LinkedProgram linked, LazySchema inputSchema, Performer[] performers) {
         this.keys = new LinkedKeys(linked.program().instances());
         this.linked = linked;
         this.inputSchema = inputSchema;
         this.performers = performers;
+        this.observes = linked.program().operations().stream()
+                .anyMatch(operation -> operation instanceof Operation.Listen listen
+                        && listen.plan().types().stream().anyMatch(LifecycleTypes::isOne));
     }
 
     /** Links a program without secrets; otherwise as {@link #of(Program, Function, Performer, Performer, Supplier)}. HTTP
@@ -96,6 +101,11 @@ public final class InstalledProgram {
     SearchKeys keys(JsonNode input, SearchKeys given, int budget) {
         LinkedKeys.Keys found = keys.of(input, given.businessKey(), given.attributes(), budget);
         return new SearchKeys(found.businessKey(), found.attributes());
+    }
+
+    /** True if tasks of it listen for lifecycle events. */
+    boolean observes() {
+        return observes;
     }
 
     /** Compiles the schema of the input, so that the first start need not wait for it. */

@@ -215,6 +215,7 @@ final class Instance implements InstanceWrites.Listener {
             return;
         }
         try {
+            engine.events().lifecycle().watch(state);
             message.run();
         } catch (RuntimeException | StackOverflowError broken) {
             park(broken);
@@ -432,7 +433,8 @@ final class Instance implements InstanceWrites.Listener {
         }
         inbox.durable();
         updatedAtMillis = now;
-        status = engine.events().lifecycle().became(rows.origin(), status, statusNow(), ended, now);
+        status = engine.events().lifecycle().became(rows.origin(), status, statusNow(), ended, now, state.changes(),
+                writes.position());
         rest();
         List<Once<Void>> done = List.copyOf(acknowledgements);
         acknowledgements.clear();

@@ -57,6 +57,11 @@ final class InstanceWrites {
         }
     }
 
+    /** How many entries the journal has. */
+    long position() {
+        return position;
+    }
+
     /** True if nothing has happened since the last write. */
     boolean nothingNew() {
         return fresh.isEmpty();

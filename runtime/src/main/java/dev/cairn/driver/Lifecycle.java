@@ -1,86 +1,149 @@
 package dev.cairn.driver;
 
-import java.nio.charset.StandardCharsets;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.event.CloudEvents;
-import dev.cairn.event.EventForm;
+import dev.cairn.event.LifecycleTypes;
 import dev.cairn.executor.Happening.Ended;
+import dev.cairn.executor.LinkedProgram;
+import dev.cairn.executor.State;
+import dev.cairn.executor.TaskChange;
+import dev.cairn.executor.TaskChanges;
+import dev.cairn.journal.JournalReader;
+import dev.cairn.program.Program;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStatus;
 import io.cloudevents.CloudEvent;
 import io.smallrye.mutiny.subscription.Cancellable;
 
 /**
- * Tells those who watch what becomes of the instances of this node, with the lifecycle events of the DSL. Nothing is built while
- * nobody watches. Safe for any thread.
+ * Tells those who watch, and instances that listen, what becomes of the instances of this node and of their tasks. Nothing is noted or
+ * built for nobody. Safe for any thread.
  */
 final class Lifecycle {
 
     private static final Map<InstanceStatus, String> ENTERED = Map.of(InstanceStatus.SUSPENDED, "suspended",
             InstanceStatus.COMPLETED, "completed", InstanceStatus.FAULTED, "faulted", InstanceStatus.CANCELLED, "cancelled");
 
+    private final Programs programs;
+    private final Listeners listeners;
+    private final Consumer<JsonNode> toListeners;
     private final List<Consumer<CloudEvent>> watchers = new CopyOnWriteArrayList<>();
+    private final List<Consumer<CloudEvent>> taskWatchers = new CopyOnWriteArrayList<>();
 
-    /** From now on tells a watcher, which must not throw, on the event loops of instances or a thread that the store completes on. */
+    /** @param toListeners gets what one of the listeners listens for */
+    Lifecycle(Programs programs, Listeners listeners, Consumer<JsonNode> toListeners) {
+        this.programs = programs;
+        this.listeners = listeners;
+        this.toListeners = toListeners;
+    }
+
+    /**
+     * From now on tells a watcher what becomes of instances. It must not throw, and is told on the event loops of instances or a
+     * thread that the store completes on.
+     */
     Cancellable watch(Consumer<CloudEvent> watcher) {
         watchers.add(watcher);
         return () -> watchers.remove(watcher);
     }
 
+    /** As {@link #watch(Consumer)}, of tasks. */
+    Cancellable watchTasks(Consumer<CloudEvent> watcher) {
+        taskWatchers.add(watcher);
+        return () -> taskWatchers.remove(watcher);
+    }
+
+    /** True if somebody wants to know what becomes of tasks, or follows from it. */
+    private boolean tasksAreWatched(LinkedProgram program) {
+        return !taskWatchers.isEmpty() || listeners.nameTasks() || !watchers.isEmpty() && program.listens();
+    }
+
+    /** Notes what becomes of the tasks of an instance that is about to go on, if anybody wants to know. */
+    void watch(State state) {
+        if (state.changes() == null && tasksAreWatched(state.program())) {
+            TaskChanges.of(state);
+        }
+    }
+
+    /** Notes what becomes of the tasks of an instance that is replayed and did not happen before, if anybody wants to know. */
+    Replay.Watcher replay(InstalledProgram program, JournalReader journal) {
+        return tasksAreWatched(program.linked()) ? new ReplayedTasks(journal) : Replay.Watcher.NONE;
+    }
+
     /**
-     * An instance has a status, durably.
+     * An instance has come to a status, or stays in it, durably.
      *
      * @param before the one it had
      * @param ended how it ended, or null
+     * @param changes what became of its tasks, or null
+     * @param position how many entries its journal has
      * @return {@code now}
      */
-    InstanceStatus became(InstanceRow instance, InstanceStatus before, InstanceStatus now, Ended ended, long atMillis) {
-        if (now == before || watchers.isEmpty()) {
+    InstanceStatus became(InstanceRow instance, InstanceStatus before, InstanceStatus now, Ended ended, long atMillis,
+            TaskChanges changes, long position) {
+        if (changes == null && (now == before || watchers.isEmpty() && !listeners.nameLifecycle())) {
             return now;
         }
-        if (before == InstanceStatus.PENDING) {
+        if (now != before && before == InstanceStatus.PENDING) {
             tell(instance, "started", null, atMillis);
-        } else if (ENTERED.containsKey(before) && now != InstanceStatus.SUSPENDED && now != InstanceStatus.CANCELLED) {
+        } else if (now != before && ENTERED.containsKey(before) && now != InstanceStatus.SUSPENDED
+                && now != InstanceStatus.CANCELLED) {
             // It was suspended, or ended and is retried.
             tell(instance, "resumed", null, atMillis);
         }
-        if (ENTERED.containsKey(now)) {
+        if (changes != null) {
+            if (now == InstanceStatus.CANCELLED) {
+                changes.cancel();
+            }
+            List<TaskChange> taken = changes.take();
+            Program program = taken.isEmpty() ? null : programs.exactly(instance.workflow(), instance.version()).program();
+            taken.forEach(change -> tell(instance, program, change, atMillis, position));
+        }
+        if (now != before && ENTERED.containsKey(now)) {
             tell(instance, ENTERED.get(now), ended, atMillis);
         }
         return now;
     }
 
     private void tell(InstanceRow instance, String what, Ended ended, long atMillis) {
-        String type = "io.serverlessworkflow.workflow." + what + ".v1";
-        String time = Instant.ofEpochMilli(atMillis).toString();
-        String[] name = instance.workflow().split(":", 2);
-        ObjectNode event = JsonNodeFactory.instance.objectNode();
-        event.put("specversion", EventForm.VERSION);
-        event.put("id", UUID.nameUUIDFromBytes((instance.id() + ' ' + type + ' ' + time).getBytes(StandardCharsets.UTF_8))
-                .toString());
-        event.put("source", "/" + name[0] + "/" + name[1] + "/" + instance.version());
-        event.put("type", type);
-        event.put("subject", instance.id());
-        event.put("time", time);
-        ObjectNode data = event.putObject(EventForm.DATA);
-        data.put("name", instance.id()).put(what + "At", time);
-        data.putObject("definition").put("namespace", name[0]).put("name", name[1]).put("version", instance.version());
-        if (ended != null && ended.output() != null) {
-            data.set("output", ended.output().tree());
+        tell(instance, LifecycleTypes.workflow(what), watchers,
+                () -> LifecycleEvents.ofInstance(instance, what, ended, atMillis));
+    }
+
+    private void tell(InstanceRow instance, Program program, TaskChange change, long atMillis, long position) {
+        tell(instance, LifecycleEvents.type(change), taskWatchers,
+                () -> LifecycleEvents.ofTask(instance, program, change, atMillis, position));
+        String correlation = LifecycleEvents.correlation(program, change);
+        if (correlation != null) {
+            tell(instance, LifecycleTypes.workflow(correlation), watchers,
+                    () -> LifecycleEvents.ofCorrelation(instance, change, atMillis, position));
         }
-        if (ended != null && ended.error() != null) {
-            data.set("error", ended.error().toJson());
+    }
+
+    private void tell(InstanceRow instance, String type, List<Consumer<CloudEvent>> told, Supplier<JsonNode> build) {
+        boolean listened = listeners.name(type) && !observes(instance);
+        if (!listened && told.isEmpty()) {
+            return;
         }
-        CloudEvent built = CloudEvents.of(event);
-        watchers.forEach(watcher -> watcher.accept(built));
+        JsonNode event = build.get();
+        if (!told.isEmpty()) {
+            CloudEvent built = CloudEvents.of(event);
+            told.forEach(watcher -> watcher.accept(built));
+        }
+        if (listened) {
+            toListeners.accept(event);
+        }
+    }
+
+    /** Who listens for lifecycle events has none that others could listen for: they would wake each other without end. */
+    private boolean observes(InstanceRow instance) {
+        InstalledProgram program = programs.exactly(instance.workflow(), instance.version());
+        return program != null && program.observes();
     }
 }

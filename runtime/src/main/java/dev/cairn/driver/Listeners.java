@@ -2,26 +2,32 @@ package dev.cairn.driver;
 
 import java.util.Collection;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import dev.cairn.event.LifecycleTypes;
 
 /**
  * The instances of this node that listen, by the types of the events that they listen for. Kept in memory: whoever listens is in
- * memory. Safe for any thread.
+ * memory. Lifecycle events find those alone that listen for their types. Safe for any thread.
  */
 final class Listeners {
 
-    /** Instances that events of any type may fit. No event has an empty type. */
-    private static final String ANY = "";
+    /** Stands for all types but those of lifecycle events. No event has an empty type. */
+    static final String ANY = "";
 
     private final ConcurrentMap<String, Set<Instance>> byType = new ConcurrentHashMap<>();
+    /** How many types of lifecycle events are listened for. */
+    private final AtomicInteger lifecycleTypes = new AtomicInteger();
+    /** How many of those follow from what becomes of tasks. */
+    private final AtomicInteger taskTypes = new AtomicInteger();
 
-    /** From now on events of some types find an instance; of all types if none is named. */
+    /** From now on events of some types find an instance. */
     void add(Instance instance, Collection<String> types) {
-        keys(types).forEach(type -> byType.compute(type, (key, before) -> {
-            Set<Instance> instances = before == null ? ConcurrentHashMap.newKeySet() : before;
+        types.forEach(type -> byType.compute(type, (key, before) -> {
+            Set<Instance> instances = before == null ? begun(type) : before;
             instances.add(instance);
             return instances;
         }));
@@ -29,21 +35,53 @@ final class Listeners {
 
     /** Events of some types no longer find an instance, unless others that were added keep them. */
     void remove(Instance instance, Collection<String> types, Collection<String> kept) {
-        keys(types).stream().filter(type -> kept == null || !keys(kept).contains(type))
+        types.stream().filter(type -> kept == null || !kept.contains(type))
                 .forEach(type -> byType.computeIfPresent(type, (key, instances) -> {
                     instances.remove(instance);
-                    return instances.isEmpty() ? null : instances;
+                    return instances.isEmpty() ? ended(type) : instances;
                 }));
+    }
+
+    private Set<Instance> begun(String type) {
+        count(type, 1);
+        return ConcurrentHashMap.newKeySet();
+    }
+
+    private Set<Instance> ended(String type) {
+        count(type, -1);
+        return null;
+    }
+
+    private void count(String type, int more) {
+        if (LifecycleTypes.isOne(type)) {
+            lifecycleTypes.addAndGet(more);
+        }
+        if (LifecycleTypes.needsTasks(type)) {
+            taskTypes.addAndGet(more);
+        }
+    }
+
+    /** True if an instance listens for events of this type by its name. */
+    boolean name(String type) {
+        return byType.containsKey(type);
+    }
+
+    /** True if an instance listens for lifecycle events. */
+    boolean nameLifecycle() {
+        return lifecycleTypes.get() > 0;
+    }
+
+    /** True if an instance listens for lifecycle events that follow from what becomes of tasks. */
+    boolean nameTasks() {
+        return taskTypes.get() > 0;
     }
 
     /** Those that an event of a type may fit. */
     Set<Instance> find(String type) {
         Set<Instance> found = new LinkedHashSet<>(byType.getOrDefault(type, Set.of()));
-        found.addAll(byType.getOrDefault(ANY, Set.of()));
+        if (!LifecycleTypes.isOne(type)) {
+            found.addAll(byType.getOrDefault(ANY, Set.of()));
+        }
         return found;
-    }
-
-    private static Collection<String> keys(Collection<String> types) {
-        return types.isEmpty() ? List.of(ANY) : types;
     }
 }

@@ -9,6 +9,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 import dev.cairn.driver.StoreHealth.Work;
+import dev.cairn.journal.JournalReader;
 import dev.cairn.spi.Claim;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStore;
@@ -110,8 +111,9 @@ final class Loading {
                 throw new IllegalStateException("the application has no workflow " + row.workflow() + ":" + row.version()
                         + " any more");
             }
-            Replay replay = Replay.of(row.id(), program.linked(), engine.journal().reader(stored),
-                    engine.options().workerBudget(), engine.keepsTasks(program), Replay.Watcher.NONE);
+            JournalReader journal = engine.journal().reader(stored);
+            Replay replay = Replay.of(row.id(), program.linked(), journal, engine.options().workerBudget(),
+                    engine.keepsTasks(program), engine.events().lifecycle().replay(program, journal));
             Instance instance = new Instance(engine, row, program, replay, claimed.claim.epoch(), claimed.term);
             if (table.add(instance) == null) {
                 // What operators ask for comes first: a suspended instance leaves the memory if nobody wants anything of it.

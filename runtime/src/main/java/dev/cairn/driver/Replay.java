@@ -58,7 +58,9 @@ record Replay(State state, Step step, long entries, JournalWriter writer) {
             watcher.takes(position);
             taking.take(happening);
         }
-        return new Replay(state, taking.end(keepsTasks), journal.size(), journal.writer());
+        Step step = taking.end(keepsTasks);
+        watcher.ends();
+        return new Replay(state, step, journal.size(), journal.writer());
     }
 
     /** Told what is replayed. */
@@ -71,5 +73,8 @@ record Replay(State state, Step step, long entries, JournalWriter writer) {
 
         /** An entry is taken in next. */
         default void takes(int position) {}
+
+        /** There are no more entries. */
+        default void ends() {}
     }
 }

@@ -1,6 +1,7 @@
 package dev.cairn.executor;
 
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.SortedMap;
@@ -196,6 +197,13 @@ final class Branches {
                 all.put(listener, besides);
             }
         }
+    }
+
+    /** The operations at which those are that are begun and not over. */
+    int[] places(State state) {
+        return Arrays.stream(live)
+                .filter(branch -> branch != null && branch.begun && branch.phase != Phase.DONE && branch.phase != Phase.OUT)
+                .mapToInt(branch -> branch == current ? state.operation() : branch.operation).toArray();
     }
 
     /** Computes again what the deadlines of wanted effects are: they were moved. */

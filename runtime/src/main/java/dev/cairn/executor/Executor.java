@@ -163,7 +163,7 @@ public final class Executor {
         int next = from;
         while (next >= 0) {
             state.operation(next);
-            if (state.notes() != null && state.notes().beforeNext(next)) {
+            if (state.trace() != null && state.trace().restsBefore(next)) {
                 return NOTED;
             }
             int before = state.budget();

@@ -39,6 +39,9 @@ final class Interventions {
             throw new DivergenceException("an instance that runs", happening);
         }
         state.suspended(true);
+        if (state.trace() != null) {
+            state.trace().suspends();
+        }
         return new Step.Halted(state.effects());
     }
 
@@ -47,6 +50,9 @@ final class Interventions {
             throw new DivergenceException("a suspended instance", happening);
         }
         state.suspended(false);
+        if (state.trace() != null) {
+            state.trace().resumes();
+        }
         if (state.fault() != null) {
             return Executor.end(state, Executor.FAULTED);
         }

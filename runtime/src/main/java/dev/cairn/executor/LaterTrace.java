@@ -33,4 +33,23 @@ abstract class LaterTrace implements Trace {
             earlier.retries(state, to);
         }
     }
+
+    @Override
+    public void suspends() {
+        if (earlier != null) {
+            earlier.suspends();
+        }
+    }
+
+    @Override
+    public void resumes() {
+        if (earlier != null) {
+            earlier.resumes();
+        }
+    }
+
+    @Override
+    public boolean restsBefore(int operation) {
+        return earlier != null && earlier.restsBefore(operation);
+    }
 }

@@ -1,6 +1,7 @@
 package dev.cairn.executor;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -22,6 +23,8 @@ public final class LinkedProgram {
     private final int[] guards;
     private final int[][] deadlines;
     private final int[][] listeners;
+    private final int[] listenerByTask;
+    private final boolean listens;
     private final boolean[] heavy;
     private final boolean[] leafStarts;
     private final TaskTree tree;
@@ -40,6 +43,8 @@ public final class LinkedProgram {
         this.listeners = new int[this.handlers.length][];
         this.tree = new TaskTree(program);
         this.branches = BranchTable.of(program.operations());
+        this.listenerByTask = listenersByTask(program);
+        this.listens = Arrays.stream(listenerByTask).anyMatch(listener -> listener != NONE);
         this.leafStarts = new boolean[this.handlers.length];
         int[] listenings = listenings(program.operations());
         for (int index = 0; index < this.handlers.length; index++) {
@@ -135,6 +140,16 @@ public final class LinkedProgram {
         return earliest;
     }
 
+    /** The operation of a task that waits for events, or -1 if it does not. */
+    int listener(int task) {
+        return listenerByTask[task];
+    }
+
+    /** True if there are tasks that wait for events. */
+    public boolean listens() {
+        return listens;
+    }
+
     /** The operations that listen for further events while this one is done for an event; not to be changed. */
     int[] listeners(int operation) {
         return listeners[operation];
@@ -144,6 +159,17 @@ public final class LinkedProgram {
     private static int[] listenings(List<Operation> operations) {
         return IntStream.range(0, operations.size())
                 .filter(index -> operations.get(index) instanceof Operation.Consume end && end.plan().each()).toArray();
+    }
+
+    private static int[] listenersByTask(Program program) {
+        int[] byTask = new int[program.tasks().size()];
+        Arrays.fill(byTask, NONE);
+        for (int index = 0; index < program.operations().size(); index++) {
+            if (program.operations().get(index) instanceof Operation.Listen listen) {
+                byTask[listen.task()] = index;
+            }
+        }
+        return byTask;
     }
 
     private int[] listenersOf(int operation, int[] listenings) {

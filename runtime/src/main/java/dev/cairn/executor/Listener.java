@@ -30,6 +30,9 @@ public interface Listener extends Handler {
      */
     Step.Listening wantedMeanwhile(State state, int operation);
 
+    /** The values that the events have in common, by name, as far as they are known. */
+    JsonNode correlated(State state);
+
     /** Takes in an event; which of the filters it fits is known. */
     void receive(State state, Happening.Received received);
 }

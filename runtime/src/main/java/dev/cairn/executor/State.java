@@ -48,6 +48,7 @@ public final class State implements Scope {
     private int forksPassed;
     private Trace trace;
     private TaskNotes notes;
+    private TaskChanges changes;
     /** Null unless the instance is being cancelled. */
     private Cancellation cancellation;
     /** Null unless the instance has forked: then it is in several places, and one of them is here. */
@@ -224,6 +225,11 @@ public final class State implements Scope {
                 : ((Listener) program.handler(listener)).wantedMeanwhile(this, listener);
     }
 
+    /** The operations at which the instance is, one for each branch that is begun and not over; none before it begins. */
+    int[] places() {
+        return !begun ? new int[0] : branches == null ? new int[] { operation } : branches.places(this);
+    }
+
     /** Puts what belongs to the branch that runs aside. */
     void save(Branch branch) {
         branch.operation = operation;
@@ -362,6 +368,15 @@ public final class State implements Scope {
 
     void notes(TaskNotes taken) {
         notes = taken;
+    }
+
+    /** What became of tasks and was not told yet, or null if nobody watches them. */
+    public TaskChanges changes() {
+        return changes;
+    }
+
+    void changes(TaskChanges noted) {
+        changes = noted;
     }
 
     void budget(int units) {

@@ -117,7 +117,8 @@ public sealed interface Step {
     }
 
     /**
-     * Tasks are done that {@link TaskNotes} has: to be continued by {@link Executor#proceed} when they are in the journal.
+     * Tasks are done that {@link TaskNotes} has, or much became of tasks that {@link TaskChanges} has: to be continued by
+     * {@link Executor#proceed} when the journal has what comes before.
      */
     record Noted() implements Step {
         static final Noted INSTANCE = new Noted();

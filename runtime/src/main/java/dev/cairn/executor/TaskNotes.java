@@ -40,8 +40,9 @@ public final class TaskNotes extends LaterTrace {
     }
 
     /** True if there are notes to be written before an operation. The end of the workflow is written together with its last task. */
-    boolean beforeNext(int operation) {
-        return any() && tree.task(operation) != WORKFLOW;
+    @Override
+    public boolean restsBefore(int operation) {
+        return any() && tree.task(operation) != WORKFLOW || super.restsBefore(operation);
     }
 
     /** Gives the notes to who writes them, in the order in which the tasks were done; there are none then. */

@@ -67,6 +67,11 @@ final class TaskTree {
         return at == holder;
     }
 
+    /** The first operation of a task, or of any in it. */
+    int start(int task) {
+        return starts[task];
+    }
+
     /** True if a task begins with one of these operations. */
     boolean liesIn(int task, int from, int to) {
         return starts[task] >= from && starts[task] < to;

@@ -32,4 +32,15 @@ interface Trace {
      * @param to the operation that comes next: the first of the task that failed, or one of a task around others
      */
     void retries(State state, int to);
+
+    /** The instance is suspended. */
+    default void suspends() {}
+
+    /** A suspended instance goes on. */
+    default void resumes() {}
+
+    /** True if the instance is to rest before an operation, so that who watches can do something with what was noted. */
+    default boolean restsBefore(int operation) {
+        return false;
+    }
 }

@@ -2,6 +2,7 @@ package dev.cairn.program;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 import dev.cairn.definition.EventConsumption.Mode;
 import dev.cairn.definition.EventRead;
@@ -40,17 +41,14 @@ public record ListenPlan(Mode mode, List<FilterPlan> filters, boolean condition,
         return all;
     }
 
-    /** The only types that events can have which fit; empty if they could have any. */
+    /** The types that filters name. */
     public List<String> types() {
-        List<String> types = new ArrayList<>();
-        for (FilterPlan each : all()) {
-            String type = each.type();
-            if (type == null) {
-                return List.of();
-            }
-            types.add(type);
-        }
-        return types;
+        return all().stream().map(FilterPlan::type).filter(Objects::nonNull).toList();
+    }
+
+    /** True if events of other types than those may fit. */
+    public boolean anyType() {
+        return all().stream().anyMatch(filter -> filter.type() == null);
     }
 
     /**

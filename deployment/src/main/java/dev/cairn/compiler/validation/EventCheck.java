@@ -14,11 +14,10 @@ import dev.cairn.definition.Problems;
 import dev.cairn.definition.SourceMap;
 import dev.cairn.definition.Template;
 import dev.cairn.event.EventForm;
+import dev.cairn.event.LifecycleTypes;
 
 /** Checks events that are emitted, and filters of events. */
 final class EventCheck {
-
-    private static final String LIFECYCLE = "io.serverlessworkflow.";
 
     private final SourceMap sources;
     private final Problems problems;
@@ -87,9 +86,10 @@ final class EventCheck {
     }
 
     private void lifecycle(String name, String type, Location location) {
-        if (name.equals("type") && type.startsWith(LIFECYCLE)) {
-            problems.error(ValidationCodes.LIFECYCLE_EVENT, location,
-                    "Listening for lifecycle events is not supported yet", "Let the application watch them.");
+        boolean means = name.equals("type") && type.replace("\\", "").startsWith(LifecycleTypes.PREFIX);
+        if (means && !LifecycleTypes.isOne(type)) {
+            problems.error(ValidationCodes.LIFECYCLE_EVENT, location, "No lifecycle event has the type \"" + type + "\"",
+                    "A filter names one of " + String.join(", ", LifecycleTypes.all()) + ".");
         }
     }
 }

@@ -84,6 +84,11 @@ public final class ListenHandler implements Listener {
         state.number(plan.turn(), state.number(plan.turn()) + 1);
     }
 
+    @Override
+    public JsonNode correlated(State state) {
+        return Notes.of(state, plan).correlated();
+    }
+
     private boolean isEnough(Notes notes, int filter) {
         int count = plan.filters().size();
         if (filter >= count) {

@@ -57,6 +57,14 @@ final class Notes {
         return own.isMissingNode() ? json.path(BOUND).path(name) : own;
     }
 
+    /** What is known of the values that the events have in common, by name. */
+    ObjectNode correlated() {
+        ObjectNode all = JsonNodeFactory.instance.objectNode();
+        json.path(EXPECTED).forEach(filter -> all.setAll((ObjectNode) filter));
+        json.path(BOUND).properties().forEach(value -> all.set(value.getKey(), value.getValue()));
+        return all;
+    }
+
     /** The events to come have to have this value as well. */
     void bind(String name, JsonNode value) {
         json.withObjectProperty(BOUND).set(name, value);

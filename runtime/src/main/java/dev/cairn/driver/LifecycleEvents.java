@@ -1,0 +1,113 @@
+package dev.cairn.driver;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.UUID;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import dev.cairn.event.EventForm;
+import dev.cairn.event.LifecycleTypes;
+import dev.cairn.executor.Happening.Ended;
+import dev.cairn.executor.TaskChange;
+import dev.cairn.executor.TaskChange.What;
+import dev.cairn.program.Program;
+import dev.cairn.spi.InstanceRow;
+import dev.cairn.value.Values;
+
+/** The lifecycle events of the DSL, as JSON in canonical form. */
+final class LifecycleEvents {
+
+    private LifecycleEvents() {}
+
+    /**
+     * What became of an instance.
+     *
+     * @param what as in the type
+     * @param ended how it ended, or null
+     */
+    static JsonNode ofInstance(InstanceRow instance, String what, Ended ended, long atMillis) {
+        ObjectNode data = data(instance, "name", what + "At", atMillis);
+        if (ended != null) {
+            put(data, "output", ended.output() == null ? null : ended.output().tree());
+            put(data, "error", ended.error() == null ? null : ended.error().toJson());
+        }
+        return event(instance, LifecycleTypes.workflow(what), "", data, atMillis);
+    }
+
+    /** The type of the event of a change. */
+    static String type(TaskChange change) {
+        return LifecycleTypes.task(what(change));
+    }
+
+    /**
+     * What became of a task.
+     *
+     * @param position how many entries the journal of the instance has
+     */
+    static JsonNode ofTask(InstanceRow instance, Program program, TaskChange change, long atMillis, long position) {
+        ObjectNode data = data(instance, "workflow", what(change) + "At", atMillis);
+        data.put("task", program.tasks().get(change.task()).reference());
+        put(data, "output", change.output());
+        put(data, "error", change.error() == null ? null : change.error().toJson());
+        return event(instance, type(change), key(change, position), data, atMillis);
+    }
+
+    /** What an instance tells of itself when one of its tasks begins to listen or has listened, or null for anything else. */
+    static String correlation(Program program, TaskChange change) {
+        if (change.what() == What.STARTED && program.tasks().get(change.task()).kind().equals("listen")) {
+            return LifecycleTypes.CORRELATION_STARTED;
+        }
+        return change.correlated() != null ? LifecycleTypes.CORRELATION_COMPLETED : null;
+    }
+
+    /** As {@link #ofTask}, of the instance itself. */
+    static JsonNode ofCorrelation(InstanceRow instance, TaskChange change, long atMillis, long position) {
+        boolean over = change.correlated() != null;
+        ObjectNode data = data(instance, "name", over ? "completedAt" : "startedAt", atMillis);
+        put(data, "correlationKeys", change.correlated());
+        return event(instance, LifecycleTypes.workflow(over ? LifecycleTypes.CORRELATION_COMPLETED
+                : LifecycleTypes.CORRELATION_STARTED), key(change, position), data, atMillis);
+    }
+
+    private static String what(TaskChange change) {
+        return change.what().name().toLowerCase(Locale.ROOT);
+    }
+
+    /** The same, whoever tells it, and another one for each change. */
+    private static String key(TaskChange change, long position) {
+        return " " + change.task() + ' ' + position + ' ' + change.number();
+    }
+
+    /** The DSL names an instance by its workflow, something that tells it from others, and the namespace. */
+    private static ObjectNode data(InstanceRow instance, String subject, String at, long atMillis) {
+        String[] name = instance.workflow().split(":", 2);
+        ObjectNode data = JsonNodeFactory.instance.objectNode();
+        data.put(subject, name[1] + '-' + instance.id() + '.' + name[0]);
+        data.putObject("definition").put("namespace", name[0]).put("name", name[1]).put("version", instance.version());
+        return data.put(at, Instant.ofEpochMilli(atMillis).toString());
+    }
+
+    private static void put(ObjectNode data, String name, JsonNode value) {
+        if (value != null) {
+            data.set(name, value);
+        }
+    }
+
+    private static JsonNode event(InstanceRow instance, String type, String key, ObjectNode data, long atMillis) {
+        String time = Instant.ofEpochMilli(atMillis).toString();
+        String identity = instance.id() + ' ' + type + (key.isEmpty() ? ' ' + time : key);
+        ObjectNode event = JsonNodeFactory.instance.objectNode();
+        event.put("specversion", EventForm.VERSION);
+        event.put("id", UUID.nameUUIDFromBytes(identity.getBytes(StandardCharsets.UTF_8)).toString());
+        event.put("source", "/" + instance.workflow().replace(':', '/') + "/" + instance.version());
+        event.put("type", type);
+        event.put("subject", instance.id());
+        event.put("time", time);
+        event.set(EventForm.DATA, data);
+        return Values.canonical(event);
+    }
+}

@@ -1,0 +1,243 @@
+package dev.cairn.executor;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import dev.cairn.api.WorkflowError;
+import dev.cairn.executor.TaskChange.What;
+import dev.cairn.program.Operation;
+
+/**
+ * Notes what becomes of the tasks of an instance, for those who watch it. Only while somebody does: an instance that is not watched has
+ * none of these. Belongs to one state.
+ */
+public final class TaskChanges extends LaterTrace {
+
+    /** After so many the instance comes to a rest, so that they can be told. */
+    static final int MOST = 1_024;
+
+    private static final int WORKFLOW = 0;
+
+    private enum Phase {
+        /** Come to. Whether it starts is not known yet. */
+        REACHED,
+        STARTED
+    }
+
+    private final TaskTree tree;
+    private final List<Operation> operations;
+    /** By task; null for those that are not under way. */
+    private final Phase[] phases;
+    private List<TaskChange> changes = new ArrayList<>(0);
+    private long noted;
+    private int restsAt = MOST;
+    private boolean silent;
+    /** How many forks the instance has to have been for the silence to end, or -1 if that does not end it. */
+    private int forks = -1;
+
+    private TaskChanges(State state) {
+        super(state.trace());
+        this.tree = state.program().tree();
+        this.operations = state.program().program().operations();
+        this.phases = new Phase[state.program().program().tasks().size()];
+        for (int operation : state.places()) {
+            for (int task = tree.task(operation); task > WORKFLOW; task = tree.parent(task)) {
+                phases[task] = Phase.STARTED;
+            }
+        }
+    }
+
+    /** From now on notes what becomes of the tasks of an instance, those included that are under way. */
+    public static TaskChanges of(State state) {
+        TaskChanges changes = new TaskChanges(state);
+        state.trace(changes);
+        state.changes(changes);
+        return changes;
+    }
+
+    /** From now on notes nothing: what happens has happened before. */
+    public void silence() {
+        silent = true;
+        forks = -1;
+    }
+
+    /** From now on notes nothing until the instance has come to where it was made of another one, if that is still to come. */
+    public void silenceUntilFork(State state, int number) {
+        silent = true;
+        forks = state.forksPassed() < number ? number : -1;
+    }
+
+    /** From now on notes everything. */
+    public void speak() {
+        silent = false;
+    }
+
+    /** Whatever is under way is cancelled together with the instance. */
+    public void cancel() {
+        abandon(0, operations.size());
+    }
+
+    /** Gives what was noted to who tells it, in the order in which it happened. */
+    public List<TaskChange> take() {
+        if (changes.isEmpty()) {
+            return List.of();
+        }
+        List<TaskChange> taken = changes;
+        changes = new ArrayList<>(taken.size());
+        restsAt = MOST;
+        return taken;
+    }
+
+    @Override
+    public boolean restsBefore(int operation) {
+        if (changes.size() < restsAt) {
+            return super.restsBefore(operation);
+        }
+        // Once: who does not take them goes on all the same.
+        restsAt = changes.size() + MOST;
+        return true;
+    }
+
+    @Override
+    public void moves(State state, int from, int to, WorkflowError error) {
+        super.moves(state, from, to, error);
+        if (from != OUTSIDE) {
+            leave(state, from, to, error);
+        }
+        if (forks == state.forksPassed()) {
+            speak();
+        }
+        if (to != OUTSIDE) {
+            reach(state, tree.task(to), from, to);
+        }
+    }
+
+    /** Innermost first. */
+    private void leave(State state, int from, int to, WorkflowError error) {
+        int innermost = tree.task(from);
+        boolean skipped = error == null && operations.get(from) instanceof Operation.Enter enter && enter.condition() != null
+                && enter.skipTo() == to;
+        if (phases[innermost] == Phase.REACHED && !skipped) {
+            start(innermost);
+        }
+        if (error == null && operations.get(from) instanceof Operation.Catch handler && handler.retryTo() == to) {
+            note(What.RETRIED, innermost);
+        }
+        for (int task = innermost; task > WORKFLOW && !tree.goesOn(task, from, to); task = tree.parent(task)) {
+            if (phases[task] == Phase.STARTED && !(skipped && task == innermost)) {
+                if (error == null) {
+                    note(What.COMPLETED, task, state.value(), null, correlated(state, task));
+                } else {
+                    note(What.FAULTED, task, null, error, null);
+                }
+            }
+            phases[task] = null;
+        }
+    }
+
+    /** Outermost first. */
+    private void reach(State state, int task, int from, int to) {
+        if (task <= WORKFLOW || !tree.begins(task, from, to)) {
+            return;
+        }
+        reach(state, tree.parent(task), from, to);
+        phases[task] = Phase.REACHED;
+        if (!state.suspended() && !hasCondition(task)) {
+            start(task);
+        }
+    }
+
+    /** True if the task may turn out to be skipped. */
+    private boolean hasCondition(int task) {
+        int at = tree.start(task);
+        while (operations.get(at) instanceof Operation.Clock) {
+            at++;
+        }
+        return operations.get(at) instanceof Operation.Enter enter && enter.task() == task && enter.condition() != null;
+    }
+
+    private void start(int task) {
+        phases[task] = Phase.STARTED;
+        note(What.CREATED, task);
+        note(What.STARTED, task);
+    }
+
+    @Override
+    public void abandons(State state, int from, int to) {
+        super.abandons(state, from, to);
+        abandon(from, to);
+    }
+
+    /** Innermost first. */
+    private void abandon(int from, int to) {
+        for (int task = phases.length - 1; task > WORKFLOW; task--) {
+            if (phases[task] != null && tree.liesIn(task, from, to)) {
+                if (phases[task] == Phase.STARTED) {
+                    note(What.CANCELLED, task);
+                }
+                phases[task] = null;
+            }
+        }
+    }
+
+    @Override
+    public void retries(State state, int to) {
+        super.retries(state, to);
+        int task = tree.task(to);
+        if (task > WORKFLOW) {
+            goOn(tree.parent(task));
+            phases[task] = Phase.STARTED;
+            note(What.RETRIED, task);
+        }
+    }
+
+    /** Outermost first. */
+    private void goOn(int task) {
+        if (task > WORKFLOW) {
+            goOn(tree.parent(task));
+            if (phases[task] == null) {
+                phases[task] = Phase.STARTED;
+                note(What.RESUMED, task);
+            }
+        }
+    }
+
+    @Override
+    public void suspends() {
+        super.suspends();
+        for (int task = 0; task < phases.length; task++) {
+            if (phases[task] == Phase.STARTED) {
+                note(What.SUSPENDED, task);
+            }
+        }
+    }
+
+    @Override
+    public void resumes() {
+        super.resumes();
+        for (int task = 0; task < phases.length; task++) {
+            if (phases[task] == Phase.STARTED) {
+                note(What.RESUMED, task);
+            } else if (phases[task] == Phase.REACHED && !hasCondition(task)) {
+                start(task);
+            }
+        }
+    }
+
+    private static JsonNode correlated(State state, int task) {
+        int listener = state.program().listener(task);
+        return listener < 0 ? null : ((Listener) state.program().handler(listener)).correlated(state);
+    }
+
+    private void note(What what, int task) {
+        note(what, task, null, null, null);
+    }
+
+    private void note(What what, int task, JsonNode output, WorkflowError error, JsonNode correlated) {
+        if (!silent) {
+            changes.add(new TaskChange(noted++, what, task, output, error, correlated));
+        }
+    }
+}
