@@ -44,7 +44,7 @@ public abstract class SoakContract {
     private static final int INSTANCES = Integer.getInteger("cairn.soak.instances", 384);
     private static final boolean EXPLICIT_UPKEEP = !"server".equals(System.getProperty("cairn.soak.upkeep"));
     /** Instances that go on together. */
-    private static final int LANES = 64;
+    private static final int LANES = 128;
     private static final int STRAGGLERS = 20;
     private static final int ENTRY_BYTES = 600;
     private static final int REMOVE_LIMIT = 256;

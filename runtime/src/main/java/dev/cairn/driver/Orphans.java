@@ -24,6 +24,8 @@ final class Orphans {
     /** When to look for strays after a failure. More than once: what was under way when it failed may be done later. */
     private static final long[] STRAYS_AFTER_MILLIS = { 60_000, 10_000, 2_000 };
     private static final int STRAYS_PAGE = 500;
+    /** The first of many is claimed with few others, so that it goes on while the rest is claimed. */
+    private static final int FIRST_PAGE = 32;
     private static final List<InstanceStatus> RUNNABLE = List.of(InstanceStatus.PENDING, InstanceStatus.RUNNING);
 
     private final Engine engine;
@@ -54,7 +56,8 @@ final class Orphans {
             return;
         }
         long term = engine.lease().current();
-        Uni.createFrom().deferred(() -> store.claimOrphans(engine.nodeId(), Recovery.PAGE)).subscribe().with(
+        int limit = before == 0 ? FIRST_PAGE : Recovery.PAGE;
+        Uni.createFrom().deferred(() -> store.claimOrphans(engine.nodeId(), limit)).subscribe().with(
                 claims -> claimed(before, claims, term), failure -> {
                     recovery.load(List.of(), term);
                     looking.set(false);

@@ -104,8 +104,13 @@ public final class SearchMeasurement {
         time("two attributes, none found",
                 query -> query.withKeys(new SearchKeys(null, Map.of("customer", "c-7", "region", "r-0"))));
         time("frequent attribute and workflow", query -> query.withKeys(region).withWorkflow("shop:w7"));
+        time("frequent attribute and workflow, none found", query -> query.withKeys(region).withWorkflow("shop:w0"));
+        time("frequent attribute and status, none found",
+                query -> query.withKeys(region).withStatus(InstanceStatus.CANCELLED));
         time("frequent attribute and rare status, none found",
                 query -> query.withKeys(region).withStatus(InstanceStatus.FAULTED));
+        time("frequent attribute, workflow and rare status, none found",
+                query -> query.withKeys(region).withWorkflow("shop:w0").withStatus(InstanceStatus.FAULTED));
     }
 
     private void time(String what, UnaryOperator<InstanceQuery> criteria) {
@@ -119,7 +124,7 @@ public final class SearchMeasurement {
         }
         double first = nanos.get(0) / 1e6;
         Collections.sort(nanos);
-        System.out.printf("%-48s %4d found, first time %.1f ms, half of all within %.1f ms, all within %.1f ms%n", what,
+        System.out.printf("%-58s %4d found, first time %.1f ms, half of all within %.1f ms, all within %.1f ms%n", what,
                 page.rows().size(), first, nanos.get(ROUNDS / 2) / 1e6, nanos.get(ROUNDS - 1) / 1e6);
     }
 }

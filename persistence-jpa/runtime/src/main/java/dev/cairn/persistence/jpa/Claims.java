@@ -1,7 +1,6 @@
 package dev.cairn.persistence.jpa;
 
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -83,19 +82,14 @@ final class Claims {
         if (free.isEmpty()) {
             return List.of();
         }
-        List<Claim> claims = new ArrayList<>(free.size());
-        try (PreparedStatement statement = connection
-                .prepareStatement("UPDATE cairn_instance SET owner = ?, epoch = ? WHERE id = ?")) {
-            for (Rows.Stored stored : free) {
-                Claim claim = new Claim(stored.row().withOwner(nodeId), stored.epoch() + 1);
-                statement.setString(1, nodeId);
-                statement.setLong(2, claim.epoch());
-                statement.setString(3, stored.row().id());
-                statement.addBatch();
-                claims.add(claim);
-            }
-            statement.executeBatch();
+        for (List<Rows.Stored> part : Rows.parts(free)) {
+            List<Object> parameters = new ArrayList<>();
+            parameters.add(nodeId);
+            part.forEach(stored -> parameters.add(stored.row().id()));
+            // The rows are locked, so the epoch is still the one that was read.
+            Rows.update(connection, "UPDATE cairn_instance SET owner = ?, epoch = epoch + 1 WHERE id IN "
+                    + Rows.placeholders(part.size()), parameters);
         }
-        return claims;
+        return free.stream().map(stored -> new Claim(stored.row().withOwner(nodeId), stored.epoch() + 1)).toList();
     }
 }

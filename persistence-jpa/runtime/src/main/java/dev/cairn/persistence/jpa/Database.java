@@ -5,6 +5,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Timestamp;
+import java.util.List;
 
 /** The databases that the store knows, and what they say differently. */
 enum Database {
@@ -49,6 +50,17 @@ enum Database {
     /** What ends a query for rows that will be written, if rows that others are at are to be left out. */
     String forUpdateOfFreeRows() {
         return skipsLocked ? " FOR UPDATE SKIP LOCKED" : " FOR UPDATE";
+    }
+
+    /**
+     * Has the statements of this transaction planned for the values of their parameters. PostgreSQL would otherwise keep a plan for
+     * any values, after it was asked the same a few times; which index to begin with depends on how frequent the values are.
+     */
+    void planForValues(Connection connection) throws SQLException {
+        if (this == POSTGRESQL) {
+            Rows.query(connection, "SELECT set_config('plan_cache_mode', 'force_custom_plan', true)", List.of(),
+                    result -> null);
+        }
     }
 
     /** The clock that all nodes share; milliseconds since the epoch. */

@@ -37,6 +37,7 @@ public final class JpaStore implements InstanceStore {
 
     private final StoreCapabilities capabilities;
     private final Transactions transactions;
+    private final Database database;
     private final Commits commits;
     private final Claims claims;
     private final Nodes nodes;
@@ -48,6 +49,7 @@ public final class JpaStore implements InstanceStore {
 
     private JpaStore(Transactions transactions, Database database, int concurrentCommits) {
         this.transactions = transactions;
+        this.database = database;
         capabilities = new StoreCapabilities("jpa", true, true, concurrentCommits, MOST_ENTRIES);
         commits = database == Database.POSTGRESQL ? new PostgresCommits(transactions) : new PortableCommits(transactions);
         nodes = new Nodes(transactions, database);
@@ -90,6 +92,12 @@ public final class JpaStore implements InstanceStore {
     }
 
     @Override
+    public Uni<List<StoredInstance>> loadAll(List<String> instanceIds) {
+        List<String> ids = List.copyOf(instanceIds);
+        return read(ids.size() + " instances", connection -> Reading.loadAll(connection, ids));
+    }
+
+    @Override
     public Uni<Optional<InstanceRow>> row(String instanceId) {
         return read("the instance " + instanceId, connection -> Reading.row(connection, instanceId));
     }
@@ -112,7 +120,13 @@ public final class JpaStore implements InstanceStore {
 
     @Override
     public Uni<InstancePage> find(InstanceQuery query) {
-        return read("a page of instances", connection -> Finder.find(connection, query));
+        if (query.keys().attributes().isEmpty()) {
+            return read("a page of instances", connection -> Finder.find(connection, query));
+        }
+        return readers.submit(() -> transactions.write("a page of instances", connection -> {
+            database.planForValues(connection);
+            return Finder.find(connection, query);
+        }));
     }
 
     @Override

@@ -4,7 +4,9 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 import dev.cairn.spi.DueTimer;
 import dev.cairn.spi.InstanceRow;
@@ -24,7 +26,7 @@ final class Reading {
         return stored(connection, id).map(Rows.Stored::row);
     }
 
-    /** Without a transaction around it: what was appended after the row was read is left out by its position. */
+    /** Without a transaction around it: what was appended after the row was read is left out. */
     static Optional<StoredInstance> load(Connection connection, String id) throws SQLException {
         Rows.Stored missed = null;
         while (true) {
@@ -33,17 +35,8 @@ final class Reading {
                 return Optional.empty();
             }
             Rows.Stored stored = found.get();
-            List<Bundle> bundles = Rows.query(connection,
-                    "SELECT e.position, e.entry_count, e.payload FROM cairn_entry e WHERE e.instance_id = ?"
-                            + " AND e.position < ? ORDER BY e.position",
-                    List.of(id, stored.entryCount()),
-                    result -> new Bundle(result.getLong(1), result.getInt(2), result.getBytes(3)));
-            List<byte[]> entries = new ArrayList<>();
-            boolean whole = true;
-            for (Bundle bundle : bundles) {
-                whole &= bundle.position() == entries.size() && bundle.unpack(entries);
-            }
-            if (whole && entries.size() == stored.entryCount()) {
+            List<byte[]> entries = entries(stored, bundles(connection, List.of(id)).getOrDefault(id, List.of()));
+            if (entries.size() == stored.entryCount()) {
                 return Optional.of(new StoredInstance(stored.row(), stored.epoch(), entries));
             }
             // It was removed in between, perhaps created again; or else somebody deleted entries.
@@ -52,6 +45,50 @@ final class Reading {
             }
             missed = stored;
         }
+    }
+
+    /** As {@link #load}, with one question for all rows and one for all entries. */
+    static List<StoredInstance> loadAll(Connection connection, List<String> ids) throws SQLException {
+        List<StoredInstance> loaded = new ArrayList<>(ids.size());
+        for (List<String> part : Rows.parts(ids)) {
+            List<Rows.Stored> found = Rows.query(connection,
+                    "SELECT " + Rows.COLUMNS + " FROM cairn_instance i WHERE i.id IN " + Rows.placeholders(part.size()), part);
+            Map<String, List<Bundle>> bundles = bundles(connection, part);
+            for (Rows.Stored stored : found) {
+                String id = stored.row().id();
+                List<byte[]> entries = entries(stored, bundles.getOrDefault(id, List.of()));
+                if (entries.size() == stored.entryCount()) {
+                    loaded.add(new StoredInstance(stored.row(), stored.epoch(), entries));
+                } else {
+                    load(connection, id).ifPresent(loaded::add);
+                }
+            }
+        }
+        return loaded;
+    }
+
+    /** The entries that belong to a row; fewer than it has if some are missing or cannot be unpacked. */
+    private static List<byte[]> entries(Rows.Stored stored, List<Bundle> bundles) {
+        List<byte[]> entries = new ArrayList<>();
+        for (Bundle bundle : bundles) {
+            int before = entries.size();
+            // What was appended since the row was read is not of this state.
+            if (bundle.position() < stored.entryCount() && (bundle.position() != before || !bundle.unpack(entries))) {
+                return entries.subList(0, before);
+            }
+        }
+        return entries;
+    }
+
+    /** What is stored of journals, by instance, in the order of the entries. */
+    private static Map<String, List<Bundle>> bundles(Connection connection, List<String> ids) throws SQLException {
+        record Owned(String id, Bundle bundle) {}
+        return Rows.query(connection, "SELECT e.instance_id, e.position, e.entry_count, e.payload FROM cairn_entry e"
+                + " WHERE e.instance_id IN " + Rows.placeholders(ids.size()) + " ORDER BY e.instance_id, e.position", ids,
+                result -> new Owned(result.getString(1),
+                        new Bundle(result.getLong(2), result.getInt(3), result.getBytes(4))))
+                .stream()
+                .collect(Collectors.groupingBy(Owned::id, Collectors.mapping(Owned::bundle, Collectors.toList())));
     }
 
     static List<DueTimer> dueTimers(Connection connection, long untilMillis, DueTimer after, int limit) throws SQLException {

@@ -29,6 +29,7 @@ import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.Node;
 import dev.cairn.spi.SearchKeys;
+import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 
 /**
@@ -120,6 +121,27 @@ class PostgresPlansTest {
                 store -> pages(store, all.withKeys(new SearchKeys(null, Map.of("customer", "c-7", "region", "r-1")))));
         reads("attribute and time", 2 * LIMIT + 40,
                 store -> pages(store, all.withKeys(customer).withCreated(ROWS / 4, ROWS / 2)));
+    }
+
+    /** What half of all have together with what few have: also when it was asked so often that the server would keep a plan. */
+    @Test
+    void aPageByAFrequentAttributeAndARareStatusReadsTheRare() {
+        InstanceQuery region = InstanceQuery.all(LIMIT).withKeys(new SearchKeys(null, Map.of("region", "r-1")));
+        int times = 20;
+        // Each row of the status and, for each of them, one of the attributes.
+        int rows = times * 2 * (ROWS / RARE);
+        reads("frequent attribute and rare status", rows,
+                store -> again(times, store, region.withStatus(InstanceStatus.FAULTED)));
+        reads("frequent attribute, workflow and rare status", rows,
+                store -> again(times, store, region.withWorkflow("shop:w0").withStatus(InstanceStatus.FAULTED)));
+        // A few for the plan.
+        reads("frequent attribute and a status that none has", times * 10,
+                store -> again(times, store, region.withStatus(InstanceStatus.CANCELLED)));
+    }
+
+    private static Uni<?> again(int times, InstanceStore store, InstanceQuery query) {
+        return Multi.createFrom().range(0, times).onItem().transformToUniAndConcatenate(i -> store.find(query)).collect()
+                .asList().invoke(pages -> assertThat(pages).allMatch(page -> page.rows().isEmpty()));
     }
 
     @Test
