@@ -131,13 +131,19 @@ final class CallCompiler {
                         call.arguments().location().pointer() + "/" + Location.escape(name)),
                         "The function \"" + call.function()
                                 + "\" has no parameter \"" + name + "\".",
-                        Suggestions.didYouMean(name, parameters));
+                        suggestion(name, parameters));
             }
         });
         if (!missing.isEmpty()) {
             context.problems().error(CompilerCodes.ARGUMENTS, call.arguments().location(), "The function \"" + call.function()
                     + "\" needs a value for: " + String.join(", ", missing) + ".", "null is a value.");
         }
+    }
+
+    private static String suggestion(String name, List<String> parameters) {
+        String near = Suggestions.didYouMean(name, parameters);
+        return near != null ? near
+                : parameters.isEmpty() ? "It takes no arguments." : "It has: " + String.join(", ", parameters) + ".";
     }
 
     private void method(CallTarget.Method call) {

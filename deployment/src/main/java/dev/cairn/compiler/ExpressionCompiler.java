@@ -26,6 +26,8 @@ import dev.cairn.value.Values;
 /** Makes expressions of templates. What is wrong is reported, and compiling goes on. */
 final class ExpressionCompiler {
 
+    private static final int SHOWN_CHARS = 30;
+
     private final Problems problems;
     private final SourceMap sources;
     private final List<String> secrets;
@@ -121,9 +123,14 @@ final class ExpressionCompiler {
             return expression;
         } catch (JqSyntaxException wrong) {
             problems.error(CompilerCodes.SYNTAX, location, "The expression \"" + text.strip() + "\" cannot be read: "
-                    + wrong.getMessage() + ".", null);
+                    + wrong.getMessage() + ".", suggestion(text, wrong.offset()));
             return Expression.literal(NullNode.getInstance());
         }
+    }
+
+    private static String suggestion(String text, int offset) {
+        return offset >= text.stripTrailing().length() ? "Look at its end."
+                : "Look at \"" + text.substring(offset, Math.min(text.length(), offset + SHOWN_CHARS)).strip() + "\".";
     }
 
     private Expression expression(JsonNode value, Location location) {

@@ -94,11 +94,27 @@ final class RandomDefinition {
     private ObjectNode guarded(ObjectNode task, int depth) {
         task.set("try", tasks(depth - 1));
         ObjectNode handler = task.putObject("catch");
+        if (random.nextInt(3) == 0) {
+            return undone(task, handler, depth);
+        }
         handler.putObject("errors").putObject("with").put("status", 500);
         if (random.nextBoolean()) {
             handler.putObject("retry").putObject("limit").putObject("attempt").put("count", 1 + random.nextInt(2));
         }
         handler.set("do", tasks(depth - 1));
+        return task;
+    }
+
+    /** What is done when the instance is cancelled, too: it ends by raising what it caught. */
+    private ObjectNode undone(ObjectNode task, ObjectNode handler, int depth) {
+        ArrayNode undoing = JSON.arrayNode();
+        undoing.addObject().putObject("t" + names++).put("call", "ping");
+        if (random.nextBoolean()) {
+            undoing.addObject().putObject("t" + names++).set("do", tasks(depth - 1));
+        }
+        undoing.addObject().putObject("t" + names++).putObject("raise").putObject("error").put("type", "${ $error.type }")
+                .put("status", "${ $error.status }");
+        handler.set("do", undoing);
         return task;
     }
 }

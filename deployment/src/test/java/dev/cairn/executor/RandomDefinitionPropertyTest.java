@@ -40,6 +40,7 @@ class RandomDefinitionPropertyTest {
         long first = only == null ? 1 : only;
         int effects = 0;
         int faults = 0;
+        int undone = 0;
         Set<String> kinds = new HashSet<>();
         for (long seed = first; seed < first + (only == null ? SEEDS : 1); seed++) {
             JsonNode tasks = new RandomDefinition(seed).tasks(DEPTH);
@@ -52,7 +53,9 @@ class RandomDefinitionPropertyTest {
                     .as("seed %d: %s instead of %s by %s", seed, run.result(), expected, tasks).isTrue();
             assertThat(run.calls()).as("seed %d: calls", seed).isEqualTo(reference.calls());
             run.resumeFromEveryPrefix();
-            new Run(seed, run.program, true).resumeFromEveryPrefix();
+            Run disordered = new Run(seed, run.program, true);
+            disordered.resumeFromEveryPrefix();
+            undone += run.cancelAtEveryEntry() + disordered.cancelAtEveryEntry();
             effects += run.calls();
             faults += expected.isObject() ? 1 : 0;
             run.program.program().tasks().forEach(task -> kinds.add(task.kind()));
@@ -60,6 +63,7 @@ class RandomDefinitionPropertyTest {
         if (only == null) {
             assertThat(effects).as("effects of all seeds, so that resuming is tried").isGreaterThan(SEEDS / 2);
             assertThat(faults).as("instances that fault").isBetween(SEEDS / 50, SEEDS / 2);
+            assertThat(undone).as("effects of compensation, of instances that are cancelled").isGreaterThan(SEEDS / 2);
             assertThat(kinds).contains("set", "call", "switch", "raise", "do", "for", "fork", "try");
         }
     }
@@ -100,6 +104,11 @@ class RandomDefinitionPropertyTest {
 
         /** Lives on from a part of another's journal. */
         private Run(Run other, int length) {
+            this(other, length, null);
+        }
+
+        /** Lives on from a part of another's journal, after an operator did something. */
+        private Run(Run other, int length, Happening operators) {
             this.seed = other.seed;
             this.anyOrder = other.anyOrder;
             this.program = other.program;
@@ -109,7 +118,12 @@ class RandomDefinitionPropertyTest {
             steps.add(step);
             for (Happening happening : journal.subList(1, length)) {
                 calls += happening instanceof Happening.Completed ? 1 : 0;
-                step = Executor.take(state, (Happening.OfEffect) happening, BUDGET, true);
+                step = Executor.take(state, happening, BUDGET, true);
+                steps.add(step);
+            }
+            if (operators != null) {
+                journal.add(operators);
+                step = Executor.take(state, operators, BUDGET, true);
                 steps.add(step);
             }
             goOn(state, step);
@@ -135,12 +149,37 @@ class RandomDefinitionPropertyTest {
         }
 
         private static JsonNode result(Step end) {
+            if (end instanceof Step.Cancelled cancelled) {
+                return JsonNodeFactory.instance.objectNode().put("cancelled",
+                        cancelled.failure() == null ? 0 : cancelled.failure().status());
+            }
             return end instanceof Step.Finished finished ? finished.output()
                     : JsonNodeFactory.instance.objectNode().put("status", ((Step.Faulted) end).error().status());
         }
 
+        /**
+         * Cancels with compensation after each entry before the last; what follows has to be the same when it is resumed.
+         *
+         * @return how many effects followed
+         */
+        int cancelAtEveryEntry() {
+            int effects = 0;
+            for (int length = 1; length < journal.size(); length++) {
+                Run cancelled = new Run(this, length, new Happening.Cancelling());
+                assertThat(cancelled.result().has("cancelled")).as("seed %d, cancelled after %d entries: %s", seed, length,
+                        cancelled.result()).isTrue();
+                cancelled.resumeFrom(length + 1);
+                effects += cancelled.journal.size() - length - 1;
+            }
+            return effects;
+        }
+
         void resumeFromEveryPrefix() {
-            for (int length = 1; length <= journal.size(); length++) {
+            resumeFrom(1);
+        }
+
+        private void resumeFrom(int shortest) {
+            for (int length = shortest; length <= journal.size(); length++) {
                 Run resumed = new Run(this, length);
                 assertThat((Object) resumed.result()).as("seed %d, resumed after %d entries", seed, length).isEqualTo(result());
                 assertThat(resumed.journal).as("seed %d, resumed after %d entries", seed, length).isEqualTo(journal);

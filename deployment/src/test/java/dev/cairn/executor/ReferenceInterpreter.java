@@ -37,6 +37,8 @@ final class ReferenceInterpreter {
     private final Answers answers;
     private int calls;
     private int value;
+    /** The status of the error that is being handled. */
+    private int caught;
 
     ReferenceInterpreter(Answers answers) {
         this.answers = answers;
@@ -99,7 +101,8 @@ final class ReferenceInterpreter {
         } else if (task.has("call")) {
             value = answers.answer(calls++);
         } else if (task.has("raise")) {
-            throw new Failed(task.get("raise").get("error").get("status").intValue());
+            JsonNode status = task.get("raise").get("error").get("status");
+            throw new Failed(status.isTextual() ? caught : status.intValue());
         } else if (task.has("switch")) {
             JsonNode cases = task.get("switch");
             chosen = value > 10 ? cases.get(0).get("large").get("then").textValue() : task.path("then").asText("continue");
@@ -171,14 +174,25 @@ final class ReferenceInterpreter {
                 return inner(list(task.get("try")));
             } catch (Failed failed) {
                 chosen = null;
-                if (failed.status != handler.get("errors").get("with").get("status").intValue()) {
+                JsonNode wanted = handler.at("/errors/with/status");
+                if (!wanted.isMissingNode() && failed.status != wanted.intValue()) {
                     throw failed;
                 }
                 if (attempt >= retries) {
                     value = input;
-                    return inner(list(handler.get("do")));
+                    return handling(handler, failed);
                 }
             }
+        }
+    }
+
+    private Way handling(JsonNode handler, Failed failed) {
+        int outer = caught;
+        caught = failed.status;
+        try {
+            return inner(list(handler.get("do")));
+        } finally {
+            caught = outer;
         }
     }
 

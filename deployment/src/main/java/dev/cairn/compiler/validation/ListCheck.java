@@ -151,11 +151,13 @@ final class ListCheck {
 
     /** Adds every task that may come after one. */
     private static void follow(Task task, int index, Map<String, Integer> indexes, Deque<Integer> open) {
-        boolean ends = task instanceof Task.Raise;
+        // An extension may leave a task before it decides where to go on.
+        boolean extended = !task.properties().extensions().isEmpty();
+        boolean ends = task instanceof Task.Raise && !extended;
         if (task instanceof Task.Switch choice) {
             for (SwitchCase candidate : choice.cases()) {
                 go(candidate.then(), index, indexes, open);
-                ends |= candidate.when() == null;
+                ends |= candidate.when() == null && !extended;
             }
         } else if (task instanceof Task.Try guarded && guarded.handler().then() != null) {
             go(guarded.handler().then(), index, indexes, open);

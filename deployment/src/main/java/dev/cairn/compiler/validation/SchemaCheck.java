@@ -30,6 +30,8 @@ final class SchemaCheck {
     private static final Set<String> NAMED_SCHEMAS = Set.of("$defs", "definitions", "dependentSchemas", "patternProperties",
             "properties");
 
+    private static final List<String> TYPES = List.of("array", "boolean", "integer", "null", "number", "object", "string");
+
     private static final List<String> KEYWORDS = List.of("$anchor", "$comment", "$defs", "$dynamicAnchor", "$dynamicRef", "$id",
             "$ref", "$schema", "$vocabulary", "additionalItems", "additionalProperties", "allOf", "anyOf", "const", "contains",
             "contentEncoding", "contentMediaType", "contentSchema", "default", "definitions", "dependentRequired",
@@ -59,9 +61,14 @@ final class SchemaCheck {
         List<CompiledSchema.Violation> faults = CompiledSchema.faults(schema.document());
         for (CompiledSchema.Violation fault : faults) {
             problems.error(ValidationCodes.SCHEMA, sources.at(root + fault.pointer()), "Not a JSON Schema: " + fault.message(),
-                    null);
+                    suggestion(schema.document().at(fault.pointer())));
         }
         keywords(schema.document(), schema.location());
+    }
+
+    private static String suggestion(JsonNode value) {
+        String near = value.isTextual() ? Suggestions.didYouMean(value.textValue(), TYPES) : null;
+        return near != null ? near : "Write it as JSON Schema 2020-12 has it.";
     }
 
     private void keywords(JsonNode schema, Location location) {

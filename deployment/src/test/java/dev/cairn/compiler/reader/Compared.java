@@ -11,17 +11,21 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
+import dev.cairn.compiler.Compiler;
+import dev.cairn.compiler.TestPrograms;
 import dev.cairn.definition.Definition;
 import dev.cairn.definition.Document;
 import dev.cairn.definition.Location;
 import dev.cairn.definition.Problems;
 import dev.cairn.definition.SourceMap;
 import dev.cairn.fluent.Flow;
+import dev.cairn.program.Program;
 
 /** Compares what is written in Java with what is written in YAML: values, pointers and source. */
 final class Compared {
@@ -41,7 +45,14 @@ final class Compared {
 
         assertThat(plain(fluent)).isEqualTo(plain(written));
         assertThat(fluent.source()).isEqualTo(written.source());
+        assertThat(program(fluent)).isEqualTo(program(written));
         heard.accept(fluent.source());
+    }
+
+    /** The program, if it has one without the methods and workflows of an application. */
+    private static Optional<Program> program(Definition definition) {
+        return new Compiler(TestPrograms.FUNCTIONS, TestPrograms.WORKFLOWS, Set.of("shell", "js", "python"), "test")
+                .compile(definition, new Problems());
     }
 
     private static Optional<byte[]> resource(String path) {

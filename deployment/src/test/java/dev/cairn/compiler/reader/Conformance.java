@@ -5,14 +5,14 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /** Where the schema, examples and scenarios of the specification are. They are not part of this project. */
-final class Conformance {
+public final class Conformance {
 
     static final String ABSENT = "The specification's files are not here; set -Dconformance.dir";
 
     private Conformance() {}
 
     /** What the system property {@code conformance.dir} names, or else {@code ../shared/conformance} beside the project. */
-    static Optional<Path> directory() {
+    public static Optional<Path> directory() {
         String configured = System.getProperty("conformance.dir");
         if (configured != null) {
             return Optional.of(Path.of(configured));

@@ -56,7 +56,7 @@ class FluentEquivalenceTest {
     void values() {
         assertSame("""
                         do:
-                          - a: {set: {total: "${ .price * .quantity }", list: [1, 2.5, null, true, {b: c}], big: 12345678901}}
+                          - a: {set: {big: 12345678901, list: [1, 2.5, null, true, {b: c}], total: "${ .price * .quantity }"}}
                           - b: {set: .total}
                           - c: {set: {x: 1, y: "${ .a }"}}
                         """,
@@ -99,7 +99,7 @@ class FluentEquivalenceTest {
                                     time: "2026-01-01T00:00:00Z"
                                     datacontenttype: application/json
                                     dataschema: https://shop.example.com/order.json
-                                    data: {order: "${ . }", lines: [1, 2]}
+                                    data: {lines: [1, 2], order: "${ . }"}
                                     tenant: acme
                                     priority: 3
                         """,
@@ -181,7 +181,7 @@ class FluentEquivalenceTest {
     void whatEveryTaskHas() {
         assertSame("""
                         input: {schema: {document: {type: object}}, from: .order}
-                        output: {as: {id: "${ .id }"}, schema: {document: {type: object, required: [id]}}}
+                        output: {as: {id: "${ .id }"}, schema: {document: {required: [id], type: object}}}
                         timeout: {after: PT2H}
                         do:
                           - a:

@@ -90,6 +90,19 @@ class DefinitionValidatorTest {
         assertThat(brief()).isEmpty();
     }
 
+    @Test
+    void whatAnExtensionCanLeaveGoesOn() {
+        validate(DOCUMENT + """
+                use: {extensions: [{mock: {extend: all, before: [{b: {set: .x, then: exit}}]}}]}
+                do:
+                  - a: {raise: {error: {type: x, status: 400}}}
+                  - b: {switch: [{c: {then: end}}]}
+                  - d: {set: .x}
+                """);
+
+        assertThat(brief()).isEmpty();
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             dsl: 2.0.0, namespace: a, name: b, version: 1.0.0 | 0201 /document/dsl Version "2.0.0" of the DSL is not supported \\ Supported is 1.0, such as "1.0.3".
