@@ -42,6 +42,8 @@ final class ClusterFixture {
     final List<Effect> effects = new ArrayList<>();
     private final List<NodeUnderTest> nodes = new ArrayList<>();
     private final Program program;
+    /** Whether the next nodes hear what others tell them. */
+    boolean hears = true;
     private int lives;
     /** How the world answers; null never. */
     Function<EffectCall, Uni<JsonNode>> world = call -> answerAfter(0);
@@ -60,7 +62,7 @@ final class ClusterFixture {
 
     /** A new life of a node whose clock is wrong by an offset, and that sees the store through something. */
     NodeUnderTest node(String name, long clockOffsetMillis, UnaryOperator<InstanceStore> through) {
-        NodeUnderTest node = new NodeUnderTest(new Node(name, String.valueOf(++lives)), clockOffsetMillis,
+        NodeUnderTest node = new NodeUnderTest(new Node(name, String.valueOf(++lives), hears), clockOffsetMillis,
                 through.apply(store.open()));
         nodes.add(node);
         node.engine.start();

@@ -14,6 +14,8 @@ import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.Node;
+import dev.cairn.spi.NodeMessage;
+import dev.cairn.spi.NodeMessages;
 import dev.cairn.spi.StoreCapabilities;
 import dev.cairn.spi.StoredInstance;
 import io.smallrye.mutiny.Uni;
@@ -110,7 +112,46 @@ public abstract class ForwardingStore implements InstanceStore {
     }
 
     @Override
+    public Optional<NodeMessages> nodeMessages() {
+        return real.nodeMessages().map(ToNodes::new);
+    }
+
+    @Override
     public void close() {
         real.close();
+    }
+
+    private final class ToNodes implements NodeMessages {
+
+        private final NodeMessages nodes;
+
+        ToNodes(NodeMessages nodes) {
+            this.nodes = nodes;
+        }
+
+        @Override
+        public Uni<List<String>> alive() {
+            return call("alive", nodes::alive);
+        }
+
+        @Override
+        public Uni<Void> tell(List<NodeMessage> messages) {
+            return call("tell", () -> nodes.tell(messages));
+        }
+
+        @Override
+        public Uni<List<NodeMessage>> told(String nodeId, int limit) {
+            return call("told", () -> nodes.told(nodeId, limit));
+        }
+
+        @Override
+        public Uni<List<String>> unheard(String messageId, List<String> nodeIds) {
+            return call("unheard", () -> nodes.unheard(messageId, nodeIds));
+        }
+
+        @Override
+        public Uni<Void> heard(List<NodeMessage> messages) {
+            return call("heard", () -> nodes.heard(messages));
+        }
     }
 }

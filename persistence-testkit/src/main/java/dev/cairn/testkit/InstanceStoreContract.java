@@ -27,7 +27,7 @@ import dev.cairn.spi.InstanceStore;
  */
 public abstract class InstanceStoreContract
         implements CommitContract, ClaimContract, TimerContract, FindContract, RemovalContract,
-        MessageContract, LifecycleContract {
+        MessageContract, NodeMessageContract, LifecycleContract {
 
     private InstanceStore store;
 

@@ -19,6 +19,8 @@ import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.Node;
+import dev.cairn.spi.NodeMessage;
+import dev.cairn.spi.NodeMessages;
 import dev.cairn.spi.StoreCapabilities;
 import dev.cairn.spi.StoreException;
 import dev.cairn.spi.StoredInstance;
@@ -268,6 +270,41 @@ public final class MemoryStore {
         @Override
         public Uni<Void> handled(List<InstanceMessage> messages) {
             return nodes == null ? InstanceStore.super.handled(messages) : done(() -> nodes.handled(messages));
+        }
+
+        @Override
+        public Optional<NodeMessages> nodeMessages() {
+            return nodes == null ? Optional.empty() : Optional.of(new ToNodes());
+        }
+
+        /** What nodes tell each other. */
+        private final class ToNodes implements NodeMessages {
+
+            @Override
+            public Uni<List<String>> alive() {
+                return uni(nodes::alive);
+            }
+
+            @Override
+            public Uni<Void> tell(List<NodeMessage> messages) {
+                return done(() -> nodes.tell(messages));
+            }
+
+            @Override
+            public Uni<List<NodeMessage>> told(String nodeId, int limit) {
+                return uni(() -> nodes.told(nodeId, limit));
+            }
+
+            @Override
+            public Uni<List<String>> unheard(String messageId, List<String> nodeIds) {
+                return uni(() -> nodeIds.stream().filter(node -> nodes.told(node, Integer.MAX_VALUE).stream()
+                        .anyMatch(message -> message.id().equals(messageId))).toList());
+            }
+
+            @Override
+            public Uni<Void> heard(List<NodeMessage> messages) {
+                return done(() -> nodes.heard(messages));
+            }
         }
 
         private Uni<Void> done(Runnable action) {

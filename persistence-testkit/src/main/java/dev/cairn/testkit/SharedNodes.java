@@ -8,6 +8,7 @@ import java.util.function.Predicate;
 
 import dev.cairn.spi.InstanceMessage;
 import dev.cairn.spi.Node;
+import dev.cairn.spi.NodeMessage;
 import dev.cairn.time.TimeSource;
 
 /** What a {@link MemoryStore} knows of the nodes that share it: who lives, and what they left for each other. */
@@ -16,6 +17,7 @@ final class SharedNodes {
     private final TimeSource clock;
     private final Map<String, Long> aliveUntilMillis = new LinkedHashMap<>();
     private final List<InstanceMessage> messages = new ArrayList<>();
+    private final List<NodeMessage> toNodes = new ArrayList<>();
 
     SharedNodes(TimeSource clock) {
         this.clock = clock;
@@ -33,6 +35,26 @@ final class SharedNodes {
 
     boolean isAlive(String nodeId) {
         return nodeId != null && aliveUntilMillis.getOrDefault(nodeId, Long.MIN_VALUE) > clock.millis();
+    }
+
+    List<String> alive() {
+        return aliveUntilMillis.keySet().stream().filter(this::isAlive).toList();
+    }
+
+    void tell(List<NodeMessage> told) {
+        told.stream().filter(message -> toNodes.stream().noneMatch(known -> isSame(known, message))).forEach(toNodes::add);
+    }
+
+    List<NodeMessage> told(String nodeId, int limit) {
+        return toNodes.stream().filter(message -> message.nodeId().equals(nodeId)).limit(limit).toList();
+    }
+
+    void heard(List<NodeMessage> done) {
+        toNodes.removeIf(message -> done.stream().anyMatch(other -> isSame(message, other)));
+    }
+
+    private static boolean isSame(NodeMessage one, NodeMessage other) {
+        return one.id().equals(other.id()) && one.nodeId().equals(other.nodeId());
     }
 
     void post(InstanceMessage message) {

@@ -23,12 +23,12 @@ import io.smallrye.mutiny.subscription.Cancellable;
 public interface EventBus {
 
     /**
-     * Gives an event to the instances of this node that listen for it. One that does not listen yet does not get it: events are not
-     * kept for later.
+     * Gives an event to the instances that listen for it, on this node and on all others that share its store. One that does not
+     * listen yet does not get it: events are not kept for later.
      *
      * @param event with the data that its content type says: JSON if it says none
      * @return completes when each instance that takes the event has it durably in its journal: only then is whoever sent it to be told
-     *         that it arrived. Fails with {@link CairnException}; publish the same event again then, a task that has taken it in does
+     *         that it arrived. Other nodes hear of it within a heartbeat; if one has died, the takeover of its instances is waited for. Fails with {@link CairnException}; publish the same event again then, a task that has taken it in does
      *         not take it twice
      */
     Uni<Void> publish(CloudEvent event);

@@ -92,8 +92,8 @@ public final class Engine {
         this.ids = new InstanceIds(this.time, chance);
         this.table = new InstanceTable(this, store, new EndedInstances(options.endedInstances(), options.endedBytes()));
         this.recovery = new Recovery(this, store, table);
-        this.events = new Events(this, table, recovery);
         this.orphans = new Orphans(this, store, recovery);
+        this.events = new Events(this, store, table, recovery, orphans);
         this.ownership = new Ownership(this, store, table);
         this.dueTimers = new DueTimers(this, store, table, recovery);
         this.retention = new Retention(this, store);
@@ -117,6 +117,7 @@ public final class Engine {
             retention.begin();
             lease.afterHeartbeat(orphans::look);
             operations.begin();
+            events.begin();
         } else {
             ownership.check();
             recovery.goOn();
@@ -151,6 +152,7 @@ public final class Engine {
             throw new IllegalStateException("Nothing completes these futures with a failure", impossible);
         } finally {
             stopped = true;
+            events.stop();
             leave();
         }
     }

@@ -12,6 +12,8 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
 import dev.cairn.event.CloudEvents;
+import dev.cairn.spi.InstanceStore;
+import dev.cairn.spi.NodeMessages;
 import dev.cairn.spi.StoreException;
 import dev.cairn.value.Payload;
 import io.cloudevents.CloudEvent;
@@ -19,25 +21,33 @@ import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.Cancellable;
 
 /**
- * Brings events to the instances of this node that listen for them, and what workflows emit to the application as well. Safe for any
- * thread.
+ * Brings events to the instances that listen for them, on this node and on others, and what workflows emit to the application as
+ * well. Safe for any thread.
  */
 final class Events {
 
     private final Engine engine;
     private final InstanceTable table;
     private final Recovery recovery;
+    private final Orphans orphans;
+    /** Both null if events stay on this node: it has the store for itself. */
+    private final Broadcasts broadcasts;
+    private final Hearing hearing;
     private final Listeners listeners = new Listeners();
     private final Lifecycle lifecycle;
     private final List<Function<CloudEvent, Uni<Void>>> consumers = new CopyOnWriteArrayList<>();
     /** What an earlier life left has been claimed: before that nobody knows who listens. */
     private final Once<Void> ready = new Once<>();
 
-    Events(Engine engine, InstanceTable table, Recovery recovery) {
+    Events(Engine engine, InstanceStore store, InstanceTable table, Recovery recovery, Orphans orphans) {
         this.engine = engine;
         this.table = table;
         this.recovery = recovery;
         this.lifecycle = new Lifecycle(engine.programs(), listeners, this::pass);
+        this.orphans = orphans;
+        NodeMessages nodes = store.capabilities().shared() ? store.nodeMessages().orElse(null) : null;
+        this.broadcasts = nodes == null ? null : new Broadcasts(engine, nodes);
+        this.hearing = nodes == null ? null : new Hearing(engine, nodes);
         if (!engine.keepsState()) {
             ready.complete(null);
         }
@@ -51,6 +61,20 @@ final class Events {
         return lifecycle;
     }
 
+    /** Begins to hear what other nodes publish. */
+    void begin() {
+        if (hearing != null && engine.options().cluster().node().hears()) {
+            hearing.begin();
+        }
+    }
+
+    /** The engine has stopped: what is not acknowledged by now will not be. */
+    void stop() {
+        if (broadcasts != null) {
+            broadcasts.stop();
+        }
+    }
+
     /** Everything that an earlier life left is on its way into memory. */
     void recovered() {
         ready.complete(null);
@@ -62,19 +86,51 @@ final class Events {
         return () -> consumers.remove(consumer);
     }
 
-    /** Completes when each instance that takes the event has it durably in its journal. */
+    /** Completes when each instance that takes the event has it durably in its journal, on whatever node it is. */
     Uni<Void> publish(JsonNode event) {
-        return Uni.createFrom().deferred(() -> {
-            Once<Void> done = new Once<>();
-            Payload payload = Payload.of(event);
-            ready.listen((nothing, failure) -> recovery.whenArrived(() -> deliver(payload, done)));
-            return done.uni();
-        }).onFailure(StoreException.class).transform(failure -> notTaken(event, failure));
+        return bring(event, this::publish);
     }
 
-    /** Brings an event to those who listen as long as this life lasts; nobody waits for it. */
+    private static Uni<Void> bring(JsonNode event, Function<Payload, Once<Void>> how) {
+        return Uni.createFrom().deferred(() -> how.apply(Payload.of(event)).uni()).onFailure(StoreException.class)
+                .transform(failure -> notTaken(event, failure));
+    }
+
+    /** As {@link #publish(JsonNode)}; fails as the store does. */
+    Once<Void> publish(Payload event) {
+        if (broadcasts == null) {
+            return publishHere(event);
+        }
+        Once<Void> done = new Once<>();
+        if (engine.stopping()) {
+            done.fail(isStopping());
+        } else {
+            broadcasts.publish(event, done);
+        }
+        return done;
+    }
+
+    private Once<Void> publishHere(Payload event) {
+        Once<Void> done = new Once<>();
+        ready.listen((nothing, failure) -> recovery.whenArrived(() -> deliver(event, done)));
+        return done;
+    }
+
+    /** Runs something when each instance that has no owner now, or this node, is in memory. */
+    void whenAllAreHere(Runnable then) {
+        orphans.look(() -> recovery.whenArrived(then));
+    }
+
+    /** Completes when each instance of this node that takes the event has it durably in its journal. */
+    Once<Void> deliver(Payload event) {
+        Once<Void> done = new Once<>();
+        deliver(event, done);
+        return done;
+    }
+
+    /** Brings an event to those of this node who listen as long as this life lasts; nobody waits for it. */
     private void pass(JsonNode event) {
-        untilDurable(event, Backoff.FIRST_MILLIS).subscribe().with(taken -> {}, lost -> {});
+        untilDurable(event, this::publishHere, Backoff.FIRST_MILLIS).subscribe().with(taken -> {}, lost -> {});
     }
 
     private static CairnException notTaken(JsonNode event, Throwable failure) {
@@ -84,7 +140,7 @@ final class Events {
                 + ". Publish it again: a task that has taken it in takes no other with the same source and id.", failure);
     }
 
-    private static CairnException isStopping() {
+    static CairnException isStopping() {
         return new CairnException(Reason.STOPPING, "CAIRN-0452: Cannot take in an event: the application is stopping."
                 + " Publish it again when it has started.", null);
     }
@@ -152,7 +208,7 @@ final class Events {
         for (Function<CloudEvent, Uni<Void>> consumer : consumers) {
             told = told.chain(() -> consumer.apply(CloudEvents.of(event)));
         }
-        return told.chain(() -> untilDurable(event, Backoff.FIRST_MILLIS))
+        return told.chain(() -> untilDurable(event, this::publish, Backoff.FIRST_MILLIS))
                 .onFailure(failure -> isRefused(failure, Reason.STOPPING)).transform(stopping -> new MovedException())
                 .replaceWith(NullNode.getInstance());
     }
@@ -162,10 +218,10 @@ final class Events {
     }
 
     /** The store of those who listen is the one of the instance that emits: both go on when it is back. */
-    private Uni<Void> untilDurable(JsonNode event, long delayMillis) {
-        return publish(event).onFailure(failure -> isRefused(failure, Reason.STORE_UNAVAILABLE))
+    private Uni<Void> untilDurable(JsonNode event, Function<Payload, Once<Void>> how, long delayMillis) {
+        return bring(event, how).onFailure(failure -> isRefused(failure, Reason.STORE_UNAVAILABLE))
                 .recoverWithUni(() -> pause(delayMillis)
-                        .chain(() -> untilDurable(event, Backoff.after(delayMillis))));
+                        .chain(() -> untilDurable(event, how, Backoff.after(delayMillis))));
     }
 
     private Uni<Void> pause(long millis) {

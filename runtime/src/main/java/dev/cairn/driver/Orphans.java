@@ -1,6 +1,9 @@
 package dev.cairn.driver;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -33,6 +36,10 @@ final class Orphans {
     private final Recovery recovery;
     private final AtomicBoolean looking = new AtomicBoolean();
     private final AtomicInteger looksForStrays = new AtomicInteger();
+    /** What waits for a look that begins later. */
+    private final Queue<Runnable> waiting = new ConcurrentLinkedQueue<>();
+    /** What waits for the end of the look that is under way; used by that look alone. */
+    private final List<Runnable> served = new ArrayList<>();
 
     Orphans(Engine engine, InstanceStore store, Recovery recovery) {
         this.engine = engine;
@@ -43,13 +50,46 @@ final class Orphans {
     /** Claims and resumes, page by page, all that nobody runs. Does nothing while it is still at it. */
     void look() {
         if (looking.compareAndSet(false, true)) {
+            for (Runnable next = waiting.poll(); next != null; next = waiting.poll()) {
+                served.add(next);
+            }
             page(0);
         }
     }
 
+    /**
+     * Runs something when a look that began after this was called has found no more: then nothing that should run had no owner at
+     * that moment, and what this node has claimed is on its way. Nothing is run while the store does not answer or this node holds no
+     * lease.
+     */
+    void look(Runnable then) {
+        waiting.add(then);
+        look();
+    }
+
+    private void giveUp() {
+        waiting.addAll(served);
+        served.clear();
+        looking.set(false);
+    }
+
+    private void found() {
+        List<Runnable> next = List.copyOf(served);
+        served.clear();
+        looking.set(false);
+        next.forEach(Runnable::run);
+        if (!waiting.isEmpty()) {
+            engine.threads().worker(this::look);
+        }
+    }
+
     private void page(int before) {
-        if (engine.stopping() || !engine.lease().held()) {
-            looking.set(false);
+        if (engine.stopping()) {
+            found();
+            return;
+        }
+        if (!engine.lease().held()) {
+            giveUp();
             return;
         }
         if (!recovery.takeRoom(() -> page(before))) {
@@ -60,7 +100,7 @@ final class Orphans {
         Uni.createFrom().deferred(() -> store.claimOrphans(engine.nodeId(), limit)).subscribe().with(
                 claims -> claimed(before, claims, term), failure -> {
                     recovery.load(List.of(), term);
-                    looking.set(false);
+                    giveUp();
                     suspectStrays();
                     recovery.later(Work.CLAIMS, "claim unfinished instances", failure, this::look);
                 });
@@ -74,8 +114,8 @@ final class Orphans {
             engine.threads().worker(() -> page(sum));
             return;
         }
-        looking.set(false);
         engine.events().recovered();
+        found();
         if (sum > 0) {
             LOG.infof("CAIRN-0424: Resumed %d unfinished instances.", sum);
         }

@@ -22,7 +22,8 @@ final class StoreHealth {
         LOADS,
         TIMERS,
         RETENTION,
-        OUTCOMES
+        OUTCOMES,
+        EVENTS
     }
 
     private static final Logger LOG = Logger.getLogger("dev.cairn");

@@ -71,8 +71,8 @@ public final class Seal {
         return !writing.isEmpty();
     }
 
-    /** Takes an entry through the codecs. */
-    byte[] seal(byte[] entry, EntryPlace place) {
+    /** Takes an entry through the codecs. May take long if it is large. */
+    public byte[] seal(byte[] entry, EntryPlace place) {
         byte[] data = entry;
         List<String> applied = new ArrayList<>(writing.size());
         for (PayloadCodec codec : writing) {
@@ -91,7 +91,7 @@ public final class Seal {
      * @throws DamagedEntryException if what is stored is not what was sealed for this place
      * @throws PayloadCodecException if a codec is missing, or something a codec needs
      */
-    byte[] open(byte[] stored, EntryPlace place) {
+    public byte[] open(byte[] stored, EntryPlace place) {
         if (stored.length == 0 || (stored[0] & 0xFF) != MARKER) {
             return stored;
         }

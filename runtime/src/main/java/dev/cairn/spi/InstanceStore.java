@@ -138,6 +138,16 @@ public interface InstanceStore extends AutoCloseable {
         throw notShared();
     }
 
+    /**
+     * What nodes tell each other by way of this store. An event that is published on one node finds the instances of others only if
+     * the store is shared and has this.
+     *
+     * @return the same for the life of the store; empty if it has nothing of this kind
+     */
+    default Optional<NodeMessages> nodeMessages() {
+        return Optional.empty();
+    }
+
     private UnsupportedOperationException notShared() {
         return new UnsupportedOperationException("The store " + capabilities().name() + " is not shared");
     }

@@ -5,10 +5,13 @@ package dev.cairn.spi;
  *
  * @param name the same in each life, different from that of every other node
  * @param life different in each life: a life begins when the application starts and ends when it stops or crashes
+ * @param hears whether it hears what {@link NodeMessages} say; nodes of versions that had none do not
  */
-public record Node(String name, String life) {
+public record Node(String name, String life, boolean hears) {
 
     private static final char SEPARATOR = '~';
+    /** Part of the id, because ids are all that nodes know of each other. */
+    private static final String HEARS = SEPARATOR + "h";
 
     public Node {
         if (name.isEmpty() || name.indexOf(SEPARATOR) >= 0 || life.isEmpty() || life.indexOf(SEPARATOR) >= 0) {
@@ -17,9 +20,19 @@ public record Node(String name, String life) {
         }
     }
 
-    /** What owns instances: name and life. */
+    /** A node that hears nothing. */
+    public Node(String name, String life) {
+        this(name, life, false);
+    }
+
+    /** What owns instances: name and life, and whether it hears. */
     public String id() {
-        return name + SEPARATOR + life;
+        return name + SEPARATOR + life + (hears ? HEARS : "");
+    }
+
+    /** Whether the node with an {@link #id()} hears what {@link NodeMessages} say. */
+    public static boolean hears(String id) {
+        return id.endsWith(HEARS);
     }
 
     /** The name in an {@link #id()}. */

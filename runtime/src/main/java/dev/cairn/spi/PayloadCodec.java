@@ -10,6 +10,10 @@ package dev.cairn.spi;
  * readable as long as its codecs are there, writing or not.
  *
  * <p>
+ * Events that nodes leave for each other in the store are taken through the codecs too, as if they were the first entry of an
+ * instance that has the id of the message.
+ *
+ * <p>
  * What codecs see is the whole entry: payloads, texts of errors, identities of effects. They do not see what a store builds indexes
  * on: the {@link InstanceRow} with the ids, times, business key and attributes.
  *

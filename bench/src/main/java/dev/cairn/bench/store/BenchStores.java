@@ -14,6 +14,7 @@ import dev.cairn.persistence.jpa.entity.EntryEntity;
 import dev.cairn.persistence.jpa.entity.InstanceEntity;
 import dev.cairn.persistence.jpa.entity.MessageEntity;
 import dev.cairn.persistence.jpa.entity.NodeEntity;
+import dev.cairn.persistence.jpa.entity.NodeMessageEntity;
 import dev.cairn.persistence.redis.Durability;
 import dev.cairn.persistence.redis.RedisStore;
 import dev.cairn.persistence.redis.Settings;
@@ -49,8 +50,7 @@ public final class BenchStores {
         Configuration configuration = new Configuration();
         configuration.getProperties().put("hibernate.connection.datasource", dataSource(url));
         for (Class<?> entity : new Class<?>[] { InstanceEntity.class, EntryEntity.class, AttributeEntity.class,
-                NodeEntity.class,
-                MessageEntity.class }) {
+                NodeEntity.class, MessageEntity.class, NodeMessageEntity.class }) {
             configuration.addAnnotatedClass(entity);
         }
         JpaSettings usual = JpaSettings.USUAL;

@@ -15,6 +15,7 @@ import dev.cairn.persistence.jpa.entity.EntryEntity;
 import dev.cairn.persistence.jpa.entity.InstanceEntity;
 import dev.cairn.persistence.jpa.entity.MessageEntity;
 import dev.cairn.persistence.jpa.entity.NodeEntity;
+import dev.cairn.persistence.jpa.entity.NodeMessageEntity;
 import dev.cairn.persistence.redis.Durability;
 import dev.cairn.persistence.redis.RedisStore;
 import dev.cairn.persistence.redis.Settings;
@@ -102,7 +103,7 @@ public final class OpenStore implements AutoCloseable {
         Configuration configuration = new Configuration();
         configuration.getProperties().put("hibernate.connection.datasource", dataSource);
         for (Class<?> entity : new Class<?>[] { InstanceEntity.class, EntryEntity.class, AttributeEntity.class,
-                NodeEntity.class, MessageEntity.class }) {
+                NodeEntity.class, MessageEntity.class, NodeMessageEntity.class }) {
             configuration.addAnnotatedClass(entity);
         }
         return configuration.buildSessionFactory();

@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -19,6 +20,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntPredicate;
 import java.util.function.Supplier;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -101,6 +103,11 @@ final class ClusterLoad implements AutoCloseable {
     private JsonNode run(String start, Scenario scenario) {
         HttpResponse<String> begun = ask(start, scenario, true);
         ledger.acknowledged(new CrashLedger.Start(start, scenario, begun.headers().firstValue("Location").orElse(null)));
+        if (scenario.path().equals("/hears")) {
+            for (int number = 1; number <= CrashApplication.WORDS; number++) {
+                say(start, number);
+            }
+        }
         HttpResponse<String> ended = begun;
         while (ended.statusCode() == 202) {
             ended = ask(start, scenario, false);
@@ -113,24 +120,33 @@ final class ClusterLoad implements AutoCloseable {
         return output;
     }
 
-    /** Asks nodes until one gives an answer. */
     private HttpResponse<String> ask(String start, Scenario scenario, boolean atOnce) {
+        return post(scenario.path(), scenario.input().deepCopy().put("start", start),
+                Map.of("Idempotency-Key", start, "Prefer", atOnce ? "respond-async" : "wait=2"), status -> status != 503);
+    }
+
+    /** Has nodes publish an event, until one says that it was taken. */
+    private void say(String start, int number) {
+        post("/words", MAPPER.createObjectNode().put("start", start).put("number", number), Map.of(), status -> status == 204);
+    }
+
+    /** Asks nodes until one gives an answer of a status that ends it. */
+    private HttpResponse<String> post(String path, JsonNode body, Map<String, String> headers, IntPredicate ends) {
         while (true) {
             try {
-                HttpRequest request = HttpRequest.newBuilder(node.get().resolve(scenario.path())).timeout(ANSWER_WITHIN)
-                        .header("Content-Type", "application/json").header("Idempotency-Key", start)
-                        .header("Prefer", atOnce ? "respond-async" : "wait=2")
-                        .POST(HttpRequest.BodyPublishers.ofString(scenario.input().deepCopy().put("start", start).toString()))
-                        .build();
-                HttpResponse<String> answer = client.send(request, HttpResponse.BodyHandlers.ofString());
-                if (answer.statusCode() != 503) {
+                HttpRequest.Builder request = HttpRequest.newBuilder(node.get().resolve(path)).timeout(ANSWER_WITHIN)
+                        .header("Content-Type", "application/json")
+                        .POST(HttpRequest.BodyPublishers.ofString(body.toString()));
+                headers.forEach(request::header);
+                HttpResponse<String> answer = client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+                if (ends.test(answer.statusCode())) {
                     return answer;
                 }
             } catch (IOException gone) {
-                // What became of the request is unknown: the same key is sent again, to some node.
+                // What became of the request is unknown: the same is sent again, to some node.
             } catch (InterruptedException interrupted) {
                 Thread.currentThread().interrupt();
-                throw new IllegalStateException("Interrupted in the midst of " + start, interrupted);
+                throw new IllegalStateException("Interrupted in the midst of " + body, interrupted);
             }
             new CompletableFuture<Void>().completeOnTimeout(null, PAUSE_MILLIS, TimeUnit.MILLISECONDS).join();
         }

@@ -24,6 +24,9 @@ import dev.cairn.testkit.crash.Violation;
 /** The packaged application of the module whose tests run, under {@link CrashRun}. */
 public final class CrashApplication {
 
+    /** How many events {@link #hears} takes. */
+    static final int WORDS = 3;
+
     private static final Path RUNNER = Path.of("target", "quarkus-app", "quarkus-run.jar").toAbsolutePath();
 
     private final Path directory;
@@ -98,6 +101,12 @@ public final class CrashApplication {
                 ExpectedEffect.once("before"), ExpectedEffect.afterWait("after", Duration.ofSeconds(6))));
         // A nap takes as long as many of the others: as often as they it would leave little to be killed.
         return Stream.concat(Stream.generate(() -> brief).limit(3).flatMap(List::stream), Stream.of(naps)).toList();
+    }
+
+    /** Events that clients have nodes publish, each after the one before was acknowledged: one that is lost leaves it waiting. */
+    static Scenario hears(URI effects) {
+        return new Scenario("hears", "/hears", JsonNodeFactory.instance.objectNode().put("effects", effects.toString()),
+                IntStream.rangeClosed(1, WORDS).mapToObj(number -> ExpectedEffect.once("word-" + number)).toList());
     }
 
     /** Three things are done, and undone in reverse order: each of that once, wherever it was killed. */

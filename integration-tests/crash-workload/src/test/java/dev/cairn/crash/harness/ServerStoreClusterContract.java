@@ -2,6 +2,7 @@ package dev.cairn.crash.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -12,6 +13,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiPredicate;
+import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
@@ -22,6 +24,7 @@ import dev.cairn.testkit.crash.AuditFile;
 import dev.cairn.testkit.crash.CrashChecker;
 import dev.cairn.testkit.crash.CrashLedger;
 import dev.cairn.testkit.crash.EffectServer;
+import dev.cairn.testkit.crash.Scenario;
 import dev.cairn.testkit.crash.Sighting;
 import dev.cairn.testkit.crash.Violation;
 
@@ -62,7 +65,7 @@ public abstract class ServerStoreClusterContract {
                         List.of("-Dquarkus.cairn.cluster.failover-time=" + FAILOVER_MILLIS + "MS",
                                 "-Dquarkus.cairn.memory-wait=1S",
                                 setting(server.port())));
-                ClusterLoad load = new ClusterLoad(ledger, CrashApplication.scenarios(effects.uri()), nodes::any)) {
+                ClusterLoad load = new ClusterLoad(ledger, scenarios(effects.uri()), nodes::any)) {
             startAll(nodes);
             load.learn();
             load.begin(CLIENTS);
@@ -78,6 +81,11 @@ public abstract class ServerStoreClusterContract {
         assertThat(CrashChecker.check(ledger)).filteredOn(violation -> !isExplained(violation, late, arriving)).isEmpty();
         assertThat(late).as("calls that had begun when a node was stopped").hasSizeLessThanOrEqualTo(CLIENTS);
         assertThat(ledger.starts()).hasSizeGreaterThan(10 * CLIENTS);
+    }
+
+    private static List<Scenario> scenarios(URI effects) {
+        return Stream.concat(CrashApplication.scenarios(effects).stream(),
+                Stream.generate(() -> CrashApplication.hears(effects)).limit(3)).toList();
     }
 
     private static void startAll(ClusterNodes nodes) throws InterruptedException {

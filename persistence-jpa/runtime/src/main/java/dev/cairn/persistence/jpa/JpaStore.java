@@ -16,6 +16,7 @@ import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.Node;
+import dev.cairn.spi.NodeMessages;
 import dev.cairn.spi.StoreCapabilities;
 import dev.cairn.spi.StoreException;
 import dev.cairn.spi.StoredInstance;
@@ -43,6 +44,7 @@ public final class JpaStore implements InstanceStore {
     private final Nodes nodes;
     private final Removal removal;
     private final Messages messages;
+    private final NodeMessages toNodes;
     private final Threads writers;
     private final Threads readers;
     private final AtomicBoolean closed = new AtomicBoolean();
@@ -58,6 +60,7 @@ public final class JpaStore implements InstanceStore {
         messages = new Messages(transactions, nodes);
         writers = new Threads("cairn-jpa-writer", concurrentCommits);
         readers = new Threads("cairn-jpa-reader", READERS);
+        toNodes = new ToNodes(transactions, nodes, database, writers, readers);
     }
 
     /**
@@ -159,6 +162,11 @@ public final class JpaStore implements InstanceStore {
             messages.handled(all);
             return null;
         });
+    }
+
+    @Override
+    public Optional<NodeMessages> nodeMessages() {
+        return Optional.of(toNodes);
     }
 
     private <T> Uni<T> read(String what, Work<T> work) {

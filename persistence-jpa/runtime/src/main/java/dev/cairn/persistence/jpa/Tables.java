@@ -14,7 +14,8 @@ import dev.cairn.spi.StoreException;
 final class Tables {
 
     /** The migrations, in their order. Flyway takes them as repeatable ones, so their versions are not in the application's way. */
-    private static final List<String> MIGRATIONS = List.of("R__cairn_0001_tables.sql");
+    private static final List<String> MIGRATIONS = List.of("R__cairn_0001_tables.sql",
+            "R__cairn_0002_node_messages.sql");
     /** Statements of a migration are parted by an empty line. */
     private static final String BETWEEN_STATEMENTS = ";\\s*\\n\\s*\\n";
     private static final List<String> NEEDED = List.of(
@@ -22,7 +23,8 @@ final class Tables {
             "SELECT e.entry_count, e.payload FROM cairn_entry e WHERE e.instance_id = '' AND e.position = 0",
             "SELECT a.content FROM cairn_attribute a WHERE a.instance_id = '' AND a.name = '' AND a.created_at = 0",
             "SELECT n.superseded FROM cairn_node n WHERE n.id = '' AND n.name = '' AND n.alive_until = 0",
-            "SELECT m.sequence_number, m.instance_id, m.body FROM cairn_message m WHERE m.message_id = ''");
+            "SELECT m.sequence_number, m.instance_id, m.body FROM cairn_message m WHERE m.message_id = ''",
+            "SELECT o.sequence_number, o.told_at, o.body FROM cairn_node_message o WHERE o.message_id = '' AND o.node_id = ''");
 
     private Tables() {}
 

@@ -13,6 +13,7 @@ import dev.cairn.persistence.jpa.entity.EntryEntity;
 import dev.cairn.persistence.jpa.entity.InstanceEntity;
 import dev.cairn.persistence.jpa.entity.MessageEntity;
 import dev.cairn.persistence.jpa.entity.NodeEntity;
+import dev.cairn.persistence.jpa.entity.NodeMessageEntity;
 import io.agroal.api.AgroalDataSource;
 import io.agroal.api.configuration.AgroalConnectionPoolConfiguration.ExceptionSorter;
 import io.agroal.api.configuration.supplier.AgroalDataSourceConfigurationSupplier;
@@ -22,8 +23,8 @@ import io.agroal.api.exceptionsorter.PostgreSQLExceptionSorter;
 /** A persistence unit with the entities of the store on a connection pool, as an application has it. */
 final class PersistenceUnit implements AutoCloseable {
 
-    private static final String[] TABLES = { "cairn_entry", "cairn_attribute", "cairn_message", "cairn_node",
-            "cairn_instance" };
+    private static final String[] TABLES = { "cairn_entry", "cairn_attribute", "cairn_message", "cairn_node_message",
+            "cairn_node", "cairn_instance" };
 
     private final AgroalDataSource dataSource;
     private final SessionFactory sessions;
@@ -45,8 +46,7 @@ final class PersistenceUnit implements AutoCloseable {
         configuration.getProperties().put("hibernate.connection.datasource", dataSource);
         configuration.setProperty("hibernate.hbm2ddl.auto", schema);
         for (Class<?> entity : new Class<?>[] { InstanceEntity.class, EntryEntity.class, AttributeEntity.class,
-                NodeEntity.class,
-                MessageEntity.class }) {
+                NodeEntity.class, MessageEntity.class, NodeMessageEntity.class }) {
             configuration.addAnnotatedClass(entity);
         }
         sessions = configuration.buildSessionFactory();

@@ -21,9 +21,10 @@ import dev.cairn.spi.SearchKeys;
  * <li>{@code :t} due times; {@code :e} ended instances by the end of their retention; {@code :r} what can run, by owner
  * <li>{@code :n} hash, nodes; {@code :p:<node>} hash, orphans just taken
  * <li>{@code :m:<id>} hash, messages of an instance; {@code :q} their order
+ * <li>{@code :d:<node>} hash, messages for a node; {@code :o:<node>} their order, a sorted set by number
  * </ul>
  *
- * Indexes are sorted sets whose members all have the score 0, so that they are ordered by their bytes: what they are sorted by,
+ * Other indexes are sorted sets whose members all have the score 0, so that they are ordered by their bytes: what they are sorted by,
  * then the id.
  */
 final class Keys {

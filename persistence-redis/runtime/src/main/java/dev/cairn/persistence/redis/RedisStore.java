@@ -22,6 +22,7 @@ import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.Node;
+import dev.cairn.spi.NodeMessages;
 import dev.cairn.spi.StoreCapabilities;
 import dev.cairn.spi.StoredInstance;
 import io.smallrye.mutiny.Multi;
@@ -56,6 +57,7 @@ public final class RedisStore implements InstanceStore {
     private final Claims claims;
     private final Finder finder;
     private final Messages messages;
+    private final NodeMessages toNodes;
 
     private RedisStore(Redis redis, Vertx vertx, Settings settings) {
         keys = new Keys(settings.prefix(), settings.shards());
@@ -64,6 +66,7 @@ public final class RedisStore implements InstanceStore {
         claims = new Claims(server, keys);
         finder = new Finder(server, keys);
         messages = new Messages(server, keys);
+        toNodes = new ToNodes(server, keys);
     }
 
     /**
@@ -219,6 +222,11 @@ public final class RedisStore implements InstanceStore {
     @Override
     public Uni<Void> handled(List<InstanceMessage> handled) {
         return messages.handled(List.copyOf(handled));
+    }
+
+    @Override
+    public Optional<NodeMessages> nodeMessages() {
+        return Optional.of(toNodes);
     }
 
     @Override

@@ -1,15 +1,21 @@
 -- Arguments: id of a node's life, name of the node, milliseconds it is alive. Answers the time in milliseconds.
 --
--- The hash has i<id>: until when a life is alive; @<name>: the life a node is in; x<id>: when a life was replaced by a later one.
+-- The hash has i<id>: until when a life is alive; @<name>: the life a node is in; x<id>: when a life was replaced by a later one;
+-- t<id>: when a life was told something. Nobody waits for a day until it has heard.
 
 local KEPT_MILLIS = 86400000
 
-local function forget(key, before)
+local function forget(base, before)
+  local key = base .. ':n'
   local fields = redis.call('HGETALL', key)
   for i = 1, #fields, 2 do
     local kind = string.sub(fields[i], 1, 1)
     if kind ~= '@' and tonumber(fields[i + 1]) < before then
       redis.call('HDEL', key, fields[i])
+      if kind == 't' then
+        local life = string.sub(fields[i], 2)
+        redis.call('DEL', base .. ':d:' .. life, base .. ':o:' .. life)
+      end
     elseif kind == '@' and redis.call('HEXISTS', key, 'i' .. fields[i + 1]) == 0 then
       redis.call('HDEL', key, fields[i])
     end
@@ -24,7 +30,7 @@ local function part(base, at)
   end
   local life = redis.call('HGET', key, '@' .. name)
   if life ~= id then
-    forget(key, now - KEPT_MILLIS)
+    forget(base, now - KEPT_MILLIS)
     if life then
       redis.call('HDEL', key, 'i' .. life)
       redis.call('HSET', key, 'x' .. life, now)

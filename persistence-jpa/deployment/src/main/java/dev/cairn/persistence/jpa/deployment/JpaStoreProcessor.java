@@ -11,6 +11,7 @@ import dev.cairn.persistence.jpa.entity.EntryEntity;
 import dev.cairn.persistence.jpa.entity.InstanceEntity;
 import dev.cairn.persistence.jpa.entity.MessageEntity;
 import dev.cairn.persistence.jpa.entity.NodeEntity;
+import dev.cairn.persistence.jpa.entity.NodeMessageEntity;
 import io.quarkus.arc.deployment.AdditionalBeanBuildItem;
 import io.quarkus.deployment.annotations.BuildProducer;
 import io.quarkus.deployment.annotations.BuildStep;
@@ -25,7 +26,7 @@ class JpaStoreProcessor {
     private static final String FEATURE = "cairn-persistence-jpa";
 
     private static final List<Class<?>> ENTITIES = List.of(InstanceEntity.class, EntryEntity.class, AttributeEntity.class,
-            NodeEntity.class, MessageEntity.class);
+            NodeEntity.class, MessageEntity.class, NodeMessageEntity.class);
 
     @BuildStep
     FeatureBuildItem feature() {

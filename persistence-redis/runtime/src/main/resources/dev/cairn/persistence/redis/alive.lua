@@ -1,0 +1,11 @@
+-- No arguments. Answers the ids of the lives that are alive.
+
+local function part(base)
+  local fields, nowMillis, answers = redis.call('HGETALL', base .. ':n'), micros() / 1000, {}
+  for i = 1, #fields, 2 do
+    if string.sub(fields[i], 1, 1) == 'i' and tonumber(fields[i + 1]) > nowMillis then
+      answers[#answers + 1] = string.sub(fields[i], 2)
+    end
+  end
+  return answers
+end

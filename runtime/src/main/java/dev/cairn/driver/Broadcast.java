@@ -1,0 +1,186 @@
+package dev.cairn.driver;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+
+import dev.cairn.driver.Broadcasts.Published;
+import dev.cairn.spi.Node;
+import dev.cairn.spi.NodeMessage;
+import dev.cairn.spi.NodeMessages;
+import dev.cairn.spi.StoreException;
+import dev.cairn.time.InstanceIds;
+import io.smallrye.mutiny.Uni;
+
+/**
+ * Events on their way to all nodes: they are left in the store for each other node that is alive, offered to the instances of this
+ * one, and acknowledged when no node has them before it any more.
+ *
+ * <p>
+ * Instances go from node to node meanwhile. So each node looks for orphans after it has heard and before it offers, and all
+ * begins anew if a node died or this one lost its lease: then whoever has their instances hears once more.
+ *
+ * <p>
+ * One step follows from the other, so nothing here is used by two threads at once but what {@link #fail} uses.
+ */
+final class Broadcast {
+
+    private static final byte[] NOT_ENCODED = {};
+    private static final long FIRST_LOOK_MILLIS = 25;
+    /** In failover times: a dead node is replaced in one, and another may die meanwhile. */
+    private static final int PATIENCE = 3;
+
+    private final Engine engine;
+    private final NodeMessages nodes;
+    private final InstanceIds ids;
+    private final List<Published> events;
+    private final Consumer<Broadcast> end;
+    private final AtomicBoolean over = new AtomicBoolean();
+    private volatile Runnable patience = () -> {};
+    /** The same for all nodes in a round, another in the next. */
+    private String messageId;
+    private byte[] body = NOT_ENCODED;
+    private long term;
+    private long pauseMillis;
+    /** The nodes that were told in this round. */
+    private final Set<String> told = new HashSet<>();
+    /** Those of them that are not known to have heard. */
+    private volatile Set<String> unheard = Set.of();
+
+    Broadcast(Engine engine, NodeMessages nodes, InstanceIds ids, List<Published> events,
+            Consumer<Broadcast> end) {
+        this.engine = engine;
+        this.nodes = nodes;
+        this.ids = ids;
+        this.events = events;
+        this.end = end;
+    }
+
+    void begin() {
+        long millis = PATIENCE * engine.options().cluster().failoverMillis();
+        patience = engine.timers().after(millis, () -> fail(new StoreException("not all nodes have taken it in within " + millis
+                + " ms: " + unheard, false, null)));
+        round();
+    }
+
+    private void round() {
+        if (over.get()) {
+            return;
+        }
+        term = engine.lease().current();
+        if (!engine.lease().covers(term)) {
+            engine.lease().whenHeld(this::round);
+            return;
+        }
+        pauseMillis = FIRST_LOOK_MILLIS;
+        messageId = ids.next();
+        body = NOT_ENCODED;
+        told.clear();
+        ask(nodes.alive(), alive -> tell(alive, this::offerHere));
+    }
+
+    private void tell(List<String> alive, Runnable then) {
+        List<String> fresh = alive.stream().filter(this::mayTell).filter(told::add).toList();
+        unheard = Set.copyOf(told);
+        if (fresh.isEmpty()) {
+            then.run();
+        } else {
+            // To encode them may take long.
+            engine.threads().worker(() -> leave(fresh, then));
+        }
+    }
+
+    private void leave(List<String> fresh, Runnable then) {
+        try {
+            if (body == NOT_ENCODED) {
+                body = EventBatch.encode(events.stream().map(Published::event).toList(), messageId,
+                        engine.options().journal().seal());
+            }
+        } catch (RuntimeException broken) {
+            fail(broken);
+            return;
+        }
+        ask(nodes.tell(fresh.stream().map(node -> new NodeMessage(node, messageId, body)).toList()), nothing -> then.run());
+    }
+
+    private boolean mayTell(String node) {
+        return Node.hears(node) && !node.equals(engine.nodeId());
+    }
+
+    private void offerHere() {
+        engine.events().whenAllAreHere(() -> {
+            AtomicInteger left = new AtomicInteger(events.size());
+            for (Published published : events) {
+                engine.events().deliver(published.event()).listen((nothing, failure) -> {
+                    // Without the lease it may only be that others have the instances; then all begins anew.
+                    if (failure != null && engine.lease().covers(term)) {
+                        published.done().fail(failure);
+                    }
+                    if (left.decrementAndGet() == 0) {
+                        look();
+                    }
+                });
+            }
+        });
+    }
+
+    private void look() {
+        if (over.get()) {
+            return;
+        }
+        if (unheard.isEmpty()) {
+            ask(nodes.alive(), this::judge);
+        } else {
+            ask(nodes.unheard(messageId, List.copyOf(unheard)), still -> {
+                unheard = Set.copyOf(still);
+                ask(nodes.alive(), this::judge);
+            });
+        }
+    }
+
+    private void judge(List<String> alive) {
+        if (!engine.lease().covers(term) || !alive.containsAll(unheard)) {
+            takeBack();
+            round();
+        } else if (!alive.stream().filter(this::mayTell).allMatch(told::contains)) {
+            tell(alive, this::lookLater);
+        } else if (unheard.isEmpty()) {
+            finish(null);
+        } else {
+            lookLater();
+        }
+    }
+
+    private void lookLater() {
+        engine.timers().after(pauseMillis, this::look);
+        pauseMillis = Math.min(2 * pauseMillis, engine.options().cluster().heartbeatMillis());
+    }
+
+    /** What a dead node does not hear is removed. If that fails it lies there until the store drops it. */
+    private void takeBack() {
+        if (!unheard.isEmpty()) {
+            List<NodeMessage> messages = unheard.stream().map(node -> new NodeMessage(node, messageId, body)).toList();
+            Uni.createFrom().deferred(() -> nodes.heard(messages)).subscribe().with(nothing -> {}, failure -> {});
+        }
+    }
+
+    private <T> void ask(Uni<T> question, Consumer<T> then) {
+        question.subscribe().with(then, this::fail);
+    }
+
+    /** Those who wait for events that were not acknowledged are told why. */
+    void fail(Throwable failure) {
+        finish(failure);
+    }
+
+    private void finish(Throwable failure) {
+        if (over.compareAndSet(false, true)) {
+            patience.run();
+            events.forEach(published -> published.done().settle(null, failure));
+            end.accept(this);
+        }
+    }
+}

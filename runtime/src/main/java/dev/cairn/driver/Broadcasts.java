@@ -1,0 +1,95 @@
+package dev.cairn.driver;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import dev.cairn.spi.NodeMessages;
+import dev.cairn.spi.StoreException;
+import dev.cairn.time.InstanceIds;
+import dev.cairn.value.Payload;
+
+/**
+ * Brings events of this node to all nodes: what comes while others are under way goes out together. So much waits at the most, and so
+ * much is under way. Safe for any thread.
+ */
+final class Broadcasts {
+
+    private static final int MOST_UNDER_WAY = 8;
+    private static final int MOST_WAITING = 10_000;
+    private static final int MOST_EVENTS = 256;
+    /** A batch is closed when it has as much; a larger event goes alone. */
+    private static final int MOST_BYTES = 64 << 10;
+
+    private final Engine engine;
+    private final NodeMessages nodes;
+    private final InstanceIds ids;
+    private final Queue<Published> waiting = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger waitingCount = new AtomicInteger();
+    private final Set<Broadcast> underWay = ConcurrentHashMap.newKeySet();
+    private final Places places = new Places(MOST_UNDER_WAY);
+    private final Rounds rounds = new Rounds(this::send);
+
+    Broadcasts(Engine engine, NodeMessages nodes) {
+        this.engine = engine;
+        this.nodes = nodes;
+        this.ids = new InstanceIds(engine.time(), engine.chance());
+    }
+
+    /** An event and who waits until it was taken. */
+    record Published(Payload event, Once<Void> done) {}
+
+    /** Settles when each instance of any node that takes the event has it durably. */
+    void publish(Payload event, Once<Void> done) {
+        if (waitingCount.incrementAndGet() > MOST_WAITING) {
+            waitingCount.decrementAndGet();
+            done.fail(new StoreException(MOST_WAITING + " events wait for other nodes already", false, null));
+            return;
+        }
+        waiting.add(new Published(event, done));
+        // Where events are written as text, which may take long.
+        engine.threads().worker(rounds::ask);
+    }
+
+    /** Nothing that is under way is acknowledged any more. */
+    void stop() {
+        underWay.forEach(broadcast -> broadcast.fail(Events.isStopping()));
+    }
+
+    private void send() {
+        while (!waiting.isEmpty() && places.take(1)) {
+            List<Published> batch = batch();
+            if (batch.isEmpty()) {
+                places.free(1);
+            } else {
+                Broadcast broadcast = new Broadcast(engine, nodes, ids, batch, this::sent);
+                underWay.add(broadcast);
+                broadcast.begin();
+            }
+        }
+    }
+
+    private List<Published> batch() {
+        List<Published> batch = new ArrayList<>();
+        int bytes = 0;
+        for (Published next = waiting.peek(); next != null && batch.size() < MOST_EVENTS; next = waiting.peek()) {
+            bytes += next.event.text().length;
+            if (bytes > MOST_BYTES && !batch.isEmpty()) {
+                break;
+            }
+            batch.add(waiting.poll());
+            waitingCount.decrementAndGet();
+        }
+        return batch;
+    }
+
+    private void sent(Broadcast broadcast) {
+        underWay.remove(broadcast);
+        places.free(1);
+        rounds.ask();
+    }
+}

@@ -1,0 +1,173 @@
+package dev.cairn.driver;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+import org.jboss.logging.Logger;
+
+import dev.cairn.driver.StoreHealth.Work;
+import dev.cairn.spi.NodeMessage;
+import dev.cairn.spi.NodeMessages;
+import dev.cairn.value.Payload;
+import io.smallrye.mutiny.Uni;
+
+/**
+ * Hears which events other nodes publish, and offers them to the instances of this one. A message is removed when all instances that
+ * take its events have them durably: that is what the publisher waits for.
+ *
+ * <p>
+ * It looks with each heartbeat, and sooner after something has come: where there is one event there are more.
+ */
+final class Hearing {
+
+    private static final Logger LOG = Logger.getLogger("dev.cairn");
+    private static final int PAGE = 64;
+    private static final long SOON_MILLIS = 25;
+    private static final long RETRY_MILLIS = 500;
+
+    private final Engine engine;
+    private final NodeMessages nodes;
+    private final Set<String> underWay = ConcurrentHashMap.newKeySet();
+    /** Messages that were dealt with and removed; a look that began before that may still bring them. */
+    private final Queue<String> removed = new ConcurrentLinkedQueue<>();
+    private long pauseMillis;
+    /** The last term of the lease in which all was read that had been left before it. */
+    private long currentTerm = 1;
+
+    Hearing(Engine engine, NodeMessages nodes) {
+        this.engine = engine;
+        this.nodes = nodes;
+    }
+
+    /** Begins to look, for as long as the engine runs. */
+    void begin() {
+        pauseMillis = engine.options().cluster().heartbeatMillis();
+        look();
+    }
+
+    private void look() {
+        if (engine.stopping()) {
+            return;
+        }
+        if (!engine.lease().held()) {
+            lookLater(false);
+            return;
+        }
+        long term = engine.lease().current();
+        List<String> before = new ArrayList<>();
+        for (String next = removed.poll(); next != null; next = removed.poll()) {
+            before.add(next);
+        }
+        Uni.createFrom().deferred(() -> nodes.told(engine.nodeId(), PAGE)).subscribe()
+                .with(messages -> {
+                    read(messages, term);
+                    before.forEach(underWay::remove);
+                }, failure -> {
+                    removed.addAll(before);
+                    engine.health().failed(Work.EVENTS, "CAIRN-0454: Cannot hear of events that other nodes publish", failure);
+                    lookLater(false);
+                });
+    }
+
+    private void lookLater(boolean soon) {
+        pauseMillis = soon ? SOON_MILLIS : Math.min(2 * pauseMillis, engine.options().cluster().heartbeatMillis());
+        engine.timers().after(pauseMillis, this::look);
+    }
+
+    private void read(List<NodeMessage> messages, long term) {
+        engine.health().good(Work.EVENTS);
+        boolean old = term != currentTerm;
+        if (messages.size() < PAGE) {
+            currentTerm = term;
+        }
+        List<NodeMessage> fresh = messages.stream().filter(message -> underWay.add(message.id())).toList();
+        if (!fresh.isEmpty()) {
+            engine.threads().worker(() -> take(fresh, old, term));
+        }
+        lookLater(!fresh.isEmpty());
+    }
+
+    private void take(List<NodeMessage> messages, boolean old, long term) {
+        List<Heard> all = new ArrayList<>();
+        for (NodeMessage message : messages) {
+            try {
+                all.add(new Heard(message, EventBatch.decode(message.body(), message.id(), engine.options().journal().seal())));
+            } catch (RuntimeException unreadable) {
+                // It stays where it is: who published must not believe that it was taken.
+                LOG.errorf(
+                        "CAIRN-0455: Cannot read events of another node [message=%s]: %s. Whoever publishes them is told that they"
+                                + " were not taken.",
+                        message.id(), unreadable.getMessage());
+            }
+        }
+        if (old) {
+            all.forEach(this::publishAgain);
+        } else {
+            engine.events().whenAllAreHere(() -> all.forEach(heard -> offer(heard, term)));
+        }
+    }
+
+    private void offer(Heard heard, long term) {
+        settle(heard, engine.events()::deliver, failure -> {
+            if (!engine.lease().covers(term)) {
+                publishAgain(heard);
+            } else if (failure == null) {
+                done(heard);
+            } else {
+                later(() -> engine.events().whenAllAreHere(() -> offer(heard, term)));
+            }
+        });
+    }
+
+    /**
+     * While this node had no lease others may have taken its instances over, and have heard of the event before they did. Nobody
+     * but those who have them now can offer it to them, and this node does not know who that is.
+     */
+    private void publishAgain(Heard heard) {
+        settle(heard, engine.events()::publish, failure -> {
+            if (failure == null) {
+                done(heard);
+            } else {
+                later(() -> publishAgain(heard));
+            }
+        });
+    }
+
+    private void settle(Heard heard, Function<Payload, Once<Void>> how, Consumer<Throwable> then) {
+        AtomicInteger left = new AtomicInteger(heard.events.size());
+        AtomicReference<Throwable> failure = new AtomicReference<>();
+        heard.events.forEach(event -> how.apply(event).listen((nothing, failed) -> {
+            failure.compareAndSet(null, failed);
+            if (left.decrementAndGet() == 0) {
+                then.accept(failure.get());
+            }
+        }));
+    }
+
+    private void later(Runnable action) {
+        if (!engine.stopping()) {
+            engine.timers().after(RETRY_MILLIS, action);
+        }
+    }
+
+    private void done(Heard heard) {
+        NodeMessage message = heard.message;
+        Uni.createFrom().deferred(() -> nodes.heard(List.of(message))).subscribe()
+                .with(nothing -> removed.add(message.id()), failure -> {
+                    engine.health().failed(Work.EVENTS,
+                            "CAIRN-0456: Cannot tell another node that its events were taken [message=" + message.id() + "]",
+                            failure);
+                    later(() -> done(heard));
+                });
+    }
+
+    private record Heard(NodeMessage message, List<Payload> events) {}
+}
