@@ -56,6 +56,14 @@ class HistoryTest {
     }
 
     @Test
+    void aTaskWhoseLastTaskIsSkippedIsNotSkipped() {
+        fixture.workflow("do: [{group: {do: [{first: {set: {n: 1}}}, {unseen: {if: .n > 9, set: {n: 0}}}]}}]").start();
+        String id = fixture.begin("{}").instanceId();
+        assertThat(history(id)).extracting(TaskRun::status).containsExactly(Status.COMPLETED, Status.COMPLETED,
+                Status.COMPLETED, Status.SKIPPED);
+    }
+
+    @Test
     void failuresThatWereCaughtAndTasksThatWereTriedAgainAreThere() {
         fixture.workflow("""
                 do:

@@ -66,7 +66,7 @@ public final class TaskHistory extends LaterTrace {
                 && enter.condition() != null && enter.skipTo() == next;
         for (int task = previous == OUTSIDE ? OUTSIDE : tree.task(previous); task >= 0; task = tree.parent(task)) {
             if (open[task] != null && !tree.goesOn(task, previous, next)) {
-                close(task).end(skipped, state.value(), error, nowMillis);
+                close(task).end(skipped && task == tree.task(previous), state.value(), error, nowMillis);
             }
         }
         if (next != OUTSIDE) {

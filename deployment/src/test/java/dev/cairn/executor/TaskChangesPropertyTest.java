@@ -1,0 +1,137 @@
+package dev.cairn.executor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import org.junit.jupiter.api.Test;
+
+import com.fasterxml.jackson.databind.node.IntNode;
+
+import dev.cairn.compiler.TestPrograms;
+import dev.cairn.executor.Happening.Started;
+import dev.cairn.executor.TaskChange.What;
+import dev.cairn.value.Payload;
+
+/**
+ * What becomes of the tasks of definitions made at random has a beginning and an end each, one in the other, and is the same whenever
+ * somebody begins to watch. {@code -Dcairn.seed=N} runs one seed.
+ */
+class TaskChangesPropertyTest {
+
+    private static final int SEEDS = 300;
+    private static final int BUDGET = 1_000_000;
+    private static final int DEPTH = 3;
+
+    @Test
+    void tasksBeginAndEndInEachOther() {
+        Long only = Long.getLong("cairn.seed");
+        long first = only == null ? 1 : only;
+        Set<What> seen = new HashSet<>();
+        for (long seed = first; seed < first + (only == null ? SEEDS : 1); seed++) {
+            Run run = new Run(seed);
+            List<TaskChange> all = run.told.stream().flatMap(List::stream).toList();
+            run.check(all);
+            run.watchFromEveryEntry();
+            all.forEach(change -> seen.add(change.what()));
+        }
+        if (only == null) {
+            assertThat(seen).contains(What.CREATED, What.STARTED, What.RETRIED, What.COMPLETED, What.FAULTED, What.CANCELLED);
+        }
+    }
+
+    /** One instance, watched from its beginning. */
+    private static final class Run {
+        private final long seed;
+        private final LinkedProgram program;
+        private final List<Happening> journal = new ArrayList<>();
+        /** By entry. */
+        private final List<List<TaskChange>> told = new ArrayList<>();
+        private Step step;
+        private int calls;
+
+        Run(long seed) {
+            this.seed = seed;
+            this.program = TestPrograms.linked(ReferenceInterpreter.body(new RandomDefinition(seed).tasks(DEPTH)));
+            journal.add(new Started("test:case", "1.0.0", program.program().shape(), 0,
+                    Payload.of(IntNode.valueOf((int) (seed % 13)))));
+            State state = Executor.begin("instance", program, (Started) journal.get(0));
+            TaskChanges changes = TaskChanges.of(state);
+            step = Executor.proceed(state, BUDGET, true);
+            told.add(rest(state, changes));
+            while (!step.effects().isEmpty()) {
+                Happening happening = happening(step.effects().get(0));
+                journal.add(happening);
+                step = Executor.take(state, happening, BUDGET, true);
+                told.add(rest(state, changes));
+            }
+        }
+
+        private List<TaskChange> rest(State state, TaskChanges changes) {
+            List<TaskChange> all = new ArrayList<>(changes.take());
+            while (step instanceof Step.Noted) {
+                step = Executor.proceed(state, BUDGET, true);
+                all.addAll(changes.take());
+            }
+            return all;
+        }
+
+        private Happening happening(Step.Effect effect) {
+            if (effect instanceof Step.Call) {
+                return new Happening.Completed(effect.id(),
+                        Payload.of(IntNode.valueOf((int) Math.floorMod(seed + calls++, 25))));
+            }
+            return effect instanceof Step.Timer ? new Happening.Scheduled(effect.id(), 0) : new Happening.Fired(effect.id());
+        }
+
+        /** Each task is created, started and ends, while the task around it is under way. */
+        void check(List<TaskChange> all) {
+            Map<Integer, What> underWay = new HashMap<>();
+            for (TaskChange change : all) {
+                int task = change.task();
+                int parent = program.tree().parent(task);
+                // Other branches of a fork that fails are given up when its error is caught.
+                boolean late = change.what() == What.CANCELLED;
+                assertThat(late || parent == 0 || underWay.containsKey(parent)).as("seed %d: around %s", seed, change).isTrue();
+                What before = underWay.get(task);
+                switch (change.what()) {
+                    case CREATED -> assertThat(before).as("seed %d: %s", seed, change).isNull();
+                    case STARTED -> assertThat(before).as("seed %d: %s", seed, change).isEqualTo(What.CREATED);
+                    default -> assertThat(before).as("seed %d: %s", seed, change).isIn(What.STARTED, What.RETRIED);
+                }
+                if (change.what() == What.FAULTED) {
+                    underWay.remove(task);
+                } else if (change.what() == What.COMPLETED || change.what() == What.CANCELLED) {
+                    underWay.remove(task);
+                    underWay.keySet().forEach(other -> assertThat(program.tree().within(other, task))
+                            .as("seed %d: the task %d in %s", seed, other, change).isFalse());
+                } else {
+                    underWay.put(task, change.what());
+                }
+            }
+            // What other branches of a fork do goes on if the instance is tried again.
+            assertThat(underWay.isEmpty() || step instanceof Step.Faulted).as("seed %d: %s", seed, underWay).isTrue();
+        }
+
+        void watchFromEveryEntry() {
+            for (int length = 1; length < journal.size(); length++) {
+                State state = Executor.begin("instance", program, (Started) journal.get(0));
+                Executor.proceed(state, BUDGET, true);
+                for (Happening happening : journal.subList(1, length)) {
+                    Executor.take(state, happening, BUDGET, true);
+                }
+                TaskChanges changes = TaskChanges.of(state);
+                for (int next = length; next < journal.size(); next++) {
+                    step = Executor.take(state, journal.get(next), BUDGET, true);
+                    assertThat(rest(state, changes)).as("seed %d, watched after %d entries, at %d", seed, length, next)
+                            .usingRecursiveFieldByFieldElementComparatorIgnoringFields("number").isEqualTo(told.get(next));
+                }
+            }
+        }
+    }
+}
