@@ -24,6 +24,10 @@ final class FunctionReferences {
 
     private void visit(List<Task> tasks) {
         for (Task task : tasks) {
+            task.properties().extensions().forEach(extension -> {
+                visit(extension.before());
+                visit(extension.after());
+            });
             if (task instanceof Task.Call call && call.target() instanceof CallTarget.Method method) {
                 found.add(method);
             } else if (task instanceof Task.Do sequence) {

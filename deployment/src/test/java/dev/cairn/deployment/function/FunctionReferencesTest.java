@@ -1,6 +1,8 @@
 package dev.cairn.deployment.function;
 
 import static dev.cairn.fluent.Flows.call;
+import static dev.cairn.fluent.Flows.callFunction;
+import static dev.cairn.fluent.Flows.extension;
 import static dev.cairn.fluent.Flows.flow;
 import static dev.cairn.fluent.Flows.fork;
 import static dev.cairn.fluent.Flows.group;
@@ -11,6 +13,8 @@ import org.junit.jupiter.api.Test;
 import dev.cairn.definition.Definition;
 import dev.cairn.definition.Document;
 import dev.cairn.definition.Problems;
+import dev.cairn.fluent.Flow;
+import dev.cairn.fluent.TaskKind;
 
 class FunctionReferencesTest {
 
@@ -25,13 +29,26 @@ class FunctionReferencesTest {
 
     @Test
     void callsInBranchesOfAForkAreFound() {
+        assertThat(found(flow(
+                fork("quotes", call("north", Quotes::north), group("south", call("inner", Quotes::north)))))).isEqualTo(2);
+    }
+
+    @Test
+    void callsInFunctionsAndExtensionsAreFoundWhereTheyStand() {
+        assertThat(found(flow(callFunction("first", "quote"), callFunction("second", "quote"))
+                .useFunction(group("quote", call("north", Quotes::north)))
+                .useExtension(extension("log", TaskKind.COMPOSITE).before(call("before", Quotes::north))
+                        .after(call("after", Quotes::north)))))
+                .isEqualTo(6);
+    }
+
+    private static int found(Flow flow) {
         Problems problems = new Problems();
-        Definition definition = flow(
-                fork("quotes", call("north", Quotes::north), group("south", call("inner", Quotes::north))))
+        Definition definition = flow
                 .toDefinition(new Document("1.0.3", "test", "quotes", "1.0.0", null, null), null,
                         "FunctionReferencesTest.java", problems);
 
         assertThat(problems.all()).isEmpty();
-        assertThat(FunctionReferences.in(definition)).hasSize(2);
+        return FunctionReferences.in(definition).size();
     }
 }
