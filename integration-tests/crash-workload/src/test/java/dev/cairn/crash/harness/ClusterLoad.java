@@ -58,8 +58,15 @@ final class ClusterLoad implements AutoCloseable {
     }
 
     /** Runs each scenario once in peace: what it ends with is what it always has to end with. */
-    void learn() {
-        scenarios.stream().distinct().forEach(scenario -> ledger.expect(scenario, run("calm-" + scenario.name(), scenario)));
+    void learn() throws InterruptedException {
+        for (Scenario scenario : scenarios.stream().distinct().toList()) {
+            try {
+                ledger.expect(scenario, clients.submit(() -> run("calm-" + scenario.name(), scenario)).get(PATIENCE_SECONDS,
+                        TimeUnit.SECONDS));
+            } catch (TimeoutException | ExecutionException failure) {
+                throw new IllegalStateException("In peace " + scenario.name() + " does not end", failure);
+            }
+        }
     }
 
     void begin(int howMany) {
