@@ -3,6 +3,7 @@ package dev.cairn.driver;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -144,6 +145,66 @@ class ChildTest {
         fixture.session.release();
         fixture.threads.runAll();
         cancelled.assertCompleted();
+    }
+
+    @Test
+    void whoCancelsWhileTheChildIsBeingCancelledWaitsForItToo() {
+        fixture.session = fixture.store.open();
+        AtomicBoolean down = new AtomicBoolean();
+        fixture.start(new CrashingStore(fixture.session, batch -> true) {
+            @Override
+            public Uni<List<CommitResult>> commit(List<InstanceWrite> batch) {
+                boolean child = batch.get(0).row().workflow().equals("test:child");
+                return child && down.get() ? Uni.createFrom().failure(new StoreException("down", false, null))
+                        : super.commit(batch);
+            }
+        });
+        String parent = fixture.begin("{\"n\": 7}").instanceId();
+        down.set(true);
+        UniAssertSubscriber<Void> first = operations.ask(operations.handle(parent).cancel());
+        UniAssertSubscriber<Void> second = operations.ask(operations.handle(parent).cancel());
+        assertThat(operations.stored(parent)).isEqualTo(InstanceStatus.RUNNING);
+        first.assertNotTerminated();
+        second.assertNotTerminated();
+        down.set(false);
+        fixture.advance(5_000);
+        first.assertCompleted();
+        second.assertCompleted();
+        assertThat(operations.stored(child())).isEqualTo(InstanceStatus.CANCELLED);
+        assertThat(operations.stored(parent)).isEqualTo(InstanceStatus.CANCELLED);
+        assertThat(fixture.store.get(parent).entries()).hasSize(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "call: ping", "call: ping, then: end" })
+    void aChildThatLosesIsCancelledWhenItsParentEndsWithThat(String winner) {
+        race("compete: " + !winner.contains("end"), "{" + winner + "}");
+        String parent = fixture.begin("{\"n\": 7}").instanceId();
+        fixture.answer("/do/0/race/fork/branches/1/other", "1");
+        assertThat(fixture.output(parent)).isEqualTo("1");
+        assertThat(operations.stored(child())).isEqualTo(InstanceStatus.CANCELLED);
+    }
+
+    @Test
+    void aChildIsCancelledWithItsParentThatComputesInAnotherBranch() {
+        race("compete: false", "{do: [{first: {call: ping}}, {long: {set: {n: \"${ [range(100000)] | length }\"}}}]}");
+        String parent = fixture.begin("{\"n\": 7}").instanceId();
+        fixture.pending.remove("/do/0/race/fork/branches/1/other/do/0/first").complete(Json.read("1"));
+        operations.cancel(parent);
+        assertThat(operations.stored(parent)).isEqualTo(InstanceStatus.CANCELLED);
+        assertThat(operations.stored(child())).isEqualTo(InstanceStatus.CANCELLED);
+    }
+
+    private void race(String compete, String other) {
+        fixture.workflow("""
+                do:
+                  - race:
+                      fork:
+                        %s
+                        branches:
+                          - child: {run: {workflow: {namespace: test, name: child, version: 1.0.0}}}
+                          - other: %s
+                """.formatted(compete, other)).alsoWorkflow(CHILD).start();
     }
 
     @Test

@@ -152,6 +152,39 @@ class CompensateTest {
     }
 
     @Test
+    void aCompensationUnderWayHasNoDeadlineAnyMore() {
+        String id = undoing();
+        compensate(id);
+        fixture.advance(120_000);
+        fixture.answer("/do/0/all" + UNDO, "null");
+        assertThat(journal(id)).containsExactly("Started", "ClockRead", "Completed", "Failed", "Cancelling", "Completed",
+                "Ended");
+    }
+
+    @Test
+    void aDeadlineThatPassesWhileItIsLiftedDoesNotCount() {
+        String id = undoing();
+        fixture.session.hold();
+        operations.ask(operations.handle(id).cancelAndCompensate());
+        fixture.advance(60_000);
+        fixture.session.release();
+        fixture.threads.runAll();
+        fixture.answer("/do/0/all" + UNDO, "null");
+        assertThat(journal(id)).containsExactly("Started", "ClockRead", "Completed", "Failed", "Cancelling", "Completed",
+                "Ended");
+    }
+
+    /** Starts an instance that has failed and undoes what it did, in less than a minute. */
+    private String undoing() {
+        fixture.workflow("do:\n  - all:\n      timeout: {after: PT1M}\n"
+                + AROUND.formatted("more: {call: ping}").indent(6)).start();
+        String id = fixture.begin("{}").instanceId();
+        fixture.answer("/do/0/all" + ACT, "1");
+        fixture.fail("/do/0/all" + MORE, new IllegalStateException("no"));
+        return id;
+    }
+
+    @Test
     void whatWaitsOutsideTheMemoryUndoesWhatItDid() {
         String id = acted("more: {wait: {minutes: 10}}");
         assertThat(fixture.store.get(id).row().owner()).isNull();

@@ -1,9 +1,8 @@
 package dev.cairn.driver;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
+import java.util.Objects;
 import java.util.function.Consumer;
 
 import dev.cairn.executor.Happening;
@@ -28,8 +27,8 @@ final class EffectsUnderWay {
     private final Runnable left;
     /** Few at a time, mostly one: looked through for the one that is meant. */
     private final List<UnderWay> effects = new ArrayList<>(0);
-    /** Effects that nobody is told of any more, while what they began is being ended. */
-    private final Set<String> givenUp = new HashSet<>(0);
+    /** Settled when what is being given up has ended, or does not; null while nothing is. */
+    private Once<Void> givingUp;
 
     /**
      * Nothing is under way yet.
@@ -60,7 +59,7 @@ final class EffectsUnderWay {
     /** True if a call is being made whose answer is lost if nobody waits for it. */
     boolean hasToBeAnswered() {
         for (UnderWay effect : effects) {
-            if (effect.call != null && !effect.call.keepsItself()) {
+            if (effect.call != null && !effect.keepsItself()) {
                 return true;
             }
         }
@@ -69,135 +68,41 @@ final class EffectsUnderWay {
 
     /** True if an effect has begun here and has no outcome yet. */
     boolean contains(Step.Effect wanted) {
-        return find(wanted.id()) != null || givenUp.contains(wanted.id());
+        return find(wanted.id()) != null;
     }
 
     /** Makes a call, until its deadline. */
     void call(Step.Call wanted) {
-        String id = wanted.id();
-        UnderWay effect = new UnderWay(id, underWay(wanted));
-        effects.add(effect);
-        Step.Due due = wanted.deadline();
-        if (due != null) {
-            effect.timer = engine.timers().after(due.atMillis() - engine.time().millis(),
-                    () -> turns.send(() -> outOfTime(effect, wanted)));
+        begin(new UnderWay(wanted, underWay(wanted)), 0);
+    }
+
+    /** Waits for what comes by itself: a timer or its deadline, whichever is first, or events until there are enough. */
+    void await(Step.Effect wanted) {
+        if (!contains(wanted)) {
+            begin(new UnderWay(wanted, null), 0);
         }
-        effect.call.begin(
-                output -> tell(effect, new Happening.Completed(id, Payload.of(output))),
-                failure -> failed(effect, failure));
+    }
+
+    /** @param leastMillis how long the deadline does not count, in milliseconds */
+    private void begin(UnderWay effect, long leastMillis) {
+        effects.add(effect);
+        arm(effect, leastMillis);
+        if (effect.call != null) {
+            effect.begun = true;
+            effect.call.begin(output -> tell(effect, new Happening.Completed(effect.id(), Payload.of(output))),
+                    failure -> failed(effect, failure));
+        }
     }
 
     private void failed(UnderWay effect, Throwable failure) {
         if (failure instanceof MovedException) {
             // The application stops: its next life makes the call again.
             turns.send(() -> {
-                remove(effect.id, false);
+                remove(effect, false);
                 left.run();
             });
         } else {
-            tell(effect, new Happening.Failed(effect.id, Failures.asError(failure)));
-        }
-    }
-
-    private CallUnderWay underWay(Step.Call wanted) {
-        boolean emits = program.program().operations().get(wanted.operation()) instanceof Operation.Emit;
-        return new CallUnderWay(instanceId, program, emits ? engine.events()::emit : engine.children(), wanted, turns.loop());
-    }
-
-    private void outOfTime(UnderWay effect, Step.Call wanted) {
-        Happening.OfEffect timedOut = new Happening.TimedOut(wanted.id(), wanted.deadline().deadline());
-        if (effects.contains(effect) && !giveUp(List.of(wanted), false, () -> happened.accept(timedOut), failure -> {})) {
-            happened.accept(timedOut);
-        }
-    }
-
-    /**
-     * Ends what calls have begun that goes on by itself, before the instance notes that it no longer wants it: afterwards nobody
-     * would. Nobody is told of the calls any more. If it fails they are made again a little later.
-     *
-     * @param wanted effects of the instance, under way here or not
-     * @param compensate true if it is to undo what it did
-     * @param done told in a turn when nothing is left of them
-     * @return false if there is nothing to end, and nobody is told
-     */
-    boolean giveUp(List<? extends Step.Effect> wanted, boolean compensate, Runnable done, Consumer<Throwable> failed) {
-        List<Step.Call> calls = new ArrayList<>();
-        List<Uni<Void>> ends = new ArrayList<>();
-        for (Step.Effect effect : wanted) {
-            if (effect instanceof Step.Call call && !givenUp.contains(call.id())) {
-                CallUnderWay begun = underWay(call);
-                if (begun.keepsItself()) {
-                    calls.add(call);
-                    ends.add(begun.giveUp(compensate));
-                }
-            }
-        }
-        if (calls.isEmpty()) {
-            return false;
-        }
-        calls.forEach(call -> {
-            givenUp.add(call.id());
-            remove(call.id(), true);
-        });
-        Uni.combine().all().unis(ends).discardItems().subscribe().with(nothing -> turns.send(done), failure -> {
-            engine.timers().after(AGAIN_MILLIS, () -> turns.send(() -> callAgain(calls)));
-            failed.accept(failure);
-        });
-        return true;
-    }
-
-    private void callAgain(List<Step.Call> calls) {
-        for (Step.Call call : calls) {
-            if (givenUp.remove(call.id())) {
-                call(call);
-            }
-        }
-    }
-
-    /** Waits for what comes by itself: a timer or its deadline, whichever is first, or events until there are enough. */
-    void await(Step.Effect wanted) {
-        if (wanted instanceof Step.Listening listening) {
-            listen(listening);
-        } else if (wanted instanceof Step.Waiting waiting && !contains(waiting)) {
-            UnderWay effect = new UnderWay(waiting.id(), null);
-            effects.add(effect);
-            arm(effect, waiting);
-        }
-    }
-
-    private void listen(Step.Listening wanted) {
-        UnderWay known = find(wanted.id());
-        UnderWay effect = known != null ? known : new UnderWay(wanted.id(), null);
-        if (known == null) {
-            effects.add(effect);
-        }
-        Step.Due due = wanted.deadline();
-        // It has none while tasks are done for an event: they have it.
-        if (due != null && effect.timer == null) {
-            effect.timer = engine.timers().after(Math.max(0, due.atMillis() - engine.time().millis()),
-                    () -> tell(effect, new Happening.TimedOut(wanted.id(), due.deadline())));
-        }
-    }
-
-    private void arm(UnderWay effect, Step.Waiting waiting) {
-        long delay = waiting.wakeAtMillis() - engine.time().millis();
-        if (delay <= 0) {
-            turns.next(() -> wake(effect, waiting));
-        } else {
-            effect.timer = engine.timers().after(delay, () -> turns.send(() -> wake(effect, waiting)));
-        }
-    }
-
-    private void wake(UnderWay effect, Step.Waiting waiting) {
-        if (!effects.contains(effect) || engine.stopping()) {
-            return;
-        }
-        if (engine.time().millis() < waiting.wakeAtMillis()) {
-            arm(effect, waiting);
-        } else if (waiting.dueAtMillis() <= waiting.wakeAtMillis()) {
-            happened.accept(new Happening.Fired(waiting.id()));
-        } else {
-            happened.accept(new Happening.TimedOut(waiting.id(), waiting.deadline().deadline()));
+            tell(effect, new Happening.Failed(effect.id(), Failures.asError(failure)));
         }
     }
 
@@ -209,16 +114,63 @@ final class EffectsUnderWay {
         });
     }
 
-    /** An effect has an outcome: it is no longer under way. A call that timed out is given up. */
-    void settle(Happening.OfEffect outcome) {
-        givenUp.remove(outcome.effect());
-        remove(outcome.effect(), outcome instanceof Happening.TimedOut);
+    private CallUnderWay underWay(Step.Call wanted) {
+        boolean emits = program.program().operations().get(wanted.operation()) instanceof Operation.Emit;
+        return new CallUnderWay(instanceId, program, emits ? engine.events()::emit : engine.children(), wanted, turns.loop());
     }
 
-    private void remove(String id, boolean cancel) {
-        UnderWay effect = find(id);
-        if (effect != null) {
-            effects.remove(effect);
+    private void arm(UnderWay effect, long leastMillis) {
+        effect.stopTimer();
+        long wakeAt = effect.wakeAtMillis();
+        if (wakeAt == Long.MAX_VALUE) {
+            return;
+        }
+        long delay = Math.max(leastMillis, wakeAt - engine.time().millis());
+        if (delay <= 0) {
+            turns.next(() -> wake(effect));
+        } else {
+            effect.timer = engine.timers().after(delay, () -> turns.send(() -> wake(effect)));
+        }
+    }
+
+    private void wake(UnderWay effect) {
+        if (!effects.contains(effect) || effect.call == null && engine.stopping()) {
+            return;
+        }
+        if (engine.time().millis() < effect.wakeAtMillis()) {
+            arm(effect, 0);
+        } else if (effect.wanted instanceof Step.Waiting waiting && waiting.dueAtMillis() <= waiting.wakeAtMillis()) {
+            happened.accept(new Happening.Fired(effect.id()));
+        } else {
+            happened.accept(new Happening.TimedOut(effect.id(), effect.wanted.deadline().deadline()));
+        }
+    }
+
+    /**
+     * An effect has an outcome: it is no longer under way. A call that timed out is given up.
+     *
+     * @return false if what the call began has to be ended first; the instance is told of the outcome again when it is
+     */
+    boolean settle(Happening.OfEffect outcome) {
+        UnderWay effect = find(outcome.effect());
+        boolean timedOut = outcome instanceof Happening.TimedOut;
+        Once<Void> ending = timedOut && effect != null && effect.keepsItself() ? giveUp(List.of(effect.wanted), false) : null;
+        if (ending == null) {
+            remove(effect, timedOut);
+            return true;
+        }
+        ending.listen((nothing, failure) -> {
+            if (failure == null) {
+                happened.accept(outcome);
+            } else if (effects.contains(effect)) {
+                arm(effect, AGAIN_MILLIS);
+            }
+        });
+        return false;
+    }
+
+    private void remove(UnderWay effect, boolean cancel) {
+        if (effects.remove(effect)) {
             effect.stopTimer();
             if (cancel) {
                 effect.cancel();
@@ -226,20 +178,105 @@ final class EffectsUnderWay {
         }
     }
 
-    /** Gives up what is no longer wanted: its branch of a fork was given up. */
-    void keepOnly(List<Step.Effect> wanted) {
-        effects.removeIf(effect -> {
-            boolean over = wanted.stream().noneMatch(other -> other.id().equals(effect.id));
-            if (over) {
-                effect.stopTimer();
-                effect.cancel();
-                if (effect.call != null && effect.call.keepsItself()) {
-                    end(effect.call);
+    /**
+     * Ends what calls have begun that goes on by itself, before the instance notes that it no longer wants it: afterwards nobody
+     * would. Nobody is told of the calls any more. If it fails they are made again. What is being given up already is waited for
+     * first.
+     *
+     * @param wanted effects of the instance, under way here or not
+     * @param compensate true if it is to undo what it did
+     * @return null if there is nothing to end. Otherwise completes in a turn, when it is to be asked again whether there is; fails in
+     *         a turn
+     */
+    Once<Void> giveUp(List<Step.Effect> wanted, boolean compensate) {
+        if (givingUp != null) {
+            return givingUp;
+        }
+        List<UnderWay> calls = toBeEnded(wanted);
+        if (calls.isEmpty()) {
+            return null;
+        }
+        Once<Void> ending = new Once<>();
+        givingUp = ending;
+        List<Uni<Void>> ends = new ArrayList<>();
+        for (UnderWay effect : calls) {
+            effect.ending = ending;
+            effect.stopTimer();
+            effect.cancel();
+            ends.add(effect.call.giveUp(compensate));
+        }
+        Uni.combine().all().unis(ends).collectFailures().discardItems().subscribe().with(
+                nothing -> turns.send(() -> gaveUp(calls, ending, null)),
+                failure -> turns.send(() -> gaveUp(calls, ending, failure)));
+        return ending;
+    }
+
+    private List<UnderWay> toBeEnded(List<Step.Effect> wanted) {
+        List<UnderWay> calls = new ArrayList<>();
+        for (Step.Effect effect : wanted) {
+            if (effect instanceof Step.Call call) {
+                UnderWay known = find(call.id());
+                UnderWay begun = known != null ? known : new UnderWay(call, underWay(call));
+                if (begun.keepsItself() && begun.ending == null) {
+                    calls.add(begun);
+                    if (known == null) {
+                        effects.add(begun);
+                    }
                 }
             }
-            return over;
+        }
+        return calls;
+    }
+
+    private void gaveUp(List<UnderWay> calls, Once<Void> ending, Throwable failure) {
+        if (givingUp != ending) {
+            return;
+        }
+        givingUp = null;
+        if (failure != null) {
+            for (UnderWay effect : calls) {
+                if (effects.remove(effect) && effect.begun) {
+                    begin(new UnderWay(effect.wanted, underWay((Step.Call) effect.wanted)), AGAIN_MILLIS);
+                }
+            }
+        }
+        ending.settle(null, failure);
+    }
+
+    /** Gives up what is no longer wanted, and holds the rest to the deadlines that it has now. */
+    void keepOnly(List<Step.Effect> wanted) {
+        effects.removeIf(effect -> {
+            for (Step.Effect other : wanted) {
+                if (other.id().equals(effect.id())) {
+                    keep(effect, other);
+                    return false;
+                }
+            }
+            drop(effect);
+            return true;
         });
-        givenUp.removeIf(id -> wanted.stream().noneMatch(other -> other.id().equals(id)));
+    }
+
+    private void keep(UnderWay effect, Step.Effect wanted) {
+        boolean same = Objects.equals(effect.wanted.deadline(), wanted.deadline());
+        effect.wanted = wanted;
+        if (!same && effect.ending == null) {
+            arm(effect, 0);
+        }
+    }
+
+    private void drop(UnderWay effect) {
+        effect.stopTimer();
+        effect.cancel();
+        if (effect.ending != null) {
+            effect.ending.listen((nothing, failure) -> {
+                if (failure != null) {
+                    end(effect.call);
+                }
+            });
+        } else if (effect.keepsItself()) {
+            end(effect.call);
+        }
     }
 
     /** Ends what a call has begun that nobody wants any more, however often that takes while the application runs. */
@@ -263,24 +300,24 @@ final class EffectsUnderWay {
 
     /** Stops all timers, and has whoever makes calls give up: nobody is told any more. */
     void cancel() {
-        effects.forEach(effect -> {
-            effect.stopTimer();
-            effect.cancel();
-        });
-        effects.clear();
-        givenUp.clear();
+        effects.forEach(UnderWay::cancel);
+        forget();
+        Once<Void> ending = givingUp;
+        givingUp = null;
+        if (ending != null) {
+            ending.fail(new MovedException());
+        }
     }
 
     /** Forgets what is under way, and lets calls come to their end: nobody is told any more. */
     void forget() {
         effects.forEach(UnderWay::stopTimer);
         effects.clear();
-        givenUp.clear();
     }
 
     private UnderWay find(String id) {
         for (UnderWay effect : effects) {
-            if (effect.id.equals(id)) {
+            if (effect.id().equals(id)) {
                 return effect;
             }
         }
@@ -288,14 +325,35 @@ final class EffectsUnderWay {
     }
 
     private static final class UnderWay {
-        private final String id;
+        /** As it was wanted last. */
+        private Step.Effect wanted;
         /** Null for a wait. */
         private final CallUnderWay call;
+        /** False for a call of an earlier life that is only to be given up. */
+        private boolean begun;
+        /** Null while it runs; settled, but not failed, when it is given up. */
+        private Once<Void> ending;
         private Runnable timer;
 
-        UnderWay(String id, CallUnderWay call) {
-            this.id = id;
+        UnderWay(Step.Effect wanted, CallUnderWay call) {
+            this.wanted = wanted;
             this.call = call;
+        }
+
+        private String id() {
+            return wanted.id();
+        }
+
+        private boolean keepsItself() {
+            return call != null && call.keepsItself();
+        }
+
+        /** When its timer or its deadline has come, or {@link Long#MAX_VALUE} if it has neither. */
+        private long wakeAtMillis() {
+            if (wanted instanceof Step.Waiting waiting) {
+                return waiting.wakeAtMillis();
+            }
+            return wanted.deadline() == null ? Long.MAX_VALUE : wanted.deadline().atMillis();
         }
 
         private void stopTimer() {

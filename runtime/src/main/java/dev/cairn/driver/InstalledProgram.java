@@ -8,7 +8,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 
 import dev.cairn.event.LifecycleTypes;
+import dev.cairn.executor.Executor;
+import dev.cairn.executor.Happening;
 import dev.cairn.executor.LinkedProgram;
+import dev.cairn.executor.State;
+import dev.cairn.executor.TaskNotes;
 import dev.cairn.link.LinkedKeys;
 import dev.cairn.link.Linker;
 import dev.cairn.program.Operation;
@@ -86,6 +90,15 @@ public final class InstalledProgram {
 
     LinkedProgram linked() {
         return linked;
+    }
+
+    /** The state of an instance that begins, and notes its tasks if the journal is to keep them. */
+    State begin(String id, Happening.Started start, boolean keepsTasks) {
+        State state = Executor.begin(id, linked, start);
+        if (keepsTasks) {
+            TaskNotes.of(state);
+        }
+        return state;
     }
 
     /** Who makes a call; null for a run of another workflow or an event, which is the engine's. */

@@ -66,19 +66,11 @@ final class Instance implements InstanceWrites.Listener {
 
     /** A new instance: nothing has happened yet but its start. */
     Instance(Engine engine, String id, InstalledProgram program, Happening.Started start, SearchKeys keys) {
-        this(engine, program, begun(engine, id, program, start),
+        this(engine, program, program.begin(id, start, engine.keepsTasks(program)),
                 new InstanceRow(id, start.workflow(), start.version(), InstanceStatus.PENDING, start.atMillis(),
                         start.atMillis(), InstanceRow.NEVER, engine.nodeId()).withKeys(keys),
                 engine.journal().writer(), Engine.FIRST_EPOCH, 0, 0);
         writes.record(start);
-    }
-
-    private static State begun(Engine engine, String id, InstalledProgram program, Happening.Started start) {
-        State state = Executor.begin(id, program.linked(), start);
-        if (engine.keepsTasks(program)) {
-            TaskNotes.of(state);
-        }
-        return state;
     }
 
     /** An instance as its journal tells it. */
@@ -242,8 +234,8 @@ final class Instance implements InstanceWrites.Listener {
             (unfinished ? early : postponed).add(() -> happened(happening));
             return;
         }
-        if (ended == null && !gone && Steps.wants(step, happening.effect()) && !engine.stopped()) {
-            effects.settle(happening);
+        if (ended == null && !gone && Steps.wants(step, happening) && !engine.stopped()
+                && effects.settle(happening)) {
             writes.record(happening);
             advance(Executor.take(state, happening, budget(), turns.onWorker()));
         }
@@ -289,7 +281,7 @@ final class Instance implements InstanceWrites.Listener {
     }
 
     private void obey(Command command, Once<Void> done) {
-        if (isSo(command)) {
+        if (Steps.isSo(command, step, state)) {
             done.complete(null);
             return;
         }
@@ -299,8 +291,11 @@ final class Instance implements InstanceWrites.Listener {
             comeToRest(again);
             return;
         }
-        if (command.ends() && effects.giveUp(Steps.givenUpBy(command, step, state.program()),
-                command == Command.COMPENSATE, again, failure -> turns.send(() -> notGivenUp(failure, done)))) {
+        Once<Void> ending = command.ends()
+                ? effects.giveUp(Steps.givenUpBy(command, state), command == Command.COMPENSATE)
+                : null;
+        if (ending != null) {
+            ending.listen((nothing, failure) -> gaveUp(failure, again, done));
             return;
         }
         acknowledgements.add(done);
@@ -315,19 +310,17 @@ final class Instance implements InstanceWrites.Listener {
         }
     }
 
-    /** Whatever it was to give up it goes on with. */
-    private void notGivenUp(Throwable failure, Once<Void> done) {
+    /** What does not end is gone on with. */
+    private void gaveUp(Throwable failure, Runnable again, Once<Void> done) {
+        if (failure == null) {
+            again.run();
+            return;
+        }
         beginsNothing = false;
-        if (ended == null && !gone && !writes.underWay()) {
+        if (ended == null && !gone && !unfinished && !writes.underWay()) {
             persist();
         }
         done.fail(failure);
-    }
-
-    private boolean isSo(Command command) {
-        boolean halted = step instanceof Step.Halted;
-        return command == Command.SUSPEND ? halted
-                : command == Command.RESUME ? !halted : command == Command.COMPENSATE && state.cancelling();
     }
 
     /** Goes on with pure work until it wants something, and begins nothing of that. */
@@ -378,14 +371,8 @@ final class Instance implements InstanceWrites.Listener {
         if (writes.nothingNew() && !leaving) {
             durable(now);
         } else {
-            writes.write(row(now));
+            writes.write(rows.next(step, ended, leaving, now));
         }
-    }
-
-    private InstanceRow row(long now) {
-        // In the store who listens is running: events find it in the memory of its owner, or of who takes it over.
-        InstanceStatus next = ended == null && Inbox.isListening(step) ? InstanceStatus.RUNNING : statusNow();
-        return rows.next(next, ended != null ? InstanceRow.NEVER : Steps.wakeAtMillis(step), leaving, now);
     }
 
     @Override
@@ -463,6 +450,9 @@ final class Instance implements InstanceWrites.Listener {
 
     private void act() {
         if (ended != null) {
+            if (ended.status() == InstanceStatus.COMPLETED) {
+                effects.keepOnly(List.of());
+            }
             outcome.complete(ended);
             engine.ended(this, ended);
             leave();

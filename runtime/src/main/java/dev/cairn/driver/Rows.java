@@ -2,6 +2,7 @@ package dev.cairn.driver;
 
 import dev.cairn.api.InstanceView;
 import dev.cairn.executor.Happening.Ended;
+import dev.cairn.executor.Step;
 import dev.cairn.program.Program;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStatus;
@@ -16,14 +17,22 @@ record Rows(Engine engine, Program program, InstanceRow origin) {
     /**
      * The row to be written next.
      *
-     * @param wakeAtMillis when the instance is to be looked at, or {@link InstanceRow#NEVER}
+     * @param ended how it ended, or null
      * @param leaving true if the instance belongs to nobody from then on; one that has ended never does
      */
-    InstanceRow next(InstanceStatus status, long wakeAtMillis, boolean leaving, long now) {
-        boolean ended = status.ended();
+    InstanceRow next(Step step, Ended ended, boolean leaving, long now) {
+        if (ended != null) {
+            return row(ended.status(), InstanceRow.NEVER, null, engine.options().keepUntilMillis(program, ended.status(), now),
+                    now);
+        }
+        // In the store who listens is running: events find it in the memory of its owner, or of who takes it over.
+        InstanceStatus status = Inbox.isListening(step) ? InstanceStatus.RUNNING : Steps.status(step);
+        return row(status, Steps.wakeAtMillis(step), leaving ? null : engine.nodeId(), InstanceRow.NEVER, now);
+    }
+
+    private InstanceRow row(InstanceStatus status, long wakeAtMillis, String owner, long keepUntilMillis, long now) {
         return new InstanceRow(origin.id(), program.workflow(), program.version(), status, origin.createdAtMillis(), now,
-                wakeAtMillis, leaving || ended ? null : engine.nodeId(),
-                ended ? engine.options().keepUntilMillis(program, status, now) : InstanceRow.NEVER, origin.keys());
+                wakeAtMillis, owner, keepUntilMillis, origin.keys());
     }
 
     /** What applications see. */

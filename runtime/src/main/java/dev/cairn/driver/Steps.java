@@ -2,7 +2,8 @@ package dev.cairn.driver;
 
 import java.util.List;
 
-import dev.cairn.executor.LinkedProgram;
+import dev.cairn.executor.Happening;
+import dev.cairn.executor.State;
 import dev.cairn.executor.Step;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStatus;
@@ -12,11 +13,13 @@ final class Steps {
 
     private Steps() {}
 
-    /** True if an effect is wanted, be it that the instance is suspended meanwhile. */
-    static boolean wants(Step step, String effect) {
+    /** True if something is wanted that has this outcome, be it that the instance is suspended meanwhile. */
+    static boolean wants(Step step, Happening.OfEffect outcome) {
         for (Step.Effect wanted : step.effects()) {
-            if (wanted.id().equals(effect)) {
-                return true;
+            if (wanted.id().equals(outcome.effect())) {
+                // A deadline may have been lifted since it passed.
+                return !(outcome instanceof Happening.TimedOut timedOut)
+                        || wanted.deadline() != null && wanted.deadline().deadline() == timedOut.deadline();
             }
         }
         return false;
@@ -59,8 +62,15 @@ final class Steps {
     }
 
     /** What is wanted and given up by a command to end: if that is to compensate, not what compensations want already. */
-    static List<Step.Effect> givenUpBy(Command command, Step step, LinkedProgram program) {
-        return step.effects().stream().filter(effect -> command != Command.COMPENSATE
-                || !(effect instanceof Step.Call call) || !program.compensates(call.operation())).toList();
+    static List<Step.Effect> givenUpBy(Command command, State state) {
+        return state.effects().stream().filter(effect -> command != Command.COMPENSATE
+                || !(effect instanceof Step.Call call) || !state.program().compensates(call.operation())).toList();
+    }
+
+    /** True if an instance need not be told any more. */
+    static boolean isSo(Command command, Step step, State state) {
+        boolean halted = step instanceof Step.Halted;
+        return command == Command.SUSPEND ? halted
+                : command == Command.RESUME ? !halted : command == Command.COMPENSATE && state.cancelling();
     }
 }

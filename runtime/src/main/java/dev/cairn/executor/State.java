@@ -196,7 +196,7 @@ public final class State implements Scope {
     }
 
     /** All effects without an outcome. */
-    List<Step.Effect> effects() {
+    public List<Step.Effect> effects() {
         if (fault != null) {
             return List.of();
         }

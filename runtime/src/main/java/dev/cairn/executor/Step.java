@@ -22,6 +22,11 @@ public sealed interface Step {
         /** Identity: stable over replays, unique in the instance. */
         String id();
 
+        /** The earliest deadline around it, or null. */
+        default Due deadline() {
+            return null;
+        }
+
         /** This effect with another deadline; itself if it has none. */
         default Effect until(Due deadline) {
             return this;
