@@ -3,7 +3,9 @@ package dev.cairn.driver;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
 
@@ -192,6 +194,32 @@ class ClusterOperationsTest {
         assertThat(cluster.effects).hasSize(1);
     }
 
+    @Test
+    void aCommandThatIsNotDoneKeepsNoOtherFromBeingHeard() {
+        cluster.world = call -> cluster.answerAfter(60_000);
+        String stuck = a.start("{}");
+        a.pause();
+        NodeUnderTest next = cluster.node("a", 0, Unanswered::new);
+        String other = next.start("{}");
+        UniAssertSubscriber<Void> unheard = ask(b, stuck, Command.SUSPEND);
+        cluster.advance(2_000);
+        UniAssertSubscriber<Void> heard = ask(b, other, Command.SUSPEND);
+        cluster.advance(2_000);
+        unheard.assertNotTerminated();
+        heard.assertCompleted();
+        assertThat(stored(other)).isEqualTo(InstanceStatus.SUSPENDED);
+    }
+
+    @Test
+    void moreThanAPageOfCommandsIsHeard() {
+        cluster.world = call -> cluster.answerAfter(60_000);
+        List<String> ids = IntStream.range(0, 300).mapToObj(i -> a.start("{}")).toList();
+        List<UniAssertSubscriber<Void>> asked = ids.stream().map(id -> ask(b, id, Command.SUSPEND)).toList();
+        cluster.advance(10_000);
+        asked.forEach(UniAssertSubscriber::assertCompleted);
+        assertThat(ids).allMatch(id -> stored(id) == InstanceStatus.SUSPENDED);
+    }
+
     /** Not as an instance that has ended refuses: a parent that is cancelled would leave it as it is. */
     private static void refusedBecauseItStandsStill(UniAssertSubscriber<Void> asked) {
         Throwable failure = asked.assertFailedWith(CairnException.class, "CAIRN-0450").getFailure();
@@ -221,6 +249,18 @@ class ClusterOperationsTest {
             return unreadable && name.equals("loadAll")
                     ? Uni.createFrom().failure(new StoreException("damaged", true, null))
                     : forward.get();
+        }
+    }
+
+    /** Never says what is to be taken up. */
+    private static final class Unanswered extends ForwardingStore {
+        Unanswered(InstanceStore real) {
+            super(real);
+        }
+
+        @Override
+        protected <T> Uni<T> call(String name, Supplier<Uni<T>> forward) {
+            return name.equals("loadAll") ? Uni.createFrom().nothing() : forward.get();
         }
     }
 }

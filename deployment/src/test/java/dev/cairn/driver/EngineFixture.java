@@ -32,6 +32,8 @@ final class EngineFixture {
     final MemoryStore store = new MemoryStore();
     final ManualTime time = new ManualTime(NOON);
     final ManualThreads threads = new ManualThreads();
+    /** What engines see of the threads. */
+    Threads seenThreads = threads;
     final List<EffectCall> calls = new ArrayList<>();
     final Map<String, UniEmitter<? super JsonNode>> pending = new ConcurrentHashMap<>();
     final Map<String, Function<EffectCall, Uni<JsonNode>>> functions = new ConcurrentHashMap<>();
@@ -94,7 +96,7 @@ final class EngineFixture {
     }
 
     private void restart(InstanceStore with) {
-        engine = new Engine(options, with, new Programs(programs), threads, time, time, Chance.system());
+        engine = new Engine(options, with, new Programs(programs), seenThreads, time, time, Chance.system());
         engine.start();
     }
 

@@ -16,6 +16,7 @@ import dev.cairn.spi.StoreException;
 import dev.cairn.spi.StoredInstance;
 import dev.cairn.testkit.ForwardingStore;
 import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 
 /** How instances come back into memory after a crash. */
 class LoadingTest {
@@ -68,6 +69,33 @@ class LoadingTest {
         fixture.advance(1_000);
         assertThat(fixture.engine.trouble()).isEmpty();
         assertThat(fixture.calls).extracting(EffectCall::instanceId).containsExactlyInAnyOrderElementsOf(ids);
+    }
+
+    /** Afterwards only its turns say what it listens for. */
+    @Test
+    void eventsFindAnInstanceBeforeItHasATurn() {
+        fixture.workflow("do: [{paid: {listen: {to: {one: {with: {type: paid}}}}}}]").start();
+        String id = fixture.begin("{}").instanceId();
+        List<Boolean> found = new ArrayList<>();
+        fixture.seenThreads = new Threads() {
+            @Override
+            public EventLoop eventLoop() {
+                return action -> {
+                    found.add(!fixture.engine.events().listeners().find("paid").isEmpty());
+                    fixture.threads.eventLoop().run(action);
+                };
+            }
+
+            @Override
+            public void worker(Runnable action) {
+                fixture.threads.worker(action);
+            }
+        };
+        fixture.session = fixture.store.open();
+        fixture.restart();
+        UniAssertSubscriber<Void> suspended = new OperationsFixture(fixture).ask(fixture.engine.command(id, Command.SUSPEND));
+        suspended.assertCompleted();
+        assertThat(found).isNotEmpty().doesNotContain(false);
     }
 
     /** Counts what is loaded; some of it cannot be. */

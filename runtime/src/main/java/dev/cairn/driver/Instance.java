@@ -125,10 +125,13 @@ final class Instance implements InstanceWrites.Listener {
         turns.begin(this::proceed);
     }
 
+    /** Lets events find it. Before anybody else does: from then on that belongs to its turns. */
+    void listen() {
+        inbox.update(step);
+    }
+
     /** Goes on from where the journal ends. */
     void resume() {
-        // Events find it before anybody is told that it is here.
-        inbox.update(step);
         turns.send(() -> {
             if (!commanded) {
                 advance(step);
@@ -191,6 +194,11 @@ final class Instance implements InstanceWrites.Listener {
         if (quiet != null && !writes.underWay() && !effects.hasToBeAnswered()) {
             quiet.complete(null);
         }
+    }
+
+    /** Another object stands in its place. */
+    void withdraw() {
+        turns.send(this::leave);
     }
 
     /** Another node runs it now. The calls under way are cancelled: their answers could not be written. */

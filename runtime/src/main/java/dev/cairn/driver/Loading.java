@@ -115,11 +115,13 @@ final class Loading {
             Replay replay = Replay.of(row.id(), program.linked(), journal, engine.options().workerBudget(),
                     engine.keepsTasks(program), engine.events().lifecycle().replay(program, journal));
             Instance instance = new Instance(engine, row, program, replay, claimed.claim.epoch(), claimed.term);
+            instance.listen();
             if (table.add(instance) == null) {
                 // What operators ask for comes first: a suspended instance leaves the memory if nobody wants anything of it.
                 engine.operations().arrived(instance);
                 instance.resume();
             } else {
+                instance.withdraw();
                 // A start with the same idempotency key stands in its place until the store has refused it.
                 engine.timers().after(RETRY_MILLIS, () -> recovery.claim(row.id()));
             }

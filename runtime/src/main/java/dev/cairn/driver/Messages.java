@@ -3,6 +3,10 @@ package dev.cairn.driver;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.jboss.logging.Logger;
@@ -28,7 +32,12 @@ final class Messages {
     private final InstanceStore store;
     private final Operations operations;
     private final InstanceIds ids;
+    /** True while messages are read or removed. */
     private final AtomicBoolean hearing = new AtomicBoolean();
+    /** Messages that have been read and not been removed, by their ids. */
+    private final Set<String> underWay = ConcurrentHashMap.newKeySet();
+    /** Those of them that were dealt with. */
+    private final Queue<InstanceMessage> handled = new ConcurrentLinkedQueue<>();
 
     Messages(Engine engine, InstanceStore store, Operations operations) {
         this.engine = engine;
@@ -105,70 +114,77 @@ final class Messages {
         }, done::fail);
     }
 
-    /** Does what others ask for. Called after each heartbeat; one round at a time. */
+    /** Does what others ask for. Called after each heartbeat, and when something was done. */
     void hear() {
-        if (!engine.stopping() && hearing.compareAndSet(false, true)) {
-            Uni.createFrom().deferred(() -> store.messages(engine.nodeId(), PAGE)).subscribe()
-                    .with(this::obey, failure -> {
-                        LOG.errorf("CAIRN-0449: Cannot read what other nodes ask for: %s. %s", failure.getMessage(),
-                                Failures.next(failure));
-                        hearing.set(false);
-                    });
-        }
-    }
-
-    private void obey(List<InstanceMessage> messages) {
-        if (messages.isEmpty()) {
-            hearing.set(false);
+        if (!hearing.compareAndSet(false, true)) {
             return;
         }
-        Round round = new Round(messages.size());
-        for (InstanceMessage message : messages) {
-            Command command = Command.named(new String(message.body(), StandardCharsets.UTF_8));
-            if (command == null) {
-                LOG.errorf("CAIRN-0437: Dropped a message for an instance [instance=%s, message=%s]: this version of the"
-                        + " application knows no such command. Ask again when all nodes run the same version.",
-                        message.instanceId(), message.id());
-                round.settled(message, null);
-            } else {
-                operations.commandHere(message.instanceId(), command)
-                        .listen((nothing, failure) -> round.settled(message, failure));
-            }
+        List<InstanceMessage> batch = new ArrayList<>();
+        for (InstanceMessage next = handled.poll(); next != null; next = handled.poll()) {
+            batch.add(next);
+        }
+        if (batch.isEmpty()) {
+            read();
+        } else {
+            Uni.createFrom().deferred(() -> store.handled(batch)).subscribe().with(removed -> {
+                batch.forEach(message -> underWay.remove(message.id()));
+                read();
+            }, failure -> notRemoved(batch, failure));
         }
     }
 
-    /** Messages that are being dealt with. */
-    private final class Round {
-        private final List<InstanceMessage> handled = new ArrayList<>();
-        private int left;
+    private void notRemoved(List<InstanceMessage> batch, Throwable failure) {
+        LOG.warnf("CAIRN-0438: Cannot remove messages that were dealt with: %s. %s", failure.getMessage(),
+                Failures.next(failure));
+        handled.addAll(batch);
+        hearing.set(false);
+    }
 
-        Round(int size) {
-            this.left = size;
+    /** Never while some are being removed: one that is read would be dealt with again afterwards. */
+    private void read() {
+        if (engine.stopping()) {
+            heard();
+            return;
         }
-
-        void settled(InstanceMessage message, Throwable failure) {
-            synchronized (this) {
-                // What was refused for good is dealt with as well; what another node runs by now is for that node to hear.
-                if (failure == null || failure instanceof CairnException) {
-                    handled.add(message);
-                }
-                if (--left > 0) {
-                    return;
-                }
-            }
-            if (handled.isEmpty()) {
-                hearing.set(false);
-            } else {
-                Uni.createFrom().deferred(() -> store.handled(handled)).subscribe()
-                        .with(done -> hearing.set(false), this::notRemoved);
-            }
-        }
-
-        /** They come again with a later heartbeat; to do what they ask for twice is to do it once. */
-        private void notRemoved(Throwable failure) {
-            LOG.warnf("CAIRN-0438: Cannot remove messages that were dealt with: %s. %s", failure.getMessage(),
+        // Those that are being dealt with may be the first, and must not hide the others.
+        int limit = PAGE + underWay.size();
+        Uni.createFrom().deferred(() -> store.messages(engine.nodeId(), limit)).subscribe().with(messages -> {
+            messages.forEach(this::obey);
+            heard();
+        }, failure -> {
+            LOG.errorf("CAIRN-0449: Cannot read what other nodes ask for: %s. %s", failure.getMessage(),
                     Failures.next(failure));
             hearing.set(false);
+        });
+    }
+
+    private void heard() {
+        hearing.set(false);
+        if (!handled.isEmpty()) {
+            hear();
         }
+    }
+
+    private void obey(InstanceMessage message) {
+        if (!underWay.add(message.id())) {
+            return;
+        }
+        Command command = Command.named(new String(message.body(), StandardCharsets.UTF_8));
+        if (command == null) {
+            LOG.errorf("CAIRN-0437: Dropped a message for an instance [instance=%s, message=%s]: this version of the"
+                    + " application knows no such command. Ask again when all nodes run the same version.",
+                    message.instanceId(), message.id());
+            handled.add(message);
+            return;
+        }
+        operations.commandHere(message.instanceId(), command).listen((nothing, failure) -> {
+            // What was refused for good is dealt with as well; what another node runs by now is for that node to hear.
+            if (failure == null || failure instanceof CairnException) {
+                handled.add(message);
+                hear();
+            } else {
+                underWay.remove(message.id());
+            }
+        });
     }
 }

@@ -1,8 +1,8 @@
 package dev.cairn.driver;
 
-import java.util.Queue;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentMap;
 
 import dev.cairn.api.CairnException;
@@ -29,7 +29,7 @@ final class Operations {
     private final Messages messages;
     private final Histories histories;
     /** Commands for instances that are being brought into memory for them. */
-    private final ConcurrentMap<String, Queue<Waiting>> expected = new ConcurrentHashMap<>();
+    private final ConcurrentMap<String, List<Waiting>> expected = new ConcurrentHashMap<>();
 
     Operations(Engine engine, InstanceStore store, InstanceTable table, Recovery recovery) {
         this.engine = engine;
@@ -162,7 +162,12 @@ final class Operations {
     }
 
     private void bring(Waiting waiting) {
-        expected.computeIfAbsent(waiting.id, any -> new ConcurrentLinkedQueue<>()).add(waiting);
+        // Never added to what somebody has removed: nobody would look there any more.
+        expected.compute(waiting.id, (any, before) -> {
+            List<Waiting> commands = before == null ? new ArrayList<>() : before;
+            commands.add(waiting);
+            return commands;
+        });
         recovery.claim(waiting.id);
         if (!recovery.isOnItsWay(waiting.id)) {
             missed(waiting.id);
@@ -171,7 +176,7 @@ final class Operations {
 
     /** An instance is in memory and has not gone on yet. */
     void arrived(Instance instance) {
-        Queue<Waiting> commands = expected.remove(instance.id());
+        List<Waiting> commands = expected.remove(instance.id());
         if (commands != null) {
             commands.forEach(waiting -> obey(instance, waiting));
         }
@@ -179,7 +184,7 @@ final class Operations {
 
     /** An instance was not brought into memory, or is there already. */
     void missed(String id) {
-        Queue<Waiting> commands = expected.remove(id);
+        List<Waiting> commands = expected.remove(id);
         if (commands == null) {
             return;
         }
