@@ -58,6 +58,32 @@ class LoadingTest {
     }
 
     @Test
+    void oneThatCannotBeReadNowKeepsNoOtherFromGoingOn() {
+        List<String> ids = crashWith(100);
+        Watched watched = new Watched(fixture.store.open());
+        watched.silent.add(ids.get(70));
+        fixture.start(watched);
+        fixture.advance(1_000);
+        assertThat(fixture.calls).hasSize(99).extracting(EffectCall::instanceId).doesNotContain(ids.get(70));
+        watched.silent.clear();
+        fixture.advance(1_000);
+        assertThat(fixture.calls).extracting(EffectCall::instanceId).containsExactlyInAnyOrderElementsOf(ids);
+    }
+
+    @Test
+    void aJournalFromBeforeTheClaimIsReadAgain() {
+        List<String> ids = crashWith(3);
+        Watched watched = new Watched(fixture.store.open());
+        watched.lagging = true;
+        fixture.start(watched);
+        fixture.advance(1_000);
+        assertThat(fixture.calls).isEmpty();
+        watched.lagging = false;
+        fixture.advance(1_000);
+        assertThat(fixture.calls).extracting(EffectCall::instanceId).containsExactlyInAnyOrderElementsOf(ids);
+    }
+
+    @Test
     void whatCannotBeLoadedNowIsLoadedWhenTheStoreAnswers() {
         List<String> ids = crashWith(100);
         Watched watched = new Watched(fixture.store.open());
@@ -101,6 +127,10 @@ class LoadingTest {
     /** Counts what is loaded; some of it cannot be. */
     private static final class Watched extends ForwardingStore {
         private final Set<String> damaged = new HashSet<>();
+        /** As damaged, but it may pass. */
+        private final Set<String> silent = new HashSet<>();
+        /** Epochs are those of the claim before. */
+        private boolean lagging;
         private boolean down;
         private int loads;
         private int most;
@@ -121,7 +151,12 @@ class LoadingTest {
             if (down || instanceIds.stream().anyMatch(damaged::contains)) {
                 return Uni.createFrom().failure(new StoreException(down ? "down" : "damaged", !down, null));
             }
-            return super.loadAll(instanceIds);
+            if (instanceIds.stream().anyMatch(silent::contains)) {
+                return Uni.createFrom().failure(new StoreException("silent", false, null));
+            }
+            return super.loadAll(instanceIds).map(found -> !lagging ? found
+                    : found.stream()
+                            .map(stored -> new StoredInstance(stored.row(), stored.epoch() - 1, stored.entries())).toList());
         }
     }
 }

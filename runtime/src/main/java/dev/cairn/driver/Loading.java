@@ -67,7 +67,15 @@ final class Loading {
             engine.health().good(Work.LOADS);
             Map<String, StoredInstance> byId = found.stream()
                     .collect(Collectors.toMap(stored -> stored.row().id(), Function.identity()));
-            batch.forEach((id, claimed) -> loaded(claimed, byId.get(id)));
+            batch.forEach((id, claimed) -> {
+                StoredInstance stored = byId.get(id);
+                if (stored != null && stored.epoch() < claimed.claim.epoch()) {
+                    // From a copy that lags behind: what it lacks would be done again.
+                    engine.timers().after(RETRY_MILLIS, () -> load(Map.of(id, claimed)));
+                } else {
+                    loaded(claimed, stored);
+                }
+            });
         }, failure -> failed(batch, failure));
     }
 
@@ -82,16 +90,20 @@ final class Loading {
 
     private void failed(Map<String, Claimed> batch, Throwable failure) {
         if (!Failures.isPermanent(failure)) {
-            recovery.later(Work.LOADS, "load instances", failure, () -> load(batch));
+            recovery.later(Work.LOADS, "load instances", failure, () -> loadEach(batch));
         } else if (batch.size() > 1) {
-            // One that is damaged must not keep the others from going on.
-            batch.forEach((id, claimed) -> load(Map.of(id, claimed)));
+            loadEach(batch);
         } else {
             batch.values().forEach(claimed -> {
                 park(claimed.claim.row(), failure);
                 done(claimed);
             });
         }
+    }
+
+    /** One that cannot be read must not keep the others from going on. */
+    private void loadEach(Map<String, Claimed> batch) {
+        batch.forEach((id, claimed) -> load(Map.of(id, claimed)));
     }
 
     private void done(Claimed claimed) {

@@ -3,8 +3,13 @@ package dev.cairn.persistence.file;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+
+import org.h2.mvstore.MVStoreException;
+import org.jboss.logging.Logger;
 
 /**
  * Keeps the log short. A segment that nobody needs any more is dropped. When too much of the log is not needed, what is still needed
@@ -25,6 +30,8 @@ final class Cleaner {
         void copy(List<WriteGroup.Move> moves, Runnable copied);
     }
 
+    private static final Logger LOG = Logger.getLogger(FileStore.class);
+
     /** How much is copied with one group of writes: little enough not to be felt by them. */
     private static final long SLICE_BYTES = 256L * 1024;
     /** How many records are looked at in one step. */
@@ -40,6 +47,8 @@ final class Cleaner {
     private final Copier copier;
     private final long unneededBytes;
     private final Deque<WriteGroup.Move> found = new ArrayDeque<>();
+    /** Starts of segments with something that cannot be read: they stay as they are. */
+    private final Set<Long> damaged = new HashSet<>();
     private Segment source;
     private SegmentReader reader;
     private long foundBytes;
@@ -98,7 +107,17 @@ final class Cleaner {
             throw new IllegalStateException(source.name() + " has " + index.use().of(source.start())
                     + " live bytes left after all its live records were copied");
         } else {
-            copySlice();
+            try {
+                copySlice();
+            } catch (IllegalStateException | MVStoreException e) {
+                LOG.errorf(e,
+                        "CAIRN-0523: Cannot shorten the journal by a file that is damaged [directory=%s, file=%s]: %s. What can"
+                                + " be read of it is used as before; restore the directory from a backup.",
+                        log.location(), source.name(),
+                        e.getMessage());
+                damaged.add(source.start());
+                release();
+            }
         }
     }
 
@@ -118,7 +137,7 @@ final class Cleaner {
         for (Segment segment : log.segments()) {
             long liveBytes = index.use().of(segment.start());
             double fill = (double) liveBytes / segment.fileBytes();
-            if (!log.isHead(segment) && liveBytes > 0 && fill < emptiestFill) {
+            if (!log.isHead(segment) && liveBytes > 0 && fill < emptiestFill && !damaged.contains(segment.start())) {
                 emptiest = segment;
                 emptiestFill = fill;
             }

@@ -2,7 +2,7 @@ package dev.cairn.persistence.file;
 
 import dev.cairn.spi.StoreException;
 
-/** What the file store says when it cannot go on. Codes {@code CAIRN-0500} to {@code CAIRN-0599} are its own. */
+/** What the file store says when it cannot go on. Codes {@code CAIRN-0500} to {@code CAIRN-0529} are its own. */
 final class Failures {
 
     private Failures() {}
@@ -46,6 +46,11 @@ final class Failures {
     static StoreException cannotAnswer(String directory, String what, Throwable cause) {
         return new StoreException("CAIRN-0507: Cannot answer for " + what + " [directory=" + directory + "]: " + reason(cause)
                 + ". See to the disk; if the file is damaged, restore the directory from a backup.", false, cause);
+    }
+
+    static StoreException cannotRead(String directory, String what, Throwable cause) {
+        return new StoreException("CAIRN-0508: Cannot read the journal of " + what + " [directory=" + directory + "]: "
+                + reason(cause) + ". Restore the directory from a backup if it has to go on.", true, cause);
     }
 
     private static String reason(Throwable cause) {

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 
 import org.h2.mvstore.MVStoreException;
 
@@ -127,14 +128,13 @@ public final class FileStore implements InstanceStore {
 
     @Override
     public Uni<Optional<StoredInstance>> load(String instanceId) {
-        return answering("the instance " + instanceId, reader.submit(() -> log.guarded(() -> read(instanceId))));
+        return reading("the instance " + instanceId, () -> read(instanceId));
     }
 
     @Override
     public Uni<List<StoredInstance>> loadAll(List<String> instanceIds) {
         List<String> ids = List.copyOf(instanceIds);
-        return answering("instances", reader.submit(
-                () -> log.guarded(() -> ids.stream().map(this::read).flatMap(Optional::stream).toList())));
+        return reading("instances", () -> ids.stream().map(this::read).flatMap(Optional::stream).toList());
     }
 
     private Optional<StoredInstance> read(String instanceId) {
@@ -210,9 +210,17 @@ public final class FileStore implements InstanceStore {
                 : Uni.createFrom().item(TimeSource.system().millis());
     }
 
+    private <T> Uni<T> reading(String what, Supplier<T> journals) {
+        return reader.submit(() -> log.guarded(journals)).onFailure(FileStore::ofDisk)
+                .transform(failure -> Failures.cannotRead(disk.location(), what, failure));
+    }
+
     private <T> Uni<T> answering(String what, Uni<T> answer) {
-        return answer.onFailure(failure -> failure instanceof MVStoreException || failure instanceof IllegalStateException)
-                .transform(failure -> Failures.cannotAnswer(disk.location(), what, failure));
+        return answer.onFailure(FileStore::ofDisk).transform(failure -> Failures.cannotAnswer(disk.location(), what, failure));
+    }
+
+    private static boolean ofDisk(Throwable failure) {
+        return failure instanceof MVStoreException || failure instanceof IllegalStateException;
     }
 
     @Override

@@ -35,10 +35,19 @@ final class LocalDisk implements Disk {
     static LocalDisk open(Path directory) {
         Path absolute = directory.toAbsolutePath().normalize();
         try {
-            Files.createDirectories(absolute);
+            create(absolute);
             return new LocalDisk(absolute, lock(absolute));
         } catch (IOException e) {
             throw Failures.cannotOpenDirectory(absolute.toString(), e);
+        }
+    }
+
+    /** Creates what is missing of a path, each name durable before anything is kept below it. */
+    private static void create(Path directory) throws IOException {
+        if (!Files.isDirectory(directory)) {
+            create(directory.getParent());
+            Files.createDirectories(directory);
+            force(directory.getParent());
         }
     }
 
@@ -93,6 +102,10 @@ final class LocalDisk implements Disk {
 
     @Override
     public void force() throws IOException {
+        force(directory);
+    }
+
+    private static void force(Path directory) throws IOException {
         if (System.getProperty("os.name").startsWith("Windows")) {
             // A directory cannot be opened there; NTFS journals names by itself.
             return;

@@ -56,6 +56,11 @@ final class Log {
         begin(start);
     }
 
+    /** Where its files are, for messages. */
+    String location() {
+        return disk.location();
+    }
+
     private void begin(long start) throws IOException {
         Segment next = spare.take();
         if (next == null) {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.function.LongSupplier;
 
+import org.h2.mvstore.MVStoreException;
 import org.jboss.logging.Logger;
 
 /**
@@ -69,7 +70,7 @@ final class Spare {
         }
         try {
             prepare();
-        } catch (IOException e) {
+        } catch (IOException | MVStoreException e) {
             LOG.warnf(e, "CAIRN-0520: Cannot prepare a file of the journal ahead of time [directory=%s]: commits take longer",
                     disk.location());
             wanted = false;
@@ -87,9 +88,9 @@ final class Spare {
         unfinished.force();
         zeroBytes += count;
         if (zeroBytes >= wantedBytes) {
-            DiskFile finished = unfinished;
+            Segment segment = Segment.create(disk, unfinished, sequences.getAsLong());
             unfinished = null;
-            finish(Segment.create(disk, finished, sequences.getAsLong()));
+            finish(segment);
         }
     }
 

@@ -77,6 +77,10 @@ final class Writer {
         } catch (RuntimeException e) {
             task.fail(e);
             return;
+        } catch (Error e) {
+            // Ends this thread, but whoever asked must hear of it.
+            task.fail(e);
+            throw e;
         }
         staged.add(new Staged<>(task, result));
     }

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -29,6 +30,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import dev.cairn.spi.CommitResult;
+import dev.cairn.spi.InstanceRow;
+import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.StoreException;
 
@@ -125,7 +128,7 @@ class FileStoreFailureTest {
     void damagedEntriesAreNotGiven() throws IOException {
         write();
         byte[] content = Files.readAllBytes(segment());
-        int at = new String(content, java.nio.charset.StandardCharsets.ISO_8859_1).lastIndexOf("entry of i-50");
+        int at = new String(content, StandardCharsets.ISO_8859_1).lastIndexOf("entry of i-50");
         // Every copy but in the last chunk is of an older commit.
         content[at] = 'E';
         Files.write(segment(), content);
@@ -136,7 +139,61 @@ class FileStoreFailureTest {
                     store.load("i-" + i).await().atMost(PATIENCE);
                 }
             }
-        }).isInstanceOf(StoreException.class).hasMessageMatching("CAIRN-050[37].*");
+        }).isInstanceOf(StoreException.class).hasMessageMatching("CAIRN-050[38].*");
+    }
+
+    /** The first instance of the first segment is damaged and still needed; the others of that segment are not, so it would be cleaned. */
+    @Test
+    void damageKeepsNothingElseFromGoingOn() throws IOException {
+        Sizing small = Sizing.ofLog(64 * 1024, 64 * 1024, 64 * 1024, 64 * 1024);
+        String entry = "x".repeat(1_000);
+        try (FileStore store = FileStore.open(LocalDisk.open(directory), small)) {
+            for (int i = 0; i < 200; i++) {
+                commit(store, create(running("i-" + i), "entry of i-" + i + entry));
+            }
+        }
+        Path damaged = damage("entry of i-0x");
+
+        try (FileStore store = FileStore.open(LocalDisk.open(directory), small)) {
+            for (int i = 1; i < 200; i++) {
+                end(store, "i-" + i, 1);
+            }
+            for (int i = 0; i < 1_000; i++) {
+                commit(store, create(running("new-" + i), entry));
+                end(store, "new-" + i, 1);
+            }
+            assertFails("CAIRN-0508", () -> store.load("i-0").await().atMost(PATIENCE));
+            assertThat(store.row("i-0").await().atMost(PATIENCE)).isPresent();
+            commit(store, create(running("last"), "1"));
+            assertThat(store.load("last").await().atMost(PATIENCE)).isPresent();
+        }
+        assertThat(damaged).exists();
+        FileStore.open(LocalDisk.open(directory), small).close();
+    }
+
+    /** Changes a letter of a text that one of the segments has, and gives the segment. */
+    private Path damage(String text) throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            for (Path file : files.filter(file -> Segment.isName(file.getFileName().toString())).toList()) {
+                byte[] content = Files.readAllBytes(file);
+                int at = new String(content, StandardCharsets.ISO_8859_1).indexOf(text);
+                if (at >= 0) {
+                    content[at]++;
+                    Files.write(file, content);
+                    return file;
+                }
+            }
+        }
+        throw new AssertionError("No segment has " + text);
+    }
+
+    /** Ends an instance and removes it. */
+    private static void end(FileStore store, String id, int position) {
+        InstanceRow row = running(id);
+        InstanceRow ended = new InstanceRow(id, row.workflow(), row.version(), InstanceStatus.COMPLETED, row.createdAtMillis(),
+                row.updatedAtMillis(), InstanceRow.NEVER, null, 1, row.keys());
+        assertThat(commit(store, next(ended, 1, position, "end"))).containsExactly(CommitResult.COMMITTED);
+        assertThat(store.removeEnded(2, 10).await().atMost(PATIENCE)).isEqualTo(1);
     }
 
     @Test
