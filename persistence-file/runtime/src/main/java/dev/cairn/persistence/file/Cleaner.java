@@ -104,21 +104,25 @@ final class Cleaner {
             // The last copies may have been published after the index was brought up to date before this step.
             applied = true;
         } else if (scanned) {
-            throw new IllegalStateException(source.name() + " has " + index.use().of(source.start())
-                    + " live bytes left after all its live records were copied");
+            // The end of the file is damaged: what can be opened of it is shorter than it was.
+            leave(index.use().of(source.start()) + " bytes that are needed were not found in it", null);
         } else {
             try {
                 copySlice();
             } catch (IllegalStateException | MVStoreException e) {
-                LOG.errorf(e,
-                        "CAIRN-0523: Cannot shorten the journal by a file that is damaged [directory=%s, file=%s]: %s. What can"
-                                + " be read of it is used as before; restore the directory from a backup.",
-                        log.location(), source.name(),
-                        e.getMessage());
-                damaged.add(source.start());
-                release();
+                leave(e.getMessage(), e);
             }
         }
+    }
+
+    /** Lets the source be as it is, since it cannot be read. */
+    private void leave(String why, Exception cause) {
+        LOG.errorf(cause,
+                "CAIRN-0523: Cannot shorten the journal by a file that is damaged [directory=%s, file=%s]: %s. What can"
+                        + " be read of it is used as before; restore the directory from a backup.",
+                log.location(), source.name(), why);
+        damaged.add(source.start());
+        release();
     }
 
     /** How many bytes the log is too long, besides the file that is being written. */
