@@ -1,6 +1,8 @@
 package dev.cairn.compiler;
 
+import dev.cairn.definition.DurationSpec;
 import dev.cairn.program.BoundExpression;
+import dev.cairn.program.Length;
 
 /**
  * An expression compiled.
@@ -11,4 +13,9 @@ import dev.cairn.program.BoundExpression;
 record Compiled(BoundExpression expression, boolean usesClock) {
 
     static final Compiled NONE = new Compiled(null, false);
+
+    /** The length of time that was compiled; null gives null. */
+    Length length(DurationSpec spec) {
+        return spec == null ? null : new Length(spec.millis(), expression);
+    }
 }

@@ -20,7 +20,7 @@ final class Deadlines {
         }
         ProgramBuilder builder = context.builder();
         int register = builder.numberRegister();
-        Length length = context.expressions().length(duration, scope);
+        Length length = context.expressions().compile(duration, scope).length(duration);
         context.readClock(task, reference, counters, Program.CLOCK_REGISTER);
         Label set = builder.here();
         builder.emit(labels -> new Operation.SetDeadline(task, register, length));

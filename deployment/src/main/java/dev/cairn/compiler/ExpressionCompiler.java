@@ -20,7 +20,6 @@ import dev.cairn.expression.Expression;
 import dev.cairn.expression.ExpressionFacts;
 import dev.cairn.program.Binding;
 import dev.cairn.program.BoundExpression;
-import dev.cairn.program.Length;
 import dev.cairn.value.Values;
 
 /** Makes expressions of templates. What is wrong is reported, and compiling goes on. */
@@ -98,12 +97,9 @@ final class ExpressionCompiler {
                 : secret == null ? "Name one: $secrets.name." : "Name it in use.secrets.";
     }
 
-    /** Compiles a length of time; null gives null. */
-    Length length(DurationSpec spec, VariableScope scope) {
-        if (spec == null) {
-            return null;
-        }
-        return new Length(spec.millis(), compile(spec.expression(), scope).expression());
+    /** Compiles what computes a length of time; one that is known, and null, give {@link Compiled#NONE}. */
+    Compiled compile(DurationSpec spec, VariableScope scope) {
+        return spec == null ? Compiled.NONE : compile(spec.expression(), scope);
     }
 
     /** The expression of a template, its variables not yet bound. */

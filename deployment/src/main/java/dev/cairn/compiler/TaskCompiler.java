@@ -8,7 +8,6 @@ import dev.cairn.definition.Task;
 import dev.cairn.definition.TaskProperties;
 import dev.cairn.expression.Expression;
 import dev.cairn.program.BoundExpression;
-import dev.cairn.program.Length;
 import dev.cairn.program.Operation;
 import dev.cairn.program.TaskInfo;
 
@@ -114,8 +113,9 @@ final class TaskCompiler {
         } else if (source instanceof Task.Listen listen) {
             new EventCompiler(this, context).listen(listen, scope);
         } else if (source instanceof Task.Wait wait) {
-            Length length = context.expressions().length(wait.duration(), inner);
-            builder.emit(labels -> new Operation.Wait(task, counters.effect(reference("")), length));
+            Compiled length = context.expressions().compile(wait.duration(), inner);
+            context.clock(task, reference("#length"), counters, length);
+            builder.emit(labels -> new Operation.Wait(task, counters.effect(reference("")), length.length(wait.duration())));
         } else if (source instanceof Task.Raise raise) {
             Compiled error = CallCompiler.error(context.expressions(), raise.error(), inner);
             context.clock(task, reference("#error"), counters, error);

@@ -1,10 +1,14 @@
 package dev.cairn.compiler;
 
+import java.util.ArrayList;
+import java.util.List;
+
 import dev.cairn.definition.Catch;
 import dev.cairn.definition.Extension;
 import dev.cairn.definition.RetryPolicy;
 import dev.cairn.definition.Task;
 import dev.cairn.program.Operation;
+import dev.cairn.program.Program;
 import dev.cairn.program.RetryPlan;
 
 /** Compiles {@code try}: attempts that are guarded, and what handles their errors. */
@@ -72,27 +76,31 @@ final class TryCompiler {
         Compiled when = context.expressions().compile(handler.when(), scope);
         Compiled exceptWhen = context.expressions().compile(handler.exceptWhen(), scope);
         RetryPolicy policy = handler.retry();
-        Compiled retryWhen = policy == null ? Compiled.NONE : context.expressions().compile(policy.when(), scope);
-        Compiled retryExcept = policy == null ? Compiled.NONE : context.expressions().compile(policy.exceptWhen(), scope);
+        List<Compiled> evaluated = new ArrayList<>(List.of(when, exceptWhen));
+        RetryPlan plan = policy == null ? null : plan(policy, scope, registers.started, evaluated);
         if (registers.started >= 0) {
-            context.readClock(task.task(), task.reference("#catch"), tries, 0);
+            context.readClock(task.task(), task.reference("#catch"), tries, Program.CLOCK_REGISTER);
         } else {
-            context.clock(task.task(), task.reference("#catch"), tries, when, exceptWhen, retryWhen, retryExcept);
+            context.clock(task.task(), task.reference("#catch"), tries, evaluated.toArray(Compiled[]::new));
         }
-        RetryPlan plan = policy == null ? null
-                : plan(policy, retryWhen, retryExcept, scope, registers.started);
         boolean handled = policy == null || !handler.tasks().isEmpty() || handler.then() != null;
         builder.emit(labels -> new Operation.Catch(task.task(), tries.effect(task.reference("/catch")), handler.errors(),
                 when.expression(), exceptWhen.expression(), plan, registers.error, registers.input, registers.attempts,
                 labels.applyAsInt(again), handled));
     }
 
-    private RetryPlan plan(RetryPolicy policy, Compiled when, Compiled exceptWhen, VariableScope scope, int started) {
+    private RetryPlan plan(RetryPolicy policy, VariableScope scope, int started, List<Compiled> evaluated) {
         ExpressionCompiler expressions = context.expressions();
-        return new RetryPlan(when.expression(), exceptWhen.expression(), expressions.length(policy.delay(), scope),
-                policy.backoff(), expressions.length(policy.jitterFrom(), scope), expressions.length(policy.jitterTo(), scope),
-                policy.maxAttempts() == null ? -1 : policy.maxAttempts(), expressions.length(policy.duration(), scope),
-                started);
+        Compiled when = expressions.compile(policy.when(), scope);
+        Compiled exceptWhen = expressions.compile(policy.exceptWhen(), scope);
+        Compiled delay = expressions.compile(policy.delay(), scope);
+        Compiled from = expressions.compile(policy.jitterFrom(), scope);
+        Compiled to = expressions.compile(policy.jitterTo(), scope);
+        evaluated.addAll(List.of(when, exceptWhen, delay, from, to));
+        return new RetryPlan(when.expression(), exceptWhen.expression(), delay.length(policy.delay()), policy.backoff(),
+                from.length(policy.jitterFrom()), to.length(policy.jitterTo()),
+                policy.maxAttempts() == null ? -1 : policy.maxAttempts(),
+                expressions.compile(policy.duration(), scope).length(policy.duration()), started);
     }
 
     private void handling(Catch handler, VariableScope scope) {
