@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import dev.cairn.api.CairnException.Reason;
 import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.StoreException;
+import dev.cairn.value.Json;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 
 class SuspendTest {
@@ -175,6 +176,37 @@ class SuspendTest {
         fixture.start();
         operations.resume(id);
         assertThat(fixture.calls).hasSize(1);
+    }
+
+    @Test
+    void anAnswerIsTakenInWhenLongPureWorkOfAnotherBranchIsSuspended() {
+        fixture.options = new EngineOptions(fixture.options.cluster(), 10_000, 20_000, 40_000, 7, 5_000, 200, 100, 1 << 20,
+                fixture.options.journal());
+        fixture.workflow("""
+                do:
+                  - both:
+                      fork:
+                        compete: true
+                        branches:
+                          - first: {call: ping}
+                          - other:
+                              do:
+                                - second: {call: ask, with: {question: 1}}
+                                - loop:
+                                    for: {each: i, in: "${ [range(30000)] }"}
+                                    do: [{t: {set: {n: "${ $i }"}}}]
+                                - third: {call: ask, with: {question: "${ .n }"}}
+                """).start();
+        String id = fixture.begin("{}").instanceId();
+        fixture.pending.remove("/do/0/both/fork/branches/1/other/do/0/second").complete(Json.read("2"));
+        operations.suspend(id);
+        assertThat(fixture.calls).hasSize(2);
+        fixture.answer("/do/0/both/fork/branches/0/first", "1");
+        assertThat(fixture.store.get(id).entries()).hasSize(4);
+        assertThat(fixture.store.get(id).row().owner()).isNull();
+        operations.resume(id);
+        assertThat(fixture.output(id)).isEqualTo("1");
+        assertThat(fixture.calls).hasSize(2);
     }
 
     @Test

@@ -4,8 +4,11 @@ import static dev.cairn.driver.EngineFixture.NOON;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -21,6 +24,7 @@ import dev.cairn.executor.Happening.TaskDone;
 import dev.cairn.journal.JournalReader;
 import dev.cairn.link.Linker;
 import dev.cairn.spi.InstanceStatus;
+import io.cloudevents.core.builder.CloudEventBuilder;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 
 /** A journal that has an entry for each task. */
@@ -186,6 +190,89 @@ class TaskHistoryTest {
         assertThat(fixture.output(fork)).isEqualTo("{\"m\":50}");
         assertThat(journal(fork)).containsExactly("Started", "Forked", "Completed", "/do/0/first", "/do/1/second",
                 "/do/2/third", "Ended");
+    }
+
+    @Test
+    void anEventWhoseValuesTakeWorkIsTakenInAgain() {
+        keeping(TASKS, """
+                do:
+                  - some:
+                      listen:
+                        to: {any: [{with: {type: paid}, correlate: {size: {from: "[range(.data.n)] | length"}}}], until: length == 2}
+                  - last: {set: {n: "${ length }"}}
+                """).start();
+        String id = fixture.begin("{}").instanceId();
+        publish("1", 7);
+        fixture.start();
+        publish("2", 8);
+        publish("3", 7);
+        assertThat(fixture.output(id)).isEqualTo("{\"n\":2}");
+        assertThat(history(id)).extracting(TaskRun::status).containsOnly(Status.COMPLETED);
+        assertThat(operations.fork(id, "/do/1/last", Map.of("n", 1))).isNotEqualTo(id);
+    }
+
+    private void publish(String event, int n) {
+        operations.ask(new EngineEvents(fixture.engine).publish(CloudEventBuilder.v1().withId(event)
+                .withSource(URI.create("/payments")).withType("paid")
+                .withData("application/json", ("{\"n\":" + n + "}").getBytes(StandardCharsets.UTF_8)).build()))
+                .assertCompleted();
+    }
+
+    @Test
+    void aSuspendedInstanceTakesInAnAnswerBetweenTheTasksOfAnotherBranch() {
+        keeping(TASKS, """
+                do:
+                  - both:
+                      fork:
+                        branches:
+                          - ask: {call: ping}
+                          - rest:
+                              do:
+                                - second: {call: ask, with: {question: 1}}
+                                - loop: {for: {each: i, in: "${ [range(100)] }"}, do: [{t: {set: {n: "${ $i }"}}}]}
+                """).start();
+        String id = fixture.begin("{}").instanceId();
+        fixture.session.hold();
+        fixture.answer("/do/0/both/fork/branches/1/rest/do/0/second", "2");
+        UniAssertSubscriber<Void> suspended = operations.ask(operations.handle(id).suspend());
+        fixture.session.release();
+        fixture.threads.runAll();
+        suspended.assertCompleted();
+        assertThat(journal(id)).hasSizeLessThan(8).endsWith("Suspended");
+        fixture.answer("/do/0/both/fork/branches/0/ask", "1");
+        assertThat(journal(id)).endsWith("Suspended", "Completed", "/do/0/both/fork/branches/0/ask");
+        assertThat(fixture.store.get(id).row().owner()).isNull();
+        operations.resume(id);
+        assertThat(fixture.output(id)).isEqualTo("[1,{\"n\":99}]");
+        assertThat(history(id)).extracting(TaskRun::status).containsOnly(Status.COMPLETED);
+        assertThat(fixture.calls).hasSize(2);
+    }
+
+    @Test
+    void whoIsStoppedTakesInAnAnswerBetweenTheTasksOfAnotherBranch() {
+        keeping(TASKS, """
+                do:
+                  - both:
+                      fork:
+                        branches:
+                          - ask: {call: ping}
+                          - rest: {do: [{second: {call: ask, with: {question: 1}}}, {a: {set: {n: 1}}}, {b: {set: {n: 2}}}, {third: {call: ping}}]}
+                """).start();
+        String id = fixture.begin("{}").instanceId();
+        fixture.session.hold();
+        fixture.answer("/do/0/both/fork/branches/1/rest/do/0/second", "2");
+        CompletableFuture<Void> stopped = CompletableFuture.runAsync(fixture.engine::stop);
+        while (!fixture.engine.stopping()) {
+            Thread.onSpinWait();
+        }
+        fixture.session.release();
+        fixture.answer("/do/0/both/fork/branches/0/ask", "1");
+        assertThat(fixture.calls).hasSize(2);
+        while (!stopped.isDone()) {
+            fixture.threads.runAll();
+            Thread.onSpinWait();
+        }
+        assertThat(journal(id)).contains("/do/0/both/fork/branches/0/ask");
     }
 
     @Test

@@ -1,8 +1,6 @@
 package dev.cairn.driver;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
@@ -37,6 +35,7 @@ final class Instance implements InstanceWrites.Listener {
     private final Once<Boolean> started = new Once<>();
     private final Turns turns;
     private final InstanceWrites writes;
+    private final Settlement settlement;
     private final EffectsUnderWay effects;
     /** The tasks whose ends the journal gets, or null if it gets none. */
     private final TaskNotes notes;
@@ -50,12 +49,9 @@ final class Instance implements InstanceWrites.Listener {
     private boolean gone;
     /** An operator's command came before anything else after the journal was read. */
     private boolean commanded;
-    /** What has to wait until everything before it is durable. */
-    private final Deque<Runnable> postponed = new ArrayDeque<>(0);
-    /** What happened while the instance was computing: comes after that, as it does in a replay. */
-    private final List<Runnable> early = new ArrayList<>(0);
-    /** True while there is pure work to go on with, be it that the instance is suspended meanwhile. */
-    private boolean unfinished;
+    private final Backlog backlog = new Backlog();
+    /** A message to go on is on its way. */
+    private boolean goesOn;
     /** It is about to give up what it wants. */
     private boolean beginsNothing;
     /** Commands whose entries are being made durable. */
@@ -90,6 +86,7 @@ final class Instance implements InstanceWrites.Listener {
         this.state = state;
         this.turns = new Turns(engine.threads().eventLoop(), engine.pureWork(), this::handle);
         this.writes = new InstanceWrites(engine, id, writer, epoch, position, term, turns::send, this);
+        this.settlement = new Settlement(engine, state, writes);
         this.notes = state.notes();
         this.effects = new EffectsUnderWay(engine, id, program, turns, this::happened, this::rest);
         this.inbox = new Inbox(this, engine.events().listeners(), program.program(), turns);
@@ -150,7 +147,7 @@ final class Instance implements InstanceWrites.Listener {
             if (gone || parked) {
                 done.fail(new MovedException());
             } else if (writes.underWay()) {
-                postponed.add(() -> obey(command).listen(done::settle));
+                backlog.add(() -> obey(command).listen(done::settle), false);
             } else {
                 obey(command, done);
             }
@@ -170,7 +167,7 @@ final class Instance implements InstanceWrites.Listener {
 
     /** True if it is known what the instance listens for, and everything before is durable. */
     boolean mayTakeEvents() {
-        return !writes.underWay() && step != null && (!unfinished || step instanceof Step.Halted);
+        return !writes.underWay() && step != null && (!backlog.unfinished() || step instanceof Step.Halted);
     }
 
     /** What {@link Executor#accepts} says, with what may be done where this turn is. */
@@ -217,29 +214,35 @@ final class Instance implements InstanceWrites.Listener {
         try {
             engine.events().lifecycle().watch(state);
             message.run();
-        } catch (RuntimeException | StackOverflowError broken) {
-            park(broken);
+        } catch (RuntimeException | StackOverflowError cause) {
+            broken(cause);
         }
     }
 
-    private void park(Throwable cause) {
-        parked = true;
-        effects.forget();
-        engine.park(this, cause);
-        leave();
-    }
-
     private void proceed() {
-        if (ended == null
-                && (step == null || step instanceof Step.Paused || step instanceof Step.Noted && !writes.underWay())) {
+        goesOn = false;
+        if (ended != null || gone || writes.underWay() && !(step instanceof Step.Paused)) {
+            return;
+        }
+        if (Settlement.of(step) != null) {
+            advance(step);
+        } else if (step == null || step instanceof Step.Paused || step instanceof Step.Noted) {
             advance(Executor.proceed(state, budget(), turns.onWorker()));
+        } else if (step instanceof Step.Halted && backlog.anyEarly()) {
+            Step now = Executor.proceed(state, budget(), turns.onWorker());
+            if (now instanceof Step.Halted) {
+                step = now;
+                backlog.unfinished(false);
+            }
+            goOn();
         }
     }
 
     /** Takes in the outcome of an effect: at once, or when what is being written is durable. In a turn of this instance. */
     void happened(Happening.OfEffect happening) {
-        if (!gone && (writes.underWay() || unfinished)) {
-            (unfinished ? early : postponed).add(() -> happened(happening));
+        if (!gone && (writes.underWay() || backlog.unfinished())) {
+            backlog.add(() -> happened(happening), true);
+            compute();
             return;
         }
         if (ended == null && !gone && Steps.wants(step, happening) && !engine.stopped()
@@ -251,24 +254,16 @@ final class Instance implements InstanceWrites.Listener {
 
     /** Settles what needs nobody else, until something is wanted that does. */
     private void advance(Step from) {
-        Step now = from;
-        while (now instanceof Step.Clock || now instanceof Step.Timer) {
-            Happening.OfEffect settled = Settlement.of(now, engine.time().millis(), engine.chance());
-            writes.record(settled);
-            now = Executor.take(state, settled, budget(), turns.onWorker());
-        }
+        Step now = settlement.settle(from, budget(), turns.onWorker());
         step = now;
         if (now instanceof Step.Paused) {
-            unfinished = true;
+            backlog.unfinished(true);
             turns.goOnAtLeisure(this::proceed);
             return;
         }
-        if (now instanceof Step.Noted) {
-            unfinished = true;
-        } else if (!(now instanceof Step.Halted)) {
-            unfinished = false;
-            postponed.addAll(early);
-            early.clear();
+        // With its tasks in the journal, a replay of a suspended instance comes no further than it did.
+        if (!(now instanceof Step.Halted) || notes != null) {
+            backlog.unfinished(now instanceof Step.Noted);
         }
         if (notes != null) {
             notes.take().forEach(writes::record);
@@ -295,7 +290,7 @@ final class Instance implements InstanceWrites.Listener {
         }
         commanded = true;
         Runnable again = () -> obey(command).listen(done::settle);
-        if (command == Command.COMPENSATE && (unfinished || !Steps.rests(step))) {
+        if (command == Command.COMPENSATE && (backlog.unfinished() || !Steps.rests(step))) {
             comeToRest(again);
             return;
         }
@@ -325,7 +320,7 @@ final class Instance implements InstanceWrites.Listener {
             return;
         }
         beginsNothing = false;
-        if (ended == null && !gone && !unfinished && !writes.underWay()) {
+        if (ended == null && !gone && !backlog.unfinished() && !writes.underWay()) {
             persist();
         }
         done.fail(failure);
@@ -335,10 +330,10 @@ final class Instance implements InstanceWrites.Listener {
     private void comeToRest(Runnable then) {
         beginsNothing = true;
         boolean halted = step instanceof Step.Halted;
-        (unfinished && !halted ? early : postponed).add(then);
+        backlog.add(then, !halted);
         if (halted) {
             intervene(new Happening.Resumed());
-        } else if (!unfinished) {
+        } else if (!backlog.unfinished()) {
             advance(step);
         }
     }
@@ -356,11 +351,8 @@ final class Instance implements InstanceWrites.Listener {
         effects.cancel();
         acknowledgements.forEach(done -> done.fail(new MovedException()));
         acknowledgements.clear();
-        postponed.addAll(early);
-        early.clear();
-        while (!postponed.isEmpty()) {
-            postponed.poll().run();
-        }
+        backlog.unfinished(false);
+        backlog.deal(() -> true);
         inbox.goOn();
     }
 
@@ -371,7 +363,7 @@ final class Instance implements InstanceWrites.Listener {
     private void persist() {
         long now = engine.time().millis();
         leaving = ended == null && !beginsNothing && engine.keepsState()
-                && (step instanceof Step.Halted ? !effects.calling() && early.isEmpty()
+                && (step instanceof Step.Halted ? !effects.calling() && !backlog.anyEarly()
                         : Steps.waits(step) && Steps.wakeAtMillis(step) - now > engine.options().memoryWaitMillis());
         if (!(step instanceof Step.Noted)) {
             inbox.update(ended == null ? step : null);
@@ -397,7 +389,6 @@ final class Instance implements InstanceWrites.Listener {
 
     @Override
     public void uncertain() {
-        // The journal knows.
         engine.reload(this);
         started.complete(true);
         leave();
@@ -417,7 +408,10 @@ final class Instance implements InstanceWrites.Listener {
 
     @Override
     public void broken(Throwable cause) {
-        park(cause);
+        parked = true;
+        effects.forget();
+        engine.park(this, cause);
+        leave();
     }
 
     /** Everything up to the step is durable: now it may be seen. */
@@ -428,7 +422,8 @@ final class Instance implements InstanceWrites.Listener {
         }
         inbox.durable();
         updatedAtMillis = now;
-        status = engine.events().lifecycle().became(rows.origin(), status, statusNow(), ended, now, state.changes(),
+        InstanceStatus next = ended != null ? ended.status() : Steps.status(step);
+        status = engine.events().lifecycle().became(rows.origin(), status, next, ended, now, state.changes(),
                 writes.position());
         rest();
         List<Once<Void>> done = List.copyOf(acknowledgements);
@@ -446,13 +441,23 @@ final class Instance implements InstanceWrites.Listener {
     }
 
     private void goOn() {
-        while (!writes.underWay() && !gone && !postponed.isEmpty()) {
-            postponed.poll().run();
-        }
+        backlog.deal(() -> !writes.underWay() && !gone);
         inbox.goOn();
-        if (step instanceof Step.Noted && ended == null && !gone && !engine.stopping()) {
-            // Behind what came meanwhile, so that a long loop can be suspended.
-            turns.next(this::proceed);
+        compute();
+    }
+
+    /** Goes on with what takes nobody else, behind what came meanwhile: so a long loop can be suspended. */
+    private void compute() {
+        // A suspended instance takes something in where a replay does: behind all pure work.
+        boolean more = Settlement.of(step) != null || step instanceof Step.Halted && backlog.anyEarly();
+        if (!goesOn && (more || step instanceof Step.Noted) && ended == null && !gone
+                && (!engine.stopping() || backlog.anyEarly())) {
+            goesOn = true;
+            if (more) {
+                turns.goOnAtLeisure(this::proceed);
+            } else {
+                turns.next(this::proceed);
+            }
         }
     }
 
@@ -487,10 +492,6 @@ final class Instance implements InstanceWrites.Listener {
                 writes.assure();
             }
         }
-    }
-
-    private InstanceStatus statusNow() {
-        return ended != null ? ended.status() : Steps.status(step);
     }
 
     /** A message that is dealt with even when the instance stands still: somebody waits for the answer. */

@@ -1,20 +1,71 @@
 package dev.cairn.driver;
 
+import dev.cairn.executor.Executor;
 import dev.cairn.executor.Happening;
+import dev.cairn.executor.State;
 import dev.cairn.executor.Step;
-import dev.cairn.time.Chance;
 
-/** Settles what an instance wants that needs nobody else: the time, and when a timer is due. */
+/**
+ * Settles what an instance wants that needs nobody else: the time, and when a timer is due. Used in the turns of the instance alone.
+ */
 final class Settlement {
 
-    private Settlement() {}
+    /** So much is settled at the most before it is written and others have their turn: a loop may read the clock without end. */
+    static final int MOST = 256;
 
-    /** What happens to a {@link Step.Timer} or {@link Step.Clock} that is wanted now. */
-    static Happening.OfEffect of(Step wanted, long nowMillis, Chance chance) {
-        if (wanted instanceof Step.Timer timer) {
-            long delay = chance.between(timer.leastMillis(), timer.mostMillis());
-            return new Happening.Scheduled(timer.id(), nowMillis + delay);
+    private final Engine engine;
+    private final State state;
+    private final InstanceWrites writes;
+    private int settled;
+
+    /** Nothing is settled yet. */
+    Settlement(Engine engine, State state, InstanceWrites writes) {
+        this.engine = engine;
+        this.state = state;
+        this.writes = writes;
+    }
+
+    /** What a step wants that is to be settled, or null. */
+    static Step.Effect of(Step step) {
+        if (step instanceof Step.Several several) {
+            return several.effects().stream().filter(Settlement::is).findFirst().orElse(null);
         }
-        return new Happening.ClockRead(((Step.Clock) wanted).id(), nowMillis);
+        return step instanceof Step.Effect effect && is(effect) ? effect : null;
+    }
+
+    private static boolean is(Step.Effect effect) {
+        return effect instanceof Step.Clock || effect instanceof Step.Timer;
+    }
+
+    /**
+     * Settles, until only others can say what happens, or there is much to write: then all is given that is wanted.
+     *
+     * @param budget how much may be done after each
+     * @param last as for {@link Executor#take}
+     */
+    Step settle(Step from, int budget, boolean last) {
+        Step now = from;
+        for (Step.Effect due = of(now); due != null; due = of(now)) {
+            if (settled == MOST) {
+                settled = 0;
+                return Executor.everything(state);
+            }
+            settled++;
+            Happening.OfEffect happening = happening(due);
+            writes.record(happening);
+            now = Executor.take(state, happening, budget, last);
+        }
+        // What is in the middle of pure work is not written, and goes on being counted.
+        settled = now instanceof Step.Paused ? settled : 0;
+        return now;
+    }
+
+    private Happening.OfEffect happening(Step.Effect due) {
+        long nowMillis = engine.time().millis();
+        if (due instanceof Step.Timer timer) {
+            return new Happening.Scheduled(timer.id(),
+                    nowMillis + engine.chance().between(timer.leastMillis(), timer.mostMillis()));
+        }
+        return new Happening.ClockRead(due.id(), nowMillis);
     }
 }

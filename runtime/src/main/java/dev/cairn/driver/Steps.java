@@ -25,10 +25,9 @@ final class Steps {
         return false;
     }
 
-    /** True if nothing is wanted but what takes others to happen: a replay comes to the same place. */
+    /** True if there is no pure work left before what is wanted happens: a replay comes to the same place. */
     static boolean rests(Step step) {
-        return step instanceof Step.Call || step instanceof Step.Waiting || step instanceof Step.Listening
-                || step instanceof Step.Several;
+        return step instanceof Step.Effect || step instanceof Step.Several;
     }
 
     /** True if nothing is wanted but waits. */

@@ -53,7 +53,7 @@ final class TakingTasks extends Taking {
                     || happening instanceof Cancelling) {
                 catchUp();
             }
-            step = Executor.take(state, happening, NOTHING, true);
+            step = Executor.takeOnly(state, happening, budget);
         }
     }
 
@@ -91,6 +91,6 @@ final class TakingTasks extends Taking {
     }
 
     private void intervene(OfOperator happening) {
-        step = Executor.take(state, happening, NOTHING, true);
+        step = Executor.takeOnly(state, happening, budget);
     }
 }

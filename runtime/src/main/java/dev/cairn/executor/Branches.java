@@ -151,9 +151,12 @@ final class Branches {
         stand(state);
     }
 
-    /** As {@link #next}, when a suspended instance goes on: first with what it was doing, if it was stopped in its middle. */
-    int resume(State state) {
-        return current != null ? state.operation() : next(state);
+    /** The instance is suspended: what it was doing, if that was stopped in its middle, comes first when it goes on. */
+    void setAside(State state) {
+        if (current != null) {
+            ready.addFirst(current);
+            stand(state);
+        }
     }
 
     /** Comes to the branch that wants an effect: false if none does. */

@@ -34,7 +34,8 @@ public final class Executor {
     }
 
     /**
-     * Goes on from where the state is: after {@link #begin}, {@link Step.Paused} or {@link Step.Noted}.
+     * Goes on from where the state is: after {@link #begin}, {@link Step.Paused} or {@link Step.Noted}. If the instance was
+     * suspended then, it is so still, and has come to where it comes in a replay.
      *
      * @param state changed in place
      * @param budget how much may be done; with 0 the instance begins, and does nothing
@@ -44,7 +45,7 @@ public final class Executor {
         if (state.begin() && state.trace() != null) {
             state.trace().moves(state, Trace.OUTSIDE, 0, null);
         }
-        return run(state, state.operation(), budget, last);
+        return run(state, state.suspended() ? Interventions.next(state) : state.operation(), budget, last);
     }
 
     /**
@@ -57,8 +58,21 @@ public final class Executor {
      * @throws DivergenceException if another effect was wanted, or this cannot happen here; the state is useless then
      */
     public static Step take(State state, Happening happening, int budget, boolean last) {
+        return take(state, happening, budget, budget, last);
+    }
+
+    /**
+     * Takes in what happened, and goes no further, if what goes on then costs anything.
+     *
+     * @param budget how much may be done to take it in
+     */
+    public static Step takeOnly(State state, Happening happening, int budget) {
+        return take(state, happening, budget, 0, true);
+    }
+
+    private static Step take(State state, Happening happening, int budget, int further, boolean last) {
         if (happening instanceof Happening.OfOperator operators) {
-            return Interventions.take(state, operators, budget, last);
+            return Interventions.take(state, operators, further, last);
         }
         if (!(happening instanceof Happening.OfEffect outcome)) {
             throw new DivergenceException("the outcome of an effect", happening);
@@ -81,7 +95,7 @@ public final class Executor {
         } catch (ErrorSignal signal) {
             next = raise(state, from, signal);
         }
-        return state.suspended() ? Interventions.halt(state, next) : run(state, next, budget, last);
+        return state.suspended() ? Interventions.halt(state, next) : run(state, next, further, last);
     }
 
     /** Takes in an event that came while tasks are done for another: it waits for its turn. */
@@ -153,7 +167,7 @@ public final class Executor {
                 next = state.branches().next(state);
             }
             if (next < 0) {
-                return end(state, next);
+                return state.suspended() ? Interventions.halt(state, next) : end(state, next);
             }
         }
     }
@@ -182,7 +196,10 @@ public final class Executor {
                 next = raise(state, next, expressionFailed(failed.getMessage()));
             } catch (BudgetExhausted exhausted) {
                 if (!last || before < budget) {
-                    program.markHeavy(next);
+                    // What had the rest of a budget only may be cheap.
+                    if (before > budget / 2) {
+                        program.markHeavy(next);
+                    }
                     return PAUSED;
                 }
                 next = raise(state, next,
@@ -225,6 +242,15 @@ public final class Executor {
                 return effect;
             }
         }
+        return together(all);
+    }
+
+    /** All that is wanted, when a {@link Step.Clock} or {@link Step.Timer} was given that others are to wait for no longer. */
+    public static Step everything(State state) {
+        return together(state.effects());
+    }
+
+    private static Step together(List<Step.Effect> all) {
         return all.size() == 1 ? all.get(0) : new Step.Several(all);
     }
 

@@ -39,6 +39,9 @@ final class Interventions {
             throw new DivergenceException("an instance that runs", happening);
         }
         state.suspended(true);
+        if (state.branches() != null) {
+            state.branches().setAside(state);
+        }
         if (state.trace() != null) {
             state.trace().suspends();
         }
@@ -59,9 +62,13 @@ final class Interventions {
         if (state.cancelling() && state.cancellation().over()) {
             return Executor.end(state, Executor.CANCELLED);
         }
-        int next = state.branches() != null ? state.branches().resume(state)
+        return Executor.run(state, next(state), budget, last);
+    }
+
+    /** Where an instance goes on that was suspended. */
+    static int next(State state) {
+        return state.branches() != null ? state.branches().next(state)
                 : state.wanted() != null ? Handler.WANTS : state.operation();
-        return Executor.run(state, next, budget, last);
     }
 
     /**
