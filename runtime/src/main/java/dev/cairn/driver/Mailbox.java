@@ -21,10 +21,20 @@ final class Mailbox<M> {
      * @return true if the sender must see to it that {@link #take} is called until {@link #done} says so
      */
     boolean send(M message) {
+        leave(message);
+        return count();
+    }
+
+    /** The first half of {@link #send}: the message can be taken. */
+    void leave(M message) {
         Letter<M> letter = new Letter<>(message);
         do {
             letter.next = incoming.get();
         } while (!incoming.compareAndSet(letter.next, letter));
+    }
+
+    /** The second half: it is counted. What is taken before it is counted makes the count too small for a moment. */
+    boolean count() {
         return work.getAndIncrement() == 0;
     }
 

@@ -10,12 +10,17 @@ final class Turns {
     private final EventLoop loop;
     private final PureWork work;
     private final Consumer<Runnable> handler;
-    private final Mailbox<Runnable> mailbox = new Mailbox<>();
+    private final Mailbox<Runnable> mailbox;
     private boolean onWorker;
     private boolean relocate;
 
     /** Messages are given to a handler, which must not throw. */
     Turns(EventLoop loop, PureWork work, Consumer<Runnable> handler) {
+        this(loop, work, handler, new Mailbox<>());
+    }
+
+    Turns(EventLoop loop, PureWork work, Consumer<Runnable> handler, Mailbox<Runnable> mailbox) {
+        this.mailbox = mailbox;
         this.loop = loop;
         this.work = work;
         this.handler = handler;
@@ -34,14 +39,14 @@ final class Turns {
     /** Deals with the first message, on the calling thread. */
     void begin(Runnable message) {
         if (mailbox.send(message)) {
-            work(false);
+            work(false, 0);
         }
     }
 
     /** Deals with a message when its turn has come. */
     void send(Runnable message) {
         if (mailbox.send(message)) {
-            loop.run(() -> work(false));
+            loop.run(() -> work(false, 0));
         }
     }
 
@@ -56,9 +61,10 @@ final class Turns {
         mailbox.send(message);
     }
 
-    private void work(boolean worker) {
+    /** @param before how many messages were dealt with that the mailbox has not been told of */
+    private void work(boolean worker, int before) {
         onWorker = worker;
-        int dealtWith = 0;
+        int dealtWith = before;
         while (true) {
             Runnable message = mailbox.take();
             if (message == null) {
@@ -71,9 +77,9 @@ final class Turns {
                 handler.accept(message);
                 if (relocate) {
                     relocate = false;
-                    // The message to go on is counted already, so nobody else starts to work meanwhile.
-                    mailbox.done(dealtWith);
-                    work.add(() -> work(true));
+                    // The mailbox is told later: a message among these may not be counted yet, and its sender must not begin to work.
+                    int soFar = dealtWith;
+                    work.add(() -> work(true, soFar));
                     return;
                 }
             }
