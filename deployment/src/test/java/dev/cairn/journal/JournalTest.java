@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.EntryPlace;
+import dev.cairn.spi.InstanceRefusedException;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.InstanceWrite;
@@ -73,6 +74,19 @@ class JournalTest {
         session.fail(null, false);
         journal.commit(start("b"), listener("b"));
         assertThat(told).containsExactly("a down", "b COMMITTED");
+    }
+
+    @Test
+    void onlyTheWriteThatTheStoreRefusesFails() {
+        session.hold();
+        journal.commit(start("first"), listener("first"));
+        session.refuse("i5", new InstanceRefusedException("too large", null));
+        IntStream.range(0, 10).forEach(i -> journal.commit(start("i" + i), listener("i" + i)));
+        session.release();
+        assertThat(told).hasSize(11).contains("i5 too large");
+        assertThat(told).filteredOn(result -> result.endsWith(" COMMITTED")).hasSize(10);
+        journal.commit(start("later"), listener("later"));
+        assertThat(told).last().isEqualTo("later COMMITTED");
     }
 
     @Test

@@ -14,6 +14,7 @@ import dev.cairn.spi.DueTimer;
 import dev.cairn.spi.InstanceMessage;
 import dev.cairn.spi.InstancePage;
 import dev.cairn.spi.InstanceQuery;
+import dev.cairn.spi.InstanceRefusedException;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.InstanceStore;
@@ -95,6 +96,8 @@ public final class MemoryStore {
         private boolean holding;
         private StoreException failure;
         private boolean failAfterwards;
+        private String refused;
+        private InstanceRefusedException refusal;
         private boolean closed;
 
         private Session() {}
@@ -127,6 +130,12 @@ public final class MemoryStore {
             failAfterwards = afterwards;
         }
 
+        /** From now on commits with a write of this instance fail. */
+        public void refuse(String instanceId, InstanceRefusedException with) {
+            refused = instanceId;
+            refusal = with;
+        }
+
         @Override
         public StoreCapabilities capabilities() {
             return new StoreCapabilities("memory", true, nodes != null, 1, 10_000);
@@ -137,6 +146,9 @@ public final class MemoryStore {
             List<InstanceWrite> copy = List.copyOf(batch);
             if (failure != null && !failAfterwards) {
                 return Uni.createFrom().failure(failure);
+            }
+            if (copy.stream().anyMatch(write -> write.row().id().equals(refused))) {
+                return Uni.createFrom().failure(refusal);
             }
             List<CommitResult> results = locked(() -> {
                 commits++;

@@ -9,6 +9,7 @@ import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowError.Standard;
 import dev.cairn.api.WorkflowException;
+import dev.cairn.spi.InstanceRefusedException;
 import dev.cairn.spi.StoreException;
 
 /** Turns what was thrown into what Cairn says. */
@@ -30,6 +31,11 @@ final class Failures {
     /** True if a store says that trying again is of no use. */
     static boolean isPermanent(Throwable failure) {
         return unwrapped(failure) instanceof StoreException store && store.permanent();
+    }
+
+    /** True if a store is well, but will not take or give this instance. */
+    static boolean concernsInstance(Throwable failure) {
+        return unwrapped(failure) instanceof InstanceRefusedException;
     }
 
     /** What happens next after a failure of the store, for messages. */

@@ -153,7 +153,8 @@ final class InstanceTable {
     /** Takes an instance out of memory that cannot go on, notes why, and tells those who wait for it what is returned. */
     CairnException park(InstanceView view, Throwable cause) {
         // A store that is beyond help stops all instances; it has said why itself.
-        LOG.logf(Failures.isPermanent(cause) ? Logger.Level.DEBUG : Logger.Level.ERROR, cause,
+        boolean said = Failures.isPermanent(cause) && !Failures.concernsInstance(cause);
+        LOG.logf(said ? Logger.Level.DEBUG : Logger.Level.ERROR, cause,
                 "CAIRN-0423: Parked instance [workflow=%s, version=%s, instance=%s]: %s. It is tried again when it is"
                         + " resumed, or at the next start of the application.",
                 view.workflow(), view.version(), view.id(), cause.getMessage());

@@ -173,7 +173,9 @@ final class InstanceWrites {
 
     private void commitFailed(InstanceWrite write, Throwable cause) {
         asking = false;
-        engine.health().failed(Work.COMMITS, "CAIRN-0434: Cannot write entries", cause);
+        if (!Failures.concernsInstance(cause)) {
+            engine.health().failed(Work.COMMITS, "CAIRN-0434: Cannot write entries", cause);
+        }
         if (write.creates()) {
             listener.notCreated(cause);
         } else if (!Failures.isPermanent(cause)) {

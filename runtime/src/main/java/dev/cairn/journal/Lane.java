@@ -1,5 +1,6 @@
 package dev.cairn.journal;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -8,6 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
 
 import dev.cairn.spi.CommitResult;
+import dev.cairn.spi.InstanceRefusedException;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.StoreException;
@@ -20,6 +22,8 @@ final class Lane {
     private final IntConsumer counter;
     private final int maxEntries;
     private final Queue<Pending> queue = new ConcurrentLinkedQueue<>();
+    /** Halves of groups that the store refused for one of their writes. Used by whoever runs the lane. */
+    private final Queue<List<Pending>> halves = new ArrayDeque<>();
     /** Writes that are queued or under way. Who raises it from 0 runs the lane until it is 0 again. */
     private final AtomicInteger load = new AtomicInteger();
 
@@ -42,10 +46,13 @@ final class Lane {
         do {
             turn = new Turn(group());
             turn.begin();
-        } while (turn.leave() && load.addAndGet(-turn.group.size()) > 0);
+        } while (turn.leave() && load.addAndGet(-turn.decided) > 0);
     }
 
     private List<Pending> group() {
+        if (!halves.isEmpty()) {
+            return halves.remove();
+        }
         List<Pending> group = new ArrayList<>();
         int entries = 0;
         Pending next = queue.peek();
@@ -63,6 +70,8 @@ final class Lane {
     private final class Turn {
         private final List<Pending> group;
         private final AtomicInteger left = new AtomicInteger();
+        /** How many writes need no other commit. */
+        private int decided;
 
         Turn(List<Pending> group) {
             this.group = group;
@@ -96,16 +105,24 @@ final class Lane {
             for (int i = 0; i < results.size(); i++) {
                 group.get(i).listener.done(results.get(i));
             }
-            completed();
+            completed(group.size());
         }
 
         private void failed(Throwable cause) {
+            if (cause instanceof InstanceRefusedException && group.size() > 1) {
+                int middle = group.size() / 2;
+                halves.add(group.subList(0, middle));
+                halves.add(group.subList(middle, group.size()));
+                completed(0);
+                return;
+            }
             group.forEach(pending -> pending.listener.failed(cause));
-            completed();
+            completed(group.size());
         }
 
-        private void completed() {
-            if (leave() && load.addAndGet(-group.size()) > 0) {
+        private void completed(int count) {
+            decided = count;
+            if (leave() && load.addAndGet(-decided) > 0) {
                 run();
             }
         }

@@ -14,8 +14,8 @@ import io.smallrye.mutiny.Uni;
  * done elsewhere and the result completes on any thread. A {@link Uni} returned here is subscribed exactly once.
  *
  * <p>
- * <b>Failures.</b> A result fails with {@link StoreException}. Nothing is ever swallowed: a result that completes without failure
- * has happened.
+ * <b>Failures.</b> A result fails with {@link StoreException}, and with {@link InstanceRefusedException} if it is one instance that
+ * cannot be helped. Nothing is ever swallowed: a result that completes without failure has happened.
  *
  * <p>
  * <b>Epochs.</b> An instance carries an epoch; each {@link #claim} gives it a higher one. A write with another epoch is refused by
