@@ -2,7 +2,9 @@ package dev.cairn.persistence.redis;
 
 import java.time.Duration;
 
+import dev.cairn.spi.InstanceRefusedException;
 import dev.cairn.spi.StoreException;
+import io.vertx.redis.client.RedisReplicas;
 
 /** What the store in Redis or Valkey says when it cannot go on. Codes {@code CAIRN-0530} to {@code CAIRN-0549} are its own. */
 final class Failures {
@@ -50,6 +52,20 @@ final class Failures {
         return new IllegalArgumentException("CAIRN-0537: The settings of the Redis store make no sense [prefix=" + prefix
                 + ", shards=" + shards + ", replicas=" + replicas + ", timeout=" + timeout
                 + "]: a prefix has no braces, there are 1 to 1,024 shards, no negative number of replicas, and some time.");
+    }
+
+    static IllegalArgumentException readsFromReplicas(String property, RedisReplicas found) {
+        return new IllegalArgumentException(
+                "CAIRN-0543: Cannot use a client that reads from replicas [" + property + "=" + found
+                        + "]: they do not have everything that was acknowledged. Set " + property + "=never.");
+    }
+
+    /** The header of an instance counts entries that are not there. */
+    static StoreException incomplete(String instanceId, long expected, long found) {
+        return new InstanceRefusedException("CAIRN-0544: The journal of an instance is damaged [instance=" + instanceId
+                + ", entries=" + expected + ", found=" + found
+                + "]: somebody else changed its key, or the server lost a part of"
+                + " it. Restore it from a backup.", null);
     }
 
     private static String reason(Throwable cause) {

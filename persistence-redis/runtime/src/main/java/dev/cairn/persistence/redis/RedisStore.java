@@ -41,8 +41,8 @@ import io.vertx.redis.client.Response;
  * What a crash of the server can lose depends on its settings; the docs have a table.
  *
  * <p>
- * No failure is permanent except that of a store that is closed, or whose data this version does not understand: the client connects
- * again by itself. When an answer is lost, what was written may be there; the same write is fenced then.
+ * No failure is permanent except that of a store that is closed, or whose data are damaged or not understood by this version: the
+ * client connects again by itself. When an answer is lost, what was written may be there; the same write is fenced then.
  */
 public final class RedisStore implements InstanceStore {
 
@@ -130,11 +130,22 @@ public final class RedisStore implements InstanceStore {
         String what = "load the instance " + id;
         return server.read(what, range(id, from, from + Math.min(missing, PAGE) - 1)).flatMap(elements -> {
             if (elements.size() == 0) {
-                return Uni.createFrom().failure(Failures.failed(what,
-                        new IllegalStateException("It was removed meanwhile, or lacks entries")));
+                return missing(header, entries.size());
             }
             elements.forEach(element -> entries.add(element.toBytes()));
             return loadRest(header, entries);
+        });
+    }
+
+    /** Entries of an instance were not found: it was removed meanwhile, perhaps created again, or else somebody deleted them. */
+    private Uni<Optional<StoredInstance>> missing(Header before, long found) {
+        InstanceRow row = before.row();
+        return row(row.id()).flatMap(now -> {
+            if (now.isEmpty()) {
+                return Uni.createFrom().item(Optional.empty());
+            }
+            return Uni.createFrom().failure(now.get().equals(row) ? Failures.incomplete(row.id(), before.entries(), found)
+                    : Failures.failed("load the instance " + row.id(), new IllegalStateException("It changed meanwhile")));
         });
     }
 

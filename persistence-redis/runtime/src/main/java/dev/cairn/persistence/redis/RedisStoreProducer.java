@@ -9,9 +9,12 @@ import jakarta.inject.Singleton;
 
 import dev.cairn.spi.InstanceStore;
 import io.quarkus.redis.client.RedisClientName;
+import io.quarkus.redis.runtime.client.config.RedisClientConfig;
+import io.quarkus.redis.runtime.client.config.RedisConfig;
 import io.quarkus.runtime.Startup;
 import io.vertx.core.Vertx;
 import io.vertx.redis.client.Redis;
+import io.vertx.redis.client.RedisReplicas;
 
 /** Opens the store when the application starts, and closes it when it stops. */
 @Singleton
@@ -20,11 +23,20 @@ public class RedisStoreProducer {
     @Produces
     @Singleton
     @Startup
-    InstanceStore open(RedisStoreBuildConfig build, RedisStoreConfig config, @Any Instance<Redis> clients, Vertx vertx) {
+    InstanceStore open(RedisStoreBuildConfig build, RedisStoreConfig config, RedisConfig redis, @Any Instance<Redis> clients,
+            Vertx vertx) {
         String name = build.clientName();
+        refuseReplicas(name, redis.clients().get(name));
         Redis client = name.equals(RedisStoreBuildConfig.DEFAULT_CLIENT) ? clients.select(Default.Literal.INSTANCE).get()
                 : clients.select(RedisClientName.Literal.of(name)).get();
         return RedisStore.open(client, vertx, Settings.of(config));
+    }
+
+    private static void refuseReplicas(String name, RedisClientConfig client) {
+        RedisReplicas replicas = client == null ? RedisReplicas.NEVER : client.replicas().orElse(RedisReplicas.NEVER);
+        if (replicas != RedisReplicas.NEVER) {
+            throw Failures.readsFromReplicas(RedisConfig.getPropertyName(name, "replicas"), replicas);
+        }
     }
 
     void close(@Disposes InstanceStore store) {

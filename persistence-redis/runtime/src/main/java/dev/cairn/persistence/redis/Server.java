@@ -21,7 +21,7 @@ final class Server {
     private static final int WRITES_UNDER_WAY = 8;
     private static final int READS_UNDER_WAY = 16;
     private static final int MOST_WAITING = 10_000;
-    // Fewer than the connections that a Quarkus client has to each server.
+    // With one that hurries, fewer than the connections that a Quarkus client has to each server.
     private static final int CLUSTER_CALLS_UNDER_WAY = 4;
     private static final Command WAIT_FOR_DISK = Command.create("WAITAOF");
 
@@ -35,7 +35,9 @@ final class Server {
     private final Throttle writes = new Throttle(WRITES_UNDER_WAY, MOST_WAITING);
     private final Throttle reads = new Throttle(READS_UNDER_WAY, MOST_WAITING);
     /** In a cluster, a call takes a connection to each server, and two that take them in turn could wait for each other. */
-    private final Throttle clusterCalls = new Throttle(CLUSTER_CALLS_UNDER_WAY, Integer.MAX_VALUE - CLUSTER_CALLS_UNDER_WAY);
+    private final Throttle clusterCalls = clusterCalls(CLUSTER_CALLS_UNDER_WAY);
+    /** Heartbeats do not wait for the writes that wait for the disk. */
+    private final Throttle hurriedCalls = clusterCalls(1);
     private volatile boolean closed;
 
     Server(Redis redis, Vertx vertx, Settings settings, Keys keys) {
@@ -43,6 +45,10 @@ final class Server {
         this.keys = keys;
         connection = new Connection(redis, vertx, settings);
         check = new ServerCheck(connection, settings, keys);
+    }
+
+    private static Throttle clusterCalls(int mostUnderWay) {
+        return new Throttle(mostUnderWay, Integer.MAX_VALUE - mostUnderWay);
     }
 
     /** Looks at the server now rather than with the first call; what is wrong is logged. */
@@ -56,18 +62,18 @@ final class Server {
      * @return an answer for each part, in their order
      */
     Uni<List<Response>> write(String what, Script script, List<Part> parts) {
-        return writes.submit(() -> checked(facts -> split(what, script, parts, facts, true)));
+        return writes.submit(() -> checked(facts -> split(what, script, parts, facts, true, clusterCalls)));
     }
 
     /** Runs a script that only reads. */
     Uni<List<Response>> read(String what, Script script, List<Part> parts) {
-        return reads.submit(() -> checked(facts -> split(what, script, parts, facts, false)));
+        return reads.submit(() -> checked(facts -> split(what, script, parts, facts, false, clusterCalls)));
     }
 
     /** Runs a script whose effects need not survive, before all that waits. */
     Uni<List<Response>> hurry(String what, Script script, List<Part> parts) {
         return closed ? Uni.createFrom().failure(Failures.closed())
-                : checked(facts -> split(what, script, parts, facts, false));
+                : checked(facts -> split(what, script, parts, facts, false, hurriedCalls));
     }
 
     /** Sends one command that only reads. */
@@ -117,12 +123,13 @@ final class Server {
         return answer.onFailure().invoke(check::doubt);
     }
 
-    private Uni<List<Response>> split(String what, Script script, List<Part> parts, ServerFacts facts, boolean durable) {
+    private Uni<List<Response>> split(String what, Script script, List<Part> parts, ServerFacts facts, boolean durable,
+            Throttle calls) {
         if (!facts.cluster()) {
             return run(what, script, parts, facts, durable);
         }
         List<Uni<List<Response>>> runs = new ArrayList<>();
-        parts.forEach(part -> runs.add(clusterCalls.submit(() -> run(what, script, List.of(part), facts, durable))));
+        parts.forEach(part -> runs.add(calls.submit(() -> run(what, script, List.of(part), facts, durable))));
         return joined(what, runs);
     }
 

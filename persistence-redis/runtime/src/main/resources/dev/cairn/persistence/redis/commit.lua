@@ -37,8 +37,6 @@ local function part(base, at, last)
     local key, old, new = base .. ':i:' .. id, headers[id], ARGV[headerAt]
     local result = 'C'
     if fence == '' and old then
-      -- Written again as it is, so that waiting for the disk after this waits for what is there already.
-      redis.call('LSET', key, '0', old)
       result = 'E'
     elseif fence == '' then
       append(key, headerAt, headerAt + entries)
@@ -53,6 +51,9 @@ local function part(base, at, last)
       index(base, id, old, new)
       mark(base, id, at + 4, headerAt - 1, old, new)
       headers[id] = new
+    elseif old then
+      -- Written again as it is, so that waiting for the disk after this waits for what is there already: perhaps this very write.
+      redis.call('LSET', key, '0', old)
     end
     results[#results + 1] = result
     at = headerAt + entries + 1

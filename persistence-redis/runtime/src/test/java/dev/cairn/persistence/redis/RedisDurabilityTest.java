@@ -2,6 +2,8 @@ package dev.cairn.persistence.redis;
 
 import static dev.cairn.spi.CommitResult.COMMITTED;
 import static dev.cairn.testkit.Samples.create;
+import static dev.cairn.testkit.Samples.entries;
+import static dev.cairn.testkit.Samples.next;
 import static dev.cairn.testkit.Samples.running;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -17,8 +19,10 @@ import org.junit.jupiter.api.io.TempDir;
 
 import dev.cairn.servers.RedisServer;
 import dev.cairn.servers.ValkeyServer;
+import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.StoreException;
 import io.vertx.redis.client.Command;
+import io.vertx.redis.client.Redis;
 import io.vertx.redis.client.Request;
 
 /** When a write counts as durable, and what is said about servers that forget. */
@@ -114,6 +118,33 @@ class RedisDurabilityTest {
             assertThat(catchThrowableOfType(StoreException.class, () -> write(strict, "a")))
                     .hasMessageStartingWith("CAIRN-0535").hasMessageContaining("disks=0");
         }
+    }
+
+    @Test
+    void aWriteThatIsThereButNotOnTheDiskIsNoMoreDurableWhenItIsTriedAgain() throws Exception {
+        try (StoreOpener opener = new StoreOpener(ValkeyServer::new, directory, 6, "appendonly yes", "appendfsync no");
+                RedisStore batched = opener.open(prefix, 1, Durability.BATCHED);
+                RedisStore strict = strict(opener.client(), opener)) {
+            write(batched, "a");
+            List<InstanceWrite> write = List.of(next(running("a"), 1, 1, "2"));
+            assertNotOnDisk(strict, write);
+            // A client of its own has another connection, which has written nothing.
+            Redis otherClient = Redis.createClient(opener.vertx(), opener.server().url());
+            try (RedisStore other = strict(otherClient, opener)) {
+                assertThat(entries(other.load("a").await().atMost(PATIENCE).orElseThrow())).containsExactly("1", "2");
+                assertNotOnDisk(other, write);
+            }
+            otherClient.close();
+        }
+    }
+
+    private RedisStore strict(Redis client, StoreOpener opener) {
+        return RedisStore.open(client, opener.vertx(), new Settings(prefix, 1, Durability.STRICT, 0, SHORT));
+    }
+
+    private static void assertNotOnDisk(RedisStore store, List<InstanceWrite> writes) {
+        assertThat(catchThrowableOfType(StoreException.class, () -> store.commit(writes).await().atMost(PATIENCE)))
+                .hasMessageStartingWith("CAIRN-0535").hasMessageContaining("disks=0");
     }
 
     @Test
