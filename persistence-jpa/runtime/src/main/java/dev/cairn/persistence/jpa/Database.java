@@ -12,7 +12,7 @@ enum Database {
 
     POSTGRESQL("postgresql", "SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)", true),
     H2("h2", "SELECT CAST(EXTRACT(EPOCH FROM CURRENT_TIMESTAMP) * 1000 AS BIGINT)", true),
-    MARIADB("mariadb", "SELECT CAST(UNIX_TIMESTAMP(NOW(3)) * 1000 AS SIGNED)", true),
+    MARIADB("mariadb", "SELECT TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(3)) DIV 1000", true),
     /** Any other that Hibernate ORM knows and that has the SQL of the standard; it is not tested. */
     OTHER(null, null, false);
 

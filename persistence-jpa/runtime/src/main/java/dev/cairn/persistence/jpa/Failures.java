@@ -1,5 +1,6 @@
 package dev.cairn.persistence.jpa;
 
+import dev.cairn.spi.InstanceRefusedException;
 import dev.cairn.spi.StoreException;
 
 /** What the JPA store says when it cannot go on. Codes {@code CAIRN-0550} to {@code CAIRN-0569} are its own. */
@@ -23,9 +24,21 @@ final class Failures {
     }
 
     static StoreException incomplete(String instanceId, long expected, long found) {
-        return new StoreException("CAIRN-0553: The journal of an instance is damaged [instance=" + instanceId + ", entries="
-                + expected + ", found=" + found + "]: somebody else changed the tables. Restore them from a backup.", false,
-                null);
+        return new InstanceRefusedException("CAIRN-0553: The journal of an instance is damaged [instance=" + instanceId
+                + ", entries=" + expected + ", found=" + found
+                + "]: somebody else changed the tables. Restore them from a backup.", null);
+    }
+
+    static StoreException refused(String instanceId, int writes, Throwable cause) {
+        return new InstanceRefusedException("CAIRN-0556: The database refuses to write [instance=" + instanceId
+                + (writes > 1 ? " or another of " + writes : "") + "]: " + reason(cause)
+                + ". If a value is too large, raise the limit (max_allowed_packet on MariaDB), then resume the instance.",
+                cause);
+    }
+
+    static StoreException busy(int waiting) {
+        return new StoreException("CAIRN-0557: Cannot ask the database [waiting=" + waiting
+                + "]: too much waits for it already. Try again later.", false, null);
     }
 
     private static String reason(Throwable cause) {

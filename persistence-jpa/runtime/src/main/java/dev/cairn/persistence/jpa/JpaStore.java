@@ -1,5 +1,6 @@
 package dev.cairn.persistence.jpa;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -35,6 +36,7 @@ public final class JpaStore implements InstanceStore {
     private static final int MOST_ENTRIES = 2_048;
     /** For what people look at and what is loaded; they do not hold up the writers. */
     private static final int READERS = 2;
+    private static final int MOST_WAITING = 10_000;
 
     private final StoreCapabilities capabilities;
     private final Transactions transactions;
@@ -45,21 +47,28 @@ public final class JpaStore implements InstanceStore {
     private final Removal removal;
     private final Messages messages;
     private final NodeMessages toNodes;
+    private final Duration timeout;
     private final Threads writers;
+    /** Heartbeats do not wait for the writers: this node would lose what it owns. */
+    private final Threads heartbeats;
     private final Threads readers;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    private JpaStore(Transactions transactions, Database database, int concurrentCommits) {
+    private JpaStore(Transactions transactions, Database database, JpaSettings settings) {
         this.transactions = transactions;
         this.database = database;
-        capabilities = new StoreCapabilities("jpa", true, true, concurrentCommits, MOST_ENTRIES);
-        commits = database == Database.POSTGRESQL ? new PostgresCommits(transactions) : new PortableCommits(transactions);
+        capabilities = new StoreCapabilities("jpa", true, true, settings.concurrentCommits(), MOST_ENTRIES);
+        commits = new RefusableCommits(
+                database == Database.POSTGRESQL ? new PostgresCommits(transactions) : new PortableCommits(transactions),
+                transactions, database);
         nodes = new Nodes(transactions, database);
         claims = new Claims(transactions, nodes, database);
         removal = new Removal(transactions, database);
         messages = new Messages(transactions, nodes);
-        writers = new Threads("cairn-jpa-writer", concurrentCommits);
-        readers = new Threads("cairn-jpa-reader", READERS);
+        timeout = settings.timeout();
+        writers = new Threads("cairn-jpa-writer", settings.concurrentCommits(), MOST_WAITING);
+        heartbeats = new Threads("cairn-jpa-heartbeat", 1, MOST_WAITING);
+        readers = new Threads("cairn-jpa-reader", READERS, MOST_WAITING);
         toNodes = new ToNodes(transactions, nodes, database, writers, readers);
     }
 
@@ -75,7 +84,7 @@ public final class JpaStore implements InstanceStore {
         Database database = transactions.single("the name of the database", Database::of);
         Tables.prepare(transactions, database, settings.createTables());
         Durability.report(transactions, database);
-        return new JpaStore(transactions, database, settings.concurrentCommits());
+        return new JpaStore(transactions, database, settings);
     }
 
     @Override
@@ -139,7 +148,7 @@ public final class JpaStore implements InstanceStore {
 
     @Override
     public Uni<Long> heartbeat(Node node, long aliveForMillis) {
-        return writers.submit(() -> nodes.heartbeat(node, aliveForMillis));
+        return heartbeats.submit(() -> nodes.heartbeat(node, aliveForMillis));
     }
 
     @Override
@@ -176,8 +185,9 @@ public final class JpaStore implements InstanceStore {
     @Override
     public void close() {
         if (closed.compareAndSet(false, true)) {
-            writers.close();
-            readers.close();
+            writers.close(timeout);
+            heartbeats.close(timeout);
+            readers.close(timeout);
         }
     }
 }

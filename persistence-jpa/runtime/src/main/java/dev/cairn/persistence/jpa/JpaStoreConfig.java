@@ -14,8 +14,8 @@ public interface JpaStoreConfig {
 
     /**
      * How many transactions write at once, each with what has gathered meanwhile. Each takes a connection of the datasource, and the
-     * store takes two more for reading; with a smaller pool they wait for each other. More than a few make batches smaller, not
-     * writing faster.
+     * store takes two more for reading and one for heartbeats; with a smaller pool they wait for each other. More than a few make
+     * batches smaller, not writing faster.
      */
     @WithDefault("2")
     int concurrentCommits();

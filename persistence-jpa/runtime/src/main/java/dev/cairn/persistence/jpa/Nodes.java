@@ -14,6 +14,9 @@ final class Nodes {
     /** A life that ended so long ago is forgotten, and what nodes were told so long ago. */
     private static final long FORGOTTEN_AFTER_MILLIS = 7L * 24 * 3_600_000;
 
+    private static final List<String> ENDED = List.of("DELETE FROM cairn_node WHERE alive_until < ?",
+            "DELETE FROM cairn_node_message WHERE told_at < ?");
+
     private final Transactions transactions;
     private final Database database;
 
@@ -38,10 +41,9 @@ final class Nodes {
     }
 
     private static void begin(Connection connection, Node node, long nowMillis, long aliveForMillis) throws SQLException {
-        Rows.update(connection, "DELETE FROM cairn_node WHERE name = ? AND superseded = TRUE AND alive_until < ?",
-                List.of(node.name(), nowMillis - FORGOTTEN_AFTER_MILLIS));
-        Rows.update(connection, "DELETE FROM cairn_node_message WHERE told_at < ?",
-                List.of(nowMillis - FORGOTTEN_AFTER_MILLIS));
+        for (String ended : ENDED) {
+            Rows.update(connection, ended, List.of(nowMillis - FORGOTTEN_AFTER_MILLIS));
+        }
         Rows.update(connection,
                 "UPDATE cairn_node SET alive_until = ?, superseded = TRUE WHERE name = ? AND superseded = FALSE",
                 List.of(nowMillis, node.name()));

@@ -1,5 +1,8 @@
 package dev.cairn.persistence.jpa;
 
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -12,14 +15,19 @@ import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.UniEmitter;
 
 /** A few threads of the store that wait for the database, so that nobody else has to. */
-final class Threads implements AutoCloseable {
+final class Threads {
 
     private static final Logger LOG = Logger.getLogger(JpaStore.class);
 
+    private final int mostWaiting;
     private final ThreadPoolExecutor executor;
 
-    Threads(String name, int count) {
-        executor = new ThreadPoolExecutor(count, count, 30, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
+    /**
+     * @param mostWaiting how much may wait for a free thread; more is refused
+     */
+    Threads(String name, int count, int mostWaiting) {
+        this.mostWaiting = mostWaiting;
+        executor = new ThreadPoolExecutor(count, count, 30, TimeUnit.SECONDS, new LinkedBlockingQueue<>(mostWaiting), task -> {
             Thread thread = new Thread(task, name);
             thread.setDaemon(true);
             return thread;
@@ -30,45 +38,55 @@ final class Threads implements AutoCloseable {
     <T> Uni<T> submit(Supplier<T> work) {
         return Uni.createFrom().emitter(emitter -> {
             try {
-                executor.execute(() -> run(work, emitter));
+                executor.execute(new Task<>(work, emitter));
             } catch (RejectedExecutionException e) {
-                emitter.fail(Failures.closed());
+                emitter.fail(executor.isShutdown() ? Failures.closed() : Failures.busy(mostWaiting));
             }
         });
     }
 
-    private static <T> void run(Supplier<T> work, UniEmitter<? super T> emitter) {
-        T result;
-        try {
-            result = work.get();
-        } catch (Throwable e) {
-            // An error included: whoever waits must hear of it, and the thread has nothing else to do with it.
-            emitter.fail(e);
-            return;
-        }
-        try {
-            emitter.complete(result);
-        } catch (RuntimeException e) {
-            LOG.error("CAIRN-0554: Whoever asked the store failed to take the answer", e);
+    private record Task<T>(Supplier<T> work, UniEmitter<? super T> emitter) implements Runnable {
+
+        @Override
+        public void run() {
+            T result;
+            try {
+                result = work.get();
+            } catch (Throwable e) {
+                // An error included: whoever waits must hear of it, and the thread has nothing else to do with it.
+                emitter.fail(e);
+                return;
+            }
+            try {
+                emitter.complete(result);
+            } catch (RuntimeException e) {
+                LOG.error("CAIRN-0554: Whoever asked the store failed to take the answer", e);
+            }
         }
     }
 
-    /** Does what was submitted before, and nothing more; returns when it is done. */
-    @Override
-    public void close() {
+    /**
+     * Takes nothing more, does what was submitted before, and returns when it is done.
+     *
+     * @param patience after this, what still waits for a thread is refused; after as long again, this returns in any case
+     */
+    void close(Duration patience) {
         executor.shutdown();
-        boolean interrupted = false;
-        while (true) {
-            try {
-                if (executor.awaitTermination(1, TimeUnit.MINUTES)) {
-                    break;
-                }
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
+        if (!ends(patience)) {
+            List<Runnable> waiting = new ArrayList<>();
+            executor.getQueue().drainTo(waiting);
+            waiting.forEach(task -> ((Task<?>) task).emitter.fail(Failures.closed()));
+            ends(patience);
         }
-        if (interrupted) {
+    }
+
+    private boolean ends(Duration patience) {
+        try {
+            return executor.awaitTermination(patience.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            // Whoever is in such a hurry does not wait.
             Thread.currentThread().interrupt();
+            return false;
         }
     }
 }

@@ -1,0 +1,69 @@
+package dev.cairn.persistence.jpa;
+
+import java.sql.SQLException;
+import java.util.List;
+
+import dev.cairn.spi.CommitResult;
+import dev.cairn.spi.InstanceWrite;
+import dev.cairn.spi.StoreException;
+
+/** Tells a batch that the database will never take from one that it does not take now. */
+final class RefusableCommits implements Commits {
+
+    /** Data that are no good or too large for their column, a constraint that stays violated, a limit of the database. */
+    private static final List<String> REFUSALS = List.of("22", "23", "54");
+    /** No database has a lower limit. */
+    private static final int SMALL_BYTES = 1 << 20;
+    /** What a packet has beside a payload. */
+    private static final int STATEMENT_BYTES = 1_024;
+
+    private final Commits commits;
+    private final Transactions transactions;
+    private final Database database;
+
+    RefusableCommits(Commits commits, Transactions transactions, Database database) {
+        this.commits = commits;
+        this.transactions = transactions;
+        this.database = database;
+    }
+
+    @Override
+    public List<CommitResult> commit(List<InstanceWrite> batch) {
+        try {
+            return commits.commit(batch);
+        } catch (StoreException e) {
+            if (e.getCause() instanceof SQLException cause && (refuses(cause) || tooLarge(batch))) {
+                throw Failures.refused(batch.get(0).row().id(), batch.size(), cause);
+            }
+            throw e;
+        }
+    }
+
+    private static boolean refuses(SQLException failure) {
+        String state = failure.getSQLState();
+        return state != null && REFUSALS.stream().anyMatch(state::startsWith);
+    }
+
+    /** MariaDB closes the connection while a packet that is too large is sent, and says nothing: it looks like one that broke. */
+    private boolean tooLarge(List<InstanceWrite> batch) {
+        if (database != Database.MARIADB) {
+            return false;
+        }
+        long largest = batch.stream().flatMap(write -> write.entries().stream()).filter(entry -> entry.length > SMALL_BYTES / 2)
+                .mapToLong(RefusableCommits::sentBytes).max().orElse(0);
+        return largest > SMALL_BYTES && largest + STATEMENT_BYTES > transactions.single("the largest packet",
+                connection -> Rows.query(connection, "SELECT @@max_allowed_packet", List.of(), result -> result.getLong(1))
+                        .get(0));
+    }
+
+    /** The driver sends a value as text, with a backslash before some bytes. */
+    private static long sentBytes(byte[] entry) {
+        long bytes = entry.length;
+        for (byte one : entry) {
+            if (one == 0 || one == '\'' || one == '"' || one == '\\') {
+                bytes++;
+            }
+        }
+        return bytes;
+    }
+}

@@ -1,0 +1,55 @@
+package dev.cairn.persistence.jpa;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class ThreadsTest {
+
+    private static final Duration SHORT = Duration.ofMillis(1);
+
+    private final Threads threads = new Threads("test", 1, 1);
+    private final CountDownLatch silence = new CountDownLatch(1);
+    private final List<String> failed = new CopyOnWriteArrayList<>();
+
+    @AfterEach
+    void answer() {
+        silence.countDown();
+    }
+
+    private void submit() {
+        threads.submit(() -> {
+            try {
+                silence.await();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+            return "done";
+        }).subscribe().with(result -> {}, failure -> failed.add(failure.getMessage()));
+    }
+
+    @Test
+    void moreThanMayWaitIsRefused() {
+        submit();
+        submit();
+        assertThat(failed).isEmpty();
+        submit();
+        assertThat(failed).singleElement().asString().startsWith("CAIRN-0557").contains("waiting=1");
+    }
+
+    @Test
+    void closingDoesNotWaitForEverAndRefusesWhatWaits() {
+        submit();
+        submit();
+        threads.close(SHORT);
+        assertThat(failed).singleElement().asString().startsWith("CAIRN-0552");
+        submit();
+        assertThat(failed).hasSize(2).last().asString().startsWith("CAIRN-0552");
+    }
+}
