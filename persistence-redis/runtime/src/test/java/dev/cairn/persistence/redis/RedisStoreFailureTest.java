@@ -28,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 import dev.cairn.servers.ValkeyServer;
 import dev.cairn.spi.Claim;
 import dev.cairn.spi.CommitResult;
+import dev.cairn.spi.InstanceRefusedException;
 import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.Node;
 import dev.cairn.spi.StoreException;
@@ -188,6 +189,15 @@ class RedisStoreFailureTest {
         assertThat(failure(store.claim(NODE, List.of("a")))).hasMessageStartingWith("CAIRN-0536");
         assertThat(failure(store.row("a"))).hasMessageStartingWith("CAIRN-0536").matches(StoreException::permanent);
         assertThat(failure(store.load("a"))).hasMessageStartingWith("CAIRN-0536");
+    }
+
+    @Test
+    void anInstanceThatLacksEntriesConcernsNoOther() {
+        await(store.commit(List.of(create(running("a"), "1", "2"))));
+        send(Command.LTRIM, new Keys(prefix, 4).instance("a"), 0, 1);
+
+        assertThat(failure(store.load("a"))).isInstanceOf(InstanceRefusedException.class)
+                .hasMessageStartingWith("CAIRN-0544").hasMessageContaining("entries=2, found=1");
     }
 
     @Test
