@@ -11,6 +11,7 @@ import java.util.Map;
 
 import org.junit.jupiter.api.Test;
 
+import dev.cairn.api.CairnException;
 import dev.cairn.executor.Happening.Ended;
 import dev.cairn.journal.DamagedEntryException;
 import dev.cairn.journal.JournalOptions;
@@ -67,6 +68,23 @@ class SealedJournalTest {
         restart(OLD_KEY, "old");
         fixture.answer("/do/1/second", "2");
         assertThat(fixture.output(id)).isEqualTo("{\"card\":\"" + SECRET + "\",\"said\":2}");
+    }
+
+    @Test
+    void withoutAKeyWhoAsksForTheEndOfAnInstanceIsToldSo() {
+        String id = begin(OLD_KEY, "old");
+        fixture.answer("/do/0/first", "1");
+        fixture.answer("/do/1/second", "2");
+        assertThat(fixture.output(id)).contains(SECRET);
+
+        restart(Map.of(), null);
+        UniAssertSubscriber<Ended> outcome = fixture.outcome(id);
+        outcome.assertFailedWith(CairnException.class, "CAIRN-0457");
+        assertThat(outcome.getFailure()).hasMessageContaining("CAIRN-0471");
+        assertThatThrownBy(() -> fixture.engine.view(id).await().indefinitely()).isInstanceOf(CairnException.class)
+                .hasMessageStartingWith("CAIRN-0457");
+        OperationsFixture operations = new OperationsFixture(fixture);
+        operations.ask(operations.handle(id).history(10, null)).assertFailedWith(CairnException.class, "CAIRN-0457");
     }
 
     @Test

@@ -48,6 +48,18 @@ class JournalTest {
     }
 
     @Test
+    void aGroupHasOneWriteOfAnInstance() {
+        session.hold();
+        journal.commit(start("first"), listener("first"));
+        journal.commit(start("a"), listener("a"));
+        journal.commit(start("a"), listener("again"));
+        journal.commit(start("b"), listener("b"));
+        session.release();
+        assertThat(told).containsExactly("first COMMITTED", "a COMMITTED", "again EXISTS", "b COMMITTED");
+        assertThat(journal.groups()).isEqualTo(3);
+    }
+
+    @Test
     void aGroupCarriesNoMoreEntriesThanTheStoreWants() {
         session.hold();
         journal.commit(start("first"), listener("first"));

@@ -13,6 +13,7 @@ import dev.cairn.journal.DamagedEntryException;
 import dev.cairn.journal.JournalReader;
 import dev.cairn.program.TaskInfo;
 import dev.cairn.spi.InstanceRow;
+import dev.cairn.spi.PayloadCodecException;
 import dev.cairn.spi.StoredInstance;
 import io.smallrye.mutiny.Uni;
 
@@ -53,8 +54,10 @@ final class Histories {
         try {
             Replay.of(row.id(), installed.linked(), journal, engine.options().workerBudget(),
                     engine.keepsTasks(installed), watcher);
-        } catch (DivergenceException | DamagedEntryException misfit) {
+        } catch (DivergenceException misfit) {
             throw Refusals.changed(row.id(), misfit);
+        } catch (DamagedEntryException | PayloadCodecException unreadable) {
+            throw Refusals.unreadable(row.id(), unreadable);
         }
         List<TaskRun> tasks = watcher.history.window().stream()
                 .map(run -> view(installed.program().tasks().get(run.task()), run, row)).toList();

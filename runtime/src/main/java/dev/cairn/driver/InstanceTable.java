@@ -76,17 +76,20 @@ final class InstanceTable {
 
     private void look(String id, Consumer<Throwable> failed) {
         Uni<Optional<StoredInstance>> loading = Uni.createFrom().deferred(() -> engine.journal().load(id));
-        loading.subscribe().with(stored -> {
-            Ended ended = stored.map(this::end).orElse(null);
-            if (ended != null) {
-                tell(id, waiting -> waiting.complete(ended));
-            } else if (stored.isEmpty() && !live.containsKey(id)) {
-                tell(id, waiting -> waiting.fail(Refusals.unknown(id)));
-            } else {
-                watch(id);
-            }
-        }, failed);
+        loading.map(stored -> new Seen(stored.isPresent(), stored.map(this::end).orElse(null)))
+                .onFailure(Refusals::isUnreadable).transform(cause -> Refusals.unreadable(id, cause)).subscribe().with(seen -> {
+                    if (seen.ended != null) {
+                        tell(id, waiting -> waiting.complete(seen.ended));
+                    } else if (!seen.there && !live.containsKey(id)) {
+                        tell(id, waiting -> waiting.fail(Refusals.unknown(id)));
+                    } else {
+                        watch(id);
+                    }
+                }, failed);
     }
+
+    /** What the store has of an instance: its end is null if it has not ended. */
+    private record Seen(boolean there, Ended ended) {}
 
     private void watch(String id) {
         if (watch != null && awaited.containsKey(id)) {
@@ -96,8 +99,12 @@ final class InstanceTable {
 
     /** True if somebody waits for an instance that this node does not run. If nobody waits any more, that is forgotten. */
     private boolean waitedForElsewhere(String id) {
-        Once<Ended> waiting = awaited.computeIfPresent(id, (key, once) -> once.waitedFor() ? once : null);
-        return waiting != null && !live.containsKey(id);
+        return forgetIfNobodyWaits(id) != null && !live.containsKey(id);
+    }
+
+    /** What is waited for, or null. */
+    private Once<Ended> forgetIfNobodyWaits(String id) {
+        return awaited.computeIfPresent(id, (key, once) -> once.waitedFor() ? once : null);
     }
 
     private void tell(String id, Consumer<Once<Ended>> settle) {
@@ -171,13 +178,17 @@ final class InstanceTable {
             // Registered before anything is looked at: an instance that ends in between tells it.
             awaited.compute(id, (key, before) -> {
                 Once<Ended> once = before == null ? new Once<>() : before;
-                emitter.onTermination(once.listen((ended, failure) -> {
+                Runnable forget = once.listen((ended, failure) -> {
                     if (failure == null) {
                         emitter.complete(ended);
                     } else {
                         emitter.fail(failure);
                     }
-                }));
+                });
+                emitter.onTermination(() -> {
+                    forget.run();
+                    forgetIfNobodyWaits(id);
+                });
                 return once;
             });
             if (live.containsKey(id)) {
@@ -203,7 +214,8 @@ final class InstanceTable {
             return Uni.createFrom().item(known);
         }
         return engine.journal().load(id).onItem().transform(stored -> stored.map(this::view)
-                .orElseThrow(() -> Refusals.unknown(id)));
+                .orElseThrow(() -> Refusals.unknown(id)))
+                .onFailure(Refusals::isUnreadable).transform(cause -> Refusals.unreadable(id, cause));
     }
 
     /** The raw input an instance was started with; empty if nothing keeps it. */

@@ -29,6 +29,10 @@ final class Once<T> {
                 return () -> {};
             }
             waiter.next = Once.<T>waiters(now);
+            while (waiter.next != null && waiter.next.listener == null) {
+                // Who asks again and again, and waits only so long each time, leaves nothing behind.
+                waiter.next = waiter.next.next;
+            }
             if (content.compareAndSet(now, waiter)) {
                 return () -> waiter.listener = null;
             }
@@ -73,6 +77,15 @@ final class Once<T> {
             }
         }
         return false;
+    }
+
+    /** How many are kept that wait or waited. */
+    int waiters() {
+        int count = 0;
+        for (Waiter<T> waiter = waiters(content.get()); waiter != null; waiter = waiter.next) {
+            count++;
+        }
+        return count;
     }
 
     /** True if there is a value or failure. */

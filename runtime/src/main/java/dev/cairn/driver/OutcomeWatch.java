@@ -1,6 +1,7 @@
 package dev.cairn.driver;
 
-import java.util.Iterator;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -65,15 +66,16 @@ final class OutcomeWatch {
 
     private void tick() {
         long now = time.elapsedMillis();
-        Iterator<Map.Entry<String, Look>> all = looks.entrySet().iterator();
-        while (all.hasNext()) {
-            Map.Entry<String, Look> entry = all.next();
-            if (!waitedFor.test(entry.getKey())) {
-                all.remove();
-            } else if (entry.getValue().atMillis <= now && underWay.get() < MOST_UNDER_WAY) {
-                entry.setValue(entry.getValue().next(now));
-                look(entry.getKey());
+        looks.keySet().removeIf(id -> !waitedFor.test(id));
+        // Those that wait longest for a look come first: with many, not all that are due can be looked at.
+        List<Map.Entry<String, Look>> due = looks.entrySet().stream().filter(entry -> entry.getValue().atMillis <= now)
+                .sorted(Comparator.comparingLong(entry -> entry.getValue().atMillis)).toList();
+        for (Map.Entry<String, Look> entry : due) {
+            if (underWay.get() >= MOST_UNDER_WAY) {
+                break;
             }
+            looks.replace(entry.getKey(), entry.getValue(), entry.getValue().next(now));
+            look(entry.getKey());
         }
         ticking.set(false);
         if (!looks.isEmpty() && ticking.compareAndSet(false, true)) {

@@ -14,6 +14,7 @@ import io.smallrye.mutiny.Uni;
 final class Ownership {
 
     private static final int UNDER_WAY = 16;
+    private static final long RETRY_MILLIS = 1_000;
 
     private final Engine engine;
     private final InstanceStore store;
@@ -41,14 +42,20 @@ final class Ownership {
             }
             instance = instances.next();
         }
+        check(instance, instances);
+    }
+
+    private void check(Instance instance, Iterator<Instance> instances) {
         Uni.createFrom().deferred(() -> store.row(instance.id())).subscribe().with(found -> {
             engine.health().good(Work.CLAIMS);
             found.map(InstanceRow::owner).filter(owner -> !owner.equals(engine.nodeId()))
                     .ifPresent(owner -> instance.letGo());
             engine.threads().worker(() -> next(instances));
         }, failure -> {
-            // The store is silent again, so a new term will begin, and with it a new check.
             engine.health().failed(Work.CLAIMS, "CAIRN-0435: Cannot see who owns the instances in memory", failure);
+            if (!engine.stopping()) {
+                engine.timers().after(RETRY_MILLIS, () -> check(instance, instances));
+            }
         });
     }
 }

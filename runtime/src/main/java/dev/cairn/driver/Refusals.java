@@ -5,8 +5,10 @@ import java.util.Locale;
 import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.InstanceView;
+import dev.cairn.journal.DamagedEntryException;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStatus;
+import dev.cairn.spi.PayloadCodecException;
 
 /** Says why an instance does not do what an operator asked for. */
 final class Refusals {
@@ -61,6 +63,17 @@ final class Refusals {
                 "CAIRN-0448: Cannot replay instance " + id + ": " + cause.getMessage()
                         + ". Its definition was changed; install the version that it began with.",
                 cause);
+    }
+
+    /** An entry is damaged, or what is needed to read it is missing. */
+    static CairnException unreadable(String id, Throwable cause) {
+        return new CairnException(Reason.INSTANCE_SUSPENDED,
+                "CAIRN-0457: Cannot read what instance " + id + " did: " + cause.getMessage() + ". Nothing was changed.",
+                cause);
+    }
+
+    static boolean isUnreadable(Throwable failure) {
+        return failure instanceof DamagedEntryException || failure instanceof PayloadCodecException;
     }
 
     /** Of an instance that has not ended: who waits for its end must not take it for ended. */

@@ -16,6 +16,7 @@ import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.InstanceWrite;
+import dev.cairn.spi.PayloadCodecException;
 import dev.cairn.spi.StoredInstance;
 import dev.cairn.value.Payload;
 import io.smallrye.mutiny.Uni;
@@ -104,8 +105,10 @@ final class Rest {
             try {
                 entries = new ForkedJournal(id, installed.linked(), journal, engine.options().workerBudget())
                         .upTo(task, run, input, now);
-            } catch (DivergenceException | DamagedEntryException misfit) {
+            } catch (DivergenceException misfit) {
                 return Uni.createFrom().failure(Refusals.changed(id, misfit));
+            } catch (DamagedEntryException | PayloadCodecException unreadable) {
+                return Uni.createFrom().failure(Refusals.unreadable(id, unreadable));
             }
             return entries == null ? Uni.createFrom().failure(Refusals.notReached(id, task, run))
                     : create(installed.program(), row, newId, entries, now);

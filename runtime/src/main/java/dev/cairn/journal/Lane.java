@@ -2,8 +2,10 @@ package dev.cairn.journal;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
@@ -54,9 +56,12 @@ final class Lane {
             return halves.remove();
         }
         List<Pending> group = new ArrayList<>();
+        // Of different instances: an operator's may meet one of the same instance, and only one of them fits the journal.
+        Set<String> ids = new HashSet<>();
         int entries = 0;
         Pending next = queue.peek();
-        while (next != null && (group.isEmpty() || entries + next.write.entries().size() <= maxEntries)) {
+        while (next != null && (group.isEmpty() || entries + next.write.entries().size() <= maxEntries)
+                && ids.add(next.write.row().id())) {
             entries += next.write.entries().size();
             group.add(queue.poll());
             next = queue.peek();

@@ -1,0 +1,60 @@
+package dev.cairn.driver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+
+import org.junit.jupiter.api.Test;
+
+import dev.cairn.spi.InstanceRow;
+import dev.cairn.testkit.ForwardingStore;
+import dev.cairn.testkit.ManualTime;
+import dev.cairn.testkit.MemoryStore;
+import dev.cairn.testkit.Samples;
+import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.subscription.UniEmitter;
+
+class OutcomeWatchTest {
+
+    private final ManualTime time = new ManualTime(1_000_000);
+    private final Set<String> seen = new HashSet<>();
+    private final List<UniEmitter<? super Optional<InstanceRow>>> asked = new ArrayList<>();
+
+    /** Each look takes as long as the pause between two rounds, so 32 can be had in each. */
+    @Test
+    void allAreLookedAtHoweverManyThereAre() {
+        OutcomeWatch watch = new OutcomeWatch(new Slow(), time, time, new StoreHealth(time), id -> true, id -> {});
+        for (int i = 0; i < 2_000; i++) {
+            watch.add("i-" + i);
+        }
+        for (int round = 0; round < 2 * 2_000 / 32; round++) {
+            time.advance(50);
+            List.copyOf(asked).forEach(emitter -> emitter.complete(Optional.of(Samples.running("any"))));
+            asked.clear();
+        }
+        assertThat(seen).hasSize(2_000);
+    }
+
+    private final class Slow extends ForwardingStore {
+
+        Slow() {
+            super(new MemoryStore().open());
+        }
+
+        @Override
+        protected <T> Uni<T> call(String name, Supplier<Uni<T>> forward) {
+            return forward.get();
+        }
+
+        @Override
+        public Uni<Optional<InstanceRow>> row(String instanceId) {
+            seen.add(instanceId);
+            return Uni.createFrom().emitter(asked::add);
+        }
+    }
+}
