@@ -82,6 +82,7 @@ class CompilerProcessor {
         if (stores.isEmpty()) {
             problems.error(BuildCodes.STORE, application, "The application has no store for its workflows.",
                     "Add one dependency: quarkus-cairn-persistence-file keeps instances on a disk of this machine,"
+                            + " quarkus-cairn-persistence-redis in Redis or Valkey, quarkus-cairn-persistence-jpa in a database,"
                             + " quarkus-cairn-persistence-none forgets them when the application stops.");
         } else if (stores.size() > 1) {
             problems.error(BuildCodes.STORE, application,
