@@ -30,4 +30,29 @@ class TurnsTest {
         loop.remove().run();
         assertThat(done).containsExactly("at leisure", "later");
     }
+
+    @Test
+    void whoGoesOnWithoutEndLetsOthersHaveTheirTurn() {
+        PureWork work = new PureWork(workers::add, 1);
+        Turns other = new Turns(loop::add, work, Runnable::run);
+        Turns endless = new Turns(loop::add, work, Runnable::run);
+        endless.send(() -> goOn(endless, 10));
+        other.send(() -> other.goOnAtLeisure(() -> done.add("other")));
+        loop.remove().run();
+        loop.remove().run();
+        workers.remove().run();
+        workers.remove().run();
+        assertThat(done).containsExactly("10", "9", "other");
+        while (!workers.isEmpty()) {
+            workers.remove().run();
+        }
+        assertThat(done).endsWith("1", "0");
+    }
+
+    private void goOn(Turns turns, int left) {
+        done.add(Integer.toString(left));
+        if (left > 0) {
+            turns.goOnAtLeisure(() -> goOn(turns, left - 1));
+        }
+    }
 }

@@ -55,9 +55,9 @@ final class Turns {
         mailbox.send(message);
     }
 
-    /** As {@link #next}, on a worker. */
+    /** As {@link #next}, on a worker, behind the work of others that waits for one. */
     void goOnAtLeisure(Runnable message) {
-        relocate = !onWorker;
+        relocate = true;
         mailbox.send(message);
     }
 
