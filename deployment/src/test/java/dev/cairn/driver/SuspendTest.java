@@ -210,6 +210,27 @@ class SuspendTest {
     }
 
     @Test
+    void longPureWorkThatFaultsInTheEndCanBeSuspendedBefore() {
+        fixture.options = new EngineOptions(fixture.options.cluster(), 10_000, 20_000, 40_000, 7, 5_000, 200, 100, 1 << 20,
+                fixture.options.journal());
+        fixture.workflow("""
+                do:
+                  - loop:
+                      for: {each: i, in: "${ [range(30000)] }"}
+                      do: [{t: {set: {n: "${ $i }"}}}]
+                  - fail: {raise: {error: {type: "https://example.com/no", status: 500}}}
+                """).start();
+        fixture.begin("{}", "key");
+        String id = dev.cairn.time.InstanceIds.ofKey("test:case", "key");
+        operations.suspend(id);
+        assertThat(operations.stored(id)).isEqualTo(InstanceStatus.SUSPENDED);
+        fixture.start();
+        assertThat(operations.stored(id)).isEqualTo(InstanceStatus.SUSPENDED);
+        operations.resume(id);
+        assertThat(operations.stored(id)).isEqualTo(InstanceStatus.FAULTED);
+    }
+
+    @Test
     void aStoreThatKeepsNothingSuspendsWhatIsInMemory() {
         fixture.workflow(TWO_CALLS);
         fixture.start(new ForgetfulStore());

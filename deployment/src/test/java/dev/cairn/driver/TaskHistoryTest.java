@@ -52,6 +52,23 @@ class TaskHistoryTest {
                 .toList();
     }
 
+    @Test
+    void aClockThatIsReadBehindTheLastTaskIsReplayed() {
+        keeping(TASKS, """
+                do:
+                  - a: {set: {n: 1}}
+                  - b: {set: "${ {n: (.n + 1), at: now} }"}
+                  - c: {set: "${ . }"}
+                output: {as: "${ {n, late: (now >= .at)} }"}
+                """).start();
+        String id = fixture.begin("{}").instanceId();
+        assertThat(fixture.output(id)).isEqualTo("{\"n\":2,\"late\":true}");
+        assertThat(history(id)).extracting(TaskRun::status).containsOnly(Status.COMPLETED);
+        fixture.start();
+        assertThat(history(id)).extracting(TaskRun::name).containsExactly("case", "a", "b", "c");
+        assertThat(history(id)).extracting(TaskRun::status).containsOnly(Status.COMPLETED);
+    }
+
     /** Lets the write that the store holds be durable, a second later than the one before. */
     private void write() {
         fixture.time.advance(1_000);

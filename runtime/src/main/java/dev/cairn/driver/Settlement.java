@@ -52,6 +52,10 @@ final class Settlement {
             }
             settled++;
             Happening.OfEffect happening = happening(due);
+            if (state.notes() != null) {
+                // The tasks before it were done before it.
+                state.notes().take().forEach(writes::record);
+            }
             writes.record(happening);
             now = Executor.take(state, happening, budget, last);
         }

@@ -35,7 +35,8 @@ final class Interventions {
     }
 
     private static Step suspend(State state, Object happening) {
-        if (state.suspended() || state.fault() != null) {
+        // It may have faulted already: a replay comes to the end of pure work in the middle of which it was suspended.
+        if (state.suspended()) {
             throw new DivergenceException("an instance that runs", happening);
         }
         state.suspended(true);
