@@ -159,7 +159,7 @@ final class Broadcast {
         pauseMillis = Math.min(2 * pauseMillis, engine.options().cluster().heartbeatMillis());
     }
 
-    /** What a dead node does not hear is removed. If that fails it lies there until the store drops it. */
+    /** What a dead node does not hear, or nobody waits for any more, is removed. If that fails it lies there until the store drops it. */
     private void takeBack() {
         if (!unheard.isEmpty()) {
             List<NodeMessage> messages = unheard.stream().map(node -> new NodeMessage(node, messageId, body)).toList();
@@ -179,6 +179,9 @@ final class Broadcast {
     private void finish(Throwable failure) {
         if (over.compareAndSet(false, true)) {
             patience.run();
+            if (failure != null) {
+                takeBack();
+            }
             events.forEach(published -> published.done().settle(null, failure));
             end.accept(this);
         }

@@ -32,6 +32,7 @@ final class Broadcasts {
     private final AtomicInteger waitingCount = new AtomicInteger();
     private final Set<Broadcast> underWay = ConcurrentHashMap.newKeySet();
     private final Places places = new Places(MOST_UNDER_WAY);
+    private volatile boolean stopped;
     private final Rounds rounds = new Rounds(this::send);
 
     Broadcasts(Engine engine, NodeMessages nodes) {
@@ -57,10 +58,18 @@ final class Broadcasts {
 
     /** Nothing that is under way is acknowledged any more. */
     void stop() {
+        stopped = true;
+        rounds.ask();
         underWay.forEach(broadcast -> broadcast.fail(Events.isStopping()));
     }
 
     private void send() {
+        if (stopped) {
+            for (Published next = waiting.poll(); next != null; next = waiting.poll()) {
+                next.done().fail(Events.isStopping());
+            }
+            return;
+        }
         while (!waiting.isEmpty() && places.take(1)) {
             List<Published> batch = batch();
             if (batch.isEmpty()) {
@@ -68,7 +77,11 @@ final class Broadcasts {
             } else {
                 Broadcast broadcast = new Broadcast(engine, nodes, ids, batch, this::sent);
                 underWay.add(broadcast);
-                broadcast.begin();
+                if (stopped) {
+                    broadcast.fail(Events.isStopping());
+                } else {
+                    broadcast.begin();
+                }
             }
         }
     }

@@ -15,8 +15,9 @@ final class CallUnderWay {
     private final Performer performer;
     private final EffectCall effect;
     private final EventLoop loop;
-    /** Belongs to the event loop. */
+    /** Belongs to the event loop, as does the next. */
     private Cancellable call;
+    private boolean cancelled;
 
     /** @param engines runs other workflows, or emits events: what no performer of the program does */
     CallUnderWay(String instanceId, InstalledProgram program, Performer engines, Step.Call wanted, EventLoop loop) {
@@ -31,7 +32,12 @@ final class CallUnderWay {
 
     /** Makes the call; one of the two is told, on any thread. */
     void begin(Consumer<JsonNode> answered, Consumer<Throwable> failed) {
-        loop.run(() -> call = answer().subscribe().with(answered, failed));
+        loop.run(() -> {
+            // From a worker it may come behind what cancels it.
+            if (!cancelled) {
+                call = answer().subscribe().with(answered, failed);
+            }
+        });
     }
 
     /** True if what the call begins goes on by itself. */
@@ -42,6 +48,7 @@ final class CallUnderWay {
     /** Cancels the call, if it was made here: whoever makes it gives up, and nobody is told. */
     void cancel() {
         loop.run(() -> {
+            cancelled = true;
             if (call != null) {
                 call.cancel();
             }

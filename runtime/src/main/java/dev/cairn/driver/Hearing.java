@@ -66,9 +66,11 @@ final class Hearing {
         for (String next = removed.poll(); next != null; next = removed.poll()) {
             before.add(next);
         }
-        Uni.createFrom().deferred(() -> nodes.told(engine.nodeId(), PAGE)).subscribe()
+        // What is under way, or cannot be read, comes first each time and must not hide the rest.
+        int limit = PAGE + underWay.size();
+        Uni.createFrom().deferred(() -> nodes.told(engine.nodeId(), limit)).subscribe()
                 .with(messages -> {
-                    read(messages, term);
+                    read(messages, messages.size() < limit, term);
                     before.forEach(underWay::remove);
                 }, failure -> {
                     removed.addAll(before);
@@ -82,10 +84,10 @@ final class Hearing {
         engine.timers().after(pauseMillis, this::look);
     }
 
-    private void read(List<NodeMessage> messages, long term) {
+    private void read(List<NodeMessage> messages, boolean all, long term) {
         engine.health().good(Work.EVENTS);
         boolean old = term != currentTerm;
-        if (messages.size() < PAGE) {
+        if (all) {
             currentTerm = term;
         }
         List<NodeMessage> fresh = messages.stream().filter(message -> underWay.add(message.id())).toList();

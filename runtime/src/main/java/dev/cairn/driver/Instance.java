@@ -130,7 +130,7 @@ final class Instance implements InstanceWrites.Listener {
     /** Goes on from where the journal ends. */
     void resume() {
         turns.send(() -> {
-            if (!commanded) {
+            if (!commanded && !gone && !writes.underWay()) {
                 advance(step);
             }
         });
@@ -181,14 +181,14 @@ final class Instance implements InstanceWrites.Listener {
 
     /** Completes the future once no call is under way; no further one is begun. The engine is stopping. */
     void quiesce(CompletableFuture<Void> whenQuiet) {
-        turns.send(() -> {
+        turns.send((Obedience) () -> {
             quiet = whenQuiet;
             rest();
         });
     }
 
     private void rest() {
-        if (quiet != null && !writes.underWay() && !effects.hasToBeAnswered()) {
+        if (quiet != null && (gone || !writes.underWay() && !effects.hasToBeAnswered())) {
             quiet.complete(null);
         }
     }
@@ -203,6 +203,7 @@ final class Instance implements InstanceWrites.Listener {
         turns.send(() -> {
             parked = true;
             engine.lost(this);
+            started.complete(true);
             leave();
         });
     }
@@ -354,6 +355,7 @@ final class Instance implements InstanceWrites.Listener {
         backlog.unfinished(false);
         backlog.deal(() -> true);
         inbox.goOn();
+        rest();
     }
 
     private int budget() {
@@ -425,7 +427,6 @@ final class Instance implements InstanceWrites.Listener {
         InstanceStatus next = ended != null ? ended.status() : Steps.status(step);
         status = engine.events().lifecycle().became(rows.origin(), status, next, ended, now, state.changes(),
                 writes.position());
-        rest();
         List<Once<Void>> done = List.copyOf(acknowledgements);
         acknowledgements.clear();
         act();
@@ -435,12 +436,12 @@ final class Instance implements InstanceWrites.Listener {
 
     @Override
     public void ours() {
-        rest();
         act();
         goOn();
     }
 
     private void goOn() {
+        rest();
         backlog.deal(() -> !writes.underWay() && !gone);
         inbox.goOn();
         compute();
