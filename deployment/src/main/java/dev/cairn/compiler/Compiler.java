@@ -54,6 +54,7 @@ public final class Compiler {
         int inputSchema = builder.schema(definition.input().schema());
         compile(context, workflow, VariableScope.of(definition, runtimeVersion));
         InstancePlan instances = InstanceCompiler.compile(context);
+        ComponentCompiler.check(context, VariableScope.of(definition, runtimeVersion));
         // What an earlier check has found at the same place is the same mistake: one mistake, one problem.
         found.all().stream().filter(problem -> !problems.hasErrorsWithin(problem.location())).toList().forEach(problems::add);
         if (found.hasErrors()) {

@@ -27,6 +27,11 @@ record CompilerContext(Definition definition, ProgramBuilder builder, Expression
         return new CompilerContext(definition, builder, expressions, functions, workflows, interpreters, problems, other);
     }
 
+    /** The same, for operations that stand elsewhere. */
+    CompilerContext withBuilder(ProgramBuilder other) {
+        return new CompilerContext(definition, other, expressions, functions, workflows, interpreters, problems, end);
+    }
+
     /** Emits a reading of the clock if one of the expressions that are evaluated next needs it. */
     void clock(int task, String reference, Counters counters, Compiled... next) {
         for (Compiled compiled : next) {

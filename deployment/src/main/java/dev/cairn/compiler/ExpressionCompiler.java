@@ -64,6 +64,9 @@ final class ExpressionCompiler {
         for (String name : facts.variables()) {
             if (name.equals(VariableScope.SECRETS)) {
                 secrets(facts, part, scope);
+            } else if (name.equals(VariableScope.AUTHORIZATION)) {
+                problems.error(CompilerCodes.UNKNOWN_VARIABLE, part.location, "$authorization is not supported yet.",
+                        "What authenticates a call is sent, and no expression sees it.");
             } else if (!scope.names().contains(name)) {
                 problems.error(CompilerCodes.UNKNOWN_VARIABLE, part.location, "There is no variable $" + name + " here.",
                         suggestion(name, scope));
@@ -100,6 +103,12 @@ final class ExpressionCompiler {
     /** Compiles what computes a length of time; one that is known, and null, give {@link Compiled#NONE}. */
     Compiled compile(DurationSpec spec, VariableScope scope) {
         return spec == null ? Compiled.NONE : compile(spec.expression(), scope);
+    }
+
+    /** Finds whether a template can be read. */
+    void parse(Template template) {
+        expression(template);
+        parsed.clear();
     }
 
     /** The expression of a template, its variables not yet bound. */

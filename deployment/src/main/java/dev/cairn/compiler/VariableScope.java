@@ -28,6 +28,9 @@ final class VariableScope {
 
     static final String SECRETS = "secrets";
 
+    /** A variable of the DSL that no scope has. */
+    static final String AUTHORIZATION = "authorization";
+
     private final Map<String, Variable> variables;
     private final boolean extending;
     private final boolean done;

@@ -7,12 +7,24 @@ package dev.cairn.definition;
  * @param line from 1; 0 if unknown
  * @param column from 1; 0 if unknown
  * @param pointer JSON pointer (RFC 6901) of the element in the definition; empty for the whole
+ * @param written JSON pointer of where the element was written: another one for a function or an extension, which stand wherever
+ *        they are used
  */
-public record Location(String file, int line, int column, String pointer) {
+public record Location(String file, int line, int column, String pointer, String written) {
+
+    /** The place of an element that stands where it was written. */
+    public Location(String file, int line, int column, String pointer) {
+        this(file, line, column, pointer, pointer);
+    }
 
     /** The place of a child: same line unless something better is known. */
     public Location child(String token) {
-        return new Location(file, line, column, pointer + "/" + escape(token));
+        return new Location(file, line, column, pointer + "/" + escape(token), written + "/" + escape(token));
+    }
+
+    /** The place where the element was written, of whatever uses it. */
+    public Location asWritten() {
+        return new Location(file, line, column, written);
     }
 
     /** Escapes one token of a JSON pointer (RFC 6901, section 3). */
@@ -20,7 +32,7 @@ public record Location(String file, int line, int column, String pointer) {
         return token.replace("~", "~0").replace("/", "~1");
     }
 
-    /** {@code file:line:column (pointer)}, without what is unknown. */
+    /** {@code file:line:column (pointer where it was written)}, without what is unknown. */
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder(file);
@@ -30,6 +42,6 @@ public record Location(String file, int line, int column, String pointer) {
                 text.append(':').append(column);
             }
         }
-        return text.append(" (").append(pointer.isEmpty() ? "/" : pointer).append(')').toString();
+        return text.append(" (").append(written.isEmpty() ? "/" : written).append(')').toString();
     }
 }

@@ -1,6 +1,5 @@
 package dev.cairn.definition;
 
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -13,19 +12,20 @@ public final class Problems {
 
     private final Set<Problem> problems = new LinkedHashSet<>();
 
-    /** Adds a problem. */
+    /** Adds a problem, at the place where its cause was written. */
     public void add(Problem problem) {
-        problems.add(problem);
+        problems.add(new Problem(problem.code(), problem.severity(), problem.location().asWritten(), problem.message(),
+                problem.suggestion()));
     }
 
     /** Adds an error; {@code suggestion} may be null. */
     public void error(String code, Location location, String message, String suggestion) {
-        problems.add(new Problem(code, Problem.Severity.ERROR, location, message, suggestion));
+        add(new Problem(code, Problem.Severity.ERROR, location, message, suggestion));
     }
 
     /** Adds a warning; {@code suggestion} may be null. */
     public void warning(String code, Location location, String message, String suggestion) {
-        problems.add(new Problem(code, Problem.Severity.WARNING, location, message, suggestion));
+        add(new Problem(code, Problem.Severity.WARNING, location, message, suggestion));
     }
 
     /** True if the build must fail. */
@@ -35,25 +35,15 @@ public final class Problems {
 
     /** True if an error was found at this place of this file or anywhere inside it. */
     public boolean hasErrorsWithin(Location location) {
-        String inside = location.pointer() + "/";
+        String inside = location.written() + "/";
         return problems.stream().anyMatch(problem -> problem.severity() == Problem.Severity.ERROR
                 && problem.location().file().equals(location.file())
-                && (problem.location().pointer().equals(location.pointer())
+                && (problem.location().pointer().equals(location.written())
                         || problem.location().pointer().startsWith(inside)));
     }
 
     /** All of them, in the order they were found. */
     public List<Problem> all() {
-        Set<Problem> written = new HashSet<>();
-        return problems.stream().filter(problem -> problem.location().column() == 0 || written.add(asWritten(problem)))
-                .toList();
-    }
-
-    /** A component stands at several pointers, in one place of the file. */
-    private static Problem asWritten(Problem problem) {
-        Location location = problem.location();
-        return new Problem(problem.code(), problem.severity(),
-                new Location(location.file(), location.line(), location.column(), ""),
-                problem.message(), problem.suggestion());
+        return List.copyOf(problems);
     }
 }

@@ -1,6 +1,7 @@
 package dev.cairn.definition;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * One named unit of a definition. A record for each kind; {@link #properties()} is what they share.
@@ -18,6 +19,11 @@ public sealed interface Task {
     /** Where it was written. */
     default Location location() {
         return properties().location();
+    }
+
+    /** The tasks inside of it, without those of its extensions. */
+    default List<Task> children() {
+        return List.of();
     }
 
     /**
@@ -47,6 +53,11 @@ public sealed interface Task {
         public Do {
             tasks = List.copyOf(tasks);
         }
+
+        @Override
+        public List<Task> children() {
+            return tasks;
+        }
     }
 
     /**
@@ -63,6 +74,11 @@ public sealed interface Task {
         public For {
             tasks = List.copyOf(tasks);
         }
+
+        @Override
+        public List<Task> children() {
+            return tasks;
+        }
     }
 
     /**
@@ -75,6 +91,11 @@ public sealed interface Task {
     record Fork(TaskProperties properties, List<Task> branches, boolean compete) implements Task {
         public Fork {
             branches = List.copyOf(branches);
+        }
+
+        @Override
+        public List<Task> children() {
+            return branches;
         }
     }
 
@@ -102,7 +123,12 @@ public sealed interface Task {
      * @param read what of an event is given
      * @param each what is done with each event, or null
      */
-    record Listen(TaskProperties properties, EventConsumption to, EventRead read, EventLoop each) implements Task {}
+    record Listen(TaskProperties properties, EventConsumption to, EventRead read, EventLoop each) implements Task {
+        @Override
+        public List<Task> children() {
+            return each == null ? List.of() : each.tasks();
+        }
+    }
 
     /** {@code wait}: nothing happens for a time. */
     record Wait(TaskProperties properties, DurationSpec duration) implements Task {}
@@ -119,6 +145,11 @@ public sealed interface Task {
     record Try(TaskProperties properties, List<Task> tasks, Catch handler) implements Task {
         public Try {
             tasks = List.copyOf(tasks);
+        }
+
+        @Override
+        public List<Task> children() {
+            return Stream.concat(tasks.stream(), handler.tasks().stream()).toList();
         }
     }
 }

@@ -26,6 +26,8 @@ final class Assembly implements SourceMap {
     private final Reusables reusables;
     private Problems problems;
     private final Map<String, Place> places = new HashMap<>();
+    /** Where components were written, by where they stand. */
+    private final Map<String, String> aliases = new HashMap<>();
 
     /**
      * @param use what the definition says of its components in JSON; gets those that have tasks
@@ -65,11 +67,26 @@ final class Assembly implements SourceMap {
 
     @Override
     public Location at(String pointer) {
+        return places.get(nearest(places, pointer)).at(sourceFile, pointer, written(pointer));
+    }
+
+    private String written(String pointer) {
+        String component = nearest(aliases, pointer);
+        return component == null ? pointer : aliases.get(component) + pointer.substring(component.length());
+    }
+
+    /** The pointer or the nearest around it that is a key; null for none. */
+    private static String nearest(Map<String, ?> map, String pointer) {
         String ancestor = pointer;
-        while (!places.containsKey(ancestor)) {
-            ancestor = ancestor.substring(0, ancestor.lastIndexOf('/'));
+        while (ancestor != null && !map.containsKey(ancestor)) {
+            ancestor = ancestor.isEmpty() ? null : ancestor.substring(0, ancestor.lastIndexOf('/'));
         }
-        return places.get(ancestor).at(sourceFile, pointer);
+        return ancestor;
+    }
+
+    /** Lets a component that was written elsewhere stand at a pointer as well. */
+    void alias(String pointer, String writtenAt) {
+        aliases.put(pointer, writtenAt);
     }
 
     /** Notes where an element was written. */
@@ -81,7 +98,8 @@ final class Assembly implements SourceMap {
     /** Reports what was noticed while a part of the element at {@code pointer} was written. */
     void report(Part part, String pointer) {
         for (Mistake mistake : part.mistakes()) {
-            problems.error(mistake.code(), mistake.place().at(sourceFile, pointer), mistake.message(), mistake.suggestion());
+            problems.error(mistake.code(), mistake.place().at(sourceFile, pointer, written(pointer)), mistake.message(),
+                    mistake.suggestion());
         }
     }
 

@@ -340,7 +340,7 @@ public final class Flow {
         Location location = assembly.at("");
         return new Definition(document, Models.input(json, location), Models.output(json, location, "output"),
                 Models.timeout(json, location, assembly.reusables()), http, Models.instances(source, location),
-                Models.texts(used.path("secrets")), models, source, assembly);
+                Models.texts(used.path("secrets")), assembly.reusables().components(), models, source, assembly);
     }
 
     /** Takes what the flow says of the document out of its JSON. */

@@ -27,9 +27,10 @@ record Place(String className, String file, int line) {
 
     /**
      * @param sourceFile the file that defines the workflow; the place may be in another one, then the path is that of its package
+     * @param written pointer of where the element was written
      */
-    Location at(String sourceFile, String pointer) {
-        return new Location(path(sourceFile), line, 0, pointer);
+    Location at(String sourceFile, String pointer, String written) {
+        return new Location(path(sourceFile), line, 0, pointer, written);
     }
 
     private String path(String sourceFile) {

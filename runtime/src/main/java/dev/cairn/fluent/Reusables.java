@@ -6,7 +6,9 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeSet;
+import java.util.function.BiFunction;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -14,6 +16,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
+import dev.cairn.definition.Components;
 import dev.cairn.definition.DataInput;
 import dev.cairn.definition.DataOutput;
 import dev.cairn.definition.Extension;
@@ -33,6 +36,8 @@ final class Reusables {
     private final ObjectNode use;
     private final Map<String, FlowTask<?>> functions = new LinkedHashMap<>();
     private final List<FlowExtension> extensions = new ArrayList<>();
+    private final List<Task> functionTasks = new ArrayList<>();
+    private final List<Extension> extensionModels = new ArrayList<>();
     /** Functions that are being put together, the innermost last. */
     private Deque<String> calling = new ArrayDeque<>();
     /** Tasks of extensions are not extended: otherwise one that extends all would have no end. */
@@ -58,7 +63,7 @@ final class Reusables {
         functions.forEach((name, function) -> {
             calling.add(name);
             ObjectNode json = JsonNodeFactory.instance.objectNode();
-            assembly.task(function, "/use/functions", json);
+            functionTasks.add(assembly.task(function, "/use/functions", json));
             use.withObjectProperty("functions").setAll(json);
             calling.removeLast();
         });
@@ -73,7 +78,7 @@ final class Reusables {
             assembly.report(extension.part(), pointer);
             ObjectNode json = extension.part().json();
             list.addObject().set(extension.name(), json);
-            model(extension, location, json);
+            extensionModels.add(model(extension, location, json));
             good.add(extension);
         }
         extensions.addAll(good);
@@ -89,8 +94,10 @@ final class Reusables {
         List<Extension> around = new ArrayList<>();
         if (!extending) {
             extensions.stream().filter(extension -> extension.extendsKind(kind)).forEach(extension -> {
-                Location location = assembly.place(extension.place(),
-                        task.pointer() + "/extensions/" + Location.escape(extension.name()));
+                String name = Location.escape(extension.name());
+                String pointer = task.pointer() + "/extensions/" + name;
+                assembly.alias(pointer, "/use/extensions/" + extensions.indexOf(extension) + "/" + name);
+                Location location = assembly.place(extension.place(), pointer);
                 assembly.quietly(() -> around.add(model(extension, location, extension.part().json())));
             });
         }
@@ -133,10 +140,27 @@ final class Reusables {
                     null, null, List.of(), arguments.location()), arguments));
         }
         calling.add(name);
-        assembly.quietly(() -> inlined.add(assembly.task(function, properties.location().pointer() + "/call",
-                JsonNodeFactory.instance.objectNode())));
+        String entry = properties.location().pointer() + "/call";
+        assembly.alias(entry + "/" + Location.escape(name), "/use/functions/" + Location.escape(name));
+        assembly.quietly(() -> inlined.add(assembly.task(function, entry, JsonNodeFactory.instance.objectNode())));
         calling.removeLast();
         return new Task.Do(properties, inlined);
+    }
+
+    /** All components, once they are put together. */
+    Components components() {
+        return new Components(all("errors", Models::error), all("retries", Models::retry),
+                all("timeouts", (json, location) -> Models.duration(json, location, "after")),
+                all("authentications", (json, location) -> Credentials.model(json, location, this)), functionTasks,
+                extensionModels);
+    }
+
+    private <T> List<T> all(String group, BiFunction<JsonNode, Location, T> model) {
+        List<T> all = new ArrayList<>();
+        use.path(group).properties().forEach(component -> all.add(model.apply(component.getValue(),
+                assembly.at("/use/" + group + "/" + Location.escape(component.getKey())))));
+        all.removeIf(Objects::isNull);
+        return all;
     }
 
     /** True if the definition names the secret; reports it otherwise. */

@@ -2,6 +2,8 @@ package dev.cairn.definition;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
+
 import org.junit.jupiter.api.Test;
 
 class ProblemsTest {
@@ -18,11 +20,18 @@ class ProblemsTest {
     }
 
     @Test
-    void aMistakeInWhatSeveralTasksShareCountsOnce() {
-        problems.error("CAIRN-9999", at("a.yaml", "/use/extensions/0/before/0"), "Wrong", null);
-        problems.error("CAIRN-9999", at("a.yaml", "/do/0/extensions/x/before/0"), "Wrong", null);
+    void aMistakeInWhatSeveralTasksShareCountsOnceAndStandsWhereItWasWritten() {
+        for (String task : List.of("/do/0", "/do/1")) {
+            problems.error("CAIRN-9999",
+                    new Location("a.yaml", 1, 1, task + "/extensions/x/before", "/use/extensions/0/x/before")
+                            .child("0"),
+                    "Wrong", null);
+        }
 
-        assertThat(problems.all()).hasSize(1);
+        assertThat(problems.all()).extracting(problem -> problem.location().pointer())
+                .containsExactly("/use/extensions/0/x/before/0");
+        assertThat(problems.hasErrorsWithin(new Location("a.yaml", 1, 1, "/do/2/extensions/x", "/use/extensions/0/x")))
+                .isTrue();
     }
 
     @Test

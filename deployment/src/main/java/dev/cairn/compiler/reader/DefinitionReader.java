@@ -4,6 +4,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
+import dev.cairn.definition.Components;
 import dev.cairn.definition.DataInput;
 import dev.cairn.definition.DataOutput;
 import dev.cairn.definition.Definition;
@@ -78,15 +79,13 @@ public final class DefinitionReader {
             DataOutput output = ValueReader.output(fields.optional("output"));
             DurationSpec timeout = reusables.timeout(fields.optional("timeout"));
             TaskReader reader = new TaskReader(reusables);
-            reader.functions().check();
-            reader.extensions().check();
+            Components components = reusables.components(reader.functions().all(), reader.extensions().all());
             List<Task> tasks = reader.list(fields.required("do"));
             fields.unsupported("schedule", "\"schedule\"");
             checkEvaluate(fields.optional("evaluate"));
             return document == null ? Optional.empty()
                     : Optional.of(new Definition(document, input, output, timeout, metadata.http(), metadata.instances(),
-                            reusables.secrets(), tasks,
-                            tree.root(), tree));
+                            reusables.secrets(), components, tasks, tree.root(), tree));
         }
     }
 

@@ -32,22 +32,24 @@ final class ExtensionReader {
         this.extensions = extensions;
     }
 
-    /** Reads all extensions, whether or not there is something they extend, to find what is wrong with them. */
-    void check() {
+    /** Reads all extensions, whether or not there is something they extend, and finds what is wrong with them. */
+    List<Extension> all() {
+        List<Extension> all = new ArrayList<>();
         Map<String, String> good = new LinkedHashMap<>();
         extensions.forEach((name, extension) -> {
-            String target = target(extension);
+            String target = target(extension, all);
             if (target != null && !extension.hasErrors()) {
                 good.put(name, target);
             }
         });
         targets.putAll(good);
+        return all;
     }
 
-    private String target(Element extension) {
+    private String target(Element extension, List<Extension> all) {
         try (Fields fields = Fields.of(extension)) {
             Element extend = fields.required("extend");
-            read(extension.key(), extension, fields);
+            all.add(read(extension.key(), extension, fields));
             return extend == null ? null : extend.oneOf(TARGETS);
         }
     }

@@ -33,13 +33,15 @@ final class FunctionReader {
         this.functions = functions;
     }
 
-    /** Reads all functions, whether or not they are called, to find what is wrong with them. */
-    void check() {
+    /** Reads all functions, whether or not they are called, and finds what is wrong with them. */
+    List<Task> all() {
+        List<Task> all = new ArrayList<>();
         functions.forEach((name, function) -> {
             calling.add(name);
-            tasks.task(name, function);
+            all.add(tasks.task(name, function));
             calling.removeLast();
         });
+        return all;
     }
 
     /**

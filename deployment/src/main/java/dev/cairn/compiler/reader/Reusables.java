@@ -9,10 +9,13 @@ import java.util.Optional;
 import java.util.function.Function;
 
 import dev.cairn.definition.Authentication;
+import dev.cairn.definition.Components;
 import dev.cairn.definition.DurationSpec;
 import dev.cairn.definition.ErrorSpec;
+import dev.cairn.definition.Extension;
 import dev.cairn.definition.RetryPolicy;
 import dev.cairn.definition.Suggestions;
+import dev.cairn.definition.Task;
 
 /**
  * The reusable components of {@code use}. One that was defined wrongly is known but empty, so that it is reported only once.
@@ -96,6 +99,15 @@ final class Reusables {
 
     private Authentication inlineAuthentication(Element element) {
         return AuthenticationReader.inline(element, secrets);
+    }
+
+    /** All that were defined well. */
+    Components components(List<Task> functionTasks, List<Extension> around) {
+        return new Components(good(errors), good(retries), good(timeouts), good(authentications), functionTasks, around);
+    }
+
+    private static <T> List<T> good(Map<String, Optional<T>> components) {
+        return components.values().stream().flatMap(Optional::stream).toList();
     }
 
     /** The secrets that the definition may use. */

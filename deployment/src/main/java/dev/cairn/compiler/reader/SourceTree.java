@@ -60,7 +60,7 @@ final class SourceTree implements SourceMap {
             String written = aliases.get(ancestor);
             if (written != null) {
                 Location there = nearest(places, written + pointer.substring(ancestor.length()));
-                return new Location(file, there.line(), there.column(), pointer);
+                return new Location(file, there.line(), there.column(), pointer, there.written());
             }
             ancestor = ancestor.substring(0, Math.max(0, ancestor.lastIndexOf('/')));
             place = places.get(ancestor);

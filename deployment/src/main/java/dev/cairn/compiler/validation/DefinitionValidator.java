@@ -3,6 +3,8 @@ package dev.cairn.compiler.validation;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 import dev.cairn.definition.DataInput;
@@ -12,6 +14,7 @@ import dev.cairn.definition.Document;
 import dev.cairn.definition.Location;
 import dev.cairn.definition.Problem;
 import dev.cairn.definition.Problems;
+import dev.cairn.definition.Task;
 
 /**
  * Checks a definition. One that was read with errors can be checked as well: what stands in for unreadable parts is not reported
@@ -24,6 +27,7 @@ public final class DefinitionValidator {
             "(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)"
                     + "(?:-(?:0|[1-9]\\d*|\\d*[a-zA-Z-][0-9a-zA-Z-]*)(?:\\.(?:0|[1-9]\\d*|\\d*[a-zA-Z-][0-9a-zA-Z-]*))*)?"
                     + "(?:\\+[0-9a-zA-Z-]+(?:\\.[0-9a-zA-Z-]+)*)?");
+    private static final Set<String> PROTOCOLS = Set.of("a2a", "asyncapi", "grpc", "http", "mcp", "openapi");
     private static final String SUPPORTED_DSL = "1.0.";
     private static final Comparator<Problem> BY_PLACE = Comparator
             .comparing((Problem problem) -> problem.location().file())
@@ -61,7 +65,16 @@ public final class DefinitionValidator {
         input(definition.input(), templates, schemas);
         output(definition.output(), templates, schemas);
         Limits.timeout(definition.timeout(), found);
-        new TaskCheck(definition.sources(), found, templates, schemas).list(definition.tasks(), "/do", Scope.OUTERMOST);
+        TaskCheck tasks = new TaskCheck(definition.sources(), found, templates, schemas);
+        functionNames(definition.components().functions());
+        tasks.components(definition.unused());
+        tasks.list(definition.tasks(), "/do", Scope.OUTERMOST);
+    }
+
+    private void functionNames(List<Task> functions) {
+        functions.stream().filter(function -> PROTOCOLS.contains(function.name())).forEach(function -> found.error(
+                ValidationCodes.RESERVED_NAME, function.location(),
+                "A function cannot be named \"" + function.name() + "\": that is a call of its own", "Choose another name."));
     }
 
     static void input(DataInput input, TemplateCheck templates, SchemaCheck schemas) {

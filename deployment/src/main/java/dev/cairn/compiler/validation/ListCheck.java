@@ -49,10 +49,7 @@ final class ListCheck {
         }
         Map<String, Integer> indexes = names(tasks);
         tasks.forEach(task -> directives(task).forEach(then -> target(then, indexes)));
-        // A task with a problem may have lost the jump that leads to another.
-        if (!problems.hasErrorsWithin(location)) {
-            reachability(tasks, indexes);
-        }
+        reachability(tasks, indexes, location);
     }
 
     /**
@@ -131,13 +128,17 @@ final class ListCheck {
         return String.join(", ", first) + (names.size() > first.size() ? "…" : "");
     }
 
-    private void reachability(List<Task> tasks, Map<String, Integer> indexes) {
+    private void reachability(List<Task> tasks, Map<String, Integer> indexes, Location list) {
+        LostJumps lost = LostJumps.of(problems, list);
         BitSet reached = new BitSet(tasks.size());
         Deque<Integer> open = new ArrayDeque<>();
         open.add(0);
         while (!open.isEmpty()) {
             int index = open.remove();
             if (index < tasks.size() && !reached.get(index)) {
+                if (lost.mayBeOf(tasks.get(index))) {
+                    return;
+                }
                 reached.set(index);
                 follow(tasks.get(index), index, indexes, open);
             }

@@ -1,5 +1,6 @@
 package dev.cairn.compiler.validation;
 
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -59,7 +60,12 @@ final class SchemaCheck {
         }
         String root = schema.location().pointer();
         List<CompiledSchema.Violation> faults = CompiledSchema.faults(schema.document());
+        Set<String> told = new HashSet<>();
         for (CompiledSchema.Violation fault : faults) {
+            // One mistake can break several rules.
+            if (!told.add(fault.pointer())) {
+                continue;
+            }
             problems.error(ValidationCodes.SCHEMA, sources.at(root + fault.pointer()), "Not a JSON Schema: " + fault.message(),
                     suggestion(schema.document().at(fault.pointer())));
         }

@@ -1,11 +1,13 @@
 package dev.cairn.compiler.validation;
 
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 
 import dev.cairn.definition.CallTarget;
 import dev.cairn.definition.Catch;
+import dev.cairn.definition.Components;
 import dev.cairn.definition.EventLoop;
 import dev.cairn.definition.Extension;
 import dev.cairn.definition.Location;
@@ -43,6 +45,16 @@ final class TaskCheck {
         this.errors = new ErrorCheck(sources, problems, templates);
         this.http = new HttpCheck(sources, problems);
         this.events = new EventCheck(sources, problems, templates);
+    }
+
+    /** Checks what is used by name, and functions and extensions that nobody uses. */
+    void components(Components components) {
+        components.errors().forEach(errors::raised);
+        components.retries().forEach(retry -> Limits.retry(retry, problems));
+        components.timeouts().forEach(timeout -> Limits.timeout(timeout, problems));
+        components.functions()
+                .forEach(function -> list(List.of(function), function.location().pointer(), Scope.OUTERMOST));
+        components.extensions().forEach(extension -> extension(extension, Scope.OUTERMOST));
     }
 
     /**
@@ -109,6 +121,11 @@ final class TaskCheck {
         if (cases.isEmpty() && !problems.hasErrorsWithin(location)) {
             problems.error(ValidationCodes.EMPTY_LIST, location, "The switch has no cases", null);
         }
+        Set<String> names = new HashSet<>();
+        cases.stream().filter(candidate -> !names.add(candidate.name())).forEach(twice -> problems.error(
+                ValidationCodes.DUPLICATE_NAME, twice.location(),
+                "The switch has a case named \"" + twice.name() + "\" already",
+                "Rename one of the two."));
         List<SwitchCase> defaults = cases.stream().filter(candidate -> candidate.when() == null
                 && !problems.hasErrorsWithin(candidate.location())).toList();
         for (SwitchCase more : defaults.subList(Math.min(1, defaults.size()), defaults.size())) {

@@ -20,10 +20,10 @@ public final class ValidationCodes {
     /** A list of tasks or cases without any. */
     public static final String EMPTY_LIST = "CAIRN-0205";
 
-    /** Two tasks of one list with the same name. */
+    /** Two tasks of one list, or two cases of one switch, with the same name. */
     public static final String DUPLICATE_NAME = "CAIRN-0206";
 
-    /** A task whose name cannot be told from a flow directive. */
+    /** A task whose name cannot be told from a flow directive, or a function whose name cannot be told from a protocol. */
     public static final String RESERVED_NAME = "CAIRN-0207";
 
     /** A flow directive that names no task of the list. */

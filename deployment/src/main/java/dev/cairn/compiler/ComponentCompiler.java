@@ -1,0 +1,77 @@
+package dev.cairn.compiler;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+import com.fasterxml.jackson.databind.node.NullNode;
+
+import dev.cairn.definition.Authentication;
+import dev.cairn.definition.Components;
+import dev.cairn.definition.DataInput;
+import dev.cairn.definition.DataOutput;
+import dev.cairn.definition.DurationSpec;
+import dev.cairn.definition.ErrorSpec;
+import dev.cairn.definition.Extension;
+import dev.cairn.definition.RetryPolicy;
+import dev.cairn.definition.Task;
+import dev.cairn.definition.TaskProperties;
+import dev.cairn.definition.Template;
+
+/**
+ * Finds what is wrong with components, whether or not a task uses them. What they may see depends on who uses them, so the variables
+ * of those that are no tasks are checked there alone.
+ */
+final class ComponentCompiler {
+
+    private ComponentCompiler() {}
+
+    /** Reports what is wrong; the program does not change. */
+    static void check(CompilerContext context, VariableScope scope) {
+        Components components = context.definition().unused();
+        components.errors().forEach(error -> parse(context, parts(error)));
+        components.retries().forEach(retry -> parse(context, parts(retry)));
+        components.timeouts().forEach(timeout -> parse(context, Stream.of(expression(timeout))));
+        components.authentications().forEach(authentication -> parse(context, parts(authentication)));
+        CompilerContext aside = context.withBuilder(new ProgramBuilder());
+        components.functions().forEach(function -> compile(aside, function, scope));
+        components.extensions().forEach(extension -> compile(aside, standIn(extension), scope));
+    }
+
+    private static void compile(CompilerContext context, Task task, VariableScope scope) {
+        Label end = new Label();
+        new ListCompiler(context.withEnd(end)).compile(List.of(task), scope, Counters.NONE, end);
+        context.builder().place(end);
+    }
+
+    /** A task for the extension to stand around. */
+    private static Task standIn(Extension extension) {
+        return new Task.Set(
+                new TaskProperties(extension.name(), null, DataInput.NONE, DataOutput.NONE, DataOutput.NONE, null, null,
+                        List.of(extension), extension.location()),
+                new Template(NullNode.instance, false, extension.location()));
+    }
+
+    private static void parse(CompilerContext context, Stream<Template> templates) {
+        templates.filter(template -> template != null).forEach(context.expressions()::parse);
+    }
+
+    private static Stream<Template> parts(ErrorSpec error) {
+        return Stream.of(error.type(), error.status(), error.instance(), error.title(), error.detail());
+    }
+
+    private static Stream<Template> parts(RetryPolicy retry) {
+        return Stream.of(retry.when(), retry.exceptWhen(), expression(retry.delay()), expression(retry.jitterFrom()),
+                expression(retry.jitterTo()), expression(retry.attemptDuration()), expression(retry.duration()));
+    }
+
+    private static Stream<Template> parts(Authentication authentication) {
+        if (authentication instanceof Authentication.Basic basic) {
+            return Stream.of(basic.username(), basic.password());
+        }
+        return Stream.of(((Authentication.Bearer) authentication).token());
+    }
+
+    private static Template expression(DurationSpec duration) {
+        return duration == null ? null : duration.expression();
+    }
+}
