@@ -44,6 +44,8 @@ final class ClusterFixture {
     private final Program program;
     /** Whether the next nodes hear what others tell them. */
     boolean hears = true;
+    /** How long the next nodes wait for calls when they stop, in real time. */
+    long stopTimeoutMillis = 200;
     private int lives;
     /** How the world answers; null never. */
     Function<EffectCall, Uni<JsonNode>> world = call -> answerAfter(0);
@@ -112,7 +114,7 @@ final class ClusterFixture {
             this.clockOffsetMillis = clockOffsetMillis;
             this.installed = InstalledProgram.of(program, key -> this::perform, this::perform);
             this.engine = new Engine(new EngineOptions(new ClusterOptions(id, FAILOVER_MILLIS), 5_000, 20_000, 50_000_000,
-                    3_600_000, 5_000, 200, 100, 1 << 20, JournalOptions.DEFAULTS), seen, new Programs(List.of(installed)),
+                    3_600_000, 5_000, stopTimeoutMillis, 100, 1 << 20, JournalOptions.DEFAULTS), seen, new Programs(List.of(installed)),
                     threads, this, this, Chance.system());
         }
 

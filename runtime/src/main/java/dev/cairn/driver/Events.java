@@ -98,15 +98,18 @@ final class Events {
 
     /** As {@link #publish(JsonNode)}; fails as the store does. */
     Once<Void> publish(Payload event) {
-        if (broadcasts == null) {
-            return publishHere(event);
-        }
-        Once<Void> done = new Once<>();
         if (engine.stopping()) {
-            done.fail(isStopping());
-        } else {
-            broadcasts.publish(event, done);
+            Once<Void> refused = new Once<>();
+            refused.fail(isStopping());
+            return refused;
         }
+        return broadcasts == null ? publishHere(event) : broadcast(event);
+    }
+
+    /** As {@link #publish(Payload)}, from a node that may be stopping: what it has heard it still publishes again. */
+    Once<Void> broadcast(Payload event) {
+        Once<Void> done = new Once<>();
+        broadcasts.publish(event, done);
         return done;
     }
 
@@ -146,7 +149,7 @@ final class Events {
     }
 
     private void deliver(Payload event, Once<Void> done) {
-        if (engine.stopping()) {
+        if (engine.stopped()) {
             done.fail(isStopping());
             return;
         }

@@ -47,14 +47,14 @@ final class Hearing {
         this.nodes = nodes;
     }
 
-    /** Begins to look, for as long as the engine runs. */
+    /** Begins to look, until the engine has stopped: the publisher waits for what this node has, also while it stops. */
     void begin() {
         pauseMillis = engine.options().cluster().heartbeatMillis();
         look();
     }
 
     private void look() {
-        if (engine.stopping()) {
+        if (engine.stopped()) {
             return;
         }
         if (!engine.lease().held()) {
@@ -134,7 +134,7 @@ final class Hearing {
      * but those who have them now can offer it to them, and this node does not know who that is.
      */
     private void publishAgain(Heard heard) {
-        settle(heard, engine.events()::publish, failure -> {
+        settle(heard, engine.events()::broadcast, failure -> {
             if (failure == null) {
                 done(heard);
             } else {
@@ -155,7 +155,7 @@ final class Hearing {
     }
 
     private void later(Runnable action) {
-        if (!engine.stopping()) {
+        if (!engine.stopped()) {
             engine.timers().after(RETRY_MILLIS, action);
         }
     }

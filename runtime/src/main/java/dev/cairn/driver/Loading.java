@@ -114,7 +114,7 @@ final class Loading {
 
     private void resume(Claimed claimed, StoredInstance stored) {
         InstanceRow row = claimed.claim.row();
-        if (stored.row().status().ended() || engine.stopping()) {
+        if (stored.row().status().ended() || engine.stopped()) {
             return;
         }
         InstalledProgram program = engine.programs().exactly(row.workflow(), row.version());

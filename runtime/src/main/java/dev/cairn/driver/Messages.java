@@ -56,7 +56,7 @@ final class Messages {
 
     /** What the store shows of the instance after the message is gone is what became of it. */
     private void look(InstanceMessage message, Command command, Once<Void> done, boolean dealtWith) {
-        if (done.settled() || engine.stopping()) {
+        if (done.settled() || engine.stopped()) {
             return;
         }
         String id = message.instanceId();
@@ -142,7 +142,7 @@ final class Messages {
 
     /** Never while some are being removed: one that is read would be dealt with again afterwards. */
     private void read() {
-        if (engine.stopping()) {
+        if (engine.stopped()) {
             heard();
             return;
         }

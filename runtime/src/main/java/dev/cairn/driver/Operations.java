@@ -162,6 +162,11 @@ final class Operations {
     }
 
     private void bring(Waiting waiting) {
+        if (engine.stopping()) {
+            // Whoever takes the instance over does it.
+            again(waiting);
+            return;
+        }
         // Never added to what somebody has removed: nobody would look there any more.
         expected.compute(waiting.id, (any, before) -> {
             List<Waiting> commands = before == null ? new ArrayList<>() : before;

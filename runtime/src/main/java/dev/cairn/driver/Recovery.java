@@ -142,7 +142,7 @@ final class Recovery {
     }
 
     private void claimWanted() {
-        while (!resting && !wanted.isEmpty() && !engine.stopping() && engine.lease().held() && places.take(PAGE)) {
+        while (!resting && !wanted.isEmpty() && !engine.stopped() && engine.lease().held() && places.take(PAGE)) {
             claimPage();
         }
     }
@@ -195,7 +195,7 @@ final class Recovery {
 
     /** Tries something again after the store has failed. */
     void later(Work work, String what, Throwable failure, Runnable again) {
-        if (!engine.stopping()) {
+        if (!engine.stopped()) {
             engine.health().failed(work, "CAIRN-0425: Cannot " + what, failure);
             if (!Failures.isPermanent(failure)) {
                 engine.timers().after(RETRY_MILLIS, again);

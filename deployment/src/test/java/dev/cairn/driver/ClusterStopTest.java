@@ -1,0 +1,188 @@
+package dev.cairn.driver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+import org.junit.jupiter.api.Test;
+
+import dev.cairn.driver.ClusterFixture.Effect;
+import dev.cairn.driver.ClusterFixture.NodeUnderTest;
+import dev.cairn.spi.InstanceStatus;
+import dev.cairn.spi.InstanceStore;
+import dev.cairn.testkit.ForwardingStore;
+import dev.cairn.value.Json;
+import io.cloudevents.core.builder.CloudEventBuilder;
+import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
+
+/** What a node does for others while it stops and waits for the answer of a long call. */
+class ClusterStopTest {
+
+    private static final String LISTENS = "{\"calls\":false}";
+    private static final String CALLS = "{\"calls\":true}";
+
+    private final ClusterFixture cluster = new ClusterFixture("""
+            do:
+              - which: {switch: [{calls: {when: .calls, then: ask}}, {other: {then: paid}}]}
+              - ask: {call: ask, with: {question: 1}, then: end}
+              - paid: {listen: {to: {one: {with: {type: paid}}}}}
+              - second: {call: ask, with: {question: 2}}
+            """);
+    private final List<Runnable> answers = new ArrayList<>();
+    private final SlowStore[] slow = new SlowStore[1];
+    private final NodeUnderTest a;
+    private final NodeUnderTest b;
+
+    ClusterStopTest() {
+        cluster.world = call -> Uni.createFrom()
+                .emitter(emitter -> answers.add(() -> emitter.complete(Json.read("1"))));
+        cluster.stopTimeoutMillis = 60_000;
+        a = cluster.node("a", 0, session -> slow[0] = new SlowStore(session));
+        b = cluster.node("b");
+    }
+
+    /** Node a stops and has a call under way, which is answered after something else has happened. */
+    private String stopMeanwhile(Runnable meanwhile) {
+        String calling = a.start(CALLS);
+        a.stop(() -> {
+            meanwhile.run();
+            assertThat(stored(calling)).isEqualTo(InstanceStatus.RUNNING);
+            answers.get(0).run();
+        });
+        assertThat(stored(calling)).isEqualTo(InstanceStatus.COMPLETED);
+        return calling;
+    }
+
+    private UniAssertSubscriber<Void> publish(NodeUnderTest node) {
+        UniAssertSubscriber<Void> published = new EngineEvents(node.engine).publish(CloudEventBuilder.v1().withId("1")
+                .withSource(URI.create("/payments")).withType("paid")
+                .withData("application/json", "1".getBytes(StandardCharsets.UTF_8)).build()).subscribe()
+                .withSubscriber(UniAssertSubscriber.create());
+        cluster.run();
+        return published;
+    }
+
+    private InstanceStatus stored(String id) {
+        return cluster.store.get(id).row().status();
+    }
+
+    private int entries(String id) {
+        return cluster.store.get(id).entries().size();
+    }
+
+    @Test
+    void eventsForOthersAreNotHeldUp() {
+        String listening = b.start(LISTENS);
+        stopMeanwhile(() -> {
+            UniAssertSubscriber<Void> published = publish(b);
+            cluster.advance(3_000);
+            published.assertCompleted();
+            assertThat(entries(listening)).isEqualTo(2);
+        });
+    }
+
+    @Test
+    void anInstanceTakesAnEventAndGoesOnElsewhere() {
+        String listening = a.start(LISTENS);
+        stopMeanwhile(() -> {
+            UniAssertSubscriber<Void> published = publish(b);
+            cluster.advance(3_000);
+            published.assertCompleted();
+            assertThat(entries(listening)).isEqualTo(2);
+            assertThat(cluster.effects).hasSize(1);
+        });
+        cluster.advance(2_000);
+        assertThat(cluster.effects).extracting(Effect::node).containsExactly("a", "b");
+        answers.get(1).run();
+        cluster.run();
+        assertThat(stored(listening)).isEqualTo(InstanceStatus.COMPLETED);
+    }
+
+    /** What is claimed and not loaded would be in nobody's memory until the node has left. */
+    @Test
+    void whatIsBeingLoadedTakesEvents() {
+        NodeUnderTest c = cluster.node("c");
+        String listening = c.start(LISTENS);
+        c.pause();
+        slow[0].slow = "loadAll";
+        b.pause();
+        cluster.advance(ClusterFixture.FAILOVER_MILLIS);
+        assertThat(cluster.store.get(listening).row().owner()).isEqualTo(a.engine.nodeId());
+        b.resume();
+        cluster.advance(2_000);
+        stopMeanwhile(() -> {
+            UniAssertSubscriber<Void> published = publish(b);
+            cluster.advance(2_000);
+            published.assertNotTerminated();
+            slow[0].answer();
+            cluster.advance(3_000);
+            published.assertCompleted();
+            assertThat(entries(listening)).isEqualTo(2);
+        });
+    }
+
+    @Test
+    void anInstanceThatWasClaimedAnewTakesEvents() {
+        String listening = a.start(LISTENS);
+        stopMeanwhile(() -> {
+            cluster.store.takeOver(listening, a.engine.nodeId());
+            UniAssertSubscriber<Void> published = publish(b);
+            cluster.advance(3_000);
+            published.assertCompleted();
+            assertThat(entries(listening)).isEqualTo(2);
+        });
+    }
+
+    @Test
+    void commandsOfOtherNodesAreHeard() {
+        String listening = a.start(LISTENS);
+        stopMeanwhile(() -> {
+            UniAssertSubscriber<Void> cancelled = b.engine.command(listening, Command.CANCEL).subscribe()
+                    .withSubscriber(UniAssertSubscriber.create());
+            cluster.advance(3_000);
+            cancelled.assertCompleted();
+            assertThat(stored(listening)).isEqualTo(InstanceStatus.CANCELLED);
+        });
+    }
+
+    /** Orphans would wait on it until it has left. */
+    @Test
+    void itTakesNothingOverAndWakesNothing() {
+        NodeUnderTest c = cluster.node("c");
+        String listening = c.start(LISTENS);
+        c.pause();
+        b.pause();
+        stopMeanwhile(() -> {
+            cluster.advance(ClusterFixture.FAILOVER_MILLIS);
+            a.engine.command(listening, Command.RESUME).subscribe().withSubscriber(UniAssertSubscriber.create());
+            cluster.advance(2_000);
+            assertThat(cluster.store.get(listening).row().owner()).isEqualTo(c.engine.nodeId());
+        });
+    }
+
+    /** Answers one kind of question when the test says so. */
+    private static final class SlowStore extends ForwardingStore {
+        private final List<Runnable> held = new ArrayList<>();
+        private String slow;
+
+        SlowStore(InstanceStore real) {
+            super(real);
+        }
+
+        void answer() {
+            slow = null;
+            held.forEach(Runnable::run);
+        }
+
+        @Override
+        protected <T> Uni<T> call(String name, Supplier<Uni<T>> forward) {
+            return !name.equals(slow) ? forward.get() : forward.get().chain(done -> Uni.createFrom()
+                    .emitter(emitter -> held.add(() -> emitter.complete(done))));
+        }
+    }
+}
