@@ -71,6 +71,24 @@ class DoubleClaimTest {
         assertThat(cluster.effects).extracting(Effect::node).containsExactly("a", "b");
     }
 
+    /** What it began is the call of a life that has lost the instance, whose answer would be refused. */
+    @Test
+    void isLoadedAlthoughItIsInMemoryFromTheTimeBeforeAnotherNodeHadIt() {
+        cluster.world = call -> Uni.createFrom().nothing();
+        String id = a.start("{}");
+        a.pause();
+        cluster.advance(ClusterFixture.FAILOVER_MILLIS);
+        assertThat(cluster.effects).extracting(Effect::node).containsExactly("a", "b");
+        b.pause();
+        cluster.time.advance(ClusterFixture.FAILOVER_MILLIS);
+        cluster.world = call -> cluster.answerAfter(100);
+        a.resume();
+        UniAssertSubscriber<Ended> outcome = a.outcome(id);
+        cluster.advance(2_500);
+        assertThat(cluster.effects).extracting(Effect::node).containsExactly("a", "b", "a");
+        outcome.assertCompleted();
+    }
+
     /** Does at once what it is asked for; its answers to claims come when the test says so. */
     private static final class SlowAnswers extends ForwardingStore {
         private final Queue<Held> held = new ArrayDeque<>();

@@ -440,7 +440,7 @@ public final class Engine {
     /** A newer epoch exists: whoever has it goes on. If that is nobody alive, this node takes the instance up again. */
     void lost(Instance instance) {
         LOG.infof(
-                "CAIRN-0422: Let go of instance [workflow=%s, instance=%s]: a newer epoch exists, so another node owns it now."
+                "CAIRN-0422: Let go of instance [workflow=%s, instance=%s]: a newer epoch exists, so another node has taken it over."
                         + " Nothing to do.",
                 instance.view().workflow(), instance.id());
         reload(instance);

@@ -1,6 +1,5 @@
 package dev.cairn.driver;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
@@ -47,15 +46,10 @@ final class Instance implements InstanceWrites.Listener {
     private boolean parked;
     /** No longer in memory: somebody else, or another object, goes on with it. */
     private boolean gone;
-    /** An operator's command came before anything else after the journal was read. */
-    private boolean commanded;
     private final Backlog backlog = new Backlog();
+    private final Commands commands;
     /** A message to go on is on its way. */
     private boolean goesOn;
-    /** It is about to give up what it wants. */
-    private boolean beginsNothing;
-    /** Commands whose entries are being made durable. */
-    private final List<Once<Void>> acknowledgements = new ArrayList<>(0);
     private CompletableFuture<Void> quiet;
     private volatile InstanceStatus status;
     private volatile long updatedAtMillis;
@@ -89,6 +83,7 @@ final class Instance implements InstanceWrites.Listener {
         this.settlement = new Settlement(engine, state, writes);
         this.notes = state.notes();
         this.effects = new EffectsUnderWay(engine, id, program, turns, this::happened, this::rest);
+        this.commands = new Commands(this, state, effects, backlog);
         this.inbox = new Inbox(this, engine.events().listeners(), program.program(), turns);
         this.status = row.status();
         this.updatedAtMillis = row.updatedAtMillis();
@@ -96,6 +91,11 @@ final class Instance implements InstanceWrites.Listener {
 
     String id() {
         return id;
+    }
+
+    /** What it writes with. */
+    long epoch() {
+        return writes.epoch();
     }
 
     /** Becomes true when the start is durable, false if the id was taken; fails if the store does. */
@@ -130,7 +130,7 @@ final class Instance implements InstanceWrites.Listener {
     /** Goes on from where the journal ends. */
     void resume() {
         turns.send(() -> {
-            if (!commanded && !gone && !writes.underWay()) {
+            if (!commands.any() && !gone && !writes.underWay()) {
                 advance(step);
             }
         });
@@ -149,7 +149,7 @@ final class Instance implements InstanceWrites.Listener {
             } else if (writes.underWay()) {
                 backlog.add(() -> obey(command).listen(done::settle), false);
             } else {
-                obey(command, done);
+                commands.obey(command, done);
             }
         });
         return done;
@@ -198,13 +198,17 @@ final class Instance implements InstanceWrites.Listener {
         turns.send(this::leave);
     }
 
-    /** Another node runs it now. The calls under way are cancelled: their answers could not be written. */
+    /** There is a newer claim. The calls under way are cancelled: their answers could not be written. */
     void letGo() {
         turns.send(() -> {
-            parked = true;
-            engine.lost(this);
-            started.complete(true);
-            leave();
+            if (!started.settled()) {
+                // The answer to its first write says who has started it.
+                backlog.add(this::letGo, false);
+            } else if (!gone) {
+                parked = true;
+                engine.lost(this);
+                leave();
+            }
         });
     }
 
@@ -248,13 +252,25 @@ final class Instance implements InstanceWrites.Listener {
         }
         if (ended == null && !gone && Steps.wants(step, happening) && !engine.stopped()
                 && effects.settle(happening)) {
-            writes.record(happening);
-            advance(Executor.take(state, happening, budget(), turns.onWorker()));
+            take(happening);
+        }
+    }
+
+    /** Notes what happened, and goes on with it. */
+    void take(Happening happening) {
+        writes.record(happening);
+        advance(Executor.take(state, happening, budget(), turns.onWorker()));
+    }
+
+    /** Goes on as it was about to, unless it is at that already, or has to wait. */
+    void goOnAnyway() {
+        if (ended == null && !gone && !backlog.unfinished() && !writes.underWay()) {
+            persist();
         }
     }
 
     /** Settles what needs nobody else, until something is wanted that does. */
-    private void advance(Step from) {
+    void advance(Step from) {
         Step now = settlement.settle(from, budget(), turns.onWorker());
         step = now;
         if (now instanceof Step.Paused) {
@@ -279,70 +295,10 @@ final class Instance implements InstanceWrites.Listener {
         persist();
     }
 
-    private void end(Ended how) {
+    /** Ends, once that is written. */
+    void end(Ended how) {
         ended = how;
         writes.record(how);
-    }
-
-    private void obey(Command command, Once<Void> done) {
-        if (Steps.isSo(command, step, state)) {
-            done.complete(null);
-            return;
-        }
-        commanded = true;
-        Runnable again = () -> obey(command).listen(done::settle);
-        if (command == Command.COMPENSATE && (backlog.unfinished() || !Steps.rests(step))) {
-            comeToRest(again);
-            return;
-        }
-        Once<Void> ending = command.ends()
-                ? effects.giveUp(Steps.givenUpBy(command, state), command == Command.COMPENSATE)
-                : null;
-        if (ending != null) {
-            ending.listen((nothing, failure) -> gaveUp(failure, again, done));
-            return;
-        }
-        acknowledgements.add(done);
-        beginsNothing = false;
-        if (command == Command.CANCEL) {
-            effects.cancel();
-            end(new Ended(InstanceStatus.CANCELLED, null, null));
-            persist();
-        } else {
-            intervene(command == Command.SUSPEND ? new Happening.Suspended()
-                    : command == Command.RESUME ? new Happening.Resumed() : new Happening.Cancelling());
-        }
-    }
-
-    /** What does not end is gone on with. */
-    private void gaveUp(Throwable failure, Runnable again, Once<Void> done) {
-        if (failure == null) {
-            again.run();
-            return;
-        }
-        beginsNothing = false;
-        if (ended == null && !gone && !backlog.unfinished() && !writes.underWay()) {
-            persist();
-        }
-        done.fail(failure);
-    }
-
-    /** Goes on with pure work until it wants something, and begins nothing of that. */
-    private void comeToRest(Runnable then) {
-        beginsNothing = true;
-        boolean halted = step instanceof Step.Halted;
-        backlog.add(then, !halted);
-        if (halted) {
-            intervene(new Happening.Resumed());
-        } else if (!backlog.unfinished()) {
-            advance(step);
-        }
-    }
-
-    private void intervene(Happening.OfOperator happening) {
-        effects.stopWaiting();
-        writes.record(happening);
-        advance(Executor.take(state, happening, budget(), turns.onWorker()));
     }
 
     /** The instance is no longer in memory. Who asked for something has to ask again, wherever it is then. */
@@ -350,8 +306,7 @@ final class Instance implements InstanceWrites.Listener {
         gone = true;
         inbox.update(null);
         effects.cancel();
-        acknowledgements.forEach(done -> done.fail(new MovedException()));
-        acknowledgements.clear();
+        commands.leave();
         backlog.unfinished(false);
         backlog.deal(() -> true);
         inbox.goOn();
@@ -362,9 +317,10 @@ final class Instance implements InstanceWrites.Listener {
         return turns.onWorker() ? engine.options().workerBudget() : engine.options().eventLoopBudget();
     }
 
-    private void persist() {
+    /** Writes what happened, or acts if there is nothing to write. */
+    void persist() {
         long now = engine.time().millis();
-        leaving = ended == null && !beginsNothing && engine.keepsState()
+        leaving = ended == null && !commands.beginsNothing() && engine.keepsState()
                 && (step instanceof Step.Halted ? !effects.calling() && !backlog.anyEarly()
                         : Steps.waits(step) && Steps.wakeAtMillis(step) - now > engine.options().memoryWaitMillis());
         if (!(step instanceof Step.Noted)) {
@@ -427,8 +383,7 @@ final class Instance implements InstanceWrites.Listener {
         InstanceStatus next = ended != null ? ended.status() : Steps.status(step);
         status = engine.events().lifecycle().became(rows.origin(), status, next, ended, now, state.changes(),
                 writes.position());
-        List<Once<Void>> done = List.copyOf(acknowledgements);
-        acknowledgements.clear();
+        List<Once<Void>> done = commands.durable();
         act();
         done.forEach(command -> command.complete(null));
         goOn();
@@ -476,7 +431,7 @@ final class Instance implements InstanceWrites.Listener {
         } else if (!(step instanceof Step.Noted)) {
             List<Step.Effect> wanted = step.effects();
             effects.keepOnly(wanted);
-            if (!(step instanceof Step.Halted) && !beginsNothing) {
+            if (!(step instanceof Step.Halted) && !commands.beginsNothing()) {
                 wanted.forEach(this::begin);
             }
         }

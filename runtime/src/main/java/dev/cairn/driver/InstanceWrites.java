@@ -57,6 +57,11 @@ final class InstanceWrites {
         }
     }
 
+    /** What each write carries. */
+    long epoch() {
+        return epoch;
+    }
+
     /** How many entries the journal has. */
     long position() {
         return position;

@@ -45,8 +45,19 @@ final class Loading {
 
     /** Loads instances that were claimed in a term of the lease; {@link Recovery#arrived} hears of each. */
     void load(List<Claim> claims, long term) {
-        claims.forEach(claim -> waiting.add(new Claimed(claim, term)));
+        for (Claim claim : claims) {
+            letGoOlder(claim);
+            waiting.add(new Claimed(claim, term));
+        }
         rounds.ask();
+    }
+
+    /** What is in memory from before another node had it can write nothing any more, and might not notice for long. */
+    private void letGoOlder(Claim claim) {
+        Instance instance = table.live(claim.row().id());
+        if (instance != null && instance.epoch() < claim.epoch()) {
+            instance.letGo();
+        }
     }
 
     private void loadWaiting() {

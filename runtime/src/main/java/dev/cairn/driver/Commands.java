@@ -1,0 +1,119 @@
+package dev.cairn.driver;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import dev.cairn.executor.Happening;
+import dev.cairn.executor.Happening.Ended;
+import dev.cairn.executor.State;
+import dev.cairn.executor.Step;
+import dev.cairn.spi.InstanceStatus;
+
+/** What operators ask of an instance: to stand still, to go on, to undo what it did, to end. Used in its turns alone. */
+final class Commands {
+
+    private final Instance instance;
+    private final State state;
+    private final EffectsUnderWay effects;
+    private final Backlog backlog;
+    /** Those whose entries are being made durable. */
+    private final List<Once<Void>> acknowledgements = new ArrayList<>(0);
+    private boolean any;
+    private boolean beginsNothing;
+
+    Commands(Instance instance, State state, EffectsUnderWay effects, Backlog backlog) {
+        this.instance = instance;
+        this.state = state;
+        this.effects = effects;
+        this.backlog = backlog;
+    }
+
+    /** True if there was one that had to be done. */
+    boolean any() {
+        return any;
+    }
+
+    /** True while the instance is about to give up what it wants. */
+    boolean beginsNothing() {
+        return beginsNothing;
+    }
+
+    /**
+     * Does what is asked for, while nothing is being written.
+     *
+     * @param done completes when it is durable, or was so already
+     */
+    void obey(Command command, Once<Void> done) {
+        Step step = instance.step();
+        if (Steps.isSo(command, step, state)) {
+            done.complete(null);
+            return;
+        }
+        any = true;
+        Runnable again = () -> instance.obey(command).listen(done::settle);
+        if (command == Command.COMPENSATE && (backlog.unfinished() || !Steps.rests(step))) {
+            comeToRest(step, again);
+            return;
+        }
+        Once<Void> ending = command.ends()
+                ? effects.giveUp(Steps.givenUpBy(command, state), command == Command.COMPENSATE)
+                : null;
+        if (ending != null) {
+            ending.listen((nothing, failure) -> gaveUp(failure, again, done));
+            return;
+        }
+        acknowledgements.add(done);
+        beginsNothing = false;
+        if (command == Command.CANCEL) {
+            effects.cancel();
+            instance.end(new Ended(InstanceStatus.CANCELLED, null, null));
+            instance.persist();
+        } else {
+            intervene(command == Command.SUSPEND ? new Happening.Suspended()
+                    : command == Command.RESUME ? new Happening.Resumed() : new Happening.Cancelling());
+        }
+    }
+
+    /** What does not end is gone on with. */
+    private void gaveUp(Throwable failure, Runnable again, Once<Void> done) {
+        if (failure == null) {
+            again.run();
+            return;
+        }
+        beginsNothing = false;
+        instance.goOnAnyway();
+        done.fail(failure);
+    }
+
+    /** Goes on with pure work until it wants something, and begins nothing of that. */
+    private void comeToRest(Step step, Runnable then) {
+        beginsNothing = true;
+        boolean halted = step instanceof Step.Halted;
+        backlog.add(then, !halted);
+        if (halted) {
+            intervene(new Happening.Resumed());
+        } else if (!backlog.unfinished()) {
+            instance.advance(step);
+        }
+    }
+
+    private void intervene(Happening.OfOperator happening) {
+        effects.stopWaiting();
+        instance.take(happening);
+    }
+
+    /** What was recorded is durable; gives the commands that are done with that. */
+    List<Once<Void>> durable() {
+        if (acknowledgements.isEmpty()) {
+            return List.of();
+        }
+        List<Once<Void>> done = List.copyOf(acknowledgements);
+        acknowledgements.clear();
+        return done;
+    }
+
+    /** The instance is no longer in memory. Who asked for something has to ask again, wherever it is then. */
+    void leave() {
+        durable().forEach(done -> done.fail(new MovedException()));
+    }
+}
