@@ -49,6 +49,27 @@ class TurnsTest {
         assertThat(done).endsWith("1", "0");
     }
 
+    @Test
+    void messagesThatLeaveOthersWithoutEndLeaveTheEventLoop() {
+        turns.send(() -> next(10 * Turns.MOST));
+        loop.remove().run();
+        assertThat(done).hasSize(Turns.MOST);
+        while (!workers.isEmpty()) {
+            workers.remove().run();
+        }
+        assertThat(done).hasSize(10 * Turns.MOST + 1).endsWith("0");
+        turns.send(() -> done.add("later"));
+        loop.remove().run();
+        assertThat(done).endsWith("later");
+    }
+
+    private void next(int left) {
+        done.add(Integer.toString(left));
+        if (left > 0) {
+            turns.next(() -> next(left - 1));
+        }
+    }
+
     private void goOn(Turns turns, int left) {
         done.add(Integer.toString(left));
         if (left > 0) {

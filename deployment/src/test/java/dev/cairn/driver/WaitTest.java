@@ -57,6 +57,15 @@ class WaitTest {
     }
 
     @Test
+    void aLoopOfWaitsForNothingLetsOthersHaveTheirTurn() {
+        fixture.workflow("do: [{turns: {for: {each: n, in: '${ [range(1000)] }'}, do: [{pause: {wait: PT0S}}]}}]").start();
+        fixture.begin("{}", null);
+        String id = fixture.store.all().get(0).row().id();
+        assertThat(fixture.store.get(id).row().status().ended()).isFalse();
+        fixture.outcome(id).assertCompleted();
+    }
+
+    @Test
     void aShortWaitStaysInMemory() {
         fixture.workflow("do: [{pause: {wait: {seconds: 5}}}]").start();
         String id = fixture.begin("{\"n\":1}").instanceId();

@@ -7,6 +7,9 @@ import java.util.function.Consumer;
  */
 final class Turns {
 
+    /** So many messages are dealt with at the most before others have their turn: each may leave another, without end. */
+    static final int MOST = 256;
+
     private final EventLoop loop;
     private final PureWork work;
     private final Consumer<Runnable> handler;
@@ -65,6 +68,7 @@ final class Turns {
     private void work(boolean worker, int before) {
         onWorker = worker;
         int dealtWith = before;
+        int left = MOST;
         while (true) {
             Runnable message = mailbox.take();
             if (message == null) {
@@ -75,7 +79,7 @@ final class Turns {
             } else {
                 dealtWith++;
                 handler.accept(message);
-                if (relocate) {
+                if (relocate || --left == 0) {
                     relocate = false;
                     // The mailbox is told later: a message among these may not be counted yet, and its sender must not begin to work.
                     int soFar = dealtWith;
