@@ -211,6 +211,20 @@ class ClusterOperationsTest {
         assertThat(stored(other)).isEqualTo(InstanceStatus.SUSPENDED);
     }
 
+    @Test
+    void aCommandThatIsDoneIsConfirmedBehindMoreThatAreNotThanAreReadAtOnce() {
+        cluster.world = call -> cluster.answerAfter(60_000);
+        List<String> stuck = IntStream.range(0, 150).mapToObj(i -> a.start("{}")).toList();
+        a.pause();
+        NodeUnderTest next = cluster.node("a", 0, Unanswered::new);
+        String other = next.start("{}");
+        stuck.forEach(id -> ask(b, id, Command.SUSPEND));
+        cluster.advance(2_000);
+        UniAssertSubscriber<Void> resumed = ask(b, other, Command.RESUME);
+        cluster.advance(4_000);
+        resumed.assertCompleted();
+    }
+
     /** Not as an instance that has ended refuses: a parent that is cancelled would leave it as it is. */
     private static void refusedBecauseItStandsStill(UniAssertSubscriber<Void> asked) {
         Throwable failure = asked.assertFailedWith(CairnException.class, "CAIRN-0450").getFailure();

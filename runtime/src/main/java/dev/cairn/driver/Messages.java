@@ -26,6 +26,8 @@ final class Messages {
 
     private static final Logger LOG = Logger.getLogger("dev.cairn");
     private static final int PAGE = 128;
+    /** How many times as many are read when a page was full. */
+    private static final int MORE = 8;
     private static final long LOOK_MILLIS = 200;
 
     private final Engine engine;
@@ -69,7 +71,7 @@ final class Messages {
             } else if (row.status().ended()) {
                 done.fail(Refusals.ended(id, command, row.status()));
             } else if (!dealtWith) {
-                lookForMessage(message, command, done, row.owner() == null ? engine.nodeId() : row.owner());
+                lookForMessage(message, command, done, row.owner() == null ? engine.nodeId() : row.owner(), PAGE);
             } else if (command == Command.RESUME && row.status() != InstanceStatus.SUSPENDED) {
                 done.complete(null);
             } else if (command == Command.COMPENSATE) {
@@ -102,14 +104,15 @@ final class Messages {
         return false;
     }
 
-    private void lookForMessage(InstanceMessage message, Command command, Once<Void> done, String owner) {
-        Uni.createFrom().deferred(() -> store.messages(owner, PAGE)).subscribe().with(waiting -> {
-            boolean there = waiting.size() == PAGE
-                    || waiting.stream().anyMatch(other -> other.id().equals(message.id()));
-            if (there) {
+    private void lookForMessage(InstanceMessage message, Command command, Once<Void> done, String owner, int limit) {
+        Uni.createFrom().deferred(() -> store.messages(owner, limit)).subscribe().with(waiting -> {
+            if (waiting.stream().anyMatch(other -> other.id().equals(message.id()))) {
                 engine.timers().after(LOOK_MILLIS, () -> look(message, command, done, false));
-            } else {
+            } else if (waiting.size() < limit) {
                 look(message, command, done, true);
+            } else {
+                // It may be behind others, which may be there for long.
+                lookForMessage(message, command, done, owner, MORE * limit);
             }
         }, done::fail);
     }
