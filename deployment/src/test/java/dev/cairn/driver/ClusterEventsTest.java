@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
 
@@ -318,6 +319,23 @@ class ClusterEventsTest {
         cluster.advance(2_000);
         CairnException failure = (CairnException) published.assertFailed().getFailure();
         assertThat(failure.reason()).isEqualTo(Reason.STOPPING);
+    }
+
+    /** Others are under way, as many as may be, and are answered when the publisher has stopped. */
+    @Test
+    void aPublisherThatStopsAcknowledgesNothingThatWaitsAndBringsItToNobody() {
+        node("a");
+        NodeUnderTest b = node("b");
+        stores.get(1).deaf = "alive";
+        List<UniAssertSubscriber<Void>> published = IntStream.range(0, 12).mapToObj(i -> publish(b, String.valueOf(i)))
+                .toList();
+        long asked = stores.get(1).calls("alive");
+        assertThat(asked).isLessThan(12);
+        b.stop();
+        cluster.run();
+        published.forEach(event -> assertThat(((CairnException) event.assertFailed().getFailure()).reason())
+                .isEqualTo(Reason.STOPPING));
+        assertThat(stores.get(1).calls("alive")).isEqualTo(asked);
     }
 
     @Test

@@ -114,7 +114,8 @@ final class ClusterFixture {
             this.clockOffsetMillis = clockOffsetMillis;
             this.installed = InstalledProgram.of(program, key -> this::perform, this::perform);
             this.engine = new Engine(new EngineOptions(new ClusterOptions(id, FAILOVER_MILLIS), 5_000, 20_000, 50_000_000,
-                    3_600_000, 5_000, stopTimeoutMillis, 100, 1 << 20, JournalOptions.DEFAULTS), seen, new Programs(List.of(installed)),
+                    3_600_000, 5_000, stopTimeoutMillis, 100, 1 << 20, JournalOptions.DEFAULTS), seen,
+                    new Programs(List.of(installed)),
                     threads, this, this, Chance.system());
         }
 

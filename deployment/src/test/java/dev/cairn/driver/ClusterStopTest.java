@@ -181,8 +181,9 @@ class ClusterStopTest {
 
         @Override
         protected <T> Uni<T> call(String name, Supplier<Uni<T>> forward) {
-            return !name.equals(slow) ? forward.get() : forward.get().chain(done -> Uni.createFrom()
-                    .emitter(emitter -> held.add(() -> emitter.complete(done))));
+            return !name.equals(slow) ? forward.get()
+                    : forward.get().chain(done -> Uni.createFrom()
+                            .emitter(emitter -> held.add(() -> emitter.complete(done))));
         }
     }
 }

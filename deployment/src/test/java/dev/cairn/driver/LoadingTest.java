@@ -15,6 +15,8 @@ import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.StoreException;
 import dev.cairn.spi.StoredInstance;
 import dev.cairn.testkit.ForwardingStore;
+import dev.cairn.value.Json;
+import dev.cairn.value.Payload;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 
@@ -103,25 +105,51 @@ class LoadingTest {
         fixture.workflow("do: [{paid: {listen: {to: {one: {with: {type: paid}}}}}}]").start();
         String id = fixture.begin("{}").instanceId();
         List<Boolean> found = new ArrayList<>();
-        fixture.seenThreads = new Threads() {
-            @Override
-            public EventLoop eventLoop() {
-                return action -> {
-                    found.add(!fixture.engine.events().listeners().find("paid").isEmpty());
-                    fixture.threads.eventLoop().run(action);
-                };
-            }
-
-            @Override
-            public void worker(Runnable action) {
-                fixture.threads.worker(action);
-            }
-        };
+        beforeEachTurn(() -> found.add(!fixture.engine.events().listeners().find("paid").isEmpty()));
         fixture.session = fixture.store.open();
         fixture.restart();
         UniAssertSubscriber<Void> suspended = new OperationsFixture(fixture).ask(fixture.engine.command(id, Command.SUSPEND));
         suspended.assertCompleted();
         assertThat(found).isNotEmpty().doesNotContain(false);
+    }
+
+    /** To go on from where the journal ended it would write once more what it is writing. */
+    @Test
+    void anInstanceThatHasTakenAnEventBeforeItsFirstTurnWritesItOnce() {
+        fixture.workflow("do: [{paid: {listen: {to: {one: {with: {type: paid}}}}}}]").start();
+        String id = fixture.begin("{}").instanceId();
+        List<Once<Void>> taken = new ArrayList<>();
+        beforeEachTurn(() -> {
+            if (taken.isEmpty() && !fixture.engine.events().listeners().find("paid").isEmpty()) {
+                taken.add(fixture.engine.events().deliver(Payload.of(Json.read("{\"type\":\"paid\"}"))));
+            }
+        });
+        fixture.session = fixture.store.open();
+        fixture.restart();
+        int commits = fixture.store.commits();
+        // Has a turn before the one in which the instance goes on.
+        new OperationsFixture(fixture).ask(fixture.engine.command(id, Command.RESUME)).assertCompleted();
+        assertThat(taken).singleElement().matches(Once::settled);
+        assertThat(fixture.store.commits()).isEqualTo(commits + 1);
+        fixture.outcome(id).assertCompleted();
+    }
+
+    /** Does something each time an instance is about to get a turn. */
+    private void beforeEachTurn(Runnable action) {
+        fixture.seenThreads = new Threads() {
+            @Override
+            public EventLoop eventLoop() {
+                return turn -> {
+                    action.run();
+                    fixture.threads.eventLoop().run(turn);
+                };
+            }
+
+            @Override
+            public void worker(Runnable work) {
+                fixture.threads.worker(work);
+            }
+        };
     }
 
     /** Counts what is loaded; some of it cannot be. */
