@@ -26,10 +26,12 @@ public class RedisStoreProducer {
     InstanceStore open(RedisStoreBuildConfig build, RedisStoreConfig config, RedisConfig redis, @Any Instance<Redis> clients,
             Vertx vertx) {
         String name = build.clientName();
-        refuseReplicas(name, redis.clients().get(name));
+        RedisClientConfig given = redis.clients().get(name);
+        refuseReplicas(name, given);
+        int connections = given == null ? Settings.CONNECTIONS : given.maxPoolSize();
         Redis client = name.equals(RedisStoreBuildConfig.DEFAULT_CLIENT) ? clients.select(Default.Literal.INSTANCE).get()
                 : clients.select(RedisClientName.Literal.of(name)).get();
-        return RedisStore.open(client, vertx, Settings.of(config));
+        return RedisStore.open(client, vertx, Settings.of(config, connections));
     }
 
     private static void refuseReplicas(String name, RedisClientConfig client) {

@@ -17,8 +17,7 @@ import io.vertx.redis.client.ResponseType;
 /** Runs scripts, on one server or on those of a cluster. */
 final class Server {
 
-    // Together with a heartbeat no more than may use and wait for the connections of a Quarkus client with one of them.
-    private static final int WRITES_UNDER_WAY = 8;
+    // Together with writes and heartbeats no more than may use and wait for the connections of a Quarkus client with one of them.
     private static final int READS_UNDER_WAY = 16;
     private static final int MOST_WAITING = 10_000;
     // With one that hurries, fewer than the connections that a Quarkus client has to each server.
@@ -32,7 +31,7 @@ final class Server {
     private final Settings settings;
     private final Keys keys;
     private final ServerCheck check;
-    private final Throttle writes = new Throttle(WRITES_UNDER_WAY, MOST_WAITING);
+    private final Throttle writes;
     private final Throttle reads = new Throttle(READS_UNDER_WAY, MOST_WAITING);
     /** In a cluster, a call takes a connection to each server, and two that take them in turn could wait for each other. */
     private final Throttle clusterCalls = clusterCalls(CLUSTER_CALLS_UNDER_WAY);
@@ -43,6 +42,7 @@ final class Server {
     Server(Redis redis, Vertx vertx, Settings settings, Keys keys) {
         this.settings = settings;
         this.keys = keys;
+        writes = new Throttle(settings.writesUnderWay(), MOST_WAITING);
         connection = new Connection(redis, vertx, settings);
         check = new ServerCheck(connection, settings, keys);
     }

@@ -13,14 +13,18 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import dev.cairn.servers.RedisServer;
 import dev.cairn.servers.ValkeyServer;
+import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstanceWrite;
+import dev.cairn.spi.Node;
 import dev.cairn.spi.StoreException;
+import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Redis;
 import io.vertx.redis.client.Request;
@@ -117,6 +121,25 @@ class RedisDurabilityTest {
             assertThat(faults(opener)).singleElement().asString().startsWith("CAIRN-0542");
             assertThat(catchThrowableOfType(StoreException.class, () -> write(strict, "a")))
                     .hasMessageStartingWith("CAIRN-0535").hasMessageContaining("disks=0");
+        }
+    }
+
+    @Test
+    void aHeartbeatDoesNotWaitForWritesThatWaitForTheDisk() throws Exception {
+        try (StoreOpener opener = new StoreOpener(ValkeyServer::new, directory, 6, "appendonly yes", "appendfsync no");
+                RedisStore batched = opener.open(prefix, 1, Durability.BATCHED);
+                RedisStore strict = RedisStore.open(opener.client(), opener.vertx(),
+                        new Settings(prefix, 1, Durability.STRICT, 0, Duration.ofSeconds(8)))) {
+            // Afterwards the server knows the scripts: to send one again would put a write behind the heartbeat.
+            write(batched, "a");
+            Node node = new Node("a", "1");
+            strict.heartbeat(node, 1_000).await().atMost(PATIENCE);
+            List<UniAssertSubscriber<List<CommitResult>>> writes = IntStream.range(0, 8)
+                    .mapToObj(i -> strict.commit(List.of(create(running("w-" + i), "1"))).subscribe()
+                            .withSubscriber(UniAssertSubscriber.<List<CommitResult>>create()))
+                    .toList();
+            strict.heartbeat(node, 1_000).await().atMost(PATIENCE);
+            writes.forEach(UniAssertSubscriber::assertNotTerminated);
         }
     }
 

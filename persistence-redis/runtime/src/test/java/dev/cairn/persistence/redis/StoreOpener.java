@@ -19,6 +19,7 @@ final class StoreOpener implements AutoCloseable {
     private final Vertx vertx = Vertx.vertx();
     private final KeyValueServer server;
     private final Redis client;
+    private final int connections;
 
     /**
      * @param connections the most connections of the client
@@ -30,6 +31,7 @@ final class StoreOpener implements AutoCloseable {
 
     StoreOpener(KeyValueServer server, RedisOptions options) {
         this.server = server;
+        connections = options.getMaxPoolSize();
         client = Redis.createClient(vertx, options.setConnectionString(server.url()));
     }
 
@@ -47,7 +49,7 @@ final class StoreOpener implements AutoCloseable {
 
     /** Opens a store whose keys begin with a prefix of its own. */
     RedisStore open(String prefix, int shards, Durability durability) {
-        return RedisStore.open(client, vertx, new Settings(prefix, shards, durability, 0, TIMEOUT));
+        return RedisStore.open(client, vertx, new Settings(prefix, shards, durability, 0, TIMEOUT, connections));
     }
 
     @Override
