@@ -56,7 +56,7 @@ public final class Compiler {
         InstancePlan instances = InstanceCompiler.compile(context);
         ComponentCompiler.check(context, VariableScope.of(definition, runtimeVersion));
         // What an earlier check has found at the same place is the same mistake: one mistake, one problem.
-        found.all().stream().filter(problem -> !problems.hasErrorsWithin(problem.location())).toList().forEach(problems::add);
+        found.all().stream().filter(problem -> !problems.hasErrorsAt(problem.location())).toList().forEach(problems::add);
         if (found.hasErrors()) {
             return Optional.empty();
         }

@@ -1,10 +1,13 @@
 package dev.cairn.deployment;
 
+import java.util.List;
 import java.util.Optional;
 
 import org.jboss.jandex.DotName;
 
 import dev.cairn.definition.Definition;
+import dev.cairn.definition.Problem;
+import dev.cairn.definition.Problems;
 import io.quarkus.builder.item.MultiBuildItem;
 
 /**
@@ -15,14 +18,22 @@ public final class DefinitionBuildItem extends MultiBuildItem {
 
     private final Definition definition;
     private final DotName workflowClass;
+    private final List<Problem> problems;
 
     /**
      * @param definition what was written
      * @param workflowClass the class that defines it, or null if it was written in YAML or JSON
+     * @param problems what was found wrong with it; reported by who finds it
      */
-    public DefinitionBuildItem(Definition definition, DotName workflowClass) {
+    public DefinitionBuildItem(Definition definition, DotName workflowClass, Problems problems) {
         this.definition = definition;
         this.workflowClass = workflowClass;
+        this.problems = problems.all();
+    }
+
+    /** What was found wrong with this definition, apart from others of the same file. */
+    public List<Problem> problems() {
+        return problems;
     }
 
     /** What was written. */

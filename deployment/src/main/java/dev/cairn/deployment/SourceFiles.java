@@ -1,6 +1,11 @@
 package dev.cairn.deployment;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+
 import org.jboss.jandex.DotName;
+import org.jboss.jandex.MethodInfo;
 
 import dev.cairn.definition.Location;
 
@@ -18,8 +23,32 @@ public final class SourceFiles {
         return (nested < 0 ? name : name.substring(0, nested)).replace('.', '/') + ".java";
     }
 
-    /** A place in the source of a class, for what concerns all of it. */
+    /**
+     * A place in the source of a class, for what concerns all of it. Its line is that of the first constructor; if nobody has written
+     * one, that is the line of the class. 0 if the class does not tell.
+     */
     public static Location at(DotName className) {
-        return new Location(of(className), 0, 0, "");
+        return new Location(of(className), line(className, "<init>", ""), 0, "");
+    }
+
+    /** A method in the source of its class. */
+    public static Location at(MethodInfo method) {
+        DotName className = method.declaringClass().name();
+        return new Location(of(className), line(className, method.name(), method.descriptor()), 0, "");
+    }
+
+    /**
+     * The line where the code of a method begins, just below its name.
+     *
+     * @param descriptor how the descriptor begins
+     * @return 0 if the class does not tell
+     */
+    public static int line(DotName className, String method, String descriptor) {
+        String file = className.toString().replace('.', '/') + ".class";
+        try (InputStream in = Thread.currentThread().getContextClassLoader().getResourceAsStream(file)) {
+            return in == null ? 0 : MethodLine.of(in.readAllBytes(), method, descriptor);
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot read " + file, e);
+        }
     }
 }

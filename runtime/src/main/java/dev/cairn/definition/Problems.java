@@ -42,6 +42,13 @@ public final class Problems {
                         || problem.location().pointer().startsWith(inside)));
     }
 
+    /** True if an error was found at this very place. */
+    public boolean hasErrorsAt(Location location) {
+        return problems.stream().anyMatch(problem -> problem.severity() == Problem.Severity.ERROR
+                && problem.location().file().equals(location.file())
+                && problem.location().pointer().equals(location.written()));
+    }
+
     /** All of them, in the order they were found. */
     public List<Problem> all() {
         return List.copyOf(problems);

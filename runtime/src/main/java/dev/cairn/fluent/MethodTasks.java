@@ -3,6 +3,7 @@ package dev.cairn.fluent;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.ToIntFunction;
 
 import com.fasterxml.jackson.databind.node.IntNode;
 
@@ -15,15 +16,20 @@ import dev.cairn.definition.MethodReference;
  */
 public final class MethodTasks {
 
-    private final Place place;
+    private final String className;
+    private final String file;
+    private final ToIntFunction<MethodReference> lines;
     private final List<FlowTask<?>> tasks = new ArrayList<>();
 
     /**
      * @param className the class that has the methods, with dots
      * @param file name of its source file, without directories
+     * @param lines line of each method; 0 if unknown
      */
-    public MethodTasks(String className, String file) {
-        this.place = new Place(className, file, 0);
+    public MethodTasks(String className, String file, ToIntFunction<MethodReference> lines) {
+        this.className = className;
+        this.file = file;
+        this.lines = lines;
     }
 
     /**
@@ -59,12 +65,13 @@ public final class MethodTasks {
 
     private FlowTask<?> call(String name, MethodReference method, String timeout) {
         Part part = timeout.isEmpty() ? Part.empty() : Part.empty().isoOrExpression(timeout, "timeout", "after");
-        return new CallTask(name, place, part, null, method);
+        return new CallTask(name, place(method), part, null, method);
     }
 
     private FlowTask<?> retried(MethodTask task) {
         Handler handler = new Handler(handling(task.retry()), List.of());
-        return new TryTask(task.name(), place, Part.empty(), List.of(call(task.name(), task.method(), task.timeout())),
+        return new TryTask(task.name(), place(task.method()), Part.empty(),
+                List.of(call(task.name(), task.method(), task.timeout())),
                 handler);
     }
 
@@ -80,8 +87,12 @@ public final class MethodTasks {
         return rule.type().isEmpty() ? part : part.text(rule.type(), "errors", "with", "type");
     }
 
+    private Place place(MethodReference method) {
+        return new Place(className, file, lines.applyAsInt(method));
+    }
+
     /** The workflow. */
     public Flow flow() {
-        return new Flow(place, Part.empty(), List.copyOf(tasks));
+        return new Flow(new Place(className, file, 0), Part.empty(), List.copyOf(tasks));
     }
 }

@@ -169,8 +169,8 @@ final class Element {
 
     void unknown(Collection<String> known) {
         String suggestion = Suggestions.didYouMean(key(), known);
-        if (suggestion == null && !known.isEmpty()) {
-            suggestion = "Known here: " + String.join(", ", known) + ".";
+        if (suggestion == null) {
+            suggestion = known.isEmpty() ? "Remove it." : "Known here: " + String.join(", ", known) + ".";
         }
         problems.error(ReaderCodes.UNKNOWN_PROPERTY, keyLocation(), "The property " + quoted(key()) + " is unknown here",
                 suggestion);

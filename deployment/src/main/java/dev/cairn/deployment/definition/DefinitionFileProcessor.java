@@ -56,7 +56,8 @@ class DefinitionFileProcessor {
         }
         // A schema that lies beside the definitions that refer to it is no definition.
         all.stream().filter(file -> !referred.contains(file.path())).forEach(file -> {
-            file.definition().ifPresent(definition -> definitions.produce(new DefinitionBuildItem(definition, null)));
+            file.definition()
+                    .ifPresent(definition -> definitions.produce(new DefinitionBuildItem(definition, null, file.problems())));
             found.produce(new ProblemsBuildItem(file.problems()));
         });
         // Also those that are not there: dev mode sees them appear.

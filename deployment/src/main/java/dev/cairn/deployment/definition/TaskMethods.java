@@ -60,7 +60,8 @@ final class TaskMethods {
         }
         checkOrder(methods);
         String file = SourceFiles.of(type.name());
-        MethodTasks tasks = new MethodTasks(type.name().toString(), file.substring(file.lastIndexOf('/') + 1));
+        MethodTasks tasks = new MethodTasks(type.name().toString(), file.substring(file.lastIndexOf('/') + 1),
+                method -> SourceFiles.line(type.name(), method.name(), method.descriptor()));
         methods.forEach(method -> tasks.add(task(method)));
         return Optional.of(tasks.flow());
     }
@@ -165,7 +166,7 @@ final class TaskMethods {
     }
 
     private void problem(MethodInfo method, String what, String suggestion) {
-        problems.error(BuildCodes.TASK_METHOD, SourceFiles.at(type.name()),
+        problems.error(BuildCodes.TASK_METHOD, SourceFiles.at(method),
                 "The method " + type.name() + "#" + method.name() + " " + what + ".", suggestion);
     }
 }

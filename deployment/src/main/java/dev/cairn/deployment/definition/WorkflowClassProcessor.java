@@ -25,13 +25,13 @@ class WorkflowClassProcessor {
     @BuildStep
     void evaluate(CombinedIndexBuildItem combinedIndex, BuildProducer<DefinitionBuildItem> definitions,
             BuildProducer<ProblemsBuildItem> found) {
-        Problems problems = new Problems();
         for (AnnotationInstance annotation : annotations(combinedIndex.getIndex())) {
+            Problems problems = new Problems();
             WorkflowClass workflow = new WorkflowClass(annotation, combinedIndex.getComputingIndex(), problems);
-            workflow.define()
-                    .ifPresent(definition -> definitions.produce(new DefinitionBuildItem(definition, workflow.name())));
+            workflow.define().ifPresent(
+                    definition -> definitions.produce(new DefinitionBuildItem(definition, workflow.name(), problems)));
+            found.produce(new ProblemsBuildItem(problems));
         }
-        found.produce(new ProblemsBuildItem(problems));
     }
 
     private static List<AnnotationInstance> annotations(IndexView index) {

@@ -37,21 +37,25 @@ class CompilerProcessor {
         Problems problems = new Problems();
         found.forEach(item -> item.problems().forEach(problems::add));
         checkStore(stores, problems);
-        List<Definition> definitions = items.stream().map(DefinitionBuildItem::definition)
-                .sorted(Comparator.comparing(definition -> definition.location().file()))
-                .toList();
+        List<DefinitionBuildItem> sorted = items.stream()
+                .sorted(Comparator.comparing(item -> item.definition().location().file())).toList();
+        List<Definition> definitions = sorted.stream().map(DefinitionBuildItem::definition).toList();
         checkUnique(definitions, problems);
-        List<Program> programs = compile(definitions, new Compiler(functions.functions(),
+        List<Program> programs = compile(sorted, new Compiler(functions.functions(),
                 WorkflowCatalog.of(definitions), config.run().allowed().orElse(Set.of()), version(dependencies)), problems);
         ProblemReport.report(problems.all());
         return new ProgramsBuildItem(programs);
     }
 
-    private static List<Program> compile(List<Definition> definitions, Compiler compiler, Problems problems) {
+    private static List<Program> compile(List<DefinitionBuildItem> items, Compiler compiler, Problems problems) {
         List<Program> programs = new ArrayList<>();
-        for (Definition definition : definitions) {
-            DefinitionValidator.validate(definition, problems);
-            compiler.compile(definition, problems).ifPresent(programs::add);
+        for (DefinitionBuildItem item : items) {
+            // Of this definition alone: another one of the same file may have the same mistake at the same pointer.
+            Problems own = new Problems();
+            item.problems().forEach(own::add);
+            DefinitionValidator.validate(item.definition(), own);
+            compiler.compile(item.definition(), own).ifPresent(programs::add);
+            own.all().forEach(problems::add);
         }
         return programs;
     }

@@ -48,6 +48,6 @@ record FunctionMethod(MethodInfo method, DotName bean, ClassInfo receiver) {
     }
 
     Location location() {
-        return SourceFiles.at(receiver.name());
+        return SourceFiles.at(method);
     }
 }

@@ -5,11 +5,15 @@ import static dev.cairn.fluent.Flows.compensated;
 import static dev.cairn.fluent.Flows.exponential;
 import static dev.cairn.fluent.Flows.flow;
 import static dev.cairn.fluent.Flows.onError;
+import static dev.cairn.fluent.Flows.set;
 import static dev.cairn.fluent.Flows.tryTo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -28,6 +32,7 @@ import dev.cairn.compiler.Compiler;
 import dev.cairn.compiler.FunctionCatalog;
 import dev.cairn.compiler.FunctionSignature;
 import dev.cairn.compiler.reader.DefinitionReader;
+import dev.cairn.compiler.validation.DefinitionValidator;
 import dev.cairn.definition.Definition;
 import dev.cairn.definition.MethodReference;
 import dev.cairn.definition.Problem;
@@ -37,6 +42,8 @@ import dev.cairn.program.Program;
 
 /** One workflow in three forms is one program. */
 class ThreeFormsTest {
+
+    private static final String FILE = "dev/cairn/deployment/definition/ThreeFormsTest.java";
 
     private static final String YAML = """
             document: {dsl: 1.0.3, namespace: default, name: orders, version: 1.0.0}
@@ -119,6 +126,29 @@ class ThreeFormsTest {
         }
     }
 
+    @Workflow(name = "wrong-methods")
+    static class WrongMethods {
+        @WorkflowTask(order = 1, condition = ".a +")
+        static String first(String order) {
+            return "first" + order;
+        }
+
+        @WorkflowTask(order = 2, timeout = "PT0S")
+        @TaskRetry(attempts = 0)
+        String second(String order) {
+            return "second" + order;
+        }
+    }
+
+    @Workflow(name = "wrong-flow")
+    static class WrongFlow {
+        static Flow define() {
+            return flow(
+                    call("first", WrongMethods::first).when(".a +"),
+                    set("second", ".a").then("nowhere"));
+        }
+    }
+
     @Test
     void giveTheSameProgram() throws IOException {
         Problems problems = new Problems();
@@ -142,6 +172,38 @@ class ThreeFormsTest {
                 message -> assertThat(message).contains("Wrong#first is compensated by \"undoo\""),
                 message -> assertThat(message).contains("Wrong#first has the timeout \"soon\""));
         assertThat(problems.all()).extracting(Problem::suggestion).contains("Did you mean \"undo\"?");
+        assertThat(problems.all()).extracting(Problem::location).allSatisfy(place -> {
+            assertThat(place.file()).isEqualTo(FILE);
+            assertThat(lineOf(place.line())).matches("\\s+return order;|.*Never called.*|\\s+}");
+        });
+    }
+
+    @Test
+    void tellsWhichLineOfJavaIsWrongInEachForm() throws IOException {
+        assertThat(wrong(WrongMethods.class)).containsExactlyInAnyOrder("/do/0/first/if return \"first\" + order;",
+                "/do/1/second/try/0/second/timeout/after return \"second\" + order;",
+                "/do/1/second/catch/retry return \"second\" + order;");
+        assertThat(wrong(WrongFlow.class)).containsExactlyInAnyOrder(
+                "/do/0/first/if call(\"first\", WrongMethods::first).when(\".a +\"),",
+                "/do/1/second/then set(\"second\", \".a\").then(\"nowhere\"));");
+    }
+
+    /** Pointer and line of Java of each mistake. */
+    private static List<String> wrong(Class<?> type) throws IOException {
+        Problems problems = new Problems();
+        Definition definition = defined(type, problems);
+        DefinitionValidator.validate(definition, problems);
+        new Compiler(new Catalog(), "test").compile(definition, problems);
+        return problems.all().stream().map(Problem::location)
+                .map(place -> place.pointer() + " " + lineOf(place.line()).strip()).toList();
+    }
+
+    private static String lineOf(int number) {
+        try {
+            return Files.readAllLines(Path.of("src/test/java", FILE)).get(number - 1);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static Definition defined(Class<?> type, Problems problems) throws IOException {

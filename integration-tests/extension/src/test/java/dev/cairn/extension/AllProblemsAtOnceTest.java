@@ -14,6 +14,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 import dev.cairn.api.HttpTrigger;
 import dev.cairn.api.Workflow;
+import dev.cairn.api.WorkflowTask;
 import dev.cairn.fluent.Flow;
 import io.quarkus.test.QuarkusUnitTest;
 
@@ -21,12 +22,12 @@ import io.quarkus.test.QuarkusUnitTest;
 class AllProblemsAtOnceTest {
 
     private static final String JAVA = "dev/cairn/extension/AllProblemsAtOnceTest.java";
-    private static final String HERE = "dev.cairn.extension.AllProblemsAtOnceTest$";
+    private static final String AT_LINE = "  " + JAVA + ":\\d+ \\(";
 
     @RegisterExtension
     static final QuarkusUnitTest APPLICATION = new QuarkusUnitTest().withApplicationRoot(root -> root
             .addClasses(Throwing.class, NoBean.class, CallsNoBean.class, NoFlow.class, NotStatic.class, TwoFlows.class,
-                    Twin.class)
+                    Twin.class, Wrong.class, WrongAsWell.class, WrongMethods.class)
             .addAsResource(new StringAsset("""
                     document: {dsl: 1.0.3, namespace: default, name: misspelt, version: 1.0.0}
                     do:
@@ -46,19 +47,20 @@ class AllProblemsAtOnceTest {
             .assertException(failure -> {
                 assertThat(failure).isInstanceOf(DeploymentException.class);
                 assertThat(failure.getMessage().lines()).satisfiesExactly(
-                        line -> assertThat(line).isEqualTo("The workflows of this application have 11 errors:"),
-                        line -> assertThat(line).startsWith("  " + JAVA + " (/): CAIRN-0603: The workflow class " + HERE
-                                + "NoFlow has no method that returns a Flow. Define the workflow in one:"),
-                        line -> assertThat(line).startsWith("  " + JAVA + " (/): CAIRN-0603: The workflow class " + HERE
-                                + "NotStatic has a method define that returns a Flow, but is not static or has parameters."),
-                        line -> assertThat(line).startsWith("  " + JAVA + " (/): CAIRN-0603: The workflow class " + HERE
-                                + "TwoFlows has several static methods without parameters that return a Flow: one, two."),
-                        line -> assertThat(line)
-                                .startsWith("  " + JAVA + " (/): CAIRN-0607: " + HERE + "NoBean#call is called by"
-                                        + " a workflow, but " + HERE + "NoBean is no bean. Add a scope"),
-                        line -> assertThat(line).matches("  " + JAVA
-                                + ":\\d+ \\(/\\): CAIRN-0604: The workflow class .*Throwing"
+                        line -> assertThat(line).isEqualTo("The workflows of this application have 14 errors:"),
+                        line -> assertThat(line).matches(AT_LINE + "/\\): CAIRN-0604: The workflow class .*Throwing"
                                 + " could not be defined: define\\(\\) threw java.lang.IllegalStateException: Not now\\. .*"),
+                        line -> assertThat(line).matches(AT_LINE + "/\\): CAIRN-0607: .*NoBean#call is called by"
+                                + " a workflow, but .*NoBean is no bean. Add a scope.*"),
+                        line -> assertThat(line).matches(AT_LINE + "/\\): CAIRN-0603: The workflow class .*"
+                                + "NoFlow has no method that returns a Flow. Define the workflow in one:.*"),
+                        line -> assertThat(line).matches(AT_LINE + "/\\): CAIRN-0603: The workflow class .*"
+                                + "NotStatic has a method define that returns a Flow, but is not static or has parameters.*"),
+                        line -> assertThat(line).matches(AT_LINE + "/\\): CAIRN-0603: The workflow class .*"
+                                + "TwoFlows has several static methods without parameters that return a Flow: one, two.*"),
+                        line -> assertThat(line).matches(AT_LINE + "/do/0/wrong/set\\): CAIRN-0301: .*"),
+                        line -> assertThat(line).matches(AT_LINE + "/do/0/wrong/set\\): CAIRN-0301: .*"),
+                        line -> assertThat(line).matches(AT_LINE + "/do/0/wrong/if\\): CAIRN-0301: .*"),
                         line -> assertThat(line).contains("workflows/broken.json:1", "CAIRN-0103"),
                         line -> assertThat(line).contains("workflows/misspelt.yaml:4", "(/do/0/greet/sett)", "CAIRN-0113"),
                         line -> assertThat(line).contains("workflows/misspelt.yaml:6", "CAIRN-0303", "\"nobody\""),
@@ -117,6 +119,29 @@ class AllProblemsAtOnceTest {
     static class Twin {
         static Flow define() {
             return flow(set("same", "."));
+        }
+    }
+
+    @Workflow(name = "wrong")
+    static class Wrong {
+        static Flow define() {
+            return flow(set("wrong", ".a +"));
+        }
+    }
+
+    /** With the same mistake, in the same file, at the same pointer. */
+    @Workflow(name = "wrong-as-well")
+    static class WrongAsWell {
+        static Flow define() {
+            return flow(set("wrong", ".a +"));
+        }
+    }
+
+    @Workflow(name = "wrong-methods")
+    static class WrongMethods {
+        @WorkflowTask(order = 1, condition = ".a +")
+        static String wrong(String text) {
+            return text;
         }
     }
 
