@@ -122,8 +122,8 @@ public final class DefinitionReader {
                 language.notSupported("The expression language " + Element.quoted(languageName));
             }
             Element mode = fields.optional("mode");
-            if (mode != null && "loose".equals(mode.oneOf(MODES))) {
-                mode.notSupported("The evaluation mode \"loose\"");
+            if (mode != null) {
+                mode.oneOf(MODES);
             }
         }
     }

@@ -96,6 +96,15 @@ final class Element {
         return value.isTextual() && Template.isWrapped(value.textValue());
     }
 
+    /** The value in which wrapped strings are expressions and all others text. */
+    JsonNode template() {
+        return isLoose() ? LooseText.wrapped(value) : value;
+    }
+
+    private boolean isLoose() {
+        return "loose".equals(tree.root().path("evaluate").path("mode").textValue());
+    }
+
     /** A string, or null. */
     String string() {
         if (!value.isTextual()) {

@@ -238,7 +238,7 @@ final class TaskReader {
             return ValueReader.expression(element);
         }
         if (element.isArray()) {
-            return new Template(element.value(), true, element.location());
+            return new Template(element.template(), true, element.location());
         }
         element.wrongType("an expression or a list");
         return null;

@@ -29,7 +29,7 @@ final class ValueReader {
 
     /** Any value; only wrapped strings in it are expressions. */
     static Template value(Element element) {
-        return element == null ? null : new Template(element.value(), false, element.location());
+        return element == null ? null : new Template(element.template(), false, element.location());
     }
 
     /** A literal string or a wrapped expression. */
@@ -48,7 +48,7 @@ final class ValueReader {
             return null;
         }
         if (element.isObject()) {
-            return new Template(element.value(), true, element.location());
+            return new Template(element.template(), true, element.location());
         }
         if (!element.isText()) {
             element.wrongType("an expression or an object");

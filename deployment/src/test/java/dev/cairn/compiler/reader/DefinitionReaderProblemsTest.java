@@ -48,7 +48,6 @@ class DefinitionReaderProblemsTest {
             use: {errors: []} | 0110 /use/errors "errors" must be an object, not a list
             use: {errors: {e: {type: x, status: 1, detial: y}}} | 0112 /use/errors/e/detial The property "detial" is unknown here \\ Did you mean "detail"?
             use: {timeouts: {t: {after: 5}}} | 0118 /use/timeouts/t/after A duration is an ISO 8601 literal such as "PT5M" or an object such as {"minutes": 5}, not 5
-            evaluate: {mode: loose} | 0115 /evaluate/mode The evaluation mode "loose" is not supported yet
             evaluate: {mode: lose} | 0116 /evaluate/mode "lose" is no mode \\ Did you mean "loose"?
             evaluate: {language: js} | 0115 /evaluate/language The expression language "js" is not supported yet
             inputs: {from: .x} | 0112 /inputs The property "inputs" is unknown here \\ Did you mean "input"?
