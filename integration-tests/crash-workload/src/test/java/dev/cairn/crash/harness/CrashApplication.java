@@ -27,8 +27,10 @@ public final class CrashApplication {
     /** How many events {@link #hears} takes. */
     static final int WORDS = 3;
 
-    private static final Path RUNNER = Path.of("target", "quarkus-app", "quarkus-run.jar").toAbsolutePath();
+    /** Where the application of a module is that builds one only. */
+    static final Path BUILT = Path.of("target", "quarkus-app");
 
+    private final Path runner;
     private final Path directory;
     private final List<String> properties;
 
@@ -37,6 +39,18 @@ public final class CrashApplication {
      * @param properties of its store and others, as {@code -D…}
      */
     public CrashApplication(Path directory, String... properties) {
+        this(BUILT, directory, properties);
+    }
+
+    /**
+     * One of several that a module builds.
+     *
+     * @param built where it is
+     * @param directory for its audit file and its log
+     * @param properties of its store and others, as {@code -D…}
+     */
+    public CrashApplication(Path built, Path directory, String... properties) {
+        runner = built.resolve("quarkus-run.jar").toAbsolutePath();
         this.directory = directory;
         this.properties = List.of(properties);
     }
@@ -61,7 +75,7 @@ public final class CrashApplication {
                 "-Dcrash.audit=" + directory.resolve("audit"),
                 "-Dcrash.life=" + life));
         command.addAll(properties);
-        command.addAll(List.of("-jar", RUNNER.toString()));
+        command.addAll(List.of("-jar", runner.toString()));
         return command;
     }
 

@@ -45,6 +45,11 @@ public abstract class ServerStoreCrashContract {
     /** The setting, as {@code -D…}, that makes the application use a server on this port of loopback. */
     protected abstract String setting(int port);
 
+    /** Where the application is that Quarkus built. */
+    protected Path built() {
+        return CrashApplication.BUILT;
+    }
+
     @BeforeEach
     final void startServer() {
         server = serve(directory.resolve("server"));
@@ -59,7 +64,8 @@ public abstract class ServerStoreCrashContract {
     void theApplicationIsKilled() throws InterruptedException {
         CrashSettings settings = CrashSettings.ofSystemProperties(5);
 
-        assertKept(new CrashApplication(directory, setting(server.port())).underKills(settings, ledger), 3 * settings.kills());
+        assertKept(new CrashApplication(built(), directory, setting(server.port())).underKills(settings, ledger),
+                3 * settings.kills());
     }
 
     /** One run for all, since each run begins with a life in peace and ends with naps. */
@@ -68,7 +74,7 @@ public abstract class ServerStoreCrashContract {
         CrashSettings settings = CrashSettings.ofOutages(4);
 
         try (FaultyProxy proxy = FaultyProxy.to(server.port())) {
-            CrashApplication small = new CrashApplication(directory, setting(proxy.port()), "-Xmx128m",
+            CrashApplication small = new CrashApplication(built(), directory, setting(proxy.port()), "-Xmx128m",
                     "-XX:+ExitOnOutOfMemoryError");
             assertKept(small.underOutages(settings, ledger, (number, application) -> {
                 loseReplies(proxy);

@@ -1,0 +1,32 @@
+package dev.cairn.crash.jpa;
+
+import java.nio.file.Path;
+
+import org.opentest4j.TestAbortedException;
+
+import dev.cairn.crash.harness.ServerStoreCrashContract;
+import dev.cairn.servers.LocalServer;
+import dev.cairn.servers.MariaDbServer;
+
+/** MariaDB as it is installed: a commit waits for the disk. Aborted where the machine has no server and cannot fetch it. */
+class MariaDbStoreCrashIT extends ServerStoreCrashContract {
+
+    @Override
+    protected LocalServer serve(Path directory) {
+        try {
+            return MariaDbServer.open(directory);
+        } catch (IllegalStateException e) {
+            throw new TestAbortedException("MariaDB cannot be started here", e);
+        }
+    }
+
+    @Override
+    protected Path built() {
+        return Path.of("target", "mariadb");
+    }
+
+    @Override
+    protected String setting(int port) {
+        return "-Dquarkus.datasource.jdbc.url=jdbc:mariadb://127.0.0.1:" + port + "/cairn?user=root";
+    }
+}
