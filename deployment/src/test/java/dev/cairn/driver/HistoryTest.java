@@ -143,7 +143,9 @@ class HistoryTest {
             assertThat(failure.instanceId()).isEqualTo(ids.get(0));
             assertThat(failure.cause()).hasMessageContaining("CAIRN-0441");
         });
-        assertThat(operations.ask(client.cancelAll(InstanceFilter.all().withStatus(InstanceStatus.SUSPENDED))).getItem().done())
+        assertThat(operations.ask(client.resumeAll(InstanceFilter.all().withStatus(InstanceStatus.SUSPENDED))).getItem().done())
+                .isEqualTo(299);
+        assertThat(operations.ask(client.cancelAll(InstanceFilter.all().withStatus(InstanceStatus.RUNNING))).getItem().done())
                 .isEqualTo(299);
         assertThat(operations.ask(client.retryAll(InstanceFilter.all())).getItem().failures())
                 .hasSize(BulkResult.MOST_FAILURES);

@@ -1,0 +1,92 @@
+package dev.cairn.persistence.redis;
+
+import static dev.cairn.testkit.Samples.FUTURE_MILLIS;
+import static dev.cairn.testkit.Samples.LONG_MILLIS;
+import static dev.cairn.testkit.Samples.NODE;
+import static dev.cairn.testkit.Samples.OTHER_NODE;
+import static dev.cairn.testkit.Samples.create;
+import static dev.cairn.testkit.Samples.created;
+import static dev.cairn.testkit.Samples.running;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.stream.IntStream;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import dev.cairn.servers.ValkeyServer;
+import dev.cairn.spi.InstanceMessage;
+import dev.cairn.spi.InstanceQuery;
+import dev.cairn.spi.InstanceStatus;
+import dev.cairn.spi.InstanceWrite;
+import dev.cairn.spi.SearchKeys;
+import dev.cairn.testkit.Samples;
+import io.smallrye.mutiny.Uni;
+import io.vertx.redis.client.Command;
+import io.vertx.redis.client.Request;
+
+/** What the store asks of a server, by the server's own count, which has what scripts call as well. */
+class RedisCommandsTest {
+
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final String CALLS = "cmdstat_evalsha";
+
+    @TempDir
+    Path directory;
+
+    private static Map<String, String> commands(StoreOpener opener) {
+        return ServerFacts.parse(opener.client().send(Request.cmd(Command.INFO).arg("commandstats")).toCompletionStage()
+                .toCompletableFuture().join().toString());
+    }
+
+    private static <T> T await(Uni<T> uni) {
+        return uni.await().atMost(PATIENCE);
+    }
+
+    @Test
+    void aBatchIsOneCallAndNothingLooksThroughTheKeys() throws Exception {
+        try (StoreOpener opener = new StoreOpener(ValkeyServer::new, directory, 6, "appendonly yes");
+                RedisStore store = opener.open(UUID.randomUUID().toString(), 1, Durability.STRICT)) {
+            await(store.heartbeat(Samples.A, LONG_MILLIS));
+            // The script is loaded with its first call.
+            await(store.commit(List.of(create(running("first"), "1"))));
+            long before = calls(opener);
+            List<InstanceWrite> batch = IntStream.range(0, 100).mapToObj(i -> create(running("i-" + i)
+                    .withKeys(new SearchKeys("o-" + i, Map.of("customer", "c-1"))), "1")).toList();
+            await(store.commit(batch));
+            assertThat(calls(opener) - before).isEqualTo(1);
+
+            doAllElse(store);
+            assertThat(commands(opener)).containsKey(CALLS).doesNotContainKeys("cmdstat_keys", "cmdstat_scan",
+                    "cmdstat_randomkey", "cmdstat_hscan", "cmdstat_sscan", "cmdstat_zscan", "cmdstat_sort");
+        }
+    }
+
+    /** Each way to ask the store something, and the end of an instance. */
+    private static void doAllElse(RedisStore store) {
+        await(store.commit(List.of(create(created("ended", "shop:a", InstanceStatus.COMPLETED, 1_000), "1"))));
+        await(store.removeEnded(FUTURE_MILLIS, 10));
+        await(store.load("i-1"));
+        await(store.row("i-1"));
+        await(store.heartbeat(Samples.B, LONG_MILLIS));
+        await(store.claim(OTHER_NODE, List.of("i-1")));
+        await(store.claimOrphans(NODE, 10));
+        await(store.dueTimers(FUTURE_MILLIS, null, 10));
+        await(store.find(InstanceQuery.all(10)));
+        await(store.find(InstanceQuery.all(10).withWorkflow("shop:a").withStatus(InstanceStatus.RUNNING)
+                .withKeys(new SearchKeys("o-1", Map.of("customer", "c-1")))));
+        await(store.post(new InstanceMessage("i-2", "m-1", new byte[] { 1 })));
+        await(store.messages(NODE, 10));
+        await(store.handled(List.of(new InstanceMessage("i-2", "m-1", new byte[] { 1 }))));
+    }
+
+    private static long calls(StoreOpener opener) {
+        String count = commands(opener).getOrDefault(CALLS, "calls=0,");
+        return Long.parseLong(count.substring("calls=".length(), count.indexOf(',')));
+    }
+}
