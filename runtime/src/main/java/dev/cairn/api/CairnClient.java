@@ -33,7 +33,8 @@ public interface CairnClient {
 
     /**
      * Finds instances, newest first, one page at a time. A page is found by key: the last costs no more than the first. Instances
-     * that are started meanwhile are not on later pages.
+     * that are started meanwhile are not on later pages. Of criteria that many instances meet and hardly one meets together, a page
+     * may have few instances, or none, and yet a next one.
      *
      * <pre>{@code
      * cairn.find(InstanceFilter.ofWorkflow("orders").withBusinessKey("4711"), 20, null)

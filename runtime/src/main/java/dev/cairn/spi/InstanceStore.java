@@ -89,7 +89,10 @@ public interface InstanceStore extends AutoCloseable {
      */
     Uni<List<DueTimer>> dueTimers(long untilMillis, DueTimer after, int limit);
 
-    /** Finds instances, newest first. */
+    /**
+     * Finds instances, newest first. A store that has looked at many for a page and found few of them may end the page there, with a
+     * cursor: so no page takes long, whatever is looked for.
+     */
     Uni<InstancePage> find(InstanceQuery query);
 
     /**

@@ -21,7 +21,8 @@ import dev.cairn.spi.SearchKeys;
 
 /**
  * Measures how long the first page of a search takes among many instances: of 50 workflows, one in a thousand faulted, each with a
- * business key of its own, one of 1,000 customers and one of 2 regions. Arguments: a store (see {@link BenchStores}) and how many.
+ * business key of its own, one of 1,000 customers, one of 2 regions and one of 2 halves. Arguments: a store (see
+ * {@link BenchStores}) and how many.
  */
 public final class SearchMeasurement {
 
@@ -78,7 +79,8 @@ public final class SearchMeasurement {
 
     private static InstanceRow row(int i) {
         InstanceStatus status = i % 1_000 == 0 ? InstanceStatus.FAULTED : InstanceStatus.COMPLETED;
-        SearchKeys keys = new SearchKeys("o-" + i, Map.of("customer", "c-" + i % 1_000, "region", "r-" + i % 2));
+        SearchKeys keys = new SearchKeys("o-" + i, Map.of("customer", "c-" + i % 1_000, "region", "r-" + i % 2,
+                "half", "h-" + i % 2));
         return new InstanceRow(String.format("i-%09d", i), "shop:w" + i % 50, "1.0.0", status, FIRST_MILLIS + i,
                 FIRST_MILLIS + i,
                 InstanceRow.NEVER, null, KEEP_MILLIS, keys);
@@ -103,6 +105,8 @@ public final class SearchMeasurement {
         time("two attributes", query -> query.withKeys(new SearchKeys(null, Map.of("customer", "c-7", "region", "r-1"))));
         time("two attributes, none found",
                 query -> query.withKeys(new SearchKeys(null, Map.of("customer", "c-7", "region", "r-0"))));
+        time("two frequent attributes, none found",
+                query -> query.withKeys(new SearchKeys(null, Map.of("region", "r-1", "half", "h-0"))));
         time("frequent attribute and workflow", query -> query.withKeys(region).withWorkflow("shop:w7"));
         time("frequent attribute and workflow, none found", query -> query.withKeys(region).withWorkflow("shop:w0"));
         time("frequent attribute and status, none found",

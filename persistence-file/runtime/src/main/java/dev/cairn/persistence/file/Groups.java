@@ -11,6 +11,7 @@ final class Groups {
     private final MVMap<ListingKey, Boolean> map;
     /** Of each group the newest member that was not passed yet. */
     private final PriorityQueue<Head> heads = new PriorityQueue<>();
+    private int seeks;
 
     /**
      * @param groups {@link ListingKey#before} each
@@ -22,6 +23,7 @@ final class Groups {
     }
 
     private void add(ListingKey group, ListingKey newest) {
+        seeks++;
         if (newest != null && newest.compareTo(group) > 0) {
             heads.add(new Head(newest, group));
         }
@@ -46,27 +48,9 @@ final class Groups {
         add(passed.group, map.lowerKey(passed.key));
     }
 
-    /**
-     * Passes what is not in all of them, and gives the newest that is.
-     *
-     * @param fromMillis what was created earlier is not looked for
-     * @return null if there is none
-     */
-    static ListingKey newestInAll(List<Groups> all, long fromMillis) {
-        ListingKey candidate = all.get(0).newest();
-        int agreeing = 1;
-        for (int i = 1; agreeing < all.size() && isFrom(candidate, fromMillis); i++) {
-            Groups next = all.get(i % all.size());
-            next.passDownTo(candidate);
-            ListingKey found = next.newest();
-            agreeing = found != null && ListingKey.newestFirst(found, candidate) == 0 ? agreeing + 1 : 1;
-            candidate = found;
-        }
-        return isFrom(candidate, fromMillis) ? candidate : null;
-    }
-
-    private static boolean isFrom(ListingKey key, long fromMillis) {
-        return key != null && key.createdAtMillis() >= fromMillis;
+    /** How often it looked for a key. */
+    int seeks() {
+        return seeks;
     }
 
     private record Head(ListingKey key, ListingKey group) implements Comparable<Head> {

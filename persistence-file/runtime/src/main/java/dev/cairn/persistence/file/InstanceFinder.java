@@ -14,12 +14,13 @@ import dev.cairn.spi.InstanceStatus;
  * Finds pages of instances, newest first.
  *
  * <p>
- * The listing keeps the instances of one workflow and status together; a query over several of these groups merges them. Several criteria
- * are met by going from one to the next, each time to the newest instance that it has and that the one before did not rule out. What it
- * costs depends on the page, the number of groups, and how often the instances of the rarest criterion lack another one, not on the number of
- * instances.
+ * The listing keeps the instances of one workflow and status together; a query over several of these groups merges them. What a page
+ * costs depends on its size and the number of groups, and is bounded, not on the number of instances.
  */
 final class InstanceFinder {
+
+    /** A page that took so many ends, whatever it has found. */
+    static final int MOST_SEEKS = 4_000;
 
     private static final String LAST_ID = "\uffff";
     private static final int STATUSES = InstanceStatus.values().length;
@@ -39,15 +40,18 @@ final class InstanceFinder {
      * @throws IllegalArgumentException if the cursor is none of ours
      */
     InstancePage find(InstanceQuery query) {
-        List<Groups> criteria = criteria(query);
+        InAll inAll = new InAll(criteria(query), query.createdFromMillis(), MOST_SEEKS);
         List<InstanceRow> rows = new ArrayList<>();
-        ListingKey found = Groups.newestInAll(criteria, query.createdFromMillis());
+        ListingKey last = null;
+        ListingKey found = inAll.newest();
         while (found != null && rows.size() < query.limit()) {
             rows.add(instances.get(found.id()).row());
-            criteria.get(0).pass();
-            found = Groups.newestInAll(criteria, query.createdFromMillis());
+            last = found;
+            inAll.pass();
+            found = inAll.newest();
         }
-        return new InstancePage(rows, found == null ? null : cursorOf(rows.get(rows.size() - 1)));
+        ListingKey end = found == null ? inAll.givenUpAt() : last;
+        return new InstancePage(rows, end == null ? null : cursorOf(end));
     }
 
     /** What an instance has to be in all of. */
@@ -103,8 +107,8 @@ final class InstanceFinder {
         return ListingKey.newestFirst(cursor, end) > 0 ? cursor : end;
     }
 
-    private static String cursorOf(InstanceRow row) {
-        return Long.toString(row.createdAtMillis(), Character.MAX_RADIX) + "." + row.id();
+    private static String cursorOf(ListingKey last) {
+        return Long.toString(last.createdAtMillis(), Character.MAX_RADIX) + "." + last.id();
     }
 
     private static ListingKey keyOf(String cursor) {

@@ -3,9 +3,7 @@ package dev.cairn.persistence.jpa;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.StringJoiner;
 
 import dev.cairn.spi.InstancePage;
@@ -15,24 +13,29 @@ import dev.cairn.spi.InstanceStatus;
 
 /**
  * Looks for instances, newest first. Each query reads the first rows of an index, in its order. The indexes of listings begin with
- * the status; without one, the first rows of each status are put together.
+ * the status; without one, the first rows of each status are put together. Of several criteria the rarest leads: see {@link Rarest}.
  */
 final class Finder {
 
     private Finder() {}
 
     static InstancePage find(Connection connection, InstanceQuery query) throws SQLException {
+        List<Statement> criteria = Rarest.criteria(query);
+        if (criteria.size() > 1) {
+            return Rarest.find(connection, query, criteria);
+        }
         Statement statement = statement(query);
         List<Rows.Stored> found = Rows.query(connection, statement.sql(), statement.parameters());
         boolean more = found.size() > query.limit();
         List<InstanceRow> rows = found.stream().limit(query.limit()).map(Rows.Stored::row).toList();
-        return new InstancePage(rows, more ? cursor(rows.get(rows.size() - 1)) : null);
+        return new InstancePage(rows,
+                more ? cursor(rows.get(query.limit() - 1).createdAtMillis(), rows.get(query.limit() - 1).id()) : null);
     }
 
     /** A query with its parameters. */
     record Statement(String sql, List<Object> parameters) {}
 
-    static Statement statement(InstanceQuery query) {
+    private static Statement statement(InstanceQuery query) {
         if (query.status() != null || query.keys().businessKey() != null || !query.keys().attributes().isEmpty()) {
             List<Object> parameters = new ArrayList<>();
             String order = query.keys().attributes().isEmpty() ? end("i.created_at", "i.id", query)
@@ -53,19 +56,14 @@ final class Finder {
 
     private static String select(InstanceQuery query, InstanceStatus status, List<Object> parameters) {
         StringBuilder sql = new StringBuilder("SELECT ").append(Rows.COLUMNS).append(" FROM cairn_instance i");
-        Iterator<Map.Entry<String, String>> attributes = query.keys().attributes().entrySet().iterator();
         StringJoiner conditions = new StringJoiner(" AND ", " WHERE ", "").setEmptyValue("");
-        if (attributes.hasNext()) {
-            // Its index has the order of a page, and everything else that a page is narrowed by comes from the instance.
+        query.keys().attributes().forEach((name, value) -> {
+            // Its index has the order of a page.
             sql.append(" JOIN cairn_attribute a ON a.instance_id = i.id");
             conditions.add("a.name = ?").add("a.content = ?");
-            add(attributes.next(), parameters);
-        }
-        while (attributes.hasNext()) {
-            conditions.add(
-                    "EXISTS (SELECT 1 FROM cairn_attribute o WHERE o.instance_id = i.id AND o.name = ? AND o.content = ?)");
-            add(attributes.next(), parameters);
-        }
+            parameters.add(name);
+            parameters.add(value);
+        });
         if (query.keys().businessKey() != null) {
             conditions.add("i.business_key = ?");
             parameters.add(query.keys().businessKey());
@@ -85,12 +83,8 @@ final class Finder {
         return sql.append(conditions).toString();
     }
 
-    private static void add(Map.Entry<String, String> attribute, List<Object> parameters) {
-        parameters.add(attribute.getKey());
-        parameters.add(attribute.getValue());
-    }
-
-    private static void addTimes(InstanceQuery query, String createdAt, String id, StringJoiner conditions,
+    /** The times a page is of, and where the one before it ended. */
+    static void addTimes(InstanceQuery query, String createdAt, String id, StringJoiner conditions,
             List<Object> parameters) {
         if (query.createdFromMillis() != Long.MIN_VALUE) {
             conditions.add(createdAt + " >= ?");
@@ -111,7 +105,7 @@ final class Finder {
         }
     }
 
-    private static String cursor(InstanceRow last) {
-        return last.createdAtMillis() + ":" + last.id();
+    static String cursor(long createdAtMillis, String id) {
+        return createdAtMillis + ":" + id;
     }
 }

@@ -1,13 +1,26 @@
 package dev.cairn.persistence.jpa;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
+import dev.cairn.spi.InstancePage;
+import dev.cairn.spi.InstanceQuery;
+import dev.cairn.spi.InstanceRow;
+import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.InstanceStore;
+import dev.cairn.spi.InstanceWrite;
+import dev.cairn.spi.SearchKeys;
 import dev.cairn.testkit.InstanceStoreContract;
+import dev.cairn.testkit.Samples;
 
 /** The contract over one database for all tests of a class. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -37,6 +50,43 @@ abstract class JpaStoreContract extends InstanceStoreContract {
         }
         fresh = false;
         return store;
+    }
+
+    @Test
+    void criteriaThatManyMeetAndHardlyOneTogetherTakeSeveralPages() {
+        int count = 4 * Rarest.MOST;
+        List<String> both = new ArrayList<>();
+        List<InstanceWrite> batch = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            boolean inBoth = i % 1_501 == 0;
+            String workflow = i % 2 == 0 || inBoth ? "shop:even" : "shop:odd";
+            InstanceRow row = Samples.created("i-%05d".formatted(i), workflow, InstanceStatus.COMPLETED,
+                    // Half of them in one millisecond.
+                    1_000 + Math.max(0, i - count / 2))
+                    .withKeys(new SearchKeys(null, i % 2 == 1 || inBoth ? Map.of("odd", "yes") : Map.of()));
+            batch.add(Samples.create(row, "1"));
+            if (inBoth) {
+                both.add(0, row.id());
+            }
+            if (batch.size() == 500 || i == count - 1) {
+                commit(batch.toArray(InstanceWrite[]::new));
+                batch.clear();
+            }
+        }
+        InstanceQuery query = InstanceQuery.all(100).withWorkflow("shop:even")
+                .withKeys(new SearchKeys(null, Map.of("odd", "yes")));
+
+        List<String> found = new ArrayList<>();
+        int pages = 0;
+        String cursor = null;
+        do {
+            InstancePage page = await(store().find(query.withCursor(cursor)));
+            page.rows().forEach(row -> found.add(row.id()));
+            pages++;
+            cursor = page.next();
+        } while (cursor != null && pages < count);
+        assertThat(found).isEqualTo(both);
+        assertThat(pages).isEqualTo(3);
     }
 
     @AfterAll

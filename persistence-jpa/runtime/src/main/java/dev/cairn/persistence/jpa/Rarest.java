@@ -1,0 +1,120 @@
+package dev.cairn.persistence.jpa;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.StringJoiner;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+import dev.cairn.spi.InstancePage;
+import dev.cairn.spi.InstanceQuery;
+import dev.cairn.spi.InstanceRow;
+import dev.cairn.spi.InstanceStatus;
+
+/**
+ * Looks for what meets several criteria among what meets the rarest of them. That is the one that few meet at all, or else the one
+ * whose newest {@link #MOST} reach back furthest. A page looks at no more than these, since many instances may meet each criterion and
+ * hardly one all of them; so it may end early. Not left to one statement: the database would choose how much it reads.
+ */
+final class Rarest {
+
+    /** So many a page looks at. */
+    static final int MOST = 2_000;
+
+    private Rarest() {}
+
+    /** An instance that meets a criterion. */
+    private record Candidate(String id, long createdAtMillis) {}
+
+    /** What gives the ids and times of the newest that meet a criterion, for each; what is likely to be the rarest first. */
+    static List<Finder.Statement> criteria(InstanceQuery query) {
+        List<Finder.Statement> criteria = new ArrayList<>();
+        if (query.keys().businessKey() != null) {
+            criteria.add(
+                    newest("i.id", "cairn_instance i WHERE i.business_key = ?", List.of(query.keys().businessKey()), query));
+        }
+        if (query.workflow() != null || query.status() != null) {
+            criteria.add(listing(query));
+        }
+        query.keys().attributes().forEach((name, value) -> criteria.add(newest("i.instance_id",
+                "cairn_attribute i WHERE i.name = ? AND i.content = ?", List.of(name, value), query)));
+        return criteria;
+    }
+
+    private static Finder.Statement listing(InstanceQuery query) {
+        String workflow = query.workflow() == null ? "" : "i.workflow = ? AND ";
+        List<Object> ofWorkflow = query.workflow() == null ? List.of() : List.of(query.workflow());
+        if (query.status() != null) {
+            return newest("i.id", "cairn_instance i WHERE " + workflow + "i.status = " + query.status().code(), ofWorkflow,
+                    query);
+        }
+        // The index has the order of a page for each status.
+        StringJoiner branches = new StringJoiner(" UNION ALL ", "SELECT * FROM (", ") AS newest");
+        List<Object> parameters = new ArrayList<>();
+        for (InstanceStatus status : InstanceStatus.values()) {
+            Finder.Statement branch = newest("i.id", "cairn_instance i WHERE " + workflow + "i.status = " + status.code(),
+                    ofWorkflow,
+                    query);
+            branches.add("(" + branch.sql() + ")");
+            parameters.addAll(branch.parameters());
+        }
+        return new Finder.Statement(branches + " ORDER BY created_at DESC, id DESC FETCH FIRST " + MOST + " ROWS ONLY",
+                parameters);
+    }
+
+    private static Finder.Statement newest(String id, String from, List<Object> values, InstanceQuery query) {
+        List<Object> parameters = new ArrayList<>(values);
+        StringJoiner conditions = new StringJoiner(" AND ").add(from);
+        Finder.addTimes(query, "i.created_at", id, conditions, parameters);
+        return new Finder.Statement("SELECT " + id + " AS id, i.created_at AS created_at FROM " + conditions
+                + " ORDER BY i.created_at DESC, " + id + " DESC FETCH FIRST " + MOST + " ROWS ONLY", parameters);
+    }
+
+    static InstancePage find(Connection connection, InstanceQuery query, List<Finder.Statement> criteria) throws SQLException {
+        List<Candidate> candidates = candidates(connection, criteria);
+        List<InstanceRow> rows = new ArrayList<>();
+        for (List<Candidate> part : Rows.parts(candidates)) {
+            rows.addAll(matching(connection, query, part));
+            if (rows.size() > query.limit()) {
+                List<InstanceRow> page = List.copyOf(rows.subList(0, query.limit()));
+                InstanceRow last = page.get(page.size() - 1);
+                return new InstancePage(page, Finder.cursor(last.createdAtMillis(), last.id()));
+            }
+        }
+        if (candidates.size() < MOST) {
+            return new InstancePage(rows, null);
+        }
+        Candidate last = candidates.get(candidates.size() - 1);
+        return new InstancePage(rows, Finder.cursor(last.createdAtMillis(), last.id()));
+    }
+
+    /** The newest that meet the rarest criterion. */
+    private static List<Candidate> candidates(Connection connection, List<Finder.Statement> criteria) throws SQLException {
+        List<Candidate> rarest = null;
+        for (Finder.Statement criterion : criteria) {
+            List<Candidate> newest = Rows.query(connection, criterion.sql(), criterion.parameters(),
+                    result -> new Candidate(result.getString(1), result.getLong(2)));
+            if (newest.size() < MOST) {
+                return newest;
+            }
+            if (rarest == null || newest.get(MOST - 1).createdAtMillis() < rarest.get(MOST - 1).createdAtMillis()) {
+                rarest = newest;
+            }
+        }
+        return rarest;
+    }
+
+    private static List<InstanceRow> matching(Connection connection, InstanceQuery query, List<Candidate> candidates)
+            throws SQLException {
+        List<String> ids = candidates.stream().map(Candidate::id).toList();
+        Map<String, InstanceRow> found = Rows
+                .query(connection,
+                        "SELECT " + Rows.COLUMNS + " FROM cairn_instance i WHERE i.id IN " + Rows.placeholders(ids.size()), ids)
+                .stream().map(Rows.Stored::row).filter(query::matches)
+                .collect(Collectors.toMap(InstanceRow::id, Function.identity()));
+        return ids.stream().filter(found::containsKey).map(found::get).toList();
+    }
+}
