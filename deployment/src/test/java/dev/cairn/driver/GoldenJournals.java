@@ -38,6 +38,7 @@ import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.SearchKeys;
 import dev.cairn.testkit.MemoryStore;
 import dev.cairn.time.Nonces;
+import dev.cairn.time.TimeSource;
 import dev.cairn.value.Payload;
 import dev.cairn.value.Values;
 
@@ -152,17 +153,18 @@ final class GoldenJournals {
         entries.forEach(entry -> encoded.add(writer.encode(encoded.size(), entry)));
         InstanceRow row = new InstanceRow(TableCase.INSTANCE, "test:case", "1.0.0", InstanceStatus.RUNNING, 1, 1,
                 InstanceRow.NEVER, null, InstanceRow.NEVER, SearchKeys.NONE);
-        new Journal(store, options, Runnable::run).commit(new InstanceWrite(row, 1, 0, encoded), new Journal.Listener() {
-            @Override
-            public void done(CommitResult result) {
-                // What is in the store is looked at.
-            }
+        new Journal(store, options, TimeSource.system(), Runnable::run).commit(new InstanceWrite(row, 1, 0, encoded),
+                new Journal.Listener() {
+                    @Override
+                    public void done(CommitResult result) {
+                        // What is in the store is looked at.
+                    }
 
-            @Override
-            public void failed(Throwable cause) {
-                throw new AssertionError(cause);
-            }
-        });
+                    @Override
+                    public void failed(Throwable cause) {
+                        throw new AssertionError(cause);
+                    }
+                });
         return store.load(TableCase.INSTANCE).await().indefinitely().orElseThrow().entries();
     }
 

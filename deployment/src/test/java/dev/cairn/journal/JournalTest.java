@@ -31,7 +31,8 @@ class JournalTest {
 
     private final MemoryStore store = new MemoryStore();
     private final MemoryStore.Session session = store.open();
-    private final Journal journal = new Journal(session, JournalOptions.DEFAULTS, Runnable::run);
+    private long millis;
+    private final Journal journal = new Journal(session, JournalOptions.DEFAULTS, () -> millis, Runnable::run);
     private final List<String> told = new ArrayList<>();
 
     @Test
@@ -80,7 +81,7 @@ class JournalTest {
     }
 
     @Test
-    void aFailureIsToldToTheWholeGroupAndTheLaneGoesOn() {
+    void aFailureIsToldToTheWholeGroupAndTheNextIsCommitted() {
         session.fail(new StoreException("down", false, null), false);
         journal.commit(start("a"), listener("a"));
         session.fail(null, false);
@@ -102,6 +103,53 @@ class JournalTest {
     }
 
     @Test
+    void anotherCommitBeginsBesideOneOnlyWhenManyWaitOrItTakesLong() {
+        HeldCommits store = new HeldCommits(2);
+        Journal two = new Journal(store.store(), JournalOptions.DEFAULTS, () -> millis, Runnable::run);
+        two.commit(start("a"), listener("a"));
+        IntStream.range(0, 31).forEach(i -> two.commit(start("b" + i), listener("b")));
+        assertThat(store.sizes()).containsExactly(1);
+        two.commit(start("b31"), listener("b"));
+        assertThat(store.sizes()).as("many wait").containsExactly(1, 32);
+        IntStream.range(0, 50).forEach(i -> two.commit(start("c" + i), listener("c")));
+        millis += 10;
+        two.commit(start("c50"), listener("c"));
+        assertThat(store.sizes()).as("no more than the store takes").containsExactly(1, 32);
+
+        store.release(1);
+        assertThat(told).containsOnly("b COMMITTED").hasSize(32);
+        assertThat(store.sizes()).as("the place is taken").containsExactly(1, 32, 51);
+        store.release(0);
+        two.commit(start("d"), listener("d"));
+        millis += 1;
+        two.commit(start("e"), listener("e"));
+        assertThat(store.sizes()).as("few wait, and not for long").containsExactly(1, 32, 51);
+        millis += 1;
+        two.commit(start("f"), listener("f"));
+        assertThat(store.sizes()).as("the store is slow").containsExactly(1, 32, 51, 3);
+        store.release(2);
+        store.release(3);
+        assertThat(told).hasSize(1 + 32 + 51 + 3);
+        two.commit(start("g"), listener("g"));
+        assertThat(store.sizes()).containsExactly(1, 32, 51, 3, 1);
+    }
+
+    @Test
+    void twoCommitsNeverHaveWritesOfTheSameInstance() {
+        HeldCommits store = new HeldCommits(2);
+        Journal two = new Journal(store.store(), JournalOptions.DEFAULTS, () -> millis, Runnable::run);
+        two.commit(start("a"), listener("a"));
+        millis += 10;
+        two.commit(start("a"), listener("again"));
+        two.commit(start("b"), listener("b"));
+        assertThat(store.sizes()).containsExactly(1);
+        store.release(0);
+        assertThat(store.sizes()).containsExactly(1, 2);
+        store.release(1);
+        assertThat(told).containsExactly("a COMMITTED", "again COMMITTED", "b COMMITTED");
+    }
+
+    @Test
     void whatWaitsIsCountedAndWithTooMuchItIsFull() {
         session.hold();
         byte[] large = new byte[1 << 20];
@@ -116,7 +164,7 @@ class JournalTest {
     @Test
     void largeEntriesAreSealedAndReadByAWorkerAndCountWhileTheyWait() {
         Queue<Runnable> worker = new ArrayDeque<>();
-        Journal sealing = new Journal(session, sealing(false), worker::add);
+        Journal sealing = new Journal(session, sealing(false), () -> millis, worker::add);
         sealing.commit(start("small"), listener("small"));
         assertThat(told).containsExactly("small COMMITTED");
         List<byte[]> large = Collections.nCopies(300, new byte[1 << 20]);
@@ -138,7 +186,7 @@ class JournalTest {
 
     @Test
     void aCodecThatFailsIsToldToWhoeverWrites() {
-        Journal sealing = new Journal(session, sealing(true), Runnable::run);
+        Journal sealing = new Journal(session, sealing(true), () -> millis, Runnable::run);
         sealing.commit(start("a"), listener("a"));
         assertThat(told).containsExactly("a no key");
         assertThat(store.all()).isEmpty();

@@ -88,7 +88,7 @@ public final class Engine {
         this.lease = new Lease(options.cluster(), store, this.time, timers, health);
         this.chance = chance;
         this.keepsState = store.capabilities().keepsState();
-        this.journal = new Journal(store, options.journal(), threads::worker);
+        this.journal = new Journal(store, options.journal(), this.time, threads::worker);
         this.ids = new InstanceIds(this.time, chance);
         this.table = new InstanceTable(this, store, new EndedInstances(options.endedInstances(), options.endedBytes()));
         this.recovery = new Recovery(this, store, table);

@@ -12,19 +12,16 @@ import dev.cairn.spi.EntryPlace;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.StoredInstance;
+import dev.cairn.time.TimeSource;
 import io.smallrye.mutiny.Uni;
 
 /**
  * Gathers the writes of all instances and commits them in groups: while one group is being made durable the next one forms, so a
- * group grows with the load and no timer is needed. Nobody waits and nothing is locked: whoever appends to an idle lane starts
- * its commit, whoever completes one starts the next.
- *
- * <p>
- * A store that takes several commits at once gets as many lanes, at most 64; an instance always uses the same.
+ * group grows with the load and no timer is needed. Nobody waits and nothing is locked: whoever appends when nothing is under way
+ * starts a commit, whoever completes one starts the next.
  */
 public final class Journal {
 
-    private static final int MOST_LANES = 64;
     /** What an instance that waits for its write takes in memory beside its entries, about. */
     private static final int BYTES_PER_WRITE = 2_048;
     private static final long MOST_BYTES = Math.min(256L << 20, Runtime.getRuntime().maxMemory() / 8);
@@ -35,7 +32,7 @@ public final class Journal {
     private final InstanceStore store;
     private final JournalOptions options;
     private final Executor worker;
-    private final Lane[] lanes;
+    private final GroupCommits commits;
     private final LongAdder groups = new LongAdder();
     private final LongAdder writes = new LongAdder();
     private final AtomicLong bytes = new AtomicLong();
@@ -43,16 +40,14 @@ public final class Journal {
     /**
      * A journal over a store.
      *
+     * @param time tells how long a commit takes
      * @param worker runs what takes long: sealing large entries, and reading them
      */
-    public Journal(InstanceStore store, JournalOptions options, Executor worker) {
+    public Journal(InstanceStore store, JournalOptions options, TimeSource time, Executor worker) {
         this.store = store;
         this.options = options;
         this.worker = worker;
-        this.lanes = new Lane[Math.min(store.capabilities().concurrentCommits(), MOST_LANES)];
-        for (int i = 0; i < lanes.length; i++) {
-            lanes[i] = new Lane(store, this::count);
-        }
+        this.commits = new GroupCommits(store, time, this::count);
     }
 
     /** Encodes the entries of a new instance, for {@link #commit}. */
@@ -83,7 +78,7 @@ public final class Journal {
         long entryBytes = bytes(write.entries());
         Listener counted = new Counted(listener, entryBytes + BYTES_PER_WRITE);
         if (!options.seal().writes() || write.entries().isEmpty()) {
-            add(write, counted);
+            commits.add(write, counted);
         } else if (entryBytes > MOST_BYTES_INLINE) {
             worker.execute(() -> seal(write, counted));
         } else {
@@ -101,12 +96,7 @@ public final class Journal {
             listener.failed(failure);
             return;
         }
-        add(new InstanceWrite(write.row(), write.epoch(), write.position(), sealed), listener);
-    }
-
-    private void add(InstanceWrite write, Listener listener) {
-        int lane = lanes.length == 1 ? 0 : Math.floorMod(write.row().id().hashCode(), lanes.length);
-        lanes[lane].add(write, listener);
+        commits.add(new InstanceWrite(write.row(), write.epoch(), write.position(), sealed), listener);
     }
 
     /** True while so much waits to be written that no new instances should be begun. */

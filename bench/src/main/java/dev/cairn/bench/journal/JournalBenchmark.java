@@ -24,6 +24,7 @@ import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.SearchKeys;
+import dev.cairn.time.TimeSource;
 
 /** What the journal adds to a write: groups and listeners, over a store that answers at once. */
 @State(Scope.Benchmark)
@@ -42,7 +43,7 @@ public class JournalBenchmark {
     /** Opens the journal. */
     @Setup
     public void setUp() {
-        journal = new Journal(new NoneStore(), JournalOptions.DEFAULTS, Runnable::run);
+        journal = new Journal(new NoneStore(), JournalOptions.DEFAULTS, TimeSource.system(), Runnable::run);
     }
 
     /** One writer alone. */

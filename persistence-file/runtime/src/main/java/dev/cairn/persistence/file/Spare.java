@@ -21,6 +21,8 @@ final class Spare {
 
     /** How much is written in one step: little enough not to be felt by whoever else uses the disk. */
     private static final int SLICE_BYTES = 512 * 1024;
+    /** Made once: an array of this size is a burden to the garbage collector. */
+    private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(SLICE_BYTES);
 
     private static final Logger LOG = Logger.getLogger(FileStore.class);
 
@@ -84,7 +86,7 @@ final class Spare {
             zeroBytes = 0;
         }
         int count = (int) Math.max(0, Math.min(SLICE_BYTES, wantedBytes - zeroBytes));
-        unfinished.write(ByteBuffer.allocate(count), zeroBytes);
+        unfinished.write(ZEROS.duplicate().limit(count), zeroBytes);
         unfinished.force();
         zeroBytes += count;
         if (zeroBytes >= wantedBytes) {

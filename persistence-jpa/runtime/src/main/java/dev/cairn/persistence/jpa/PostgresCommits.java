@@ -17,7 +17,7 @@ import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstanceWrite;
 
 /**
- * Batches for PostgreSQL: one statement, one round trip, however many writes. A column of all rows is one array parameter; the rows
+ * Batches for PostgreSQL ({@link PostgresSingle} has those of one write): one statement, one round trip, however many writes. A column of all rows is one array parameter; the rows
  * that pass the fence are changed, and only their entries are inserted. The statement is the transaction.
  */
 final class PostgresCommits implements Commits {
@@ -69,6 +69,12 @@ final class PostgresCommits implements Commits {
 
     @Override
     public List<CommitResult> commit(List<InstanceWrite> batch) {
+        if (batch.size() == 1 && PostgresSingle.fits(batch.get(0))) {
+            InstanceWrite write = batch.get(0);
+            int generation = generation(1);
+            return List.of(Commits.result(write, transactions.single("a write",
+                    connection -> PostgresSingle.write(connection, write, generation))));
+        }
         // In the order of their ids, so that two batches that meet the same rows do not wait for each other in a circle.
         List<InstanceWrite> creates = batch.stream().filter(InstanceWrite::creates).sorted(BY_ID).toList();
         List<InstanceWrite> updates = batch.stream().filter(write -> !write.creates()).sorted(BY_ID).toList();

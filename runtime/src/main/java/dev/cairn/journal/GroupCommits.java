@@ -1,0 +1,182 @@
+package dev.cairn.journal;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntConsumer;
+
+import dev.cairn.spi.CommitResult;
+import dev.cairn.spi.InstanceRefusedException;
+import dev.cairn.spi.InstanceStore;
+import dev.cairn.spi.InstanceWrite;
+import dev.cairn.spi.StoreException;
+import dev.cairn.time.TimeSource;
+import io.smallrye.mutiny.Uni;
+
+/**
+ * Commits writes in groups. While one group is being made durable the next one forms; with a store that takes several commits at
+ * once another one begins beside it where that pays: if many writes wait, or if the store is slow to answer because it is far away.
+ * Otherwise two commits that share a disk, and often processors, only make each other slower.
+ */
+final class GroupCommits {
+
+    /** So many make a group that is worth a commit beside another. */
+    private static final int MANY = 32;
+    /** A commit that takes longer than this waits for something else than a disk nearby, on a clock that counts milliseconds. */
+    private static final int LONG_MILLIS = 2;
+
+    private final InstanceStore store;
+    private final TimeSource time;
+    private final IntConsumer counter;
+    private final int mostUnderWay;
+    private final int maxEntries;
+    private final Queue<Pending> queue = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger queued = new AtomicInteger();
+    private final Queue<Group> ended = new ConcurrentLinkedQueue<>();
+    /** Writes that were queued and groups that ended. Who raises it from 0 deals with them until it is 0 again. */
+    private final AtomicInteger signals = new AtomicInteger();
+
+    // What follows is used by whoever deals with the signals.
+
+    /** Halves of groups that the store refused for one of their writes. */
+    private final Queue<List<Pending>> halves = new ArrayDeque<>();
+    /** The instances of the groups under way: of each there is at most one write among them. */
+    private final Set<String> busy = new HashSet<>();
+    private int underWay;
+    private long begunAtMillis;
+
+    /**
+     * @param counter told the size of each group
+     */
+    GroupCommits(InstanceStore store, TimeSource time, IntConsumer counter) {
+        this.store = store;
+        this.time = time;
+        this.counter = counter;
+        this.mostUnderWay = store.capabilities().concurrentCommits();
+        this.maxEntries = store.capabilities().maxBatchEntries();
+    }
+
+    void add(InstanceWrite write, Journal.Listener listener) {
+        queue.add(new Pending(write, listener));
+        queued.getAndIncrement();
+        signal();
+    }
+
+    private void signal() {
+        if (signals.getAndIncrement() > 0) {
+            return;
+        }
+        int seen = 1;
+        do {
+            for (Group group = ended.poll(); group != null; group = ended.poll()) {
+                underWay--;
+                group.writes.forEach(pending -> busy.remove(pending.write.row().id()));
+                halves.addAll(group.halves);
+            }
+            while (mayBegin() && begin()) {
+                // A group that the store decides at once has ended by now.
+            }
+            seen = signals.addAndGet(-seen);
+        } while (seen > 0);
+    }
+
+    private boolean mayBegin() {
+        if (underWay == 0) {
+            return true;
+        }
+        return underWay < mostUnderWay && queued.get() > 0
+                && (queued.get() >= MANY || time.elapsedMillis() - begunAtMillis >= LONG_MILLIS);
+    }
+
+    /** Begins the next group; false if there is nothing that could be in it. */
+    private boolean begin() {
+        List<Pending> writes = halves.isEmpty() ? next() : again();
+        if (writes.isEmpty()) {
+            return false;
+        }
+        underWay++;
+        if (mostUnderWay > 1) {
+            begunAtMillis = time.elapsedMillis();
+        }
+        counter.accept(writes.size());
+        new Group(writes).begin();
+        return true;
+    }
+
+    private List<Pending> again() {
+        List<Pending> half = halves.remove();
+        half.forEach(pending -> busy.add(pending.write.row().id()));
+        return half;
+    }
+
+    private List<Pending> next() {
+        List<Pending> group = new ArrayList<>();
+        int entries = 0;
+        Pending next = queue.peek();
+        // Of different instances: an operator's may meet one of the same instance, and only one of them fits the journal.
+        while (next != null && (group.isEmpty() || entries + next.write.entries().size() <= maxEntries)
+                && busy.add(next.write.row().id())) {
+            entries += next.write.entries().size();
+            group.add(queue.poll());
+            next = queue.peek();
+        }
+        queued.addAndGet(-group.size());
+        return group;
+    }
+
+    private record Pending(InstanceWrite write, Journal.Listener listener) {}
+
+    /** One commit. */
+    private final class Group {
+        private final List<Pending> writes;
+        private List<List<Pending>> halves = List.of();
+
+        Group(List<Pending> writes) {
+            this.writes = writes;
+        }
+
+        void begin() {
+            List<InstanceWrite> batch = new ArrayList<>(writes.size());
+            writes.forEach(pending -> batch.add(pending.write));
+            Uni<List<CommitResult>> commit;
+            try {
+                commit = store.commit(batch);
+            } catch (RuntimeException refused) {
+                commit = Uni.createFrom().failure(refused);
+            }
+            commit.subscribe().with(this::done, this::failed);
+        }
+
+        private void done(List<CommitResult> results) {
+            if (results.size() != writes.size()) {
+                failed(new StoreException("The store answered " + results.size() + " results for " + writes.size() + " writes",
+                        true, null));
+                return;
+            }
+            for (int i = 0; i < results.size(); i++) {
+                writes.get(i).listener.done(results.get(i));
+            }
+            end();
+        }
+
+        private void failed(Throwable cause) {
+            if (cause instanceof InstanceRefusedException && writes.size() > 1) {
+                int middle = writes.size() / 2;
+                halves = List.of(writes.subList(0, middle), writes.subList(middle, writes.size()));
+            } else {
+                writes.forEach(pending -> pending.listener.failed(cause));
+            }
+            end();
+        }
+
+        private void end() {
+            ended.add(this);
+            signal();
+        }
+    }
+}
