@@ -9,6 +9,7 @@ from dataclasses import dataclass
 PROC = pathlib.Path("/proc")
 TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK")
 CORES = os.cpu_count() or 1
+COMPILERS = ("C1 Compiler", "C2 Compiler")
 
 
 @dataclass(frozen=True)
@@ -61,6 +62,19 @@ def tree_seconds(root: int, proc: pathlib.Path = PROC) -> float:
             total += found[current][1] + found[current][2]
             waiting.extend(pid for pid, stat in found.items() if stat[0] == current)
     return total / TICKS_PER_SECOND
+
+
+def compiler_seconds(pid: int, proc: pathlib.Path = PROC) -> float:
+    """Processor time of the threads of a Java virtual machine that compile; 0 if it has ended."""
+    ticks = 0
+    for thread in (proc / str(pid) / "task").glob("*"):
+        try:
+            compiles = (thread / "comm").read_text().startswith(COMPILERS)
+        except (FileNotFoundError, ProcessLookupError):
+            continue
+        stat = _stat(thread) if compiles else None
+        ticks += stat[1] if stat else 0
+    return ticks / TICKS_PER_SECOND
 
 
 def group_runs(group: int, proc: pathlib.Path = PROC) -> bool:

@@ -83,10 +83,14 @@ class Measurer:
         self._k6 = k6_program
         self._work = work
 
-    def warm_up(self, application: Application, cell: Cell, seconds: int, expected: Expected) -> None:
-        """Load that is not measured."""
+    def warm_up(self, application: Application, cell: Cell, seconds: int, expected: Expected) -> float:
+        """Load that is not measured; gives how much of a core the application's compilers used meanwhile."""
         told = k6.cell(application.program.url, cell.workload, cell.params, cell.rate, seconds, expected)
+        pid = application.program.child.pid
+        before = machine.compiler_seconds(pid)
         k6.run(self._children, self._k6, told, self._work, lambda: None)
+        # A compiler thread that was no longer needed takes with it what it had used.
+        return max(0.0, machine.compiler_seconds(pid) - before) / seconds
 
     def measure(self, application: Application, cell: Cell, seconds: int, expected: Expected, repetition: int) -> Result:
         """One object of results.json; cpu_… are cores, other_cpu_percent is of the whole machine."""

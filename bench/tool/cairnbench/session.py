@@ -19,6 +19,10 @@ from .workloads import Workload
 WARM_UP_SECONDS = 15
 WARM_UP_RATE = 500
 """Many more than most cells have, so that what is measured has been compiled."""
+WARM_UP_MOST = 5
+"""How often the load of a warm-up is put on again while the application still compiles."""
+COMPILING = 0.1
+"""More of a core than this, used by the compilers of the application, and it is not warm."""
 SEARCH_SECONDS = 10
 SEARCH_START = 500
 SEARCH_MOST = 64_000
@@ -65,9 +69,17 @@ class Session:
 
     def _warm_up(self, application: Application, row: Row, expected: Expected) -> None:
         large = row.params.get("size_mb", 0) > 1 or row.params.get("items", 0) * row.params.get("iterations", 0) > 30_000
-        rate = max(row.rates) if large else max(WARM_UP_RATE, *row.rates)
+        if row.workload.writes_often:
+            # More than a database keeps up with would leave it something to clean up while it is measured.
+            rate = workloads.REFERENCE_RATE
+        else:
+            rate = max(row.rates) if large else max(WARM_UP_RATE, *row.rates)
         say(f"  warming up {row.workload.name} {workloads.label(row.params)}, store {application.store}")
-        self._measurer.warm_up(application, Cell(row.workload, row.params, application.store, rate), WARM_UP_SECONDS, expected)
+        cell = Cell(row.workload, row.params, application.store, rate)
+        for _ in range(WARM_UP_MOST):
+            compiling = self._measurer.warm_up(application, cell, WARM_UP_SECONDS, expected)
+            if compiling < COMPILING:
+                break
 
     def _measure(self, application: Application, cell: Cell, expected: Expected, repetition: int,
                  seconds: int | None = None) -> Result:

@@ -45,6 +45,8 @@ class Workload:
     """Without an engine it is the same whatever the store is, and is measured once."""
     tasks: int = 0
     """How many tasks an instance has, where the cost of one is of interest."""
+    writes_often: bool = False
+    """Whether an instance has a durable write for each task."""
 
 
 def _order(_: Params) -> Json:
@@ -55,10 +57,11 @@ def _ordered(status: str) -> Callable[[Params], Json]:
     return lambda params: {**_order(params), "status": status}
 
 
-def _orders(name: str, title: str, tasks: int, rates: tuple[int, ...], saturate: bool = False) -> Workload:
+def _orders(name: str, title: str, tasks: int, rates: tuple[int, ...], saturate: bool = False,
+            writes_often: bool = False) -> Workload:
     return Workload(
         name, title, lambda _: f"/bench/{name}", _order, _ordered(f"COMPLETED_{tasks}_STEPS"),
-        (Case({}, rates),), saturate, tasks=tasks,
+        (Case({}, rates),), saturate, tasks=tasks, writes_often=writes_often,
     )
 
 
@@ -122,8 +125,9 @@ ALL: tuple[Workload, ...] = (
     _orders("order20", "Task orchestration: 20 set tasks", 20, PUBLISHED_RATES),
     _orders("order50", "Task orchestration: 50 set tasks", 50, PUBLISHED_RATES),
     _orders("order100", "Task orchestration: 100 set tasks", 100, HIGH_RATES, saturate=True),
-    _orders("effects20", "Task orchestration: 20 calls of a bean, each an effect", 20, HIGH_RATES),
-    _orders("history100", "Task orchestration: 100 set tasks, an entry for each", 100, PUBLISHED_RATES),
+    _orders("effects20", "Task orchestration: 20 calls of a bean, each an effect", 20, HIGH_RATES, writes_often=True),
+    _orders("history100", "Task orchestration: 100 set tasks, an entry for each", 100, PUBLISHED_RATES,
+            writes_often=True),
     Workload("json", "Output processing: jq makes and changes large values", lambda _: "/bench/json",
              lambda params: {"items": params["items"], "iterations": params["iterations"]}, _processed, _mutations()),
     Workload("output", "Output handling: a large value passes two tasks", _output_path,

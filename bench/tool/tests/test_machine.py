@@ -33,6 +33,16 @@ class MachineTest(unittest.TestCase):
         self.assertEqual(machine.tree_seconds(99, self.proc), 0.0)
         self.assertEqual(machine.rss_mb(99, self.proc), 0.0)
 
+    def test_compilers_are_told_by_the_names_of_their_threads(self) -> None:
+        ticks = machine.TICKS_PER_SECOND
+        threads = self.proc / "7" / "task"
+        threads.mkdir(parents=True)
+        for thread, (name, own) in enumerate((("java", 50), ("C2 CompilerThre", 3), ("C1 CompilerThre", 2), ("GC Thread#0", 9))):
+            process(threads, thread, 1, own * ticks, 0)
+            (threads / str(thread) / "comm").write_text(name + "\n")
+        self.assertEqual(machine.compiler_seconds(7, self.proc), 5.0)
+        self.assertEqual(machine.compiler_seconds(8, self.proc), 0.0)
+
     def test_memory_is_in_decimal_megabytes(self) -> None:
         (self.proc / "7").mkdir()
         (self.proc / "7" / "status").write_text("Name:\tjava\nVmRSS:\t  100000 kB\n")
