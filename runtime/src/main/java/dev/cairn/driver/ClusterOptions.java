@@ -10,11 +10,13 @@ import dev.cairn.spi.Node;
  */
 public record ClusterOptions(Node node, long failoverMillis) {
 
-    private static final long LEAST_MILLIS = 500;
+    /** The shortest failover: a node says ten times as often that it is alive. */
+    public static final long LEAST_FAILOVER_MILLIS = 500;
 
     public ClusterOptions {
-        if (failoverMillis < LEAST_MILLIS) {
-            throw new IllegalArgumentException("A failover takes at least " + LEAST_MILLIS + " ms, not " + failoverMillis);
+        if (failoverMillis < LEAST_FAILOVER_MILLIS) {
+            throw new IllegalArgumentException(
+                    "A failover takes at least " + LEAST_FAILOVER_MILLIS + " ms, not " + failoverMillis);
         }
     }
 

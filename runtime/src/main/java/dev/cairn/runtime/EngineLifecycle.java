@@ -33,7 +33,6 @@ import dev.cairn.time.TimeSource;
 import io.quarkus.arc.All;
 import io.quarkus.arc.DefaultBean;
 import io.quarkus.runtime.ShutdownEvent;
-import io.quarkus.runtime.StartupEvent;
 import io.vertx.core.Vertx;
 import io.vertx.core.impl.VertxInternal;
 
@@ -75,11 +74,8 @@ public class EngineLifecycle {
         this.triggers = new HttpSettings(buildConfig.http().rootPath(), config.http().waitTime(), config.http().maxWaitTime());
     }
 
-    /**
-     * Takes up what an earlier life left: when all extensions are ready, before the application's own observers, which may start
-     * instances, and before HTTP opens its port.
-     */
-    void start(@Observes @Priority(Interceptor.Priority.LIBRARY_BEFORE) StartupEvent event) {
+    /** Takes up what an earlier life left. */
+    void start() {
         engine.start();
     }
 

@@ -17,24 +17,18 @@ final class RetentionSettings {
         Map<String, RetentionSpec> workflows = new HashMap<>();
         config.workflow().forEach((name, workflow) -> {
             CairnConfig.WorkflowRetention retention = workflow.retention();
-            long always = millis("workflow.\"" + name + "\".retention.time", retention.time());
-            workflows.put(name, spec("workflow.\"" + name + "\".", retention.completed(), retention.faulted(),
-                    retention.cancelled()).orElse(RetentionSpec.of(always)));
+            workflows.put(name, spec(retention.completed(), retention.faulted(), retention.cancelled())
+                    .orElse(RetentionSpec.of(millis(retention.time()))));
         });
         CairnConfig.Retention all = config.retention();
-        return new RetentionRules(spec("", all.completed(), all.faulted(), all.cancelled()), workflows);
+        return new RetentionRules(spec(all.completed(), all.faulted(), all.cancelled()), workflows);
     }
 
-    private static RetentionSpec spec(String prefix, Optional<Duration> completed, Optional<Duration> faulted,
-            Optional<Duration> cancelled) {
-        return new RetentionSpec(millis(prefix + "retention.completed", completed),
-                millis(prefix + "retention.faulted", faulted), millis(prefix + "retention.cancelled", cancelled));
+    private static RetentionSpec spec(Optional<Duration> completed, Optional<Duration> faulted, Optional<Duration> cancelled) {
+        return new RetentionSpec(millis(completed), millis(faulted), millis(cancelled));
     }
 
-    private static long millis(String key, Optional<Duration> duration) {
-        if (duration.isPresent() && duration.get().isNegative()) {
-            throw new IllegalArgumentException("quarkus.cairn." + key + " must not be negative: " + duration.get());
-        }
+    private static long millis(Optional<Duration> duration) {
         return duration.map(Duration::toMillis).orElse(RetentionSpec.UNSAID);
     }
 }

@@ -9,6 +9,7 @@ import dev.cairn.deployment.function.UsedFunctionsBuildItem;
 import dev.cairn.program.ProgramCodec;
 import dev.cairn.runtime.CairnRecorder;
 import dev.cairn.runtime.EngineLifecycle;
+import dev.cairn.runtime.EngineStart;
 import dev.cairn.runtime.LinkedPrograms;
 import dev.cairn.runtime.PayloadCodecs;
 import dev.cairn.spi.InstanceStore;
@@ -35,7 +36,8 @@ class EngineProcessor {
 
     @BuildStep
     AdditionalBeanBuildItem lifecycle() {
-        return AdditionalBeanBuildItem.builder().setUnremovable().addBeanClasses(EngineLifecycle.class, PayloadCodecs.class)
+        return AdditionalBeanBuildItem.builder().setUnremovable()
+                .addBeanClasses(EngineStart.class, EngineLifecycle.class, PayloadCodecs.class)
                 .build();
     }
 

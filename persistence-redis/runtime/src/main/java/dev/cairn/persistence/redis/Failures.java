@@ -60,6 +60,11 @@ final class Failures {
                         + "]: they do not have everything that was acknowledged. Set " + property + "=never.");
     }
 
+    static IllegalArgumentException inactive(String property, String reason) {
+        return new IllegalArgumentException("CAIRN-0545: There is no server for the store: " + reason + " Set " + property
+                + ", or start Docker if dev services are to start one.");
+    }
+
     /** The header of an instance counts entries that are not there. */
     static StoreException incomplete(String instanceId, long expected, long found) {
         return new InstanceRefusedException("CAIRN-0544: The journal of an instance is damaged [instance=" + instanceId

@@ -8,6 +8,8 @@ import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 
 import dev.cairn.spi.InstanceStore;
+import io.quarkus.arc.ActiveResult;
+import io.quarkus.arc.InjectableInstance;
 import io.quarkus.redis.client.RedisClientName;
 import io.quarkus.redis.runtime.client.config.RedisClientConfig;
 import io.quarkus.redis.runtime.client.config.RedisConfig;
@@ -29,9 +31,18 @@ public class RedisStoreProducer {
         RedisClientConfig given = redis.clients().get(name);
         refuseReplicas(name, given);
         int connections = given == null ? Settings.CONNECTIONS : given.maxPoolSize();
-        Redis client = name.equals(RedisStoreBuildConfig.DEFAULT_CLIENT) ? clients.select(Default.Literal.INSTANCE).get()
-                : clients.select(RedisClientName.Literal.of(name)).get();
-        return RedisStore.open(client, vertx, Settings.of(config, connections));
+        Instance<Redis> client = name.equals(RedisStoreBuildConfig.DEFAULT_CLIENT) ? clients.select(Default.Literal.INSTANCE)
+                : clients.select(RedisClientName.Literal.of(name));
+        refuseInactive(name, client);
+        return RedisStore.open(client.get(), vertx, Settings.of(config, connections));
+    }
+
+    /** Quarkus makes a client without hosts all the same, and lets its calls fail. */
+    private static void refuseInactive(String name, Instance<Redis> client) {
+        ActiveResult active = ((InjectableInstance<Redis>) client).getHandle().getBean().checkActive();
+        if (!active.value()) {
+            throw Failures.inactive(RedisConfig.getPropertyName(name, "hosts"), active.inactiveReason());
+        }
     }
 
     private static void refuseReplicas(String name, RedisClientConfig client) {

@@ -1,0 +1,35 @@
+package dev.cairn.extension;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.fail;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+import io.quarkus.runtime.configuration.ConfigurationException;
+import io.quarkus.test.QuarkusUnitTest;
+
+/** Settings that make no sense are all named, and Quarkus shows no stack trace of a ConfigurationException without a cause. */
+class SettingsOutOfRangeTest {
+
+    @RegisterExtension
+    static final QuarkusUnitTest APPLICATION = new QuarkusUnitTest().withEmptyApplication()
+            .overrideRuntimeConfigKey("quarkus.cairn.retention.time", "-3D")
+            .overrideRuntimeConfigKey("quarkus.cairn.http.wait-time", "-1S")
+            .overrideRuntimeConfigKey("quarkus.cairn.compression.min-size", "3G")
+            .overrideRuntimeConfigKey("quarkus.cairn.cluster.failover-time", "1MS")
+            .overrideRuntimeConfigKey("quarkus.cairn.run.max-depth", "1024")
+            .assertException(failure -> assertThat(failure)
+                    .hasToString(ConfigurationException.class.getName() + ": CAIRN-0710: Settings are out of range:"
+                            + " quarkus.cairn.cluster.failover-time: PT0.001S is less than PT0.5S;"
+                            + " quarkus.cairn.compression.min-size: 3221225472 is not from 0 to 2147483647;"
+                            + " quarkus.cairn.retention.time: PT-72H is less than PT0S;"
+                            + " quarkus.cairn.http.wait-time: PT-1S is less than PT0S;"
+                            + " quarkus.cairn.run.max-depth: 1024 is not from 1 to 1023. Correct them.")
+                    .hasNoCause());
+
+    @Test
+    void isNeverRun() {
+        fail("The application should not have started");
+    }
+}

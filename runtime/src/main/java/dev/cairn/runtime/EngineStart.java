@@ -1,0 +1,48 @@
+package dev.cairn.runtime;
+
+import jakarta.annotation.Priority;
+import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.inject.Instance;
+import jakarta.inject.Singleton;
+import jakarta.interceptor.Interceptor;
+
+import org.jboss.logging.Logger;
+
+import io.quarkus.runtime.StartupEvent;
+import io.quarkus.runtime.configuration.ConfigurationException;
+
+/**
+ * Starts the engine with the application, and the store with it. What is refused with a code says what to do about it: Quarkus
+ * shows that message alone, without a stack trace.
+ */
+@Singleton
+public class EngineStart {
+
+    private static final Logger LOG = Logger.getLogger("dev.cairn");
+    private static final String CODE = "CAIRN-";
+
+    /**
+     * Takes up what an earlier life left: when all extensions are ready, before the application's own observers, which may start
+     * instances, and before HTTP opens its port.
+     */
+    void start(@Observes @Priority(Interceptor.Priority.LIBRARY_BEFORE) StartupEvent event, CairnConfig config,
+            Instance<EngineLifecycle> lifecycle) {
+        try {
+            SettingRanges.check(config);
+            lifecycle.get().start();
+        } catch (RuntimeException failure) {
+            throw refusal(failure);
+        }
+    }
+
+    private static RuntimeException refusal(RuntimeException failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause.getMessage() != null && cause.getMessage().startsWith(CODE)) {
+                LOG.debug("The engine was not started", failure);
+                // Without its cause: Quarkus looks at the innermost exception.
+                return new ConfigurationException(cause.getMessage());
+            }
+        }
+        return failure;
+    }
+}
