@@ -37,7 +37,7 @@ public class CairnRecorder {
             performers.put(function.key(), new FunctionPerformer(function, invokers.get(function.key()).getValue()));
         }
         Secrets secrets = new Secrets();
-        performers.replaceAll((key, performer) -> new ConcealingPerformer(performer, secrets));
+        performers.replaceAll((key, performer) -> new LoggingPerformer(new ConcealingPerformer(performer, secrets)));
         LatePerformer http = new LatePerformer();
         Performer concealingHttp = new ConcealingPerformer(http, secrets);
         LatePerformer commands = new LatePerformer();

@@ -1,5 +1,8 @@
 package dev.cairn.runtime;
 
+import java.io.PrintWriter;
+import java.io.StringWriter;
+
 import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.api.WorkflowError;
@@ -37,10 +40,12 @@ final class ConcealingPerformer implements Performer {
             return new WorkflowException(new WorkflowError(secrets.concealed(error.type()), error.status(),
                     secrets.concealed(error.title()), secrets.concealed(error.detail()), error.instance()));
         }
-        if (!secrets.isIn(failure.getMessage())) {
+        StringWriter trace = new StringWriter();
+        failure.printStackTrace(new PrintWriter(trace));
+        if (!secrets.isIn(trace.toString())) {
             return failure;
         }
-        // The message would become the detail of the error; the exception is logged by nobody else.
+        // The message would become the detail of the error, and the whole would be logged.
         return new WorkflowException(WorkflowError.of(Standard.RUNTIME, "The call failed",
                 failure.getClass().getSimpleName() + ": " + secrets.concealed(failure.getMessage()), null));
     }

@@ -19,7 +19,7 @@ import dev.cairn.fluent.Flow;
 import io.quarkus.test.QuarkusUnitTest;
 import io.restassured.response.Response;
 
-/** An instance that faults is answered with a status that fits, and with nothing of what is inside. */
+/** An instance that faults is answered with a status that fits, and with nothing of what is inside: that is in the log. */
 class HttpFailureTest {
 
     @RegisterExtension
@@ -40,7 +40,10 @@ class HttpFailureTest {
                               status: 403
                               title: Not yours
                               detail: Only the owner may do this
-                    """), "workflows/refusing.yaml"));
+                    """), "workflows/refusing.yaml"))
+            .setLogRecordPredicate(entry -> entry.getMessage().startsWith("CAIRN-0462"))
+            .assertLogRecords(entries -> assertThat(entries).singleElement()
+                    .satisfies(entry -> assertThat(entry.getThrown()).isInstanceOf(IllegalStateException.class)));
 
     @ApplicationScoped
     static class Fragile {

@@ -1,0 +1,35 @@
+package dev.cairn.runtime;
+
+import org.jboss.logging.Logger;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import dev.cairn.api.WorkflowException;
+import dev.cairn.driver.EffectCall;
+import dev.cairn.driver.Performer;
+import io.smallrye.mutiny.Uni;
+
+/**
+ * Makes calls, and logs what they throw unless it was thrown for the workflow: of an exception only class and message are kept as
+ * the error of the task, and an HTTP client is not told even these.
+ */
+final class LoggingPerformer implements Performer {
+
+    private static final Logger LOG = Logger.getLogger("dev.cairn");
+
+    private final Performer performer;
+
+    /** @param performer whose failures have no secret in them */
+    LoggingPerformer(Performer performer) {
+        this.performer = performer;
+    }
+
+    @Override
+    public Uni<JsonNode> perform(EffectCall call) {
+        return performer.perform(call).onFailure(failure -> !(failure instanceof WorkflowException))
+                .invoke(failure -> LOG.warnf(
+                        failure, "CAIRN-0462: A method that a workflow calls failed [workflow=%s:%s, instance=%s, task=%s]."
+                                + " The task fails with a runtime error.",
+                        call.workflow(), call.version(), call.instanceId(), call.task()));
+    }
+}
