@@ -24,6 +24,8 @@ final class OpenApiDescription {
     /** Id of the operation that shows an instance. */
     static final String READ_OPERATION = "readWorkflowInstance";
 
+    private static final String TAG = "Workflows";
+
     private OpenApiDescription() {}
 
     /** Id of the operation that starts a workflow. */
@@ -52,6 +54,7 @@ final class OpenApiDescription {
         Document document = definition.document();
         ObjectNode operation = object();
         operation.put("operationId", startOperation(document));
+        operation.putArray("tags").add(TAG);
         operation.put("summary", document.title() == null ? "Starts the workflow " + document : document.title());
         header(operation, "Prefer", "respond-async: do not wait for the result; wait=<seconds>: wait this long (RFC 7240)");
         header(operation, "Idempotency-Key", "The same key again starts nothing and gives the instance of the first request");
@@ -64,8 +67,10 @@ final class OpenApiDescription {
                 .set("schema", object().put("type", "string"));
         accepted.set("content", json(properties("id", "workflow", "status")));
         problem(responses, "400", "The body is no JSON or does not fulfil the schema; nothing was started");
+        problem(responses, "409", "The instance was cancelled before it had an output");
         problem(responses, "413", "The body is too large; nothing was started");
         problem(responses, "415", "The body is no JSON; nothing was started");
+        problem(responses, "422", "The Idempotency-Key was used with another body before; nothing was started");
         problem(responses, "500", "The workflow ended with an error");
         problem(responses, "503", "Nothing can be started now");
         return operation;
@@ -74,6 +79,7 @@ final class OpenApiDescription {
     private static ObjectNode read() {
         ObjectNode operation = object();
         operation.put("operationId", READ_OPERATION);
+        operation.putArray("tags").add(TAG);
         operation.put("summary", "Shows an instance of a workflow");
         ObjectNode instance = properties("id", "workflow", "version", "status", "createdAt", "updatedAt");
         ObjectNode properties = (ObjectNode) instance.get("properties");

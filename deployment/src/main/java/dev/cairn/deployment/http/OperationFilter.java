@@ -27,6 +27,7 @@ final class OperationFilter implements OASFilter {
         Operation known = operation.getOperationId() == null ? null : described.get(operation.getOperationId());
         if (known != null) {
             operation.setSummary(known.getSummary());
+            operation.setTags(known.getTags());
             operation.setRequestBody(known.getRequestBody());
             operation.setResponses(known.getResponses());
             if (known.getParameters() != null) {

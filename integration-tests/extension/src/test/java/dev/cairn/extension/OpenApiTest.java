@@ -45,7 +45,8 @@ class OpenApiTest {
         assertThat(document.getString(post + "responses.'200'.content.'application/json'.schema.properties.items.'$comment'"))
                 .isEqualTo("as given");
         assertThat(document.getMap(post + "responses").keySet())
-                .contains("200", "202", "400", "413", "415", "500", "503");
+                .contains("200", "202", "400", "409", "413", "415", "422", "500", "503");
+        assertThat(document.getList(post + "tags")).containsExactly("Workflows");
         assertThat(document.getMap(post + "responses.'400'.content").keySet()).containsOnly("application/problem+json");
         assertThat(document.getList(post + "parameters.name")).contains("Prefer", "Idempotency-Key");
 
