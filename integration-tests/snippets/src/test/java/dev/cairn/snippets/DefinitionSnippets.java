@@ -32,7 +32,7 @@ final class DefinitionSnippets {
 
     /** What definitions in pages call by its name. */
     private static final FunctionCatalog FUNCTIONS = FunctionCatalog
-            .of(new FunctionSignature("audit", List.of("start", "label")));
+            .of(new FunctionSignature("audit", List.of("start", "label")), new FunctionSignature("note", List.of("text")));
 
     /** What definitions in pages run. */
     private static final WorkflowCatalog WORKFLOWS = new WorkflowCatalog(Map.of("shop:ship-order", List.of("1.2.0")));

@@ -37,6 +37,7 @@ class PlantedFaultTest {
             xml        |            | <dependency>                                   | sample.adoc:3
             xml        |            | <d><groupId>dev.cairn</groupId><artifactId>quarkus-carn</artifactId></d> | quarkus-carn
             xml        |            | <d><groupId>io.quarkus</groupId><artifactId>quarkus-nothing</artifactId></d> | quarkus-nothing
+            xml        |            | <d><groupId>dev.cairn</groupId><artifactId>quarkus-cairn</artifactId><version/><version/></d> | two of version
             text       |            | anything                                       | the language "text" is not known
             """)
     void isReported(String language, String part, String text, String says) {

@@ -25,7 +25,8 @@ import io.smallrye.config.SmallRyeConfigBuilder;
 /** Configuration: keys of Cairn have to be there and their values to fit; of others only what is listed here may be named. */
 final class PropertySnippets {
 
-    private static final List<Class<?>> MAPPINGS = List.of(CairnConfig.class, CairnBuildConfig.class, FileStoreConfig.class,
+    /** All that can be configured. */
+    static final List<Class<?>> MAPPINGS = List.of(CairnConfig.class, CairnBuildConfig.class, FileStoreConfig.class,
             RedisStoreConfig.class, RedisStoreBuildConfig.class, JpaStoreConfig.class, JpaStoreBuildConfig.class);
 
     /** Keys of Quarkus, which are not checked any further. */

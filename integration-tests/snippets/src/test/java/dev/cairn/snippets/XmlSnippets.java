@@ -3,12 +3,15 @@ package dev.cairn.snippets;
 import java.io.IOException;
 import java.io.StringReader;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
 
 import org.w3c.dom.Element;
+import org.w3c.dom.Node;
 import org.w3c.dom.NodeList;
 import org.xml.sax.InputSource;
 import org.xml.sax.SAXException;
@@ -34,6 +37,12 @@ final class XmlSnippets {
             Element artifact = (Element) artifacts.item(i);
             if (!isThere(artifact)) {
                 faults.add(block.place() + ": there is no " + artifact.getTextContent());
+            }
+            Set<String> names = new HashSet<>();
+            for (Node child = artifact.getParentNode().getFirstChild(); child != null; child = child.getNextSibling()) {
+                if (child instanceof Element && !names.add(child.getNodeName())) {
+                    faults.add(block.place() + ": " + artifact.getTextContent() + " has two of " + child.getNodeName());
+                }
             }
         }
         return faults;
