@@ -25,26 +25,25 @@ class ListenLifecycleTest {
 
     @Test
     void aTaskHearsThatAnInstanceEnded() {
-        observe("one: {with: {type: io.serverlessworkflow.workflow.completed.v1}}");
-        String observer = fixture.begin("{}").instanceId();
-        String other = other();
-        fixture.answer("/do/0/ask", "1");
-        assertThat(operations.status(observer)).isEqualTo(InstanceStatus.WAITING);
-        fixture.answer("/do/1/next", "2");
-        assertThat(fixture.output(observer)).startsWith("[{\"name\":\"other-" + other + ".test\",")
-                .contains("\"output\":2");
+        assertHeard("type: io.serverlessworkflow.workflow.completed.v1", "name", "\"output\":2");
     }
 
     @Test
     void aTaskHearsOfTasks() {
-        observe("one: {with: {type: io.serverlessworkflow.task.completed.v1, data: \"${ .task | endswith(\\\"next\\\") }\"}}");
+        assertHeard("type: io.serverlessworkflow.task.completed.v1, data: \"${ .task | endswith(\\\"next\\\") }\"", "workflow",
+                "\"task\":\"/do/1/next\"");
+    }
+
+    /** What the filter lets through when the other instance has ended, and nothing before that. */
+    private void assertHeard(String filter, String definition, String told) {
+        observe("one: {with: {" + filter + "}}");
         String observer = fixture.begin("{}").instanceId();
         String other = other();
         fixture.answer("/do/0/ask", "1");
         assertThat(operations.status(observer)).isEqualTo(InstanceStatus.WAITING);
         fixture.answer("/do/1/next", "2");
-        assertThat(fixture.output(observer)).startsWith("[{\"workflow\":\"other-" + other + ".test\",")
-                .contains("\"task\":\"/do/1/next\"");
+        assertThat(fixture.output(observer)).startsWith("[{\"" + definition + "\":\"other-" + other + ".test\",")
+                .contains(told);
     }
 
     @Test

@@ -159,20 +159,8 @@ class SuspendTest {
 
     @Test
     void longPureWorkCanBeSuspended() {
-        fixture.options = new EngineOptions(fixture.options.cluster(), 10_000, 20_000, 40_000, 7, 5_000, 200, 100, 1 << 20,
-                fixture.options.journal());
-        fixture.workflow("""
-                do:
-                  - loop:
-                      for: {each: i, in: "${ [range(30000)] }"}
-                      do: [{t: {set: {n: "${ $i }"}}}]
-                  - last: {call: ping}
-                """).start();
-        fixture.begin("{}", "key");
-        String id = dev.cairn.time.InstanceIds.ofKey("test:case", "key");
-        operations.suspend(id);
+        String id = suspendedInLongPureWork("last: {call: ping}");
         assertThat(fixture.calls).isEmpty();
-        assertThat(operations.stored(id)).isEqualTo(InstanceStatus.SUSPENDED);
         fixture.start();
         operations.resume(id);
         assertThat(fixture.calls).hasSize(1);
@@ -180,8 +168,7 @@ class SuspendTest {
 
     @Test
     void anAnswerIsTakenInWhenLongPureWorkOfAnotherBranchIsSuspended() {
-        fixture.options = new EngineOptions(fixture.options.cluster(), 10_000, 20_000, 40_000, 7, 5_000, 200, 100, 1 << 20,
-                fixture.options.journal());
+        doLittlePureWorkAtOnce();
         fixture.workflow("""
                 do:
                   - both:
@@ -211,23 +198,33 @@ class SuspendTest {
 
     @Test
     void longPureWorkThatFaultsInTheEndCanBeSuspendedBefore() {
-        fixture.options = new EngineOptions(fixture.options.cluster(), 10_000, 20_000, 40_000, 7, 5_000, 200, 100, 1 << 20,
-                fixture.options.journal());
+        String id = suspendedInLongPureWork("fail: {raise: {error: {type: 'https://example.com/no', status: 500}}}");
+        fixture.start();
+        assertThat(operations.stored(id)).isEqualTo(InstanceStatus.SUSPENDED);
+        operations.resume(id);
+        assertThat(operations.stored(id)).isEqualTo(InstanceStatus.FAULTED);
+    }
+
+    /** An instance that is in a loop before its last task. */
+    private String suspendedInLongPureWork(String last) {
+        doLittlePureWorkAtOnce();
         fixture.workflow("""
                 do:
                   - loop:
                       for: {each: i, in: "${ [range(30000)] }"}
                       do: [{t: {set: {n: "${ $i }"}}}]
-                  - fail: {raise: {error: {type: "https://example.com/no", status: 500}}}
-                """).start();
+                  - %s
+                """.formatted(last)).start();
         fixture.begin("{}", "key");
         String id = dev.cairn.time.InstanceIds.ofKey("test:case", "key");
         operations.suspend(id);
         assertThat(operations.stored(id)).isEqualTo(InstanceStatus.SUSPENDED);
-        fixture.start();
-        assertThat(operations.stored(id)).isEqualTo(InstanceStatus.SUSPENDED);
-        operations.resume(id);
-        assertThat(operations.stored(id)).isEqualTo(InstanceStatus.FAULTED);
+        return id;
+    }
+
+    private void doLittlePureWorkAtOnce() {
+        fixture.options = new EngineOptions(fixture.options.cluster(), 10_000, 20_000, 40_000, 7, 5_000, 200, 100, 1 << 20,
+                fixture.options.journal());
     }
 
     @Test

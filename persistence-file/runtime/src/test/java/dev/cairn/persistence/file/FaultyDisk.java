@@ -2,10 +2,9 @@ package dev.cairn.persistence.file;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.Map;
 
 /** A disk that fails at the n-th operation of a kind: once, or from then on until it is mended. */
-final class FaultyDisk implements Disk {
+final class FaultyDisk extends ForwardingDisk {
 
     /** What may fail. */
     enum Operation {
@@ -19,7 +18,6 @@ final class FaultyDisk implements Disk {
         }
     }
 
-    private final Disk real;
     private final Operation operation;
     private final int nth;
     private final boolean lasting;
@@ -32,7 +30,7 @@ final class FaultyDisk implements Disk {
      * @param lasting whether those after it fail as well
      */
     FaultyDisk(Disk real, Operation operation, int nth, boolean lasting) {
-        this.real = real;
+        super(real);
         this.operation = operation;
         this.nth = nth;
         this.lasting = lasting;
@@ -65,87 +63,35 @@ final class FaultyDisk implements Disk {
     }
 
     @Override
-    public Map<String, Long> files() throws IOException {
-        return real.files();
-    }
-
-    @Override
     public DiskFile open(String name, boolean create) throws IOException {
         if (create) {
             operate(Operation.WRITE, name);
         }
-        return new FaultyFile(real.open(name, create));
-    }
-
-    @Override
-    public void rename(String from, String to) throws IOException {
-        real.rename(from, to);
-    }
-
-    @Override
-    public void delete(String name) throws IOException {
-        real.delete(name);
+        return new FaultyFile(super.open(name, create));
     }
 
     @Override
     public void force() throws IOException {
         operate(Operation.FORCE, "names");
-        real.force();
+        super.force();
     }
 
-    @Override
-    public String location() {
-        return real.location();
-    }
-
-    @Override
-    public void close() throws IOException {
-        real.close();
-    }
-
-    private final class FaultyFile implements DiskFile {
-
-        private final DiskFile file;
+    private final class FaultyFile extends ForwardingFile {
 
         FaultyFile(DiskFile file) {
-            this.file = file;
-        }
-
-        @Override
-        public String name() {
-            return file.name();
-        }
-
-        @Override
-        public long size() throws IOException {
-            return file.size();
-        }
-
-        @Override
-        public void read(ByteBuffer target, long position) throws IOException {
-            file.read(target, position);
+            super(file);
         }
 
         @Override
         public void write(ByteBuffer source, long position) throws IOException {
-            operate(Operation.WRITE, file.name());
-            file.write(source, position);
-        }
-
-        @Override
-        public void truncate(long size) throws IOException {
-            file.truncate(size);
+            operate(Operation.WRITE, name());
+            super.write(source, position);
         }
 
         @Override
         public void force() throws IOException {
-            operate(Operation.FORCE, file.name());
-            file.force();
-        }
-
-        @Override
-        public void close() throws IOException {
-            file.close();
+            operate(Operation.FORCE, name());
+            super.force();
         }
     }
 }

@@ -57,56 +57,24 @@ class IndexMemoryTest {
     }
 
     /** Its index can be kept from being written until somebody says so. */
-    private static final class SlowIndex implements Disk {
-        private final Disk real;
+    private static final class SlowIndex extends ForwardingDisk {
         private volatile CountDownLatch goOn = new CountDownLatch(0);
         private final AtomicLong mostBytes = new AtomicLong();
 
         SlowIndex(Disk real) {
-            this.real = real;
-        }
-
-        @Override
-        public Map<String, Long> files() throws IOException {
-            return real.files();
+            super(real);
         }
 
         @Override
         public DiskFile open(String name, boolean create) throws IOException {
-            DiskFile file = real.open(name, create);
+            DiskFile file = super.open(name, create);
             return name.equals(Index.FILE) ? new SlowFile(file) : file;
         }
 
-        @Override
-        public void rename(String from, String to) throws IOException {
-            real.rename(from, to);
-        }
-
-        @Override
-        public void delete(String name) throws IOException {
-            real.delete(name);
-        }
-
-        @Override
-        public void force() throws IOException {
-            real.force();
-        }
-
-        @Override
-        public String location() {
-            return real.location();
-        }
-
-        @Override
-        public void close() throws IOException {
-            real.close();
-        }
-
-        private final class SlowFile implements DiskFile {
-            private final DiskFile file;
+        private final class SlowFile extends ForwardingFile {
 
             SlowFile(DiskFile file) {
-                this.file = file;
+                super(file);
             }
 
             @Override
@@ -117,37 +85,7 @@ class IndexMemoryTest {
                     throw new IOException(e);
                 }
                 mostBytes.accumulateAndGet(source.remaining(), Math::max);
-                file.write(source, position);
-            }
-
-            @Override
-            public String name() {
-                return file.name();
-            }
-
-            @Override
-            public long size() throws IOException {
-                return file.size();
-            }
-
-            @Override
-            public void read(ByteBuffer target, long position) throws IOException {
-                file.read(target, position);
-            }
-
-            @Override
-            public void truncate(long size) throws IOException {
-                file.truncate(size);
-            }
-
-            @Override
-            public void force() throws IOException {
-                file.force();
-            }
-
-            @Override
-            public void close() throws IOException {
-                file.close();
+                super.write(source, position);
             }
         }
     }
