@@ -21,6 +21,7 @@ import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowException;
 import dev.cairn.executor.Happening.Ended;
 import dev.cairn.spi.CommitResult;
+import dev.cairn.spi.InstanceRefusedException;
 import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.InstanceWrite;
@@ -63,6 +64,26 @@ class ChildTest {
         fixture.answer("/do/0/ask", "{\"a\": 8}");
         assertThat(fixture.output(parent)).isEqualTo("{\"got\":{\"a\":8}}");
         assertThat(fixture.output(child)).isEqualTo("{\"a\":8}");
+    }
+
+    @Test
+    void aChildThatTheStoreRefusesIsAnErrorOfTheTask() {
+        fixture.start(new ForwardingStore(fixture.store.open()) {
+            @Override
+            protected <T> Uni<T> call(String name, Supplier<Uni<T>> forward) {
+                return forward.get();
+            }
+
+            @Override
+            public Uni<List<CommitResult>> commit(List<InstanceWrite> batch) {
+                return batch.stream().anyMatch(write -> write.row().workflow().equals("test:child"))
+                        ? Uni.createFrom().failure(new InstanceRefusedException("It is too large.", null))
+                        : super.commit(batch);
+            }
+        });
+        WorkflowError error = fixture.outcome(fixture.begin("{\"n\": 7}").instanceId()).assertCompleted().getItem().error();
+        assertThat(error.type()).isEqualTo(WorkflowError.Standard.VALIDATION.type());
+        assertThat(error.detail()).startsWith("CAIRN-0420");
     }
 
     @Test

@@ -15,15 +15,18 @@ import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 
 import dev.cairn.api.CairnException;
+import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.InstanceView;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowException;
 import dev.cairn.executor.Happening;
 import dev.cairn.journal.JournalOptions;
+import dev.cairn.spi.InstanceRefusedException;
 import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.StoreException;
 import dev.cairn.spi.StoredInstance;
 import dev.cairn.testkit.MemoryStore;
+import dev.cairn.time.InstanceIds;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 
@@ -370,6 +373,20 @@ class EngineTest {
         fixture.begin("{\"n\":1}", null).assertFailedWith(CairnException.class, "CAIRN-0412");
         fixture.start();
         assertThat(fixture.keys()).endsWith(id + ":/do/1/second");
+    }
+
+    @Test
+    void aStartThatTheStoreRefusesIsNotToBeTriedAgain() {
+        fixture.workflow(TWO_CALLS).start();
+        fixture.session.refuse(InstanceIds.ofKey("test:case", "key"), new InstanceRefusedException("It is too large.", null));
+        UniAssertSubscriber<Start> start = fixture.begin("{\"n\":1}", "key");
+        fixture.threads.runAll();
+        CairnException refused = (CairnException) start
+                .assertFailedWith(CairnException.class, "CAIRN-0420").getFailure();
+        assertThat(refused.reason()).isEqualTo(Reason.INVALID_INPUT);
+        assertThat(refused).hasMessageContaining("It is too large.");
+        fixture.begin("{\"n\":1}");
+        assertThat(fixture.calls).hasSize(1);
     }
 
     @Test

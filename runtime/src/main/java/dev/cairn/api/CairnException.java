@@ -26,7 +26,7 @@ public class CairnException extends RuntimeException {
         UNKNOWN_WORKFLOW,
         /** No instance has this id, or it was removed when its retention ended. */
         UNKNOWN_INSTANCE,
-        /** The input does not fulfil the workflow's schema; nothing was started. */
+        /** The input does not fulfil the workflow's schema, or the store takes nothing of its kind; nothing was started. */
         INVALID_INPUT,
         /** The store cannot be written now; nothing was started. */
         STORE_UNAVAILABLE,

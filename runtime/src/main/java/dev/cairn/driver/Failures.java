@@ -47,6 +47,11 @@ final class Failures {
     /** What a caller is told whose start failed. */
     static CairnException ofStart(String workflow, Throwable failure) {
         Throwable cause = unwrapped(failure);
+        if (concernsInstance(cause)) {
+            return new CairnException(Reason.INVALID_INPUT, "CAIRN-0420: Cannot start an instance [workflow=" + workflow
+                    + "]: the store is well but refuses it: " + cause.getMessage()
+                    + " Nothing was started, and the same input would be refused again.", cause);
+        }
         if (cause instanceof StoreException) {
             return new CairnException(Reason.STORE_UNAVAILABLE, "CAIRN-0411: Cannot start an instance [workflow=" + workflow
                     + "]: the store cannot be written: " + cause.getMessage()

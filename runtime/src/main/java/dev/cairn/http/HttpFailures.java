@@ -62,6 +62,9 @@ final class HttpFailures {
                 return unavailable();
             }
             case INVALID_INPUT -> {
+                if (refused.getCause() instanceof StoreException) {
+                    LOG.warn(refused.getMessage());
+                }
                 return ProblemDetails.of(Status.BAD_REQUEST, "The body cannot be the input of the workflow.");
             }
             case STOPPING -> {
