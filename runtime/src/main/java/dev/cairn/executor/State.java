@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 
 import dev.cairn.api.WorkflowError;
+import dev.cairn.expression.ExpressionException;
 import dev.cairn.expression.Scope;
 import dev.cairn.program.DeadlineScope;
 import dev.cairn.program.EffectId;
@@ -35,7 +36,11 @@ public final class State implements Scope {
     private int operation;
     private Step.Effect wanted;
     private WorkflowError fault;
+    /** How much the values of one evaluation may take: what several hold at once has to fit into the heap. */
+    private static final long MAX_HELD_BYTES = Runtime.getRuntime().maxMemory() / 4;
+
     private int budget;
+    private long heldBytes;
     private boolean begun;
     private boolean suspended;
     private int retries;
@@ -381,6 +386,7 @@ public final class State implements Scope {
 
     void budget(int units) {
         budget = units;
+        heldBytes = 0;
     }
 
     int budget() {
@@ -397,6 +403,15 @@ public final class State implements Scope {
         budget -= units;
         if (budget < 0) {
             throw BudgetExhausted.INSTANCE;
+        }
+    }
+
+    @Override
+    public void hold(long sizeBytes) {
+        heldBytes += sizeBytes;
+        if (heldBytes > MAX_HELD_BYTES) {
+            throw new ExpressionException("The values of the evaluation take more than the " + MAX_HELD_BYTES
+                    + " bytes that they may take, which is a quarter of the heap");
         }
     }
 }

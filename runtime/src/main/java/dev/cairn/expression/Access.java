@@ -28,7 +28,7 @@ final class Access {
     }
 
     /** {@code value[key]}. */
-    static JsonNode index(JsonNode value, JsonNode key) {
+    static JsonNode index(Scope scope, JsonNode value, JsonNode key) {
         if (key.isTextual()) {
             return field(value, key.textValue());
         }
@@ -36,10 +36,11 @@ final class Access {
             return element(value, key);
         }
         if (key.isObject() && (value.isArray() || value.isTextual() || value.isNull())) {
+            Work.chargeLooks(scope, value);
             return slice(value, field(key, "start"), field(key, "end"));
         }
         if (key.isArray() && value.isArray()) {
-            return Searching.indices(value, key);
+            return Searching.indices(scope, value, key);
         }
         if (value.isNull() && (key.isNumber() || key.isNull())) {
             return NullNode.instance;
@@ -48,7 +49,8 @@ final class Access {
     }
 
     private static JsonNode element(JsonNode array, JsonNode key) {
-        double position = Math.floor(key.doubleValue());
+        double index = key.doubleValue();
+        double position = index < 0 ? Math.ceil(index) : Math.floor(index);
         if (position < 0) {
             position += array.size();
         }
@@ -125,7 +127,7 @@ final class Access {
 
     /** The position that a number gives in an array of the given size; negative if it lies before the array. */
     static long position(JsonNode key, int size) {
-        long position = Numbers.isWhole(key) ? key.longValue() : (long) Math.floor(key.doubleValue());
+        long position = Numbers.isWhole(key) ? key.longValue() : (long) key.doubleValue();
         return position < 0 ? position + size : position;
     }
 }

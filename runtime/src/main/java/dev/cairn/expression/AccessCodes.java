@@ -101,7 +101,7 @@ final class AccessCodes {
         JsonNode eval(Scope scope, Locals locals, JsonNode input) {
             JsonNode k = key.eval(scope, locals, input);
             JsonNode value = k == null ? null : target.eval(scope, locals, input);
-            return value == null ? null : element(value, k);
+            return value == null ? null : element(scope, value, k);
         }
 
         @Override
@@ -109,20 +109,20 @@ final class AccessCodes {
             return key.each(scope, locals, null, input, (ignored, k) -> target.each(scope, locals, path, input,
                     (p, value) -> {
                         Path reached = Path.index(p, value, k);
-                        JsonNode element = element(value, k);
+                        JsonNode element = element(scope, value, k);
                         return element == null || sink.accept(reached, element);
                     }));
         }
 
-        private JsonNode element(JsonNode value, JsonNode k) {
+        private JsonNode element(Scope scope, JsonNode value, JsonNode k) {
             if (!isOptional) {
-                return Access.index(value, k);
+                return Access.index(scope, value, k);
             }
             if (k.isTextual() && !value.isObject() && !value.isNull()) {
                 return null;
             }
             try {
-                return Access.index(value, k);
+                return Access.index(scope, value, k);
             } catch (ExpressionException e) {
                 return null;
             }
@@ -165,6 +165,7 @@ final class AccessCodes {
 
         private JsonNode slice(Scope scope, JsonNode value, JsonNode start, JsonNode end) {
             JsonNode result;
+            Work.chargeLooks(scope, value);
             try {
                 result = Access.slice(value, start, end);
             } catch (ExpressionException e) {

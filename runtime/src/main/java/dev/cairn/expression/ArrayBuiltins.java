@@ -24,26 +24,26 @@ final class ArrayBuiltins {
         table.value("flatten", ArrayBuiltins::flatten);
         table.value("transpose", ArrayBuiltins::transpose);
         table.value("indices", (scope, input, part) -> indices(scope, input, part));
-        table.value("_strindices", (scope, input, part) -> textIndices(input, part));
+        table.value("_strindices", (scope, input, part) -> textIndices(scope, input, part));
         table.value("index", (scope, input, part) -> first(indices(scope, input, part)));
         table.value("rindex", (scope, input, part) -> last(indices(scope, input, part)));
         table.value("bsearch", ArrayBuiltins::binarySearch);
     }
 
     /** What {@code indices} of jq is made of, and what programs can call. */
-    private static JsonNode textIndices(JsonNode input, JsonNode part) {
+    private static JsonNode textIndices(Scope scope, JsonNode input, JsonNode part) {
         if (!input.isTextual()) {
             throw new ExpressionException(Values.describe(input) + " cannot be searched, as it is not a string");
         }
         if (!part.isTextual()) {
             throw new ExpressionException(Values.describe(part) + " is not a string");
         }
-        return Searching.indices(input, part);
+        return Searching.indices(scope, input, part);
     }
 
     private static JsonNode indices(Scope scope, JsonNode input, JsonNode part) {
         Work.chargeSize(scope, input);
-        return Searching.indices(input, part);
+        return Searching.indices(scope, input, part);
     }
 
     private static JsonNode first(JsonNode positions) {
@@ -94,7 +94,7 @@ final class ArrayBuiltins {
             if (element.isArray() && depth > 0) {
                 flattenInto(result, scope, element, depth - 1, level + 1);
             } else {
-                result.add(element);
+                Work.append(scope, result, element);
             }
         }
     }
@@ -110,7 +110,7 @@ final class ArrayBuiltins {
             scope.charge(1 + input.size());
             ArrayNode column = JsonNodeFactory.instance.arrayNode(input.size());
             for (JsonNode row : input) {
-                column.add(Access.index(row, Numbers.of(i)));
+                column.add(Access.index(scope, row, Numbers.of(i)));
             }
             result.add(column);
         }
@@ -126,7 +126,7 @@ final class ArrayBuiltins {
         while (low <= high) {
             scope.charge(1);
             int middle = (low + high) >>> 1;
-            int order = Values.compare(input.get(middle), wanted);
+            int order = Values.compare(input.get(middle), wanted, scope);
             if (order == 0) {
                 return Numbers.of(middle);
             }

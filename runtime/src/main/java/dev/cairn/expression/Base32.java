@@ -39,11 +39,11 @@ final class Base32 {
         return out.toString();
     }
 
-    static String decode(JsonNode value) {
+    static String decode(Scope scope, JsonNode value) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         int buffer = 0;
         int bits = 0;
-        for (char c : Texts.of(value).toCharArray()) {
+        for (char c : Texts.of(scope, value).toCharArray()) {
             if (c == '=') {
                 break;
             }

@@ -19,6 +19,7 @@ public final class Builtins {
         TextBuiltins.addTo(TABLE);
         ConversionBuiltins.addTo(TABLE);
         MathBuiltins.addTo(TABLE);
+        GammaBuiltins.addTo(TABLE);
         RegexBuiltins.addTo(TABLE);
         StreamBuiltins.addTo(TABLE);
         TimeBuiltins.addTo(TABLE);

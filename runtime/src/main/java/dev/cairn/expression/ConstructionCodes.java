@@ -36,7 +36,7 @@ final class ConstructionCodes {
                 return value == null ? array : array.add(value);
             }
             content.each(scope, locals, null, input, (p, value) -> {
-                array.add(value);
+                Work.append(scope, array, value);
                 return true;
             });
             return array;

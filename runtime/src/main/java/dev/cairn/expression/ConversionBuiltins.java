@@ -36,9 +36,7 @@ final class ConversionBuiltins {
     }
 
     private static JsonNode toJson(Scope scope, JsonNode input) {
-        String text = Values.toText(input);
-        Work.chargeCopies(scope, text.length());
-        return TextNode.valueOf(text);
+        return TextNode.valueOf(Texts.json(scope, input));
     }
 
     private static JsonNode toNumber(JsonNode input) {

@@ -4,7 +4,12 @@ import java.util.function.Function;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
+import dev.cairn.expression.Expression.ArithmeticUpdate;
 import dev.cairn.expression.Expression.Builtin;
+import dev.cairn.expression.Expression.Call;
+import dev.cairn.expression.Expression.Foreach;
+import dev.cairn.expression.Expression.Reduce;
+import dev.cairn.expression.Expression.Update;
 import dev.cairn.value.ValueException;
 import dev.cairn.value.Values;
 
@@ -32,7 +37,7 @@ public final class ExpressionLinker {
             JsonNode value = constant.value;
             return (scope, input) -> value;
         }
-        return new Linked(code, builder.usesCalls(), mayBeInfinite(expression));
+        return new Linked(code, builder.usesCalls(), mayBeInfinite(expression), mayRepeat(expression));
     }
 
     private static boolean mayBeInfinite(Expression expression) {
@@ -42,13 +47,26 @@ public final class ExpressionLinker {
         return ExpressionChildren.of(expression).stream().anyMatch(ExpressionLinker::mayBeInfinite);
     }
 
-    private record Linked(Code code, boolean usesCalls, boolean mayBeInfinite) implements CompiledExpression {
+    /** Whether a few steps may put the same part to very many places of the result: whatever changes its own result again. */
+    private static boolean mayRepeat(Expression expression) {
+        boolean repeats = expression instanceof Reduce || expression instanceof Foreach || expression instanceof Call
+                || expression instanceof Update || expression instanceof ArithmeticUpdate
+                || expression instanceof Builtin builtin
+                        && (Builtins.recurses(builtin.name()) || builtin.name().equals("walk"));
+        return repeats || ExpressionChildren.of(expression).stream().anyMatch(ExpressionLinker::mayRepeat);
+    }
+
+    private record Linked(Code code, boolean usesCalls, boolean mayBeInfinite, boolean mayRepeat)
+            implements CompiledExpression {
 
         @Override
         public JsonNode evaluate(Scope scope, JsonNode input) {
             try {
                 JsonNode value = code.eval(scope, usesCalls ? Locals.start() : NO_CALLS, input);
-                return mayBeInfinite ? Values.finite(value) : value;
+                if (mayRepeat) {
+                    Work.chargeTree(scope, value, 0);
+                }
+                return mayBeInfinite ? Values.finite(value, scope) : value;
             } catch (ExpressionException e) {
                 throw e;
             } catch (ValueException e) {

@@ -120,7 +120,7 @@ final class FilterBuiltins {
         @Override
         JsonNode eval(Scope scope, Locals locals, JsonNode input) {
             boolean notFound = source.each(scope, locals, null, input, (p, wanted) -> values.each(scope, locals, null,
-                    input, (q, value) -> !Values.equal(wanted, value)));
+                    input, (q, value) -> !Values.equal(wanted, value, scope)));
             return BooleanNode.valueOf(!notFound);
         }
     }

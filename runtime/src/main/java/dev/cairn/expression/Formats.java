@@ -15,29 +15,39 @@ import dev.cairn.value.Values;
 final class Formats {
 
     private static final Map<String, TextFormat> FORMATS = Map.ofEntries(
-            Map.entry("text", (scope, value) -> Texts.of(value)),
-            Map.entry("json", (scope, value) -> Values.toText(value)),
-            Map.entry("csv", (scope, value) -> row(value, "csv", ",")),
-            Map.entry("tsv", (scope, value) -> row(value, "tsv", "\t")),
-            Map.entry("html", (scope, value) -> html(Texts.of(value))),
-            Map.entry("uri", (scope, value) -> Percent.encode(Texts.of(value))),
-            Map.entry("urid", (scope, value) -> Percent.decode(value)),
-            Map.entry("sh", (scope, value) -> shell(value)),
-            Map.entry("base64", (scope, value) -> Base64.getEncoder().encodeToString(bytes(value))),
-            Map.entry("base64d", (scope, value) -> decodeBase64(value)),
-            Map.entry("base32", (scope, value) -> Base32.encode(bytes(value))),
-            Map.entry("base32d", (scope, value) -> Base32.decode(value)));
+            Map.entry("text", (scope, value) -> Texts.of(scope, value)),
+            Map.entry("json", (scope, value) -> Texts.json(scope, value)),
+            Map.entry("csv", (scope, value) -> row(scope, value, "csv", ",")),
+            Map.entry("tsv", (scope, value) -> row(scope, value, "tsv", "\t")),
+            Map.entry("html", (scope, value) -> html(Texts.of(scope, value))),
+            Map.entry("uri", (scope, value) -> Percent.encode(Texts.of(scope, value))),
+            Map.entry("urid", (scope, value) -> Percent.decode(scope, value)),
+            Map.entry("sh", (scope, value) -> shell(scope, value)),
+            Map.entry("base64", (scope, value) -> Base64.getEncoder().encodeToString(bytes(scope, value))),
+            Map.entry("base64d", (scope, value) -> decodeBase64(scope, value)),
+            Map.entry("base32", (scope, value) -> Base32.encode(bytes(scope, value))),
+            Map.entry("base32d", (scope, value) -> Base32.decode(scope, value)));
 
     private static final String BASE64_DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
     private Formats() {}
 
     static void addTo(BuiltinTable table) {
-        FORMATS.forEach((name, format) -> table.value("@" + name, (scope, input) -> {
-            String text = format.format(scope, input);
-            Work.chargeCopies(scope, text.length());
-            return TextNode.valueOf(text);
-        }));
+        table.value("format", Formats::format);
+        FORMATS.keySet().forEach(name -> {
+            JsonNode constant = TextNode.valueOf(name);
+            table.value("@" + name, (scope, input) -> format(scope, input, constant));
+        });
+    }
+
+    private static JsonNode format(Scope scope, JsonNode input, JsonNode name) {
+        TextFormat format = name.isTextual() ? FORMATS.get(name.textValue()) : null;
+        if (format == null) {
+            throw new ExpressionException(Texts.of(scope, name) + " is not a valid format");
+        }
+        String text = format.format(scope, input);
+        Work.chargeText(scope, text.length());
+        return TextNode.valueOf(text);
     }
 
     static TextFormat find(String name) {
@@ -48,16 +58,17 @@ final class Formats {
         return format;
     }
 
-    private static byte[] bytes(JsonNode value) {
-        return Texts.of(value).getBytes(StandardCharsets.UTF_8);
+    private static byte[] bytes(Scope scope, JsonNode value) {
+        return Texts.of(scope, value).getBytes(StandardCharsets.UTF_8);
     }
 
-    private static String row(JsonNode value, String format, String separator) {
+    private static String row(Scope scope, JsonNode value, String format, String separator) {
         if (!value.isArray()) {
             throw new ExpressionException(
                     Values.describe(value) + " cannot be " + format + "-formatted, only an array can be");
         }
         List<String> cells = new ArrayList<>(value.size());
+        long length = 0;
         for (JsonNode cell : value) {
             if (Values.isContainer(cell)) {
                 throw new ExpressionException(Values.describe(cell) + " is not valid in a " + format + " row");
@@ -66,10 +77,19 @@ final class Formats {
                 cells.add(format.equals("csv") ? '"' + cell.textValue().replace("\"", "\"\"") + '"'
                         : tabEscaped(cell.textValue()));
             } else {
-                cells.add(cell.isNull() ? "" : Values.toText(cell));
+                cells.add(cell.isNull() ? "" : Texts.json(scope, cell));
             }
+            length = added(scope, length, cells);
         }
         return String.join(separator, cells);
+    }
+
+    /** The length of a row with its last part, for which this charges. */
+    private static long added(Scope scope, long length, List<String> parts) {
+        scope.charge(1);
+        long longer = length + 1 + parts.get(parts.size() - 1).length();
+        Work.checkText(longer);
+        return longer;
     }
 
     private static String tabEscaped(String text) {
@@ -81,24 +101,28 @@ final class Formats {
                 "&quot;");
     }
 
-    private static String shell(JsonNode value) {
+    private static String shell(Scope scope, JsonNode value) {
         if (!value.isArray()) {
-            return shellWord(value);
+            return shellWord(scope, value);
         }
         List<String> words = new ArrayList<>(value.size());
-        value.forEach(word -> words.add(shellWord(word)));
+        long length = 0;
+        for (JsonNode word : value) {
+            words.add(shellWord(scope, word));
+            length = added(scope, length, words);
+        }
         return String.join(" ", words);
     }
 
-    private static String shellWord(JsonNode value) {
+    private static String shellWord(Scope scope, JsonNode value) {
         if (Values.isContainer(value)) {
             throw new ExpressionException(Values.describe(value) + " can not be escaped for shell");
         }
-        return value.isTextual() ? "'" + value.textValue().replace("'", "'\\''") + "'" : Values.toText(value);
+        return value.isTextual() ? "'" + value.textValue().replace("'", "'\\''") + "'" : Texts.json(scope, value);
     }
 
-    private static String decodeBase64(JsonNode value) {
-        String text = Texts.of(value);
+    private static String decodeBase64(Scope scope, JsonNode value) {
+        String text = Texts.of(scope, value);
         int end = text.length();
         while (end > 0 && text.charAt(end - 1) == '=') {
             end--;

@@ -71,7 +71,7 @@ final class GroupingBuiltins {
         ArrayNode group = null;
         Keyed previous = null;
         for (Keyed each : Sorting.sorted(scope, locals, array, key)) {
-            if (previous == null || !Values.equal(previous.key(), each.key())) {
+            if (previous == null || !Values.equal(previous.key(), each.key(), scope)) {
                 group = groups.addArray();
             }
             group.add(each.element());
@@ -84,7 +84,7 @@ final class GroupingBuiltins {
         ArrayNode result = JsonNodeFactory.instance.arrayNode();
         Keyed previous = null;
         for (Keyed each : Sorting.sorted(scope, locals, array, key)) {
-            if (previous == null || !Values.equal(previous.key(), each.key())) {
+            if (previous == null || !Values.equal(previous.key(), each.key(), scope)) {
                 result.add(each.element());
             }
             previous = each;
@@ -96,7 +96,7 @@ final class GroupingBuiltins {
     private static JsonNode extreme(Scope scope, Locals locals, JsonNode array, Code key, int sign) {
         Keyed best = null;
         for (Keyed each : Sorting.keyed(scope, locals, array, key)) {
-            int order = best == null ? 1 : sign * Values.compare(each.key(), best.key());
+            int order = best == null ? 1 : sign * Values.compare(each.key(), best.key(), scope);
             if (order > 0 || order == 0 && sign > 0) {
                 best = each;
             }
@@ -119,7 +119,9 @@ final class GroupingBuiltins {
         JsonNode eval(Scope scope, Locals locals, JsonNode input) {
             Map<String, JsonNode> fields = new LinkedHashMap<>();
             source.each(scope, locals, null, input, (p, row) -> key.each(scope, locals, null, row, (q, k) -> {
-                fields.put(k.isTextual() ? k.textValue() : Values.toText(k), row);
+                String name = Texts.of(scope, k);
+                scope.hold(Work.bytes(row) + name.length());
+                fields.put(name, row);
                 return true;
             }));
             return new ObjectNode(JsonNodeFactory.instance, fields);
@@ -160,7 +162,7 @@ final class GroupingBuiltins {
         private boolean pairs(Scope scope, Locals locals, JsonNode input, JsonNode table, Sink sink) {
             return source.each(scope, locals, null, input, (p, row) -> key.each(scope, locals, null, row,
                     (q, k) -> sink.accept(null,
-                            JsonNodeFactory.instance.arrayNode(2).add(row).add(Access.index(table, k)))));
+                            JsonNodeFactory.instance.arrayNode(2).add(row).add(Access.index(scope, table, k)))));
         }
     }
 }

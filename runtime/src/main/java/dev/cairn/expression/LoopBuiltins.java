@@ -24,7 +24,7 @@ final class LoopBuiltins {
                 arguments -> new AssignCodes.Update(new Iterate(Input.INSTANCE, false), arguments[0]));
         table.add("until", 2, arguments -> new LoopCodes.Until(arguments[0], arguments[1]));
         table.add("while", 2, arguments -> new While(arguments[0], arguments[1]));
-        table.add("repeat", 1, arguments -> new While(null, arguments[0]));
+        table.add("repeat", 1, arguments -> new LoopCodes.Repeat(arguments[0]));
         table.add("recurse", 0, arguments -> new LoopCodes.Descend());
         table.add("recurse", 1, arguments -> new While(null, arguments[0]));
         table.add("recurse", 2, arguments -> new While(null,
@@ -32,7 +32,7 @@ final class LoopBuiltins {
         table.add("walk", 1, arguments -> new TreeCodes.Walk(arguments[0]));
         table.add("combinations", 0, arguments -> new TreeCodes.Combinations(null));
         table.add("combinations", 1, arguments -> new TreeCodes.Combinations(arguments[0]));
-        table.recurses("until", "while", "repeat", "recurse");
+        table.recurses("until", "while", "recurse");
     }
 
     /** {@code [target[] | body]}. */

@@ -130,7 +130,7 @@ final class LoopCodes {
             scope.charge(1);
             JsonNode value = body.eval(scope, locals, element);
             if (value != null) {
-                result.add(value);
+                Work.append(scope, result, value);
             }
         }
     }
@@ -183,7 +183,32 @@ final class LoopCodes {
         }
     }
 
-    /** {@code while(condition; update)}, and with a condition that is always true {@code repeat}, {@code recurse}. */
+    /** {@code repeat(content)}: the results of the same input again and again, until an error or nobody wants more. */
+    static final class Repeat extends Code {
+        private final Code content;
+
+        Repeat(Code content) {
+            super(MANY);
+            this.content = content;
+        }
+
+        @Override
+        JsonNode eval(Scope scope, Locals locals, JsonNode input) {
+            throw new IllegalStateException("Code with many results has no single value");
+        }
+
+        @Override
+        boolean each(Scope scope, Locals locals, Path path, JsonNode input, Sink sink) {
+            boolean more = true;
+            while (more) {
+                scope.charge(1);
+                more = content.each(scope, locals, path, input, sink);
+            }
+            return false;
+        }
+    }
+
+    /** {@code while(condition; update)}, and with a condition that is always true {@code recurse}. */
     static final class While extends Code {
         /** Null for always. */
         private final Code condition;

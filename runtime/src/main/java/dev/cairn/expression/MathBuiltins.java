@@ -60,11 +60,11 @@ final class MathBuiltins {
         unary(table, "log10", StrictMath::log10);
         unary(table, "log1p", StrictMath::log1p);
         binary(table, "pow", StrictMath::pow);
-        binary(table, "fmin", Math::min);
-        binary(table, "fmax", Math::max);
+        binary(table, "fmin", (left, right) -> known(left, right, Math.min(left, right)));
+        binary(table, "fmax", (left, right) -> known(left, right, Math.max(left, right)));
         binary(table, "fmod", (left, right) -> left % right);
         binary(table, "hypot", StrictMath::hypot);
-        binary(table, "fdim", (left, right) -> left > right ? left - right : 0);
+        binary(table, "fdim", (left, right) -> left <= right ? 0 : left - right);
         table.value("fma", (scope, input, x, y, z) -> Numbers
                 .wholeIfExact(Math.fma(number(x, "fma"), number(y, "fma"), number(z, "fma"))));
         table.mayBeInfinite("fma");
@@ -115,7 +115,7 @@ final class MathBuiltins {
         table.mayBeInfinite(name);
     }
 
-    /** Whole numbers stay as they are, at any size. */
+    /** Whole numbers stay as they are, of any size. */
     private static void rounding(BuiltinTable table, String name, DoubleUnaryOperator operator) {
         boolean isAbsolute = name.equals("fabs");
         table.value(name, (scope, input) -> {
@@ -129,7 +129,7 @@ final class MathBuiltins {
 
     static JsonNode abs(JsonNode number) {
         if (Numbers.isWhole(number)) {
-            return Values.compare(number, Numbers.of(0)) < 0 ? Numbers.negate(number) : number;
+            return Numbers.isNegative(number) ? Numbers.negate(number) : number;
         }
         return number.doubleValue() > 0 || Values.isNan(number) ? number : Numbers.of(Math.abs(number.doubleValue()));
     }
@@ -139,6 +139,14 @@ final class MathBuiltins {
             throw new ExpressionException(Values.describe(value) + " number required");
         }
         return value.doubleValue();
+    }
+
+    /** The number, where the other is none, else what was chosen. */
+    private static double known(double left, double right, double chosen) {
+        if (Double.isNaN(left)) {
+            return right;
+        }
+        return Double.isNaN(right) ? left : chosen;
     }
 
     /** Exact for powers of two. */

@@ -57,6 +57,9 @@ final class ObjectBuiltins {
         if (container.isObject() && key.isTextual()) {
             return BooleanNode.valueOf(container.has(key.textValue()));
         }
+        if (container.isNull()) {
+            return BooleanNode.FALSE;
+        }
         if (container.isArray() && key.isNumber()) {
             double index = key.doubleValue();
             return BooleanNode.valueOf(index >= 0 && index < container.size());
@@ -93,18 +96,18 @@ final class ObjectBuiltins {
     private static JsonNode fromEntries(Scope scope, JsonNode input) {
         Map<String, JsonNode> fields = new LinkedHashMap<>();
         AccessCodes.Iterate.children(scope, null, input, (p, entry) -> {
-            fields.put(entryKey(entry), entryValue(entry));
+            fields.put(entryKey(scope, entry), entryValue(entry));
             return true;
         });
         return new ObjectNode(JsonNodeFactory.instance, fields);
     }
 
-    private static String entryKey(JsonNode entry) {
+    private static String entryKey(Scope scope, JsonNode entry) {
         JsonNode key = Access.field(entry, "key");
         if (key.isNull()) {
             key = firstOf(entry, "k", "name", "Name", "K", "Key");
         }
-        return key.isTextual() ? key.textValue() : Values.toText(key);
+        return key.isTextual() ? key.textValue() : Texts.json(scope, key);
     }
 
     private static JsonNode firstOf(JsonNode entry, String... names) {

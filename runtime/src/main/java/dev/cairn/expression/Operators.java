@@ -33,18 +33,18 @@ final class Operators {
             case MULTIPLY -> Operators::multiply;
             case DIVIDE -> Operators::divide;
             case REMAINDER -> (scope, left, right) -> remainder(left, right);
-            case EQUAL -> (scope, left, right) -> BooleanNode.valueOf(Values.equal(left, right));
-            case NOT_EQUAL -> (scope, left, right) -> BooleanNode.valueOf(!Values.equal(left, right));
-            case LESS -> (scope, left, right) -> BooleanNode.valueOf(less(left, right));
-            case LESS_OR_EQUAL -> (scope, left, right) -> BooleanNode.valueOf(Values.compare(left, right) <= 0);
-            case GREATER -> (scope, left, right) -> BooleanNode.valueOf(Values.compare(left, right) > 0);
-            case GREATER_OR_EQUAL -> (scope, left, right) -> BooleanNode.valueOf(!less(left, right));
+            case EQUAL -> (scope, left, right) -> BooleanNode.valueOf(Values.equal(left, right, scope));
+            case NOT_EQUAL -> (scope, left, right) -> BooleanNode.valueOf(!Values.equal(left, right, scope));
+            case LESS -> (scope, left, right) -> BooleanNode.valueOf(less(scope, left, right));
+            case LESS_OR_EQUAL -> (scope, left, right) -> BooleanNode.valueOf(Values.compare(left, right, scope) <= 0);
+            case GREATER -> (scope, left, right) -> BooleanNode.valueOf(Values.compare(left, right, scope) > 0);
+            case GREATER_OR_EQUAL -> (scope, left, right) -> BooleanNode.valueOf(!less(scope, left, right));
         };
     }
 
     /** As jq has it, not-a-number is less than any number, itself included. */
-    private static boolean less(JsonNode left, JsonNode right) {
-        return Values.compare(left, right) < 0 || Values.isNan(left) && Values.isNan(right);
+    private static boolean less(Scope scope, JsonNode left, JsonNode right) {
+        return Values.compare(left, right, scope) < 0 || Values.isNan(left) && Values.isNan(right);
     }
 
     static JsonNode add(Scope scope, JsonNode left, JsonNode right) {
@@ -61,6 +61,7 @@ final class Operators {
             return new ObjectNode(JsonNodeFactory.instance, CompactFields.merged(left, right));
         }
         if (left instanceof ArrayNode && right instanceof ArrayNode) {
+            Work.checkElements((double) left.size() + right.size());
             Work.chargeCopies(scope, left.size() + right.size());
             ArrayNode result = JsonNodeFactory.instance.arrayNode(left.size() + right.size());
             return result.addAll((ArrayNode) left).addAll((ArrayNode) right);
@@ -82,7 +83,7 @@ final class Operators {
             ArrayNode result = JsonNodeFactory.instance.arrayNode();
             for (JsonNode element : left) {
                 scope.charge(1 + right.size() / 8);
-                if (!Searching.includes(right, element)) {
+                if (!Searching.includes(scope, right, element)) {
                     result.add(element);
                 }
             }
@@ -126,6 +127,7 @@ final class Operators {
         }
         scope.charge(1);
         Work.chargeCopies(scope, left.size() + right.size());
+        scope.hold(Work.bytes(left) + Work.bytes(right));
         Map<String, JsonNode> fields = CompactFields.copyOf(left, right.size());
         for (Map.Entry<String, JsonNode> field : right.properties()) {
             JsonNode mine = fields.get(field.getKey());

@@ -33,10 +33,16 @@ final class PathBuiltins {
     private static JsonNode pathsOf(Code code, Scope scope, Locals locals, JsonNode input) {
         ArrayNode paths = JsonNodeFactory.instance.arrayNode();
         code.each(scope, locals, Path.ROOT, input, (path, value) -> {
-            paths.add(Path.toValue(path, value));
+            Work.append(scope, paths, toValue(scope, path, value));
             return true;
         });
         return paths;
+    }
+
+    private static JsonNode toValue(Scope scope, Path path, JsonNode value) {
+        JsonNode keys = Path.toValue(path, value);
+        Work.chargeCopies(scope, keys.size());
+        return keys;
     }
 
     /** {@code path(content)}. */
@@ -51,7 +57,7 @@ final class PathBuiltins {
         @Override
         boolean eachValue(Scope scope, Locals locals, JsonNode input, Sink sink) {
             return content.each(scope, locals, Path.ROOT, input,
-                    (path, value) -> sink.accept(null, Path.toValue(path, value)));
+                    (path, value) -> sink.accept(null, toValue(scope, path, value)));
         }
     }
 
@@ -69,7 +75,7 @@ final class PathBuiltins {
         boolean eachValue(Scope scope, Locals locals, JsonNode input, Sink sink) {
             return all.each(scope, locals, Path.ROOT, input,
                     (path, value) -> path == Path.ROOT || condition.each(scope, locals, null, value,
-                            (p, chosen) -> !Values.truthy(chosen) || sink.accept(null, Path.toValue(path, value))));
+                            (p, chosen) -> !Values.truthy(chosen) || sink.accept(null, toValue(scope, path, value))));
         }
     }
 
@@ -85,13 +91,13 @@ final class PathBuiltins {
         @Override
         JsonNode eval(Scope scope, Locals locals, JsonNode input) {
             JsonNode path = keys.eval(scope, locals, input);
-            return path == null ? null : Paths.get(input, path);
+            return path == null ? null : Paths.get(scope, input, path);
         }
 
         @Override
         boolean each(Scope scope, Locals locals, Path path, JsonNode input, Sink sink) {
             return keys.each(scope, locals, null, input, (p, tail) -> {
-                JsonNode value = Paths.get(input, tail);
+                JsonNode value = Paths.get(scope, input, tail);
                 return sink.accept(Path.append(path, input, tail), value);
             });
         }
@@ -125,7 +131,7 @@ final class PathBuiltins {
         JsonNode eval(Scope scope, Locals locals, JsonNode input) {
             PathEditor editor = new PathEditor(scope, NullNode.instance);
             for (JsonNode path : pathsOf(target, scope, locals, input)) {
-                editor.set(path, Paths.get(input, path));
+                editor.set(path, Paths.get(scope, input, path));
             }
             return editor.result();
         }

@@ -20,9 +20,6 @@ import dev.cairn.value.Values;
  */
 final class PathEditor {
 
-    /** Elements that an array may be grown to by setting one of them. */
-    private static final int MAX_ELEMENTS = 1 << 24;
-
     private final Scope scope;
     /** The copies; null before there is one. */
     private Set<JsonNode> own;
@@ -41,7 +38,7 @@ final class PathEditor {
     }
 
     JsonNode get(JsonNode path) {
-        JsonNode value = Paths.get(root, path);
+        JsonNode value = Paths.get(scope, root, path);
         if (Values.isContainer(value) && isOwn(value)) {
             // It is handed out, so from now on it has to stay as it is.
             own = null;
@@ -78,7 +75,7 @@ final class PathEditor {
             return value;
         }
         JsonNode key = path.get(index);
-        JsonNode old = Access.index(target, key);
+        JsonNode old = Access.index(scope, target, key);
         return setKey(target, key, set(old, path, index + 1, value));
     }
 
@@ -136,7 +133,7 @@ final class PathEditor {
         if (position < 0) {
             throw new ExpressionException("Out of bounds negative array index");
         }
-        if (position >= MAX_ELEMENTS) {
+        if (position >= Work.MAX_ELEMENTS) {
             throw new ExpressionException("Array index too large");
         }
         ArrayNode array = ownArray(target);
@@ -158,6 +155,7 @@ final class PathEditor {
         int size = target.size();
         int start = Access.sliceStart(Access.field(key, "start"), size);
         int end = Access.sliceEnd(Access.field(key, "end"), size, start);
+        Work.checkElements((double) size - (end - start) + value.size());
         Work.chargeCopies(scope, size + value.size());
         ArrayNode result = JsonNodeFactory.instance.arrayNode(size - (end - start) + value.size());
         for (int i = 0; i < start; i++) {

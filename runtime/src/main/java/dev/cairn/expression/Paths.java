@@ -22,11 +22,12 @@ final class Paths {
 
     private Paths() {}
 
-    static JsonNode get(JsonNode value, JsonNode path) {
+    static JsonNode get(Scope scope, JsonNode value, JsonNode path) {
         check(path);
+        Work.chargeCopies(scope, path.size());
         JsonNode current = value;
         for (int i = 0; i < path.size() && !current.isNull(); i++) {
-            current = Access.index(current, path.get(i));
+            current = Access.index(scope, current, path.get(i));
         }
         return current;
     }
@@ -53,7 +54,7 @@ final class Paths {
         if (sorted.isEmpty()) {
             return value;
         }
-        sorted.sort(Values::compare);
+        sorted.sort((left, right) -> Values.compare(left, right, scope));
         return sorted.get(0).isEmpty() ? NullNode.instance : delete(scope, value, sorted, 0);
     }
 
@@ -65,13 +66,13 @@ final class Paths {
             scope.charge(1);
             JsonNode key = paths.get(i).get(depth);
             int end = i + 1;
-            while (end < paths.size() && Values.equal(key, paths.get(end).get(depth))) {
+            while (end < paths.size() && Values.equal(key, paths.get(end).get(depth), scope)) {
                 end++;
             }
             if (paths.get(i).size() == depth + 1) {
                 whole.add(key);
             } else {
-                JsonNode part = Access.index(result, key);
+                JsonNode part = Access.index(scope, result, key);
                 if (!part.isNull()) {
                     JsonNode rest = delete(scope, part, paths.subList(i, end), depth + 1);
                     result = new PathEditor(scope, result).setKey(result, key, rest);

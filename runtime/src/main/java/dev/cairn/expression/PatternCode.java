@@ -94,7 +94,7 @@ final class PatternCode {
         if (index == matchers.length) {
             return rest.run();
         }
-        return matchers[index].match(match, Access.index(value, Numbers.of(index)),
+        return matchers[index].match(match, Access.index(match.scope(), value, Numbers.of(index)),
                 () -> element(matchers, index + 1, match, value, rest));
     }
 

@@ -33,8 +33,8 @@ final class Percent {
                 || b == '~';
     }
 
-    static String decode(JsonNode value) {
-        byte[] in = Texts.of(value).getBytes(StandardCharsets.UTF_8);
+    static String decode(Scope scope, JsonNode value) {
+        byte[] in = Texts.of(scope, value).getBytes(StandardCharsets.UTF_8);
         ByteArrayOutputStream out = new ByteArrayOutputStream(in.length);
         for (int i = 0; i < in.length; i++) {
             if (in[i] != '%') {

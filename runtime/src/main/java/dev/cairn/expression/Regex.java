@@ -25,8 +25,10 @@ record Regex(Pattern pattern, List<String> names, boolean isGlobal, boolean skip
 
     /** A group that opens: one with a name, one without, or (left over) something that is no capturing group. */
     private static final Pattern GROUP = Pattern.compile(
-            "\\\\.|\\[\\^?]?(?:\\\\.|[^\\]\\\\])*]|\\((?:\\?<([A-Za-z_]\\w*)>|(?!\\?))",
+            "\\\\.|\\[\\^?]?(?:\\\\.|[^\\]\\\\])*+]|\\((?:\\?<([A-Za-z_]\\w*)>|(?!\\?))",
             Pattern.DOTALL);
+
+    private static final int MAX_CHARS = 1 << 16;
 
     static Regex of(JsonNode expression, JsonNode modifiers) {
         if (!expression.isTextual()) {
@@ -37,13 +39,16 @@ record Regex(Pattern pattern, List<String> names, boolean isGlobal, boolean skip
             throw new ExpressionException(Values.describe(modifiers) + " is not a string");
         }
         String text = expression.textValue();
+        if (text.length() > MAX_CHARS) {
+            throw new ExpressionException("Regex of more than " + MAX_CHARS + " characters");
+        }
         String letters = modifiers.isNull() ? "" : modifiers.textValue();
         int flags = 0;
         for (char letter : letters.toCharArray()) {
             switch (letter) {
                 case 'i' -> flags |= Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE;
                 case 'x' -> flags |= Pattern.COMMENTS;
-                case 'p' -> flags |= Pattern.DOTALL;
+                case 'm', 'p' -> flags |= Pattern.DOTALL;
                 case 'g', 'n', 's' -> {
                     // These two concern matching, and that a text is one line is so anyway.
                 }
@@ -80,6 +85,7 @@ record Regex(Pattern pattern, List<String> names, boolean isGlobal, boolean skip
     boolean each(Scope scope, String text, Found found) {
         Matcher matcher = pattern.matcher(new ChargedText(scope, text));
         while (matcher.find()) {
+            scope.charge(1);
             boolean isEmpty = matcher.end() == matcher.start();
             if (isEmpty && (skipsEmpty || isWithinPair(text, matcher.start()))) {
                 continue;
@@ -105,11 +111,11 @@ record Regex(Pattern pattern, List<String> names, boolean isGlobal, boolean skip
     }
 
     /** A match as an object: where it is, what it is, and its groups. */
-    JsonNode describe(Matcher matcher, String text) {
-        ObjectNode match = part(matcher, 0, text);
+    JsonNode describe(Matcher matcher, String text, CodePoints points) {
+        ObjectNode match = part(matcher, 0, text, points);
         ArrayNode captures = match.putArray("captures");
         for (int group = 1; group <= matcher.groupCount(); group++) {
-            ObjectNode capture = part(matcher, group, text);
+            ObjectNode capture = part(matcher, group, text, points);
             String name = names.get(group - 1);
             capture.set("name", name == null ? NullNode.instance : TextNode.valueOf(name));
             captures.add(capture);
@@ -117,7 +123,7 @@ record Regex(Pattern pattern, List<String> names, boolean isGlobal, boolean skip
         return match;
     }
 
-    private static ObjectNode part(Matcher matcher, int group, String text) {
+    private static ObjectNode part(Matcher matcher, int group, String text, CodePoints points) {
         ObjectNode part = JsonNodeFactory.instance.objectNode();
         int start = matcher.start(group);
         if (start < 0) {
@@ -126,7 +132,7 @@ record Regex(Pattern pattern, List<String> names, boolean isGlobal, boolean skip
             part.set("string", NullNode.instance);
         } else {
             int end = matcher.end(group);
-            part.set("offset", Numbers.of(text.codePointCount(0, start)));
+            part.set("offset", Numbers.of(points.before(start)));
             part.set("length", Numbers.of(text.codePointCount(start, end)));
             part.set("string", TextNode.valueOf(text.substring(start, end)));
         }
@@ -150,7 +156,7 @@ record Regex(Pattern pattern, List<String> names, boolean isGlobal, boolean skip
     /** A text that charges for being looked at, so that an expression which backtracks without end is stopped. */
     private static final class ChargedText implements CharSequence {
         /** Looks for one unit of work. */
-        private static final int LOOKS_PER_UNIT = 16;
+        private static final int LOOKS_PER_UNIT = 4;
 
         private final Scope scope;
         private final String text;

@@ -22,8 +22,10 @@ final class RegexBuiltins {
     static void addTo(BuiltinTable table) {
         add(table, "test", "", (scope, locals, text, regex, sink) -> sink.accept(null,
                 BooleanNode.valueOf(regex.matches(scope, text))));
-        add(table, "match", "", (scope, locals, text, regex, sink) -> regex.each(scope, text,
-                matcher -> sink.accept(null, regex.describe(matcher, text))));
+        add(table, "match", "", (scope, locals, text, regex, sink) -> {
+            CodePoints points = new CodePoints(text);
+            return regex.each(scope, text, matcher -> sink.accept(null, regex.describe(matcher, text, points)));
+        });
         add(table, "capture", "", (scope, locals, text, regex, sink) -> regex.each(scope, text,
                 matcher -> sink.accept(null, regex.named(matcher, text))));
         add(table, "scan", "g", (scope, locals, text, regex, sink) -> regex.each(scope, text,

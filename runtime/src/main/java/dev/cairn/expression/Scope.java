@@ -1,12 +1,14 @@
 package dev.cairn.expression;
 
+import dev.cairn.value.Meter;
+
 /**
  * What an evaluation needs from outside. An instance is used by one evaluation at a time.
  *
  * <p>The caller's {@link VariableReader}s get the very instance that was given to
  * {@link CompiledExpression#evaluate}, so it may carry what they read.
  */
-public interface Scope {
+public interface Scope extends Meter {
 
     /**
      * The time that {@code now} gives, in milliseconds since 1970-01-01T00:00Z. Asked only by expressions of which
@@ -20,5 +22,14 @@ public interface Scope {
      *
      * @param units at least 1
      */
+    @Override
     void charge(int units);
+
+    /**
+     * Reports that results grow: what is gathered in arrays and objects, or is written with the result. What is dropped later
+     * has counted as well. Whatever this throws is treated as with {@link #charge}.
+     *
+     * @param sizeBytes estimated, the same on every machine
+     */
+    void hold(long sizeBytes);
 }

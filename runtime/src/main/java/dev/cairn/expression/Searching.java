@@ -5,7 +5,6 @@ import java.util.Map;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.NullNode;
 
 import dev.cairn.value.Numbers;
 import dev.cairn.value.Values;
@@ -15,9 +14,9 @@ final class Searching {
 
     private Searching() {}
 
-    static boolean includes(JsonNode array, JsonNode value) {
+    static boolean includes(Scope scope, JsonNode array, JsonNode value) {
         for (int i = 0; i < array.size(); i++) {
-            if (Values.equal(array.get(i), value)) {
+            if (Values.equal(array.get(i), value, scope)) {
                 return true;
             }
         }
@@ -25,44 +24,44 @@ final class Searching {
     }
 
     /** The positions of a part in a text or an array, or of an element in an array. */
-    static JsonNode indices(JsonNode value, JsonNode part) {
+    static JsonNode indices(Scope scope, JsonNode value, JsonNode part) {
         if (value.isNull()) {
             return value;
         }
         if (value.isTextual() && part.isTextual()) {
-            return textIndices(value.textValue(), part.textValue());
+            Work.chargeSize(scope, value);
+            return textIndices(scope, value.textValue(), part.textValue());
         }
         if (value.isArray()) {
-            return arrayIndices(value, part);
+            return arrayIndices(scope, value, part);
         }
         throw Access.cannotIndex(value, part);
     }
 
-    private static JsonNode textIndices(String text, String part) {
+    private static JsonNode textIndices(Scope scope, String text, String part) {
         ArrayNode result = JsonNodeFactory.instance.arrayNode();
         if (part.isEmpty()) {
-            return NullNode.instance;
+            return result;
         }
-        int position = 0;
-        int counted = 0;
-        for (int at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1)) {
-            position += text.codePointCount(counted, at);
-            counted = at;
-            result.add(Numbers.of(position));
-        }
+        CodePoints points = new CodePoints(text);
+        new TextSearch(text, part).each(at -> {
+            scope.charge(1);
+            Work.append(scope, result, Numbers.of(points.before(at)));
+        });
         return result;
     }
 
-    private static JsonNode arrayIndices(JsonNode array, JsonNode part) {
+    private static JsonNode arrayIndices(Scope scope, JsonNode array, JsonNode part) {
         ArrayNode result = JsonNodeFactory.instance.arrayNode();
         if (part.isArray() && part.isEmpty()) {
-            return NullNode.instance;
+            return result;
         }
         int length = part.isArray() ? part.size() : 1;
         for (int i = 0; i + length <= array.size(); i++) {
             boolean matches = true;
             for (int j = 0; j < length && matches; j++) {
-                matches = Values.equal(array.get(i + j), part.isArray() ? part.get(j) : part);
+                scope.charge(1);
+                matches = Values.equal(array.get(i + j), part.isArray() ? part.get(j) : part, scope);
             }
             if (matches) {
                 result.add(Numbers.of(i));
@@ -96,9 +95,10 @@ final class Searching {
             return true;
         }
         if (value.isTextual() && part.isTextual()) {
-            return value.textValue().contains(part.textValue());
+            Work.chargeLooks(scope, value);
+            return new TextSearch(value.textValue(), part.textValue()).from(0) >= 0;
         }
-        return Values.equal(value, part);
+        return Values.equal(value, part, scope);
     }
 
     private static boolean anyContains(Scope scope, JsonNode array, JsonNode wanted, int depth) {

@@ -25,10 +25,10 @@ final class Sorting {
     /** The elements of an array with their keys, sorted by the keys; elements of equal keys keep their order. */
     static Keyed[] sorted(Scope scope, Locals locals, JsonNode array, Code key) {
         Keyed[] keyed = keyed(scope, locals, array, key);
-        for (int bits = keyed.length; bits > 0; bits >>= 4) {
+        for (int bits = keyed.length; bits > 0; bits >>= 2) {
             scope.charge(keyed.length);
         }
-        Arrays.sort(keyed, (left, right) -> Values.compare(left.key(), right.key()));
+        Arrays.sort(keyed, (left, right) -> Values.compare(left.key(), right.key(), scope));
         return keyed;
     }
 

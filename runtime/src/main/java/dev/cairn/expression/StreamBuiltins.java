@@ -53,7 +53,7 @@ final class StreamBuiltins {
         boolean eachValue(Scope scope, Locals locals, JsonNode input, Sink sink) {
             PathEditor[] editor = { new PathEditor(scope, NullNode.instance) };
             return events.each(scope, locals, null, input, (p, event) -> {
-                JsonNode path = Access.index(event, Numbers.of(0));
+                JsonNode path = Access.index(scope, event, Numbers.of(0));
                 boolean isLeaf = event.size() == 2;
                 if (isLeaf) {
                     editor[0].set(path, event.get(1));
@@ -85,7 +85,7 @@ final class StreamBuiltins {
                     throw new ExpressionException(Values.describe(count) + " is not a depth");
                 }
                 return events.each(scope, locals, null, NullNode.instance, (q, event) -> {
-                    JsonNode path = Access.index(event, Numbers.of(0));
+                    JsonNode path = Access.index(scope, event, Numbers.of(0));
                     if (path.size() <= count.doubleValue()) {
                         return true;
                     }

@@ -28,7 +28,11 @@ final class Substitution {
             JsonNode gap = TextNode.valueOf(text.substring(copiedTo, matcher.start()));
             int[] index = { 0 };
             replacement.each(scope, locals, null, regex.named(matcher, text), (p, insert) -> {
-                result(index[0]++).append(Operators.add(scope, gap, insert).textValue());
+                StringBuilder result = result(index[0]++);
+                String part = Operators.add(scope, gap, insert).textValue();
+                Work.checkText(result.length() + (long) part.length());
+                scope.hold(part.length());
+                result.append(part);
                 return true;
             });
             copiedTo = matcher.end();

@@ -84,6 +84,7 @@ final class Sum extends ValueCode {
         }
 
         private void addElements(JsonNode item) {
+            Work.checkElements((double) value.size() + item.size());
             Work.chargeCopies(scope, item.size());
             if (!isOwn) {
                 value = JsonNodeFactory.instance.arrayNode(value.size() + item.size()).addAll((ArrayNode) value);

@@ -86,7 +86,7 @@ final class TextBuiltins {
         for (JsonNode element : input) {
             scope.charge(1);
             if (!isFirst) {
-                text.append(Texts.require(separator, "join separator must be a string"));
+                append(scope, text, Texts.require(separator, "join separator must be a string"));
             }
             isFirst = false;
             if (Values.isContainer(element)) {
@@ -94,13 +94,16 @@ final class TextBuiltins {
                         + Values.describe(element) + " cannot be added");
             }
             if (!element.isNull()) {
-                int before = text.length();
-                text.append(Texts.of(element));
-                Work.chargeCopies(scope, text.length() - before);
-                Work.checkText(text.length());
+                append(scope, text, Texts.of(scope, element));
             }
         }
         return TextNode.valueOf(text.toString());
+    }
+
+    private static void append(Scope scope, StringBuilder text, String part) {
+        Work.checkText(text.length() + (long) part.length());
+        Work.chargeCopies(scope, part.length());
+        text.append(part);
     }
 
     private static JsonNode mapAscii(Scope scope, JsonNode input, String name, char from, char to, int distance) {
@@ -119,8 +122,8 @@ final class TextBuiltins {
     private static JsonNode explode(Scope scope, JsonNode input) {
         String text = Texts.require(input, Values.describe(input) + " cannot be exploded");
         Work.chargeCopies(scope, text.length());
-        ArrayNode result = JsonNodeFactory.instance.arrayNode(text.length());
-        text.codePoints().forEach(codePoint -> result.add(Numbers.of(codePoint)));
+        ArrayNode result = JsonNodeFactory.instance.arrayNode();
+        text.codePoints().forEach(codePoint -> Work.append(scope, result, Numbers.of(codePoint)));
         return result;
     }
 

@@ -13,8 +13,15 @@ final class Texts {
     private Texts() {}
 
     /** A string as it is, anything else as JSON. */
-    static String of(JsonNode value) {
-        return value.isTextual() ? value.textValue() : Values.toText(value);
+    static String of(Scope scope, JsonNode value) {
+        return value.isTextual() ? value.textValue() : json(scope, value);
+    }
+
+    /** The value as JSON. */
+    static String json(Scope scope, JsonNode value) {
+        String text = Values.toText(value, Work.MAX_TEXT, scope);
+        Work.checkText(text.length());
+        return text;
     }
 
     static String require(JsonNode value, String failure) {
@@ -34,14 +41,17 @@ final class Texts {
         if (separator.isEmpty()) {
             for (int i = 0; i < text.length();) {
                 int next = text.offsetByCodePoints(i, 1);
-                parts.add(TextNode.valueOf(text.substring(i, next)));
+                scope.charge(1);
+                Work.append(scope, parts, TextNode.valueOf(text.substring(i, next)));
                 i = next;
             }
             return parts;
         }
         int from = 0;
-        for (int at = text.indexOf(separator); at >= 0; at = text.indexOf(separator, from)) {
-            parts.add(TextNode.valueOf(text.substring(from, at)));
+        TextSearch search = new TextSearch(text, separator);
+        for (int at = search.from(0); at >= 0; at = search.from(from)) {
+            scope.charge(1);
+            Work.append(scope, parts, TextNode.valueOf(text.substring(from, at)));
             from = at + separator.length();
         }
         return parts.add(TextNode.valueOf(text.substring(from)));

@@ -29,12 +29,12 @@ final class TimeBuiltins {
         });
         table.value("mktime", (scope, input) -> seconds(input));
         for (String name : new String[] { "strftime", "strflocaltime" }) {
-            table.value(name, (scope, input, format) -> text(input, format, name + "/1"));
+            table.value(name, (scope, input, format) -> text(scope, input, format, name + "/1"));
         }
         table.value("strptime", (scope, input, format) -> parts(input, format));
         JsonNode iso = TextNode.valueOf(ISO_8601);
         for (String name : new String[] { "todate", "todateiso8601", "date" }) {
-            table.value(name, (scope, input) -> text(requireNumber(input, name), iso, name));
+            table.value(name, (scope, input) -> text(scope, requireNumber(input, name), iso, name));
         }
         for (String name : new String[] { "fromdate", "fromdateiso8601" }) {
             table.value(name, (scope, input) -> seconds(parts(input, iso)));
@@ -57,9 +57,11 @@ final class TimeBuiltins {
         return Numbers.of(BrokenTime.ofParts(parts, "mktime").epochSeconds());
     }
 
-    private static JsonNode text(JsonNode input, JsonNode format, String name) {
+    private static JsonNode text(Scope scope, JsonNode input, JsonNode format, String name) {
         BrokenTime time = input.isNumber() ? BrokenTime.ofSeconds(input) : BrokenTime.ofParts(input, name);
-        return TextNode.valueOf(TimeText.write(time, Texts.require(format, name + " requires a string format")));
+        String directives = Texts.require(format, name + " requires a string format");
+        scope.charge(1 + directives.length());
+        return TextNode.valueOf(TimeText.write(time, directives));
     }
 
     private static JsonNode parts(JsonNode input, JsonNode format) {

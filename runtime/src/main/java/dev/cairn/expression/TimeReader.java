@@ -7,6 +7,7 @@ import java.time.Month;
 
 import com.fasterxml.jackson.databind.node.TextNode;
 
+import dev.cairn.value.Meter;
 import dev.cairn.value.Numbers;
 import dev.cairn.value.Values;
 
@@ -195,6 +196,6 @@ final class TimeReader {
 
     private ExpressionException mismatch() {
         return new ExpressionException("date " + Values.shortForm(TextNode.valueOf(text)) + " does not match format "
-                + Values.toText(TextNode.valueOf(format)));
+                + Values.toText(TextNode.valueOf(format), Work.MAX_TEXT, Meter.UNLIMITED));
     }
 }

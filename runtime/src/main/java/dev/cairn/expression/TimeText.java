@@ -34,6 +34,7 @@ final class TimeText {
                 throw new ExpressionException("strftime/1: the format ends in %");
             } else {
                 directive(format.charAt(i));
+                Work.checkText(out.length());
             }
         }
     }

@@ -51,6 +51,7 @@ final class TreeCodes {
                 for (Map.Entry<String, JsonNode> field : value.properties()) {
                     JsonNode changed = changeField.eval(scope, locals, inner(scope, locals, field.getValue(), depth + 1));
                     if (changed != null) {
+                        scope.hold(Work.bytes(changed));
                         fields.put(field.getKey(), changed);
                     }
                 }
@@ -59,7 +60,7 @@ final class TreeCodes {
             ArrayNode elements = JsonNodeFactory.instance.arrayNode(value.size());
             for (JsonNode element : value) {
                 change.each(scope, locals, null, inner(scope, locals, element, depth + 1), (p, changed) -> {
-                    elements.add(changed);
+                    Work.append(scope, elements, changed);
                     return true;
                 });
             }
@@ -86,6 +87,7 @@ final class TreeCodes {
                 return combine(scope, input, 0, new JsonNode[input.size()], sink);
             }
             return count.each(scope, locals, null, input, (p, number) -> {
+                Work.checkElements(number.doubleValue());
                 ArrayNode arrays = JsonNodeFactory.instance.arrayNode();
                 for (int i = 0; i < number.doubleValue(); i++) {
                     scope.charge(1);

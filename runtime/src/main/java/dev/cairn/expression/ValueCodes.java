@@ -2,7 +2,7 @@ package dev.cairn.expression;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-/** Calls of functions of values. With several results of several arguments, the first argument varies slowest. */
+/** Calls of functions of values. With several results of several arguments, the first argument varies fastest. */
 final class ValueCodes {
 
     private ValueCodes() {}
@@ -17,6 +17,7 @@ final class ValueCodes {
 
         @Override
         JsonNode eval(Scope scope, Locals locals, JsonNode input) {
+            Work.chargeLooks(scope, input);
             return function.apply(scope, input);
         }
     }
@@ -34,12 +35,18 @@ final class ValueCodes {
         @Override
         JsonNode eval(Scope scope, Locals locals, JsonNode input) {
             JsonNode a = first.eval(scope, locals, input);
-            return a == null ? null : function.apply(scope, input, a);
+            return a == null ? null : apply(scope, input, a);
         }
 
         @Override
         boolean eachValue(Scope scope, Locals locals, JsonNode input, Sink sink) {
-            return first.each(scope, locals, null, input, (p, a) -> sink.accept(null, function.apply(scope, input, a)));
+            return first.each(scope, locals, null, input, (p, a) -> sink.accept(null, apply(scope, input, a)));
+        }
+
+        private JsonNode apply(Scope scope, JsonNode input, JsonNode a) {
+            Work.chargeLooks(scope, input);
+            Work.chargeLooks(scope, a);
+            return function.apply(scope, input, a);
         }
     }
 
@@ -64,8 +71,8 @@ final class ValueCodes {
 
         @Override
         boolean eachValue(Scope scope, Locals locals, JsonNode input, Sink sink) {
-            return first.each(scope, locals, null, input, (p, a) -> second.each(scope, locals, null, input,
-                    (q, b) -> sink.accept(null, function.apply(scope, input, a, b))));
+            return second.each(scope, locals, null, input, (p, b) -> first.each(scope, locals, null, input,
+                    (q, a) -> sink.accept(null, function.apply(scope, input, a, b))));
         }
     }
 
@@ -93,9 +100,9 @@ final class ValueCodes {
 
         @Override
         boolean eachValue(Scope scope, Locals locals, JsonNode input, Sink sink) {
-            return first.each(scope, locals, null, input, (p, a) -> second.each(scope, locals, null, input,
-                    (q, b) -> third.each(scope, locals, null, input,
-                            (r, c) -> sink.accept(null, function.apply(scope, input, a, b, c)))));
+            return third.each(scope, locals, null, input, (p, c) -> second.each(scope, locals, null, input,
+                    (q, b) -> first.each(scope, locals, null, input,
+                            (r, a) -> sink.accept(null, function.apply(scope, input, a, b, c)))));
         }
     }
 }

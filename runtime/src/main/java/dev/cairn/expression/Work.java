@@ -1,15 +1,25 @@
 package dev.cairn.expression;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 
-/** How much work is reported to {@link Scope#charge}. */
+import dev.cairn.value.Values;
+
+/** How much work is reported to {@link Scope#charge}, and how large values may become. */
 final class Work {
 
     /** Characters that a text may have. */
     static final int MAX_TEXT = 64 * 1024 * 1024;
+    /** Elements that an array may have. */
+    static final int MAX_ELEMENTS = 1 << 24;
 
     /** Characters or elements that are copied for one unit. */
     private static final int COPIES_PER_UNIT = 16;
+    /** Characters that are looked at for one unit. */
+    private static final int LOOKS_PER_UNIT = 64;
+    /** What an element or a field takes, itself and what refers to it, in bytes. */
+    private static final int PART_BYTES = 16;
+    private static final int REFERENCE_BYTES = 4;
 
     private Work() {}
 
@@ -34,6 +44,12 @@ final class Work {
         }
     }
 
+    static void checkElements(double count) {
+        if (count > MAX_ELEMENTS) {
+            throw new ExpressionException("Array result too long");
+        }
+    }
+
     /** Charges for copying characters or elements. */
     static void chargeCopies(Scope scope, long count) {
         if (count >= COPIES_PER_UNIT) {
@@ -41,10 +57,45 @@ final class Work {
         }
     }
 
+    /** Charges for looking through a value, if it is a text. */
+    static void chargeLooks(Scope scope, JsonNode value) {
+        if (value.isTextual() && value.textValue().length() >= LOOKS_PER_UNIT) {
+            scope.charge(value.textValue().length() / LOOKS_PER_UNIT);
+        }
+    }
+
     /** Charges one unit for each element of an array or object. */
     static void chargeElements(Scope scope, JsonNode value) {
         if (value.size() > 0) {
             scope.charge(value.size());
+        }
+    }
+
+    /** Adds an element to a result. */
+    static void append(Scope scope, ArrayNode array, JsonNode value) {
+        checkElements(array.size() + 1);
+        scope.hold(bytes(value));
+        array.add(value);
+    }
+
+    /** The bytes that a value takes as a part of another one, about, without what its own parts take. */
+    static long bytes(JsonNode value) {
+        return value.isTextual() ? PART_BYTES + (long) value.textValue().length()
+                : PART_BYTES + (long) REFERENCE_BYTES * value.size();
+    }
+
+    /** Charges for all parts of a result. One that stands at many places counts as often, as it does where the result is written. */
+    static void chargeTree(Scope scope, JsonNode value, int depth) {
+        if (depth > Values.MAX_DEPTH) {
+            throw new ExpressionException("Value is nested more than " + Values.MAX_DEPTH + " levels deep");
+        }
+        if (Values.isContainer(value)) {
+            scope.charge(1 + value.size());
+            for (JsonNode part : value) {
+                chargeTree(scope, part, depth + 1);
+            }
+        } else if (value.isTextual()) {
+            scope.hold(value.textValue().length());
         }
     }
 }

@@ -98,5 +98,10 @@ public final class LinkedKeys {
                 throw new IllegalArgumentException("A search key takes too much work to be made of the input");
             }
         }
+
+        @Override
+        public void hold(long sizeBytes) {
+            charge((int) Math.min(Integer.MAX_VALUE, sizeBytes));
+        }
     }
 }

@@ -166,6 +166,8 @@ public interface CairnConfig {
 
         /**
          * How much a single task may do anywhere. More is an expression error, so that no expression runs for ever.
+         * An expression error is also what takes more memory than a quarter of the heap (`-Xmx`): what a task gathers in arrays and
+         * objects is counted, with what it drops.
          */
         @WithDefault("200000000")
         int workerBudget();

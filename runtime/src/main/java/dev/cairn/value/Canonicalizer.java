@@ -47,14 +47,27 @@ final class Canonicalizer {
         }
     }
 
-    static JsonNode finite(JsonNode value, int depth) {
+    static JsonNode finite(JsonNode value, Meter meter) {
+        return finite(value, 0, new Rule() {
+            @Override
+            public JsonNode apply(JsonNode part, int depth) {
+                if (part.isContainerNode() && !part.isEmpty()) {
+                    // A part that changes is made anew at each place.
+                    meter.charge(8 * part.size());
+                }
+                return finite(part, depth, this);
+            }
+        });
+    }
+
+    private static JsonNode finite(JsonNode value, int depth, Rule rule) {
         if (value instanceof DoubleNode) {
             return finiteDouble((DoubleNode) value);
         }
         if (value instanceof ObjectNode object) {
-            return object(object, depth, Canonicalizer::finite);
+            return object(object, depth, rule);
         }
-        return value instanceof ArrayNode array ? array(array, depth, Canonicalizer::finite) : value;
+        return value instanceof ArrayNode array ? array(array, depth, rule) : value;
     }
 
     private static JsonNode object(ObjectNode object, int depth, Rule rule) {

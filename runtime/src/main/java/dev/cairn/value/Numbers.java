@@ -11,7 +11,7 @@ import com.fasterxml.jackson.databind.node.LongNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 
 /**
- * Arithmetic of canonical numbers. Whole numbers are exact at any size; with a double on either side the result is a double.
+ * Arithmetic of canonical numbers. Whole numbers are exact up to 1,000 digits, and more are an error; with a double on either side the result is a double.
  * A sum, difference, product or quotient of finite numbers that is too large for a double is the largest double.
  */
 public final class Numbers {
@@ -19,6 +19,8 @@ public final class Numbers {
     private static final IntNode[] SMALL = new IntNode[1_280];
     private static final String[] SMALL_TEXTS = new String[SMALL.length];
     private static final int SMALLEST = -256;
+    /** The smallest whole number that has more digits than JSON texts may have. */
+    private static final BigInteger TOO_LARGE = BigInteger.TEN.pow(1_000);
 
     static {
         for (int i = 0; i < SMALL.length; i++) {
@@ -47,8 +49,15 @@ public final class Numbers {
         return narrow == value ? of(narrow) : new LongNode(value);
     }
 
-    /** The number as a canonical node. */
+    /**
+     * The number as a canonical node.
+     *
+     * @throws ValueException if it has more than 1,000 digits, which no JSON text may have
+     */
     public static JsonNode of(BigInteger value) {
+        if (value.bitLength() >= TOO_LARGE.bitLength() && value.abs().compareTo(TOO_LARGE) >= 0) {
+            throw new ValueException("Whole number of more than 1000 digits");
+        }
         return value.bitLength() < Long.SIZE ? of(value.longValue()) : new BigIntegerNode(value);
     }
 
@@ -184,6 +193,11 @@ public final class Numbers {
         }
         return isLong(number) && number.longValue() != Long.MIN_VALUE ? of(-number.longValue())
                 : of(number.bigIntegerValue().negate());
+    }
+
+    /** Whether the number is less than zero. */
+    public static boolean isNegative(JsonNode number) {
+        return number instanceof BigIntegerNode ? number.bigIntegerValue().signum() < 0 : number.doubleValue() < 0;
     }
 
     /** Whether the number is zero. */

@@ -12,10 +12,14 @@ import com.fasterxml.jackson.databind.node.TextNode;
 /** Equality and order of values. */
 final class ValueOrder {
 
+    /** Characters or elements that are compared for one unit. */
+    private static final int COMPARED_PER_UNIT = 32;
+
     private ValueOrder() {}
 
-    static boolean equal(JsonNode left, JsonNode right, int depth) {
+    static boolean equal(JsonNode left, JsonNode right, int depth, Meter meter) {
         if (left instanceof TextNode && right instanceof TextNode) {
+            chargeText(left, right, meter);
             return left.textValue().equals(right.textValue());
         }
         JsonNodeType type = left.getNodeType();
@@ -28,43 +32,45 @@ final class ValueOrder {
             case BOOLEAN:
                 return left.booleanValue() == right.booleanValue();
             case ARRAY:
-                return equalElements(left, right, depth);
+                return equalElements(left, right, depth, meter);
             case OBJECT:
-                return equalFields(left, right, depth);
+                return equalFields(left, right, depth, meter);
             default:
                 return true;
         }
     }
 
-    private static boolean equalElements(JsonNode left, JsonNode right, int depth) {
+    private static boolean equalElements(JsonNode left, JsonNode right, int depth, Meter meter) {
         int size = left.size();
         if (size != right.size()) {
             return false;
         }
         checkDepth(depth, "Equality check too deep");
+        meter.charge(1 + size / COMPARED_PER_UNIT);
         for (int i = 0; i < size; i++) {
-            if (!equal(left.get(i), right.get(i), depth + 1)) {
+            if (!equal(left.get(i), right.get(i), depth + 1, meter)) {
                 return false;
             }
         }
         return true;
     }
 
-    private static boolean equalFields(JsonNode left, JsonNode right, int depth) {
+    private static boolean equalFields(JsonNode left, JsonNode right, int depth, Meter meter) {
         if (left.size() != right.size()) {
             return false;
         }
         checkDepth(depth, "Equality check too deep");
+        meter.charge(1 + left.size() / COMPARED_PER_UNIT);
         for (Map.Entry<String, JsonNode> field : left.properties()) {
             JsonNode other = right.get(field.getKey());
-            if (other == null || !equal(field.getValue(), other, depth + 1)) {
+            if (other == null || !equal(field.getValue(), other, depth + 1, meter)) {
                 return false;
             }
         }
         return true;
     }
 
-    static int compare(JsonNode left, JsonNode right, int depth) {
+    static int compare(JsonNode left, JsonNode right, int depth, Meter meter) {
         if (left instanceof NumericNode && right instanceof NumericNode) {
             return Numbers.compare(left, right);
         }
@@ -75,11 +81,12 @@ final class ValueOrder {
         }
         switch (left.getNodeType()) {
             case STRING:
+                chargeText(left, right, meter);
                 return compareText(left.textValue(), right.textValue());
             case ARRAY:
-                return compareElements(left, right, depth);
+                return compareElements(left, right, depth, meter);
             case OBJECT:
-                return compareFields(left, right, depth);
+                return compareFields(left, right, depth, meter);
             default:
                 return 0;
         }
@@ -96,11 +103,12 @@ final class ValueOrder {
         };
     }
 
-    private static int compareElements(JsonNode left, JsonNode right, int depth) {
+    private static int compareElements(JsonNode left, JsonNode right, int depth, Meter meter) {
         checkDepth(depth, "Comparison too deep");
+        meter.charge(1);
         int shared = Math.min(left.size(), right.size());
         for (int i = 0; i < shared; i++) {
-            int order = compare(left.get(i), right.get(i), depth + 1);
+            int order = compare(left.get(i), right.get(i), depth + 1, meter);
             if (order != 0) {
                 return order;
             }
@@ -108,8 +116,9 @@ final class ValueOrder {
         return Integer.compare(left.size(), right.size());
     }
 
-    private static int compareFields(JsonNode left, JsonNode right, int depth) {
+    private static int compareFields(JsonNode left, JsonNode right, int depth, Meter meter) {
         checkDepth(depth, "Comparison too deep");
+        meter.charge(1 + left.size() + right.size());
         String[] leftKeys = sortedKeys(left);
         String[] rightKeys = sortedKeys(right);
         int shared = Math.min(leftKeys.length, rightKeys.length);
@@ -123,7 +132,7 @@ final class ValueOrder {
             return Integer.compare(leftKeys.length, rightKeys.length);
         }
         for (String key : leftKeys) {
-            int order = compare(left.get(key), right.get(key), depth + 1);
+            int order = compare(left.get(key), right.get(key), depth + 1, meter);
             if (order != 0) {
                 return order;
             }
@@ -151,6 +160,13 @@ final class ValueOrder {
             }
         }
         return left.length() - right.length();
+    }
+
+    private static void chargeText(JsonNode left, JsonNode right, Meter meter) {
+        int shared = Math.min(left.textValue().length(), right.textValue().length());
+        if (shared >= COMPARED_PER_UNIT) {
+            meter.charge(shared / COMPARED_PER_UNIT);
+        }
     }
 
     /** Surrogates stand for code points above all that a single char can be. */

@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.util.Map;
 
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import com.fasterxml.jackson.core.io.NumberOutput;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.DoubleNode;
 import com.fasterxml.jackson.databind.node.IntNode;
@@ -16,9 +17,21 @@ final class ValueText {
     private static final int SHORT_BYTES = 29;
     private static final JsonStringEncoder ENCODER = JsonStringEncoder.getInstance();
 
-    private ValueText() {}
+    /** Characters that are written for one unit. */
+    private static final int CHARS_PER_UNIT = 16;
 
-    static String write(JsonNode value) {
+    private final StringBuilder out;
+    /** Writing stops soon after the text has more chars. */
+    private final int limit;
+    private final Meter meter;
+
+    private ValueText(StringBuilder out, int limit, Meter meter) {
+        this.out = out;
+        this.limit = limit;
+        this.meter = meter;
+    }
+
+    static String write(JsonNode value, int maxChars, Meter meter) {
         if (value instanceof IntNode) {
             return Numbers.text(value.intValue());
         }
@@ -26,13 +39,13 @@ final class ValueText {
             return number(value);
         }
         StringBuilder out = new StringBuilder();
-        write(value, out, 0, Integer.MAX_VALUE);
+        new ValueText(out, maxChars, meter).write(value, 0);
         return out.toString();
     }
 
     static String shortForm(JsonNode value) {
         StringBuilder out = new StringBuilder();
-        write(value, out, 0, SHORT_BYTES + 1);
+        new ValueText(out, SHORT_BYTES + 1, Meter.UNLIMITED).write(value, 0);
         if (utf8Bytes(out) <= SHORT_BYTES) {
             return out.toString();
         }
@@ -49,34 +62,35 @@ final class ValueText {
         }
     }
 
-    /** Stops soon after the text has more than the given number of chars. */
-    private static void write(JsonNode value, StringBuilder out, int depth, int limit) {
+    private void write(JsonNode value, int depth) {
         if (out.length() > limit) {
             return;
         }
         switch (value.getNodeType()) {
-            case STRING -> writeText(value.textValue(), out, limit);
+            case STRING -> writeText(value.textValue());
             case NUMBER -> out.append(number(value));
-            case ARRAY -> writeArray(value, out, depth, limit);
-            case OBJECT -> writeObject(value, out, depth, limit);
+            case ARRAY -> writeArray(value, depth);
+            case OBJECT -> writeObject(value, depth);
             default -> out.append(value.asText("null"));
         }
     }
 
-    private static void writeArray(JsonNode array, StringBuilder out, int depth, int limit) {
+    private void writeArray(JsonNode array, int depth) {
         checkDepth(depth);
+        meter.charge(1 + array.size() / CHARS_PER_UNIT);
         out.append('[');
         for (int i = 0; i < array.size() && out.length() <= limit; i++) {
             if (i > 0) {
                 out.append(',');
             }
-            write(array.get(i), out, depth + 1, limit);
+            write(array.get(i), depth + 1);
         }
         out.append(']');
     }
 
-    private static void writeObject(JsonNode object, StringBuilder out, int depth, int limit) {
+    private void writeObject(JsonNode object, int depth) {
         checkDepth(depth);
+        meter.charge(1 + object.size());
         out.append('{');
         boolean first = true;
         for (Map.Entry<String, JsonNode> field : object.properties()) {
@@ -87,14 +101,18 @@ final class ValueText {
                 out.append(',');
             }
             first = false;
-            writeText(field.getKey(), out, limit);
+            writeText(field.getKey());
             out.append(':');
-            write(field.getValue(), out, depth + 1, limit);
+            write(field.getValue(), depth + 1);
         }
         out.append('}');
     }
 
-    private static void writeText(String text, StringBuilder out, int limit) {
+    private void writeText(String text) {
+        int length = Math.min(limit, text.length());
+        if (length >= CHARS_PER_UNIT) {
+            meter.charge(length / CHARS_PER_UNIT);
+        }
         out.append('"');
         if (text.length() > limit) {
             ENCODER.quoteAsString(text.substring(0, limit), out);
@@ -115,12 +133,12 @@ final class ValueText {
         return Double.isInfinite(value) ? number(Math.copySign(Double.MAX_VALUE, value)) : number(value);
     }
 
-    /** The shortest digits that give the double again, with an exponent where jq writes one. */
+    /** The shortest digits that give the double again, the same in all versions of the JDK, with an exponent where jq writes one. */
     private static String number(double value) {
         if (value == 0) {
             return 1 / value < 0 ? "-0" : "0";
         }
-        BigDecimal decimal = new BigDecimal(Double.toString(value)).stripTrailingZeros();
+        BigDecimal decimal = new BigDecimal(NumberOutput.toString(value, true)).stripTrailingZeros();
         String digits = decimal.unscaledValue().abs().toString();
         int exponent = digits.length() - decimal.scale() - 1;
         StringBuilder out = new StringBuilder(value < 0 ? "-" : "");

@@ -25,9 +25,13 @@ public final class Values {
         return Canonicalizer.canonical(value, 0);
     }
 
-    /** Replaces what JSON cannot say: not-a-number becomes null, an infinity the largest double of its sign. */
-    public static JsonNode finite(JsonNode value) {
-        return Canonicalizer.finite(value, 0);
+    /**
+     * Replaces what JSON cannot say: not-a-number becomes null, an infinity the largest double of its sign.
+     *
+     * @param meter is charged for each part: a part that stands at many places counts as often
+     */
+    public static JsonNode finite(JsonNode value, Meter meter) {
+        return Canonicalizer.finite(value, meter);
     }
 
     /** Anything but null and false. */
@@ -51,17 +55,27 @@ public final class Values {
 
     /** Equality of values: 1 equals 1.0, the order of keys does not matter, not-a-number equals nothing. */
     public static boolean equal(JsonNode left, JsonNode right) {
-        return ValueOrder.equal(left, right, 0);
+        return equal(left, right, Meter.UNLIMITED);
+    }
+
+    /**
+     * As {@link #equal(JsonNode, JsonNode)}.
+     *
+     * @param meter is charged for each part: a part that stands at many places counts as often
+     */
+    public static boolean equal(JsonNode left, JsonNode right, Meter meter) {
+        return ValueOrder.equal(left, right, 0, meter);
     }
 
     /**
      * The order of all values: null, false, true, numbers, strings by code point, arrays by element, objects by their sorted
      * keys and then by value. Not-a-number comes before all numbers and is in the same place as itself, though it equals nothing.
      *
+     * @param meter is charged for each part: a part that stands at many places counts as often
      * @return negative, zero or positive
      */
-    public static int compare(JsonNode left, JsonNode right) {
-        return ValueOrder.compare(left, right, 0);
+    public static int compare(JsonNode left, JsonNode right, Meter meter) {
+        return ValueOrder.compare(left, right, 0, meter);
     }
 
     /** The order of strings by code point, which is that of their UTF-8 bytes. */
@@ -80,9 +94,14 @@ public final class Values {
         return type == JsonNodeType.ARRAY || type == JsonNodeType.OBJECT;
     }
 
-    /** The value as compact JSON text, numbers written as jq writes them. */
-    public static String toText(JsonNode value) {
-        return ValueText.write(value);
+    /**
+     * The value as compact JSON text, numbers written as jq writes them.
+     *
+     * @param maxChars about how many characters are written: one that would be longer is longer than that, and incomplete
+     * @param meter is charged for each part: a part that stands at many places counts as often
+     */
+    public static String toText(JsonNode value, int maxChars, Meter meter) {
+        return ValueText.write(value, maxChars, meter);
     }
 
     /** The value as JSON text of at most 29 bytes of UTF-8, for messages; cut text ends with three dots. */

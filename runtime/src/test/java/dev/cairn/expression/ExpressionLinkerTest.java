@@ -30,6 +30,11 @@ class ExpressionLinkerTest {
         public void charge(int units) {
             assertThat(units).isPositive();
         }
+
+        @Override
+        public void hold(long sizeBytes) {
+            assertThat(sizeBytes).isNotNegative();
+        }
     }
 
     @Test
@@ -107,6 +112,11 @@ class ExpressionLinkerTest {
 
             @Override
             public void charge(int units) {
+                throw over;
+            }
+
+            @Override
+            public void hold(long sizeBytes) {
                 throw over;
             }
         };

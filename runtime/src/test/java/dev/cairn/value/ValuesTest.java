@@ -31,7 +31,7 @@ class ValuesTest {
     void keepsTheInstanceOfWhatIsCanonical() {
         JsonNode value = Json.read("{\"a\":[1,2.5,12345678901,12345678901234567890,null,true,\"x\"],\"b\":{}}");
         assertThat(Values.canonical(value)).isSameAs(value);
-        assertThat(Values.finite(value)).isSameAs(value);
+        assertThat(finite(value)).isSameAs(value);
     }
 
     @Test
@@ -61,7 +61,7 @@ class ValuesTest {
             JsonNode read = Json.read(Json.write(value));
             assertThat(read).as("seed %d", seed).isEqualTo(value);
             assertThat(Values.equal(read, value)).as("seed %d", seed).isTrue();
-            assertThat(Values.compare(read, value)).as("seed %d", seed).isZero();
+            assertThat(compare(read, value)).as("seed %d", seed).isZero();
         }
     }
 
@@ -74,12 +74,12 @@ class ValuesTest {
             JsonNode b = randomValue(random, 2);
             JsonNode c = randomValue(random, 2);
             String message = "seed " + seed + ": " + a + " " + b + " " + c;
-            assertThat(Integer.signum(Values.compare(a, b))).as(message).isEqualTo(-Integer.signum(Values.compare(b, a)));
-            if (Values.compare(a, b) <= 0 && Values.compare(b, c) <= 0) {
-                assertThat(Values.compare(a, c)).as(message).isLessThanOrEqualTo(0);
+            assertThat(Integer.signum(compare(a, b))).as(message).isEqualTo(-Integer.signum(compare(b, a)));
+            if (compare(a, b) <= 0 && compare(b, c) <= 0) {
+                assertThat(compare(a, c)).as(message).isLessThanOrEqualTo(0);
             }
             if (Values.equal(a, b)) {
-                assertThat(Values.compare(a, b)).as(message).isZero();
+                assertThat(compare(a, b)).as(message).isZero();
             }
         }
     }
@@ -102,9 +102,9 @@ class ValuesTest {
         JsonNode twin = nested(5_000);
         assertThatThrownBy(() -> Values.canonical(deep)).isInstanceOf(ValueException.class).hasMessageContaining("1000 levels");
         assertThatThrownBy(() -> Values.equal(deep, twin)).isInstanceOf(ValueException.class).hasMessageContaining("too deep");
-        assertThatThrownBy(() -> Values.compare(deep, twin)).isInstanceOf(ValueException.class)
+        assertThatThrownBy(() -> compare(deep, twin)).isInstanceOf(ValueException.class)
                 .hasMessageContaining("too deep");
-        assertThatThrownBy(() -> Values.toText(deep)).isInstanceOf(ValueException.class).hasMessageContaining("1000 levels");
+        assertThatThrownBy(() -> text(deep)).isInstanceOf(ValueException.class).hasMessageContaining("1000 levels");
         assertThatThrownBy(() -> Json.write(deep)).isInstanceOf(ValueException.class);
         assertThatThrownBy(() -> Json.read("[".repeat(5_000))).isInstanceOf(ValueException.class);
     }
@@ -137,7 +137,7 @@ class ValuesTest {
             assertThat(Numbers.add(Numbers.of(left), Numbers.of(right))).isEqualTo(Numbers.of(left.add(right)));
             assertThat(Numbers.subtract(Numbers.of(left), Numbers.of(right))).isEqualTo(Numbers.of(left.subtract(right)));
             assertThat(Numbers.multiply(Numbers.of(left), Numbers.of(right))).isEqualTo(Numbers.of(left.multiply(right)));
-            assertThat(Integer.signum(Values.compare(Numbers.of(left), Numbers.of(right)))).isEqualTo(left.compareTo(right));
+            assertThat(Integer.signum(compare(Numbers.of(left), Numbers.of(right)))).isEqualTo(left.compareTo(right));
             if (right.signum() != 0) {
                 assertThat(Numbers.remainder(Numbers.of(left), Numbers.of(right))).isEqualTo(Numbers.of(left.remainder(right)));
                 BigInteger[] parts = left.divideAndRemainder(right);
@@ -189,5 +189,17 @@ class ValuesTest {
                 }
                 return object;
         }
+    }
+
+    private static int compare(JsonNode left, JsonNode right) {
+        return Values.compare(left, right, Meter.UNLIMITED);
+    }
+
+    private static String text(JsonNode value) {
+        return Values.toText(value, Integer.MAX_VALUE, Meter.UNLIMITED);
+    }
+
+    private static JsonNode finite(JsonNode value) {
+        return Values.finite(value, Meter.UNLIMITED);
     }
 }

@@ -107,5 +107,10 @@ public class ExpressionBenchmark {
         public void charge(int units) {
             charged += units;
         }
+
+        @Override
+        public void hold(long sizeBytes) {
+            charged += sizeBytes;
+        }
     }
 }

@@ -21,11 +21,13 @@ final class Evaluation implements Scope {
 
     static final long NOW_MILLIS = 1_425_599_507_250L;
     private static final int BUDGET = 2_000_000;
+    private static final int MAX_HELD_BYTES = 200_000_000;
 
     private static final JsonMapper LENIENT = JsonMapper.builder().enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS).build();
 
     private final Map<String, JsonNode> variables;
     private long charged;
+    private long heldBytes;
 
     private Evaluation(Map<String, JsonNode> variables) {
         this.variables = variables;
@@ -84,6 +86,19 @@ final class Evaluation implements Scope {
         if (charged > BUDGET) {
             throw new BudgetException();
         }
+    }
+
+    @Override
+    public void hold(long sizeBytes) {
+        heldBytes += sizeBytes;
+        if (heldBytes > MAX_HELD_BYTES) {
+            throw new SizeException();
+        }
+    }
+
+    /** The program makes too much. */
+    static final class SizeException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
     }
 
     /** The program works for too long. */

@@ -60,6 +60,56 @@ class RobustnessTest {
                 ExpressionException.class);
     }
 
+    /** Sixty steps put one value to 2^60 places: whatever looks at all of them has to count. */
+    @ParameterizedTest
+    @ValueSource(strings = {
+            ".", "tojson", "tostring", "@json", "@text", "@base64", "\"\\(.)\"", "[., twin] | .[0] == .[1]",
+            "[., twin] | .[0] < .[1]",
+            "[., twin] | sort", "[., twin] | unique", "[., twin] | group_by(.)", "[., twin] | min",
+            "[., twin] | . as [$a, $b] | $a - [$b[0]]",
+            "[., twin] | . as [$a, $b] | $a | contains($b)", "[., twin] | . as [$a, $b] | [$a] | index([$b])",
+            "[., twin] | . as [$a, $b] | $a | IN($b)", "twin as $b | [.] | bsearch($b)", "[{key: ., value: 1}] | from_entries",
+            "INDEX(.)",
+            "flatten", "walk(.)", "[..]", "[paths]", "[tostream]", "[., nan] | ., nan | first", "{a: ., b: nan}",
+    })
+    void endsOnValuesThatStandAtManyPlaces(String operation) {
+        String program = "def twin: reduce range(60) as $i (1; [., .]); twin | " + operation;
+        assertThatThrownBy(() -> Evaluation.one(program, "1")).isInstanceOfAny(Evaluation.BudgetException.class,
+                Evaluation.SizeException.class, ExpressionException.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {
+            "reduce range(100) as $i (3; . * .)",
+            "reduce range(100) as $i (10; . * .) | tostring",
+            "[range(1000) | null] | join(\"x\" * 1000000)",
+            "\"x\" * 1000000 | gsub(\"x\"; \"y\" * 1000000)",
+            "\"a\" * 60000000 | @uri | @html | tojson | tojson | tojson",
+            "[range(1000) | [range(10000)]]",
+            "[range(100) | \"x\" * 10000000]",
+            "[range(100) | null | .[1000000] = 1]",
+            "[range(50000) | 0] as $a | $a | indices([range(20000) | 0])",
+            "[\"x\" * 1000000 | explode, explode, explode, explode, explode, explode, explode, explode, explode, explode, explode, explode]",
+            "reduce range(30) as $i ([1]; . + .)",
+            "\"x\" | test(\"x\" * 1000000)",
+            "0 | strftime(\"%c\" * 5000000)",
+            "[range(30000) | tostring] | .[] as $x | [range(3000)] | map($x + \"x\" * 10000) | length",
+    })
+    void endsBeforeTheHeapIsFull(String program) {
+        assertThatThrownBy(() -> Evaluation.one(program, "1")).isInstanceOfAny(Evaluation.BudgetException.class,
+                Evaluation.SizeException.class, ExpressionException.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {
+            "\"a\" * 2000000 | contains(\"a\" * 1000000 + \"b\")",
+            "\"a\" * 2000000 | split(\"a\" * 1000000 + \"b\") | length == 1 | not",
+            "\"a\" * 2000000 | index(\"a\" * 1000000 + \"b\") != null",
+    })
+    void searchesInTimeThatGrowsWithTheLength(String program) {
+        assertThat(Evaluation.one(program, "1")).hasToString("false");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {
             "def f: 1 + f; f",

@@ -1,0 +1,20 @@
+package dev.cairn.expression;
+
+/** Counts the characters before positions in a text, each from the one before, so that many positions cost one pass. */
+final class CodePoints {
+
+    private final String text;
+    private int position;
+    private int count;
+
+    CodePoints(String text) {
+        this.text = text;
+    }
+
+    /** How many characters stand before an index of a char. */
+    int before(int index) {
+        count += index >= position ? text.codePointCount(position, index) : -text.codePointCount(index, position);
+        position = index;
+        return count;
+    }
+}

@@ -1,0 +1,15 @@
+package dev.cairn.value;
+
+/** Is told how much work is done, and may throw to end it. */
+public interface Meter {
+
+    /** For work that is small because of where its values come from. */
+    Meter UNLIMITED = units -> {};
+
+    /**
+     * Reports work. Whatever this throws ends the work and reaches the caller.
+     *
+     * @param units at least 1
+     */
+    void charge(int units);
+}
