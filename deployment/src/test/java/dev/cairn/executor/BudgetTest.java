@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.compiler.TestPrograms;
 import dev.cairn.executor.Happening.Started;
+import dev.cairn.link.Linker;
 import dev.cairn.value.Json;
 import dev.cairn.value.Payload;
 
@@ -34,5 +35,25 @@ class BudgetTest {
         assertThat(run("{\"n\": 5000}", 1_500, false)).isInstanceOf(Step.Paused.class);
         assertThat(run("{\"n\": 10}", 1_500, false)).isInstanceOf(Step.Paused.class);
         assertThat(run("{\"n\": 10}", 1_500, true)).isInstanceOf(Step.Finished.class);
+    }
+
+    @Test
+    void whatOneExpressionMakesIsBoundedAndNotWhatManyDo() {
+        LinkedProgram small = Linker.link(TestPrograms.program((ObjectNode) Json.read("""
+                {"do": [{"loop": {"for": {"each": "i", "in": "[range(100)]"}, "do": [
+                    {"some": {"set": "${ {n: ([range(100)] | length)} }"}}]}},
+                  {"large": {"set": "${ {n: ([range(100)] | length)} }"}}]}
+                """)), () -> Json.read("{}"), () -> 10_000);
+        Started start = new Started("test:case", "1.0.0", small.program().shape(), 1, Payload.of(Json.read("{}")));
+        assertThat(Executor.proceed(Executor.begin("instance-1", small, start), 1_000_000, true)).as("100 at a time")
+                .isInstanceOf(Step.Finished.class);
+
+        LinkedProgram one = Linker.link(program.program(), () -> Json.read("{}"), () -> 10_000);
+        Started large = new Started("test:case", "1.0.0", one.program().shape(), 1, Payload.of(Json.read("{\"n\": 1000}")));
+        assertThat(Executor.proceed(Executor.begin("instance-1", one, large), 1_000_000, true))
+                .isInstanceOfSatisfying(Step.Faulted.class, failed -> {
+                    assertThat(failed.error().type()).endsWith("/expression");
+                    assertThat(failed.error().detail()).contains("10000 bytes (quarkus.cairn.work.max-output-size)");
+                });
     }
 }

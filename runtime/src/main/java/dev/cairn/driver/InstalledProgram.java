@@ -2,6 +2,7 @@ package dev.cairn.driver;
 
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -40,10 +41,11 @@ public final class InstalledProgram {
                         && listen.plan().types().stream().anyMatch(LifecycleTypes::isOne));
     }
 
-    /** Links a program without secrets; otherwise as {@link #of(Program, Function, Performer, Performer, Supplier)}. HTTP
+    /** Links a program without secrets; otherwise as {@link #of(Program, Function, Performer, Performer, Supplier, LongSupplier)}. HTTP
      * calls and commands have the same performer. */
     public static InstalledProgram of(Program program, Function<String, Performer> functions, Performer http) {
-        return of(program, functions, http, http, JsonNodeFactory.instance::objectNode);
+        return of(program, functions, http, http, JsonNodeFactory.instance::objectNode,
+                () -> LinkedProgram.USUAL_OUTPUT_BYTES);
     }
 
     /**
@@ -54,9 +56,10 @@ public final class InstalledProgram {
      * @param http makes HTTP calls
      * @param commands runs commands
      * @param secrets gives an object with all secrets, when a call needs one
+     * @param maxOutputBytes how much the values of one evaluation may take; asked when an instance begins
      */
     public static InstalledProgram of(Program program, Function<String, Performer> functions, Performer http,
-            Performer commands, Supplier<JsonNode> secrets) {
+            Performer commands, Supplier<JsonNode> secrets, LongSupplier maxOutputBytes) {
         List<Operation> operations = program.operations();
         Performer[] performers = new Performer[operations.size()];
         for (int i = 0; i < performers.length; i++) {
@@ -66,7 +69,7 @@ public final class InstalledProgram {
         }
         LazySchema inputSchema = program.inputSchema() < 0 ? null
                 : new LazySchema(program.schemas().get(program.inputSchema()));
-        return new InstalledProgram(Linker.link(program, secrets), inputSchema, performers);
+        return new InstalledProgram(Linker.link(program, secrets, maxOutputBytes), inputSchema, performers);
     }
 
     private static Performer performer(int function, Program program, Function<String, Performer> functions, Performer http,

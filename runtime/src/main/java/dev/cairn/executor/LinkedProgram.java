@@ -3,6 +3,7 @@ package dev.cairn.executor;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 
 import dev.cairn.program.DeadlineScope;
@@ -18,7 +19,11 @@ public final class LinkedProgram {
     private static final int NONE = -1;
     private static final int[] NO_LISTENERS = {};
 
+    /** What the values of one evaluation may take, unless something else is said. */
+    public static final long USUAL_OUTPUT_BYTES = 256L << 20;
+
     private final Program program;
+    private final LongSupplier maxOutputBytes;
     private final Handler[] handlers;
     private final int[] guards;
     private final int[][] deadlines;
@@ -30,12 +35,19 @@ public final class LinkedProgram {
     private final TaskTree tree;
     private final BranchTable branches;
 
+    /** With the usual bound for values. */
+    public LinkedProgram(Program program, List<Handler> handlers) {
+        this(program, handlers, () -> USUAL_OUTPUT_BYTES);
+    }
+
     /**
      * @param program the data
      * @param handlers one for each operation, in order
+     * @param maxOutputBytes how much the values of one evaluation may take; asked when an instance begins or is replayed
      */
-    public LinkedProgram(Program program, List<Handler> handlers) {
+    public LinkedProgram(Program program, List<Handler> handlers, LongSupplier maxOutputBytes) {
         this.program = program;
+        this.maxOutputBytes = maxOutputBytes;
         this.handlers = handlers.toArray(new Handler[0]);
         this.heavy = new boolean[this.handlers.length];
         this.guards = new int[this.handlers.length];
@@ -53,6 +65,10 @@ public final class LinkedProgram {
             deadlines[index] = deadlinesOf(index);
             listeners[index] = listenersOf(index, listenings);
         }
+    }
+
+    long maxOutputBytes() {
+        return maxOutputBytes.getAsLong();
     }
 
     /** The data it was linked from. */

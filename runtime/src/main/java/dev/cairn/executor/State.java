@@ -36,11 +36,9 @@ public final class State implements Scope {
     private int operation;
     private Step.Effect wanted;
     private WorkflowError fault;
-    /** How much the values of one evaluation may take: what several hold at once has to fit into the heap. */
-    private static final long MAX_HELD_BYTES = Runtime.getRuntime().maxMemory() / 4;
-
     private int budget;
-    private long heldBytes;
+    private final long maxOutputBytes;
+    private long outputBytes;
     private boolean begun;
     private boolean suspended;
     private int retries;
@@ -63,6 +61,7 @@ public final class State implements Scope {
     State(String instanceId, LinkedProgram linked, Happening.Started started) {
         this.instanceId = instanceId;
         this.program = linked;
+        this.maxOutputBytes = linked.maxOutputBytes();
         Program program = linked.program();
         this.startedAtMillis = started.atMillis();
         this.input = started.input().tree();
@@ -386,7 +385,6 @@ public final class State implements Scope {
 
     void budget(int units) {
         budget = units;
-        heldBytes = 0;
     }
 
     int budget() {
@@ -407,11 +405,16 @@ public final class State implements Scope {
     }
 
     @Override
+    public void beginEvaluation() {
+        outputBytes = 0;
+    }
+
+    @Override
     public void hold(long sizeBytes) {
-        heldBytes += sizeBytes;
-        if (heldBytes > MAX_HELD_BYTES) {
-            throw new ExpressionException("The values of the evaluation take more than the " + MAX_HELD_BYTES
-                    + " bytes that they may take, which is a quarter of the heap");
+        outputBytes += sizeBytes;
+        if (outputBytes > maxOutputBytes) {
+            throw new ExpressionException("The values of the expression take more than " + maxOutputBytes
+                    + " bytes (quarkus.cairn.work.max-output-size)");
         }
     }
 }

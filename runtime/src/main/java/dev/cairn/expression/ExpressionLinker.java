@@ -62,6 +62,7 @@ public final class ExpressionLinker {
         @Override
         public JsonNode evaluate(Scope scope, JsonNode input) {
             try {
+                scope.beginEvaluation();
                 JsonNode value = code.eval(scope, usesCalls ? Locals.start() : NO_CALLS, input);
                 if (mayRepeat) {
                     Work.chargeTree(scope, value, 0);

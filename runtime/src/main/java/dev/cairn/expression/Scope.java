@@ -25,6 +25,9 @@ public interface Scope extends Meter {
     @Override
     void charge(int units);
 
+    /** An evaluation begins: what was reported to {@link #hold} before does not count any more. */
+    default void beginEvaluation() {}
+
     /**
      * Reports that results grow: what is gathered in arrays and objects, or is written with the result. What is dropped later
      * has counted as well. Whatever this throws is treated as with {@link #charge}.

@@ -37,7 +37,15 @@ final class TextBuiltins {
         table.value("ascii_upcase", (scope, input) -> mapAscii(scope, input, "ascii_upcase", 'a', 'z', 'A' - 'a'));
         table.value("explode", TextBuiltins::explode);
         table.value("implode", TextBuiltins::implode);
-        table.value("ascii", (scope, input) -> TextNode.valueOf(Character.toString(input.intValue())));
+        table.value("ascii", TextBuiltins::ascii);
+    }
+
+    private static JsonNode ascii(Scope scope, JsonNode input) {
+        double code = input.isNumber() ? input.doubleValue() : -1;
+        if (!(code >= 0 && code < 128)) {
+            throw new ExpressionException("ascii only takes integers from 0 to 127");
+        }
+        return TextNode.valueOf(Character.toString((int) code));
     }
 
     private static boolean startsWith(JsonNode input, JsonNode part) {

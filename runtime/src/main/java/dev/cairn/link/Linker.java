@@ -2,6 +2,7 @@ package dev.cairn.link;
 
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
@@ -88,17 +89,19 @@ public final class Linker {
 
     /** A program without secrets, ready to run. */
     public static LinkedProgram link(Program program) {
-        return link(program, JsonNodeFactory.instance::objectNode);
+        return link(program, JsonNodeFactory.instance::objectNode, () -> LinkedProgram.USUAL_OUTPUT_BYTES);
     }
 
     /**
      * The program, ready to run.
      *
      * @param secrets gives an object with all secrets; asked when a call is made that reads one
+     * @param maxOutputBytes see {@link LinkedProgram}
      */
-    public static LinkedProgram link(Program program, Supplier<JsonNode> secrets) {
+    public static LinkedProgram link(Program program, Supplier<JsonNode> secrets, LongSupplier maxOutputBytes) {
         Linker linker = new Linker(program, secrets);
-        return new LinkedProgram(program, program.operations().stream().map(linker::handler).collect(Collectors.toList()));
+        return new LinkedProgram(program, program.operations().stream().map(linker::handler).collect(Collectors.toList()),
+                maxOutputBytes);
     }
 
     private Handler handler(Operation operation) {

@@ -166,11 +166,17 @@ public interface CairnConfig {
 
         /**
          * How much a single task may do anywhere. More is an expression error, so that no expression runs for ever.
-         * An expression error is also what takes more memory than a quarter of the heap (`-Xmx`): what a task gathers in arrays and
-         * objects is counted, with what it drops.
          */
         @WithDefault("200000000")
         int workerBudget();
+
+        /**
+         * How large the values may become that one evaluation of an expression makes, about, with those that it drops on the way. More is
+         * an expression error, so that no expression fills the heap: in memory they take two to four times as much. An instance that was
+         * begun with a larger one may fail when it is resumed.
+         */
+        @WithDefault("256M")
+        MemorySize maxOutputSize();
     }
 
     /** Values that are written once and referred to. */

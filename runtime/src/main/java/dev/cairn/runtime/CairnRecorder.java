@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 
 import dev.cairn.driver.InstalledProgram;
 import dev.cairn.driver.Performer;
@@ -42,11 +43,13 @@ public class CairnRecorder {
         Performer concealingHttp = new ConcealingPerformer(http, secrets);
         LatePerformer commands = new LatePerformer();
         Performer concealingCommands = new ConcealingPerformer(commands, secrets);
+        AtomicLong maxOutputBytes = new AtomicLong();
         List<InstalledProgram> installed = new ArrayList<>();
         ProgramCodec.read(resource()).forEach(program -> installed
-                .add(InstalledProgram.of(program, performers::get, concealingHttp, concealingCommands, secrets)));
+                .add(InstalledProgram.of(program, performers::get, concealingHttp, concealingCommands, secrets,
+                        maxOutputBytes::get)));
         return new RuntimeValue<>(new LinkedPrograms(new Programs(installed),
-                installed.stream().map(InstalledProgram::program).toList(), http, commands, secrets));
+                installed.stream().map(InstalledProgram::program).toList(), http, commands, secrets, maxOutputBytes));
     }
 
     private static byte[] resource() {

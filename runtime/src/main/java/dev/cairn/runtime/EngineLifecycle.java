@@ -57,6 +57,7 @@ public class EngineLifecycle {
         VertxThreads threads = new VertxThreads((VertxInternal) vertx);
         this.http = new HttpPerformer(vertx, httpSettings(config.httpClient()));
         linked.http().set(http);
+        linked.limitOutput(config.work().maxOutputSize().asLongValue());
         this.secrets = linked.configure(config.secret(), vertx);
         secrets.refreshEvery(config.credentialsRefresh());
         this.commands = new CommandPerformer(commandSettings(config.run()), threads::worker, threads);

@@ -2,6 +2,7 @@ package dev.cairn.runtime;
 
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 
 import dev.cairn.driver.Programs;
 import dev.cairn.program.Program;
@@ -17,14 +18,16 @@ public final class LinkedPrograms {
     private final LatePerformer http;
     private final LatePerformer commands;
     private final Secrets secrets;
+    private final AtomicLong maxOutputBytes;
 
     LinkedPrograms(Programs programs, List<Program> data, LatePerformer http, LatePerformer commands,
-            Secrets secrets) {
+            Secrets secrets, AtomicLong maxOutputBytes) {
         this.programs = programs;
         this.data = List.copyOf(data);
         this.http = http;
         this.commands = commands;
         this.secrets = secrets;
+        this.maxOutputBytes = maxOutputBytes;
     }
 
     Programs programs() {
@@ -41,6 +44,11 @@ public final class LinkedPrograms {
         ProvidedSecrets provided = new ProvidedSecrets(configured, secrets, vertx);
         secrets.configure(configured, provided.read(), data);
         return provided;
+    }
+
+    /** Says how much the values of one evaluation may take. */
+    void limitOutput(long maxBytes) {
+        maxOutputBytes.set(maxBytes);
     }
 
     LatePerformer commands() {

@@ -40,6 +40,7 @@ final class SettingRanges {
         atLeast("stop-timeout", Duration.ZERO, config.stopTimeout());
         within("work.event-loop-budget", 1, Integer.MAX_VALUE, config.work().eventLoopBudget());
         within("work.worker-budget", 1, Integer.MAX_VALUE, config.work().workerBudget());
+        within("work.max-output-size", 1024, Long.MAX_VALUE, config.work().maxOutputSize());
         within("memory.ended-instances", 0, Integer.MAX_VALUE, config.memory().endedInstances());
         within("memory.ended-size", 0, Long.MAX_VALUE, config.memory().endedSize());
         within("large-values.threshold", JournalOptions.LEAST_LARGE_VALUE_BYTES, Integer.MAX_VALUE,
