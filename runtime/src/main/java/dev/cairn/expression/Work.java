@@ -2,6 +2,8 @@ package dev.cairn.expression;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ContainerNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 
 import dev.cairn.value.Values;
 
@@ -46,8 +48,12 @@ final class Work {
 
     static void checkElements(double count) {
         if (count > MAX_ELEMENTS) {
-            throw new ExpressionException("Array result too long");
+            throw tooLong();
         }
+    }
+
+    private static ExpressionException tooLong() {
+        return new ExpressionException("Array result too long");
     }
 
     /** Charges for copying characters or elements. */
@@ -73,15 +79,19 @@ final class Work {
 
     /** Adds an element to a result. */
     static void append(Scope scope, ArrayNode array, JsonNode value) {
-        checkElements(array.size() + 1);
+        if (array.size() >= MAX_ELEMENTS) {
+            throw tooLong();
+        }
         scope.hold(bytes(value));
         array.add(value);
     }
 
     /** The bytes that a value takes as a part of another one, about, without what its own parts take. */
     static long bytes(JsonNode value) {
-        return value.isTextual() ? PART_BYTES + (long) value.textValue().length()
-                : PART_BYTES + (long) REFERENCE_BYTES * value.size();
+        if (value instanceof TextNode) {
+            return PART_BYTES + (long) value.textValue().length();
+        }
+        return value instanceof ContainerNode ? PART_BYTES + (long) REFERENCE_BYTES * value.size() : PART_BYTES;
     }
 
     /** Charges for all parts of a result. One that stands at many places counts as often, as it does where the result is written. */
