@@ -13,7 +13,8 @@ import io.smallrye.config.WithDefault;
 public interface JpaStoreConfig {
 
     /**
-     * How many transactions write at once, each with what has gathered meanwhile. Each takes a connection of the datasource, and the
+     * How many transactions write at once, at the most, each with what has gathered meanwhile. Another one begins beside one that is
+     * under way only if many writes wait, or if it takes long, as over a network. Each takes a connection of the datasource, and the
      * store takes two more for reading and one for heartbeats; with a smaller pool they wait for each other. More than a few make
      * batches smaller, not writing faster.
      */
