@@ -10,6 +10,8 @@ import java.util.function.Supplier;
 
 import org.junit.jupiter.api.Test;
 
+import dev.cairn.api.CairnException;
+import dev.cairn.api.CairnException.Reason;
 import dev.cairn.driver.ClusterFixture.Effect;
 import dev.cairn.driver.ClusterFixture.NodeUnderTest;
 import dev.cairn.spi.InstanceStatus;
@@ -136,6 +138,25 @@ class ClusterStopTest {
             published.assertCompleted();
             assertThat(entries(listening)).isEqualTo(2);
         });
+    }
+
+    /** It takes nobody's instances over, so it cannot say of those of a node that died that none listens. */
+    @Test
+    void anEventThatNodesWhoDiedMayListenForIsNotAcknowledged() {
+        NodeUnderTest c = cluster.node("c");
+        String listening = c.start(LISTENS);
+        b.stop();
+        c.pause();
+        List<UniAssertSubscriber<Void>> published = new ArrayList<>();
+        String calling = a.start(CALLS);
+        published.add(publish(a));
+        a.stop(() -> {
+            cluster.advance(ClusterFixture.FAILOVER_MILLIS + 2_000);
+            answers.get(0).run();
+        });
+        assertThat(stored(calling)).isEqualTo(InstanceStatus.COMPLETED);
+        assertThat(entries(listening)).isEqualTo(1);
+        assertThat(((CairnException) published.get(0).assertFailed().getFailure()).reason()).isEqualTo(Reason.STOPPING);
     }
 
     @Test

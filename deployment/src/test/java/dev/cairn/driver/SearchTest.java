@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -45,6 +46,15 @@ class SearchTest {
             """;
 
     private final EngineFixture fixture = new EngineFixture();
+
+    @Test
+    void aKeyMayBeMadeOfMuch() {
+        fixture.workflow(KEYED.replace("${ .customer }", "${ .lines | map(.price) | add }")).start();
+        String lines = String.join(",", Collections.nCopies(3_000, "{\"price\":2}"));
+        String id = fixture.begin("{\"order\":1,\"rush\":true,\"lines\":[" + lines + "]}").instanceId();
+        assertThat(fixture.store.get(id).row().keys())
+                .isEqualTo(new SearchKeys("1", Map.of("customer", "6000", "rush", "true")));
+    }
 
     @Test
     void keysAreMadeOfTheInputOnceAndStayWithTheInstance() {

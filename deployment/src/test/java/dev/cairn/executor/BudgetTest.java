@@ -48,6 +48,14 @@ class BudgetTest {
         assertThat(Executor.proceed(Executor.begin("instance-1", small, start), 1_000_000, true)).as("100 at a time")
                 .isInstanceOf(Step.Finished.class);
 
+        LinkedProgram merging = Linker.link(TestPrograms.program((ObjectNode) Json.read("""
+                {"do": [{"some": {"set": "${ {n: (reduce range(1000) as $i ({}; . * {($i | tostring): 1}) | length)} }"}}]}
+                """)), () -> Json.read("{}"), () -> 100_000);
+        Started merge = new Started("test:case", "1.0.0", merging.program().shape(), 1, Payload.of(Json.read("{}")));
+        assertThat(Executor.proceed(Executor.begin("instance-1", merging, merge), 10_000_000, true))
+                .as("what is there has counted")
+                .isInstanceOf(Step.Finished.class);
+
         LinkedProgram one = Linker.link(program.program(), () -> Json.read("{}"), () -> 10_000);
         Started large = new Started("test:case", "1.0.0", one.program().shape(), 1, Payload.of(Json.read("{\"n\": 1000}")));
         assertThat(Executor.proceed(Executor.begin("instance-1", one, large), 1_000_000, true))

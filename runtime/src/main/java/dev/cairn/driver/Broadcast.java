@@ -112,6 +112,11 @@ final class Broadcast {
 
     private void offerHere() {
         engine.events().whenAllAreHere(() -> {
+            if (engine.stopping()) {
+                // Nobody has looked for instances of nodes that died: one of them may listen.
+                fail(Events.isStopping());
+                return;
+            }
             AtomicInteger left = new AtomicInteger(events.size());
             for (Published published : events) {
                 engine.events().deliver(published.event()).listen((nothing, failure) -> {

@@ -210,7 +210,7 @@ final class Operations {
 
     /** Lets a faulted instance go on. */
     Uni<Void> retry(String id) {
-        return engine.keepsState() ? rest.retry(id).invoke(any -> recovery.claim(id))
+        return engine.keepsState() ? rest.retry(id).invoke(any -> claim(id))
                 : Uni.createFrom().failure(Refusals.noJournal(id));
     }
 
@@ -219,7 +219,14 @@ final class Operations {
         if (!engine.keepsState()) {
             return Uni.createFrom().failure(Refusals.noJournal(id));
         }
-        return rest.fork(id, task, run, input, newId).invoke(start -> recovery.claim(newId));
+        return rest.fork(id, task, run, input, newId).invoke(start -> claim(newId));
+    }
+
+    /** While this node stops others claim what is ready. */
+    private void claim(String id) {
+        if (!engine.stopping()) {
+            recovery.claim(id);
+        }
     }
 
     /** A command that is not done yet. */

@@ -39,6 +39,9 @@ final class GammaBuiltins {
     }
 
     private static double gamma(double x) {
+        if (x == Double.POSITIVE_INFINITY) {
+            return x;
+        }
         if (x > 0 && x <= MAX_FACTORIAL && x == Math.rint(x)) {
             double product = 1;
             for (int i = 2; i < x; i++) {

@@ -127,7 +127,7 @@ final class Operators {
         }
         scope.charge(1);
         Work.chargeCopies(scope, left.size() + right.size());
-        scope.hold(Work.bytes(left) + Work.bytes(right));
+        scope.hold(Work.bytes(right));
         Map<String, JsonNode> fields = CompactFields.copyOf(left, right.size());
         for (Map.Entry<String, JsonNode> field : right.properties()) {
             JsonNode mine = fields.get(field.getKey());

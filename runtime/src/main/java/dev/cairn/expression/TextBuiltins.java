@@ -42,7 +42,7 @@ final class TextBuiltins {
 
     private static JsonNode ascii(Scope scope, JsonNode input) {
         double code = input.isNumber() ? input.doubleValue() : -1;
-        if (!(code >= 0 && code < 128)) {
+        if (!(code >= 0 && code <= 127)) {
             throw new ExpressionException("ascii only takes integers from 0 to 127");
         }
         return TextNode.valueOf(Character.toString((int) code));

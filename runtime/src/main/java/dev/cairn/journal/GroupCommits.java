@@ -2,7 +2,9 @@ package dev.cairn.journal;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Queue;
 import java.util.Set;
@@ -43,6 +45,8 @@ final class GroupCommits {
 
     // What follows is used by whoever deals with the signals.
 
+    /** Writes of instances that have another one under way, before those of the queue. */
+    private final Deque<Pending> aside = new ArrayDeque<>();
     /** Halves of groups that the store refused for one of their writes. */
     private final Queue<List<Pending>> halves = new ArrayDeque<>();
     /** The instances of the groups under way: of each there is at most one write among them. */
@@ -114,19 +118,38 @@ final class GroupCommits {
         return half;
     }
 
+    /** Of different instances: an operator's write may meet one of the same instance, and only one of them fits the journal. */
     private List<Pending> next() {
         List<Pending> group = new ArrayList<>();
         int entries = 0;
-        Pending next = queue.peek();
-        // Of different instances: an operator's may meet one of the same instance, and only one of them fits the journal.
-        while (next != null && (group.isEmpty() || entries + next.write.entries().size() <= maxEntries)
-                && busy.add(next.write.row().id())) {
-            entries += next.write.entries().size();
-            group.add(queue.poll());
-            next = queue.peek();
+        for (Iterator<Pending> waiting = aside.iterator(); waiting.hasNext();) {
+            Pending next = waiting.next();
+            if (!fits(next, group, entries)) {
+                // What comes behind may be of the same instance.
+                queued.addAndGet(-group.size());
+                return group;
+            }
+            if (busy.add(next.write.row().id())) {
+                entries += next.write.entries().size();
+                group.add(next);
+                waiting.remove();
+            }
+        }
+        for (Pending next = queue.peek(); next != null && fits(next, group, entries); next = queue.peek()) {
+            queue.remove();
+            if (busy.add(next.write.row().id())) {
+                entries += next.write.entries().size();
+                group.add(next);
+            } else {
+                aside.add(next);
+            }
         }
         queued.addAndGet(-group.size());
         return group;
+    }
+
+    private boolean fits(Pending next, List<Pending> group, int entries) {
+        return group.isEmpty() || entries + next.write.entries().size() <= maxEntries;
     }
 
     private record Pending(InstanceWrite write, Journal.Listener listener) {}

@@ -17,6 +17,9 @@ import dev.cairn.value.Values;
 /** Gives the search keys of an instance, of its input. Immutable. */
 public final class LinkedKeys {
 
+    /** What is gathered while all keys of an instance are made, about. */
+    private static final long MOST_BYTES = 16L << 20;
+
     private final CompiledExpression businessKey;
     private final Map<String, CompiledExpression> attributes = new TreeMap<>();
 
@@ -81,6 +84,7 @@ public final class LinkedKeys {
 
     private static final class Budget implements Scope {
         private int left;
+        private long heldBytes;
 
         Budget(int units) {
             this.left = units;
@@ -101,7 +105,10 @@ public final class LinkedKeys {
 
         @Override
         public void hold(long sizeBytes) {
-            charge((int) Math.min(Integer.MAX_VALUE, sizeBytes));
+            heldBytes += sizeBytes;
+            if (heldBytes > MOST_BYTES) {
+                throw new IllegalArgumentException("A search key takes too much memory to be made of the input");
+            }
         }
     }
 }

@@ -51,7 +51,7 @@ final class ProvidedSecrets {
                 found.put(name, ask(name, secret).await().atMost(PATIENCE));
             } catch (RuntimeException failure) {
                 throw new IllegalStateException("CAIRN-0707: The credentials provider gives no secret " + name
-                        + ". See quarkus.cairn.secret.\"" + name + "\".credentials-provider.", failure);
+                        + ". See quarkus.cairn.secret.\"" + name + "\".credentials-provider. The cause: " + failure, failure);
             }
         });
         return found;

@@ -12,6 +12,7 @@ import dev.cairn.compiler.jq.Token.Kind;
 import dev.cairn.expression.Expression;
 import dev.cairn.expression.Pattern;
 import dev.cairn.value.Numbers;
+import dev.cairn.value.ValueException;
 
 /** Parses terms: what operators stand between, with all that follows them directly. */
 final class TermParser {
@@ -40,12 +41,20 @@ final class TermParser {
         return term;
     }
 
+    private Expression number(Token token) {
+        try {
+            return Literals.number(token.text());
+        } catch (ValueException tooLong) {
+            throw tokens.error(token, tooLong.getMessage());
+        }
+    }
+
     private Expression start() {
         Token token = tokens.peek();
         switch (token.kind()) {
             case NUMBER:
                 tokens.next();
-                return Literals.number(token.text());
+                return number(token);
             case STRING_START:
                 return constructions.string(null);
             case FORMAT:

@@ -101,6 +101,11 @@ final class Element {
         return isLoose() ? LooseText.wrapped(value) : value;
     }
 
+    /** The same of a string whose value can be nothing else. */
+    JsonNode textTemplate() {
+        return isLoose() ? LooseText.wrappedText(value.textValue()) : value;
+    }
+
     private boolean isLoose() {
         return "loose".equals(tree.root().path("evaluate").path("mode").textValue());
     }

@@ -18,10 +18,15 @@ final class LooseText {
 
     private LooseText() {}
 
+    /** A string where only a string fits: what gives anything else is text. */
+    static JsonNode wrappedText(String text) {
+        return wrapped(text, " and (.[0] | type) == \"string\"");
+    }
+
     /** The value with its strings wrapped, except for those that are no jq. */
     static JsonNode wrapped(JsonNode value) {
         if (value.isTextual()) {
-            return wrapped(value.textValue());
+            return wrapped(value.textValue(), "");
         }
         if (value.isObject()) {
             ObjectNode object = JsonNodeFactory.instance.objectNode();
@@ -36,7 +41,7 @@ final class LooseText {
         return value;
     }
 
-    private static TextNode wrapped(String text) {
+    private static TextNode wrapped(String text, String condition) {
         TextNode literal = TextNode.valueOf(text);
         if (text.isBlank() || Template.isWrapped(text)) {
             return literal;
@@ -47,6 +52,7 @@ final class LooseText {
             return literal;
         }
         // The line break ends a comment in the text. Several results, or none, are no value.
-        return TextNode.valueOf("${ try [" + text + "\n] catch [] | if length == 1 then .[0] else " + literal + " end }");
+        return TextNode.valueOf(
+                "${ try [" + text + "\n] catch [] | if length == 1" + condition + " then .[0] else " + literal + " end }");
     }
 }

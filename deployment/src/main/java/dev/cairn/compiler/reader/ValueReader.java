@@ -34,12 +34,16 @@ final class ValueReader {
 
     /** A literal string or a wrapped expression. */
     static Template text(Element element) {
-        return element == null || element.text() == null ? null : value(element);
+        return element == null || element.text() == null ? null : textual(element);
     }
 
     /** A literal string, empty or not, or a wrapped expression. */
     static Template string(Element element) {
-        return element == null || element.string() == null ? null : value(element);
+        return element == null || element.string() == null ? null : textual(element);
+    }
+
+    private static Template textual(Element element) {
+        return new Template(element.textTemplate(), false, element.location());
     }
 
     /** An object, or an expression, bare or wrapped. */

@@ -5,6 +5,7 @@ import java.util.List;
 
 import dev.cairn.definition.CallTarget;
 import dev.cairn.definition.Definition;
+import dev.cairn.definition.Extension;
 import dev.cairn.definition.Task;
 
 /**
@@ -19,15 +20,21 @@ final class FunctionReferences {
     static List<CallTarget.Method> in(Definition definition) {
         FunctionReferences references = new FunctionReferences();
         references.visit(definition.tasks());
+        references.visit(definition.unused().functions());
+        references.visitExtensions(definition.unused().extensions());
         return references.found;
+    }
+
+    private void visitExtensions(List<Extension> extensions) {
+        extensions.forEach(extension -> {
+            visit(extension.before());
+            visit(extension.after());
+        });
     }
 
     private void visit(List<Task> tasks) {
         for (Task task : tasks) {
-            task.properties().extensions().forEach(extension -> {
-                visit(extension.before());
-                visit(extension.after());
-            });
+            visitExtensions(task.properties().extensions());
             if (task instanceof Task.Call call && call.target() instanceof CallTarget.Method method) {
                 found.add(method);
             } else if (task instanceof Task.Do sequence) {

@@ -1,6 +1,7 @@
 package dev.cairn.compiler.jq;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.util.List;
@@ -71,6 +72,12 @@ class JqParserTest {
         JqSyntaxException e = catchThrowableOfType(JqSyntaxException.class,
                 () -> JqParser.parse(".a\n  | # comment )\n  nope"));
         assertThat(List.of(e.line(), e.column(), e.offset())).containsExactly(3, 3, 21);
+    }
+
+    @Test
+    void refusesNumbersThatAreTooLong() {
+        assertThatThrownBy(() -> JqParser.parse(". + " + "1".repeat(1_001))).isInstanceOf(JqSyntaxException.class)
+                .hasMessageContaining("digits");
     }
 
     @Test

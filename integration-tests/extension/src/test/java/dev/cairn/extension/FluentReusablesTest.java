@@ -48,6 +48,10 @@ class FluentReusablesTest {
         String reserve(Map<String, String> order) {
             return "reserved " + order.get("sku");
         }
+
+        String release(Map<String, String> order) {
+            return "released " + order.get("sku");
+        }
     }
 
     @ApplicationScoped
@@ -56,6 +60,10 @@ class FluentReusablesTest {
 
         void write(String line) {
             lines.add(line);
+        }
+
+        void forget(String line) {
+            lines.remove(line);
         }
 
         List<String> lines() {
@@ -71,6 +79,8 @@ class FluentReusablesTest {
                     callFunction("second", "reserve").with(Map.of("sku", "${ $workflow.input.second }"))
                             .timeout(named("short")).outputAs("[$context, .]"))
                     .useFunction(group("reserve", call("stock", Stock::reserve)).inputSchema(resource("schemas/reserve.json")))
+                    .useFunction(call("usedByNobody", Stock::release))
+                    .useExtension(extension("ofNothingHere", TaskKind.RAISE).after(call("forget", Log::forget).with(".")))
                     .useTimeout("short", LIMIT)
                     .useExtension(extension("log", TaskKind.CALL).when("$task.name == \"stock\"")
                             .after(call("write", Log::write).with("$task.reference + \" \" + $task.output")));

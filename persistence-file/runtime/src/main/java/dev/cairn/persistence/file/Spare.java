@@ -21,12 +21,12 @@ final class Spare {
 
     /** How much is written in one step: little enough not to be felt by whoever else uses the disk. */
     private static final int SLICE_BYTES = 512 * 1024;
-    /** Made once: an array of this size is a burden to the garbage collector. */
-    private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(SLICE_BYTES);
 
     private static final Logger LOG = Logger.getLogger(FileStore.class);
 
     private final Disk disk;
+    /** Made once: an array of this size is a burden to the garbage collector. */
+    private final ByteBuffer zeros = ByteBuffer.allocateDirect(SLICE_BYTES);
     private final LongSupplier sequences;
     private volatile boolean wanted;
     private volatile long wantedBytes;
@@ -86,7 +86,7 @@ final class Spare {
             zeroBytes = 0;
         }
         int count = (int) Math.max(0, Math.min(SLICE_BYTES, wantedBytes - zeroBytes));
-        unfinished.write(ZEROS.duplicate().limit(count), zeroBytes);
+        unfinished.write(zeros.duplicate().limit(count), zeroBytes);
         unfinished.force();
         zeroBytes += count;
         if (zeroBytes >= wantedBytes) {
