@@ -141,7 +141,12 @@ final class ClusterFixture {
         }
 
         UniAssertSubscriber<Start> tryStart(String input) {
-            UniAssertSubscriber<Start> start = engine.start(installed, Payload.of(Json.read(input)), null).subscribe()
+            return tryStart(input, null);
+        }
+
+        /** With an idempotency key, or null. */
+        UniAssertSubscriber<Start> tryStart(String input, String key) {
+            UniAssertSubscriber<Start> start = engine.start(installed, Payload.of(Json.read(input)), key).subscribe()
                     .withSubscriber(UniAssertSubscriber.create());
             run();
             return start;

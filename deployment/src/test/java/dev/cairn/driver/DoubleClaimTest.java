@@ -2,17 +2,11 @@ package dev.cairn.driver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.ArrayDeque;
-import java.util.Queue;
-import java.util.function.Supplier;
-
 import org.junit.jupiter.api.Test;
 
 import dev.cairn.driver.ClusterFixture.Effect;
 import dev.cairn.driver.ClusterFixture.NodeUnderTest;
 import dev.cairn.executor.Happening.Ended;
-import dev.cairn.spi.InstanceStore;
-import dev.cairn.testkit.ForwardingStore;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 
@@ -87,35 +81,5 @@ class DoubleClaimTest {
         cluster.advance(2_500);
         assertThat(cluster.effects).extracting(Effect::node).containsExactly("a", "b", "a");
         outcome.assertCompleted();
-    }
-
-    /** Does at once what it is asked for; its answers to claims come when the test says so. */
-    private static final class SlowAnswers extends ForwardingStore {
-        private final Queue<Held> held = new ArrayDeque<>();
-        private boolean slow;
-
-        SlowAnswers(InstanceStore real) {
-            super(real);
-        }
-
-        @Override
-        protected <T> Uni<T> call(String name, Supplier<Uni<T>> forward) {
-            return !slow || !name.startsWith("claim") ? forward.get()
-                    : forward.get().chain(done -> Uni.createFrom()
-                            .emitter(emitter -> held.add(new Held(name, () -> emitter.complete(done)))));
-        }
-
-        long unanswered(String name) {
-            return held.stream().filter(one -> one.name.equals(name)).count();
-        }
-
-        void answer(String name) {
-            held.stream().filter(one -> one.name.equals(name)).findFirst().ifPresent(one -> {
-                held.remove(one);
-                one.answer.run();
-            });
-        }
-
-        private record Held(String name, Runnable answer) {}
     }
 }

@@ -267,6 +267,22 @@ class EventsTest {
         assertThat(failure(behind).reason()).isEqualTo(Reason.STOPPING);
     }
 
+    /** Nobody knows yet who listens, and nobody will in this life. */
+    @Test
+    void anEventThatWaitsForWhatAnEarlierLifeLeftIsAnsweredWhenTheEngineStops() {
+        fixture.workflow(PAID).start();
+        fixture.begin("{\"order\":7}");
+        fixture.session = fixture.store.open();
+        fixture.time.forgetTimers();
+        fixture.restart();
+        UniAssertSubscriber<Void> waiting = subscribe(paid("1", 7));
+        fixture.engine.stop();
+        fixture.threads.runAll();
+        CairnException failure = failure(waiting);
+        assertThat(failure.reason()).isEqualTo(Reason.STOPPING);
+        assertThat(failure).hasMessageStartingWith("CAIRN-0452");
+    }
+
     @Test
     void branchesThatListenForTheSameEventAllHaveItBeforeItIsAcknowledged() {
         fixture.workflow("""

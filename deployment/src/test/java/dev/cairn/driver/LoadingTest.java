@@ -99,6 +99,19 @@ class LoadingTest {
         assertThat(fixture.calls).extracting(EffectCall::instanceId).containsExactlyInAnyOrderElementsOf(ids);
     }
 
+    /** Nobody will ever know whether one of them takes it. */
+    @Test
+    void whoPublishesIsToldThatWhatAnEarlierLifeLeftCannotBeClaimed() {
+        crashWith(1);
+        Watched watched = new Watched(fixture.store.open());
+        watched.broken = true;
+        fixture.start(watched);
+        UniAssertSubscriber<Void> published = fixture.engine.events().publish(Json.read("{\"type\":\"paid\"}")).subscribe()
+                .withSubscriber(UniAssertSubscriber.create());
+        fixture.threads.runAll();
+        published.assertFailedWith(CairnException.class, "CAIRN-0451");
+    }
+
     /** Afterwards only its turns say what it listens for. */
     @Test
     void eventsFindAnInstanceBeforeItHasATurn() {
@@ -160,6 +173,8 @@ class LoadingTest {
         /** Epochs are those of the claim before. */
         private boolean lagging;
         private boolean down;
+        /** Nothing can be claimed, and never will. */
+        private boolean broken;
         private int loads;
         private int most;
 
@@ -169,7 +184,8 @@ class LoadingTest {
 
         @Override
         protected <T> Uni<T> call(String name, Supplier<Uni<T>> forward) {
-            return forward.get();
+            return broken && name.startsWith("claim") ? Uni.createFrom().failure(new StoreException("broken", true, null))
+                    : forward.get();
         }
 
         @Override

@@ -12,6 +12,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import org.junit.jupiter.api.Test;
 
+import dev.cairn.spi.Claim;
+import dev.cairn.spi.InstanceRow;
+import dev.cairn.spi.InstanceStatus;
+
 class OnTheirWayTest {
 
     private final OnTheirWay onTheirWay = new OnTheirWay();
@@ -31,11 +35,11 @@ class OnTheirWayTest {
         onTheirWay.add("3");
         onTheirWay.whenArrived(() -> told.add("b"));
 
-        onTheirWay.remove("2");
+        onTheirWay.remove("2", 0);
         assertThat(told).isEmpty();
-        onTheirWay.remove("1");
+        onTheirWay.remove("1", 0);
         assertThat(told).containsExactly("a");
-        onTheirWay.remove("3");
+        onTheirWay.remove("3", 0);
         assertThat(told).containsExactly("a", "b");
     }
 
@@ -44,11 +48,30 @@ class OnTheirWayTest {
         assertThat(onTheirWay.add("1")).isTrue();
         assertThat(onTheirWay.add("1")).isFalse();
         onTheirWay.whenArrived(() -> told.add("a"));
-        onTheirWay.remove("1");
-        onTheirWay.remove("1");
+        onTheirWay.remove("1", 0);
+        onTheirWay.remove("1", 0);
 
         assertThat(told).containsExactly("a");
         assertThat(onTheirWay.contains("1")).isFalse();
+    }
+
+    @Test
+    void whatIsClaimedMeanwhileStaysOnItsWayWithThatClaimUnlessItIsOlder() {
+        onTheirWay.add("1");
+        Claimed claimed = claimed("1", 7);
+        assertThat(onTheirWay.add(claimed)).isFalse();
+        onTheirWay.whenArrived(() -> told.add("a"));
+        assertThat(onTheirWay.remove("1", 6)).isEqualTo(claimed);
+        assertThat(told).isEmpty();
+        assertThat(onTheirWay.add(claimed)).isFalse();
+        assertThat(onTheirWay.remove("1", 7)).isNull();
+        assertThat(told).containsExactly("a");
+        assertThat(onTheirWay.add(claimed)).isTrue();
+    }
+
+    private static Claimed claimed(String id, long epoch) {
+        return new Claimed(new Claim(new InstanceRow(id, "test:case", "1.0.0", InstanceStatus.RUNNING, 1, 1, InstanceRow.NEVER,
+                "node"), epoch), 1);
     }
 
     @Test
@@ -62,7 +85,7 @@ class OnTheirWayTest {
                 for (int i = 0; i < 20_000; i++) {
                     onTheirWay.add(name + i);
                     onTheirWay.whenArrived(tellings::incrementAndGet);
-                    onTheirWay.remove(name + i);
+                    onTheirWay.remove(name + i, 0);
                 }
             }));
         }

@@ -454,7 +454,7 @@ public final class Engine {
 
     /** An instance cannot go on: it stands still until it is resumed or the application is started again, and says why. */
     void park(Instance instance, Throwable cause) {
-        instance.outcome().fail(table.park(instance.view(), cause));
+        instance.outcome().fail(table.park(instance, instance.view(), cause));
         instance.started().fail(cause);
     }
 

@@ -1,6 +1,8 @@
 package dev.cairn.driver;
 
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -36,6 +38,8 @@ final class Events {
     private final Listeners listeners = new Listeners();
     private final Lifecycle lifecycle;
     private final List<Function<CloudEvent, Uni<Void>>> consumers = new CopyOnWriteArrayList<>();
+    /** Those who wait for events that stay on this node. */
+    private final Set<Once<Void>> waiting = ConcurrentHashMap.newKeySet();
     /** What an earlier life left has been claimed: before that nobody knows who listens. */
     private final Once<Void> ready = new Once<>();
 
@@ -70,6 +74,7 @@ final class Events {
 
     /** The engine has stopped: what is not acknowledged by now will not be. */
     void stop() {
+        waiting.forEach(done -> done.fail(isStopping()));
         if (broadcasts != null) {
             broadcasts.stop();
         }
@@ -78,6 +83,13 @@ final class Events {
     /** Everything that an earlier life left is on its way into memory. */
     void recovered() {
         ready.complete(null);
+    }
+
+    /** The store cannot be asked for what an earlier life left; one that is shared is asked again. */
+    void notRecovered(Throwable failure) {
+        if (broadcasts == null) {
+            ready.fail(failure);
+        }
     }
 
     /** From now on tells a consumer what workflows emit. */
@@ -115,7 +127,19 @@ final class Events {
 
     private Once<Void> publishHere(Payload event) {
         Once<Void> done = new Once<>();
-        ready.listen((nothing, failure) -> recovery.whenArrived(() -> deliver(event, done)));
+        waiting.add(done);
+        done.listen((nothing, failure) -> waiting.remove(done));
+        ready.listen((nothing, failure) -> {
+            if (failure == null) {
+                recovery.whenArrived(() -> deliver(event, done));
+            } else {
+                done.fail(failure);
+            }
+        });
+        if (engine.stopped()) {
+            // Who was told of that may not have seen this one.
+            done.fail(isStopping());
+        }
         return done;
     }
 

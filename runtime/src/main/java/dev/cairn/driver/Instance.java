@@ -200,15 +200,23 @@ final class Instance implements InstanceWrites.Listener {
 
     /** There is a newer claim. The calls under way are cancelled: their answers could not be written. */
     void letGo() {
-        turns.send(() -> {
+        letGo(() -> {});
+    }
+
+    /** As {@link #letGo()}, and then runs something. */
+    void letGo(Runnable then) {
+        turns.send((Obedience) () -> {
             if (!started.settled()) {
                 // The answer to its first write says who has started it.
-                backlog.add(this::letGo, false);
-            } else if (!gone) {
+                backlog.add(() -> letGo(then), false);
+                return;
+            }
+            if (!gone) {
                 parked = true;
                 engine.lost(this);
                 leave();
             }
+            then.run();
         });
     }
 

@@ -157,20 +157,39 @@ final class InstanceTable {
         return endedInstances.get(id);
     }
 
-    /** Takes an instance out of memory that cannot go on, notes why, and tells those who wait for it what is returned. */
-    CairnException park(InstanceView view, Throwable cause) {
+    /**
+     * Takes an instance out of memory that cannot go on, notes why, and tells those who wait for it what is returned. If another object
+     * has taken its place, that one goes on.
+     *
+     * @param instance or null if it could not be brought into memory
+     */
+    CairnException park(Instance instance, InstanceView view, Throwable cause) {
+        WorkflowError error = WorkflowError.of(Standard.RUNTIME, "The instance cannot go on", cause.getMessage(), null);
+        InstanceView standing = Views.parked(view, error);
+        live.compute(view.id(), (id, now) -> {
+            if (now != instance) {
+                return now;
+            }
+            parked.put(id, standing);
+            return null;
+        });
+        CairnException failure = standsStill(view.id(), error);
+        if (parked.get(view.id()) == standing) {
+            say(view, cause);
+            tell(view.id(), waiting -> waiting.fail(failure));
+        } else {
+            LOG.debugf(cause, "An object of instance %s cannot go on, whose place another one has taken", view.id());
+        }
+        return failure;
+    }
+
+    private static void say(InstanceView view, Throwable cause) {
         // A store that is beyond help stops all instances; it has said why itself.
         boolean said = Failures.isPermanent(cause) && !Failures.concernsInstance(cause);
         LOG.logf(said ? Logger.Level.DEBUG : Logger.Level.ERROR, cause,
                 "CAIRN-0423: Parked instance [workflow=%s, version=%s, instance=%s]: %s. It is tried again when it is"
                         + " resumed, or at the next start of the application.",
                 view.workflow(), view.version(), view.id(), cause.getMessage());
-        WorkflowError error = WorkflowError.of(Standard.RUNTIME, "The instance cannot go on", cause.getMessage(), null);
-        parked.put(view.id(), Views.parked(view, error));
-        live.remove(view.id());
-        CairnException failure = standsStill(view.id(), error);
-        tell(view.id(), waiting -> waiting.fail(failure));
-        return failure;
     }
 
     Uni<Ended> outcome(String id) {

@@ -10,7 +10,6 @@ import java.util.stream.Collectors;
 
 import dev.cairn.driver.StoreHealth.Work;
 import dev.cairn.journal.JournalReader;
-import dev.cairn.spi.Claim;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.StoredInstance;
@@ -43,19 +42,19 @@ final class Loading {
         this.recovery = recovery;
     }
 
-    /** Loads instances that were claimed in a term of the lease; {@link Recovery#arrived} hears of each. */
-    void load(List<Claim> claims, long term) {
-        for (Claim claim : claims) {
-            letGoOlder(claim);
-            waiting.add(new Claimed(claim, term));
+    /** Loads instances that were claimed; {@link Recovery#arrived} hears of each. */
+    void load(List<Claimed> claims) {
+        for (Claimed claimed : claims) {
+            letGoOlder(claimed);
+            waiting.add(claimed);
         }
         rounds.ask();
     }
 
     /** What is in memory from before another node had it can write nothing any more, and might not notice for long. */
-    private void letGoOlder(Claim claim) {
-        Instance instance = table.live(claim.row().id());
-        if (instance != null && instance.epoch() < claim.epoch()) {
+    private void letGoOlder(Claimed claimed) {
+        Instance instance = table.live(claimed.id());
+        if (instance != null && instance.epoch() < claimed.epoch()) {
             instance.letGo();
         }
     }
@@ -80,7 +79,7 @@ final class Loading {
                     .collect(Collectors.toMap(stored -> stored.row().id(), Function.identity()));
             batch.forEach((id, claimed) -> {
                 StoredInstance stored = byId.get(id);
-                if (stored != null && stored.epoch() < claimed.claim.epoch()) {
+                if (stored != null && stored.epoch() < claimed.epoch()) {
                     // From a copy that lags behind: what it lacks would be done again.
                     engine.timers().after(RETRY_MILLIS, () -> load(Map.of(id, claimed)));
                 } else {
@@ -92,10 +91,14 @@ final class Loading {
 
     private void loaded(Claimed claimed, StoredInstance stored) {
         engine.threads().worker(() -> {
-            if (stored != null) {
-                resume(claimed, stored);
+            Instance before = stored == null ? null : resume(claimed, stored);
+            if (before == null || before.epoch() >= claimed.epoch()) {
+                done(claimed);
+            } else {
+                // It stays on its way meanwhile: what stands in its place may not listen for what it listens for. That may be a start
+                // with the same idempotency key, until the store has refused it.
+                before.letGo(() -> load(Map.of(claimed.id(), claimed)));
             }
-            done(claimed);
         });
     }
 
@@ -106,7 +109,7 @@ final class Loading {
             loadEach(batch);
         } else {
             batch.values().forEach(claimed -> {
-                park(claimed.claim.row(), failure);
+                park(claimed.claim().row(), failure);
                 done(claimed);
             });
         }
@@ -118,48 +121,52 @@ final class Loading {
     }
 
     private void done(Claimed claimed) {
-        recovery.arrived(claimed.id());
+        recovery.arrived(claimed);
         places.free(1);
         rounds.ask();
     }
 
-    private void resume(Claimed claimed, StoredInstance stored) {
-        InstanceRow row = claimed.claim.row();
+    /** Lets an instance go on; null, or what is in memory in its place. */
+    private Instance resume(Claimed claimed, StoredInstance stored) {
+        InstanceRow row = claimed.claim().row();
         if (stored.row().status().ended() || engine.stopped()) {
-            return;
+            return null;
         }
-        InstalledProgram program = engine.programs().exactly(row.workflow(), row.version());
+        Instance instance;
         try {
-            if (program == null) {
-                throw new IllegalStateException("the application has no workflow " + row.workflow() + ":" + row.version()
-                        + " any more");
-            }
-            JournalReader journal = engine.journal().reader(stored);
-            Replay replay = Replay.of(row.id(), program.linked(), journal, engine.options().workerBudget(),
-                    engine.keepsTasks(program), engine.events().lifecycle().replay(program, journal));
-            Instance instance = new Instance(engine, row, program, replay, claimed.claim.epoch(), claimed.term);
-            instance.listen();
-            if (table.add(instance) == null) {
-                // What operators ask for comes first: a suspended instance leaves the memory if nobody wants anything of it.
-                engine.operations().arrived(instance);
-                instance.resume();
-            } else {
-                instance.withdraw();
-                // A start with the same idempotency key stands in its place until the store has refused it.
-                engine.timers().after(RETRY_MILLIS, () -> recovery.claim(row.id()));
-            }
+            instance = replayed(claimed, stored);
         } catch (RuntimeException | StackOverflowError misfit) {
             park(row, misfit);
+            return null;
         }
+        Instance before = table.add(instance);
+        if (before == null) {
+            table.unpark(row.id());
+            // What operators ask for comes first: a suspended instance leaves the memory if nobody wants anything of it.
+            engine.operations().arrived(instance);
+            instance.resume();
+        } else {
+            instance.withdraw();
+        }
+        return before;
+    }
+
+    private Instance replayed(Claimed claimed, StoredInstance stored) {
+        InstanceRow row = claimed.claim().row();
+        InstalledProgram program = engine.programs().exactly(row.workflow(), row.version());
+        if (program == null) {
+            throw new IllegalStateException("the application has no workflow " + row.workflow() + ":" + row.version()
+                    + " any more");
+        }
+        JournalReader journal = engine.journal().reader(stored);
+        Replay replay = Replay.of(row.id(), program.linked(), journal, engine.options().workerBudget(),
+                engine.keepsTasks(program), engine.events().lifecycle().replay(program, journal));
+        Instance instance = new Instance(engine, row, program, replay, claimed.epoch(), claimed.term());
+        instance.listen();
+        return instance;
     }
 
     private void park(InstanceRow row, Throwable cause) {
-        table.park(Views.of(row, null, null), cause);
-    }
-
-    private record Claimed(Claim claim, long term) {
-        String id() {
-            return claim.row().id();
-        }
+        table.park(null, Views.of(row, null, null), cause);
     }
 }

@@ -12,32 +12,54 @@ import java.util.concurrent.atomic.AtomicLong;
 final class OnTheirWay {
 
     private final AtomicLong added = new AtomicLong();
-    /** Each instance with its number: the later it set out the larger. */
-    private final Map<String, Long> numbers = new ConcurrentHashMap<>();
+    private final Map<String, Place> places = new ConcurrentHashMap<>();
+    /** By the number of their places. */
     private final NavigableMap<Long, String> inOrder = new ConcurrentSkipListMap<>();
     private final Queue<Awaited> awaited = new ConcurrentLinkedQueue<>();
 
     /** False if the instance was on its way already. */
     boolean add(String instanceId) {
+        return add(instanceId, null);
+    }
+
+    /** As {@link #add(String)}; if the instance was on its way already, {@link #remove} may give this claim of it. */
+    boolean add(Claimed claimed) {
+        return add(claimed.id(), claimed);
+    }
+
+    private boolean add(String instanceId, Claimed claimed) {
         long number = added.incrementAndGet();
         inOrder.put(number, instanceId);
-        boolean fresh = numbers.putIfAbsent(instanceId, number) == null;
-        if (!fresh) {
+        Place own = new Place(number, null);
+        Place place = places.merge(instanceId, own,
+                (before, any) -> claimed == null ? before : new Place(before.number, claimed));
+        if (place != own) {
             passed(number);
         }
-        return fresh;
+        return place == own;
     }
 
     boolean contains(String instanceId) {
-        return numbers.containsKey(instanceId);
+        return places.containsKey(instanceId);
     }
 
-    /** An instance is in memory, or will not come. */
-    void remove(String instanceId) {
-        Long number = numbers.remove(instanceId);
-        if (number != null) {
-            passed(number);
+    /**
+     * An instance is in memory, or will not come.
+     *
+     * @param epoch of the claim that this is about; 0 if there is none
+     * @return a later claim of the instance that came meanwhile: with that it stays on its way; else null
+     */
+    Claimed remove(String instanceId, long epoch) {
+        for (Place place = places.get(instanceId); place != null; place = places.get(instanceId)) {
+            if (place.later != null && place.later.epoch() > epoch) {
+                if (places.replace(instanceId, place, new Place(place.number, null))) {
+                    return place.later;
+                }
+            } else if (places.remove(instanceId, place)) {
+                passed(place.number);
+            }
         }
+        return null;
     }
 
     /** Runs something once each of the instances that are on their way now is removed; at once if there are none. */
@@ -64,6 +86,14 @@ final class OnTheirWay {
         Map.Entry<Long, String> first = inOrder.firstEntry();
         return first == null || first.getKey() > number;
     }
+
+    /**
+     * Where an instance is in the order.
+     *
+     * @param number the later it set out the larger
+     * @param later a claim that came while it was on its way, or null
+     */
+    private record Place(long number, Claimed later) {}
 
     /** Waits for all up to a number. Equal to itself alone. */
     private static final class Awaited {

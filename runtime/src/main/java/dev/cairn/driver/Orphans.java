@@ -6,6 +6,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 
 import org.jboss.logging.Logger;
 
@@ -27,6 +28,7 @@ final class Orphans {
     /** When to look for strays after a failure. More than once: what was under way when it failed may be done later. */
     private static final long[] STRAYS_AFTER_MILLIS = { 60_000, 10_000, 2_000 };
     private static final int STRAYS_PAGE = 500;
+    private static final String LOOK_FOR_STRAYS = "look for instances that nobody runs";
     /** The first of many is claimed with few others, so that it goes on while the rest is claimed. */
     private static final int FIRST_PAGE = 32;
     private static final List<InstanceStatus> RUNNABLE = List.of(InstanceStatus.PENDING, InstanceStatus.RUNNING);
@@ -36,6 +38,8 @@ final class Orphans {
     private final Recovery recovery;
     private final AtomicBoolean looking = new AtomicBoolean();
     private final AtomicInteger looksForStrays = new AtomicInteger();
+    /** The store may have given instances in an answer that was lost: no look ends before that is known. */
+    private volatile boolean unsure;
     /** What waits for a look that begins later. */
     private final Queue<Runnable> waiting = new ConcurrentLinkedQueue<>();
     /** What waits for the end of the look that is under way; used by that look alone. */
@@ -100,8 +104,12 @@ final class Orphans {
         Uni.createFrom().deferred(() -> store.claimOrphans(engine.nodeId(), limit)).subscribe().with(
                 claims -> claimed(before, claims, term), failure -> {
                     recovery.load(List.of(), term);
+                    unsure = true;
                     giveUp();
                     suspectStrays();
+                    if (Failures.isPermanent(failure)) {
+                        engine.events().notRecovered(failure);
+                    }
                     recovery.later(Work.CLAIMS, "claim unfinished instances", failure, this::look);
                 });
     }
@@ -112,6 +120,15 @@ final class Orphans {
         int sum = before + claims.size();
         if (!claims.isEmpty()) {
             engine.threads().worker(() -> page(sum));
+            return;
+        }
+        if (unsure) {
+            unsure = false;
+            strays(0, null, () -> page(sum), failure -> {
+                unsure = true;
+                giveUp();
+                recovery.later(Work.SEARCHES, LOOK_FOR_STRAYS, failure, this::look);
+            });
             return;
         }
         engine.events().recovered();
@@ -131,12 +148,18 @@ final class Orphans {
     private void lookForStraysLater() {
         int left = looksForStrays.get();
         if (left > 0) {
-            engine.timers().after(STRAYS_AFTER_MILLIS[left - 1], () -> strays(left, 0, null));
+            engine.timers().after(STRAYS_AFTER_MILLIS[left - 1], () -> strays(0, null, () -> {
+                // A new suspicion has raised it meanwhile; then all looks are due again.
+                looksForStrays.compareAndSet(left, left - 1);
+                lookForStraysLater();
+            }, failure -> recovery.later(Work.SEARCHES, LOOK_FOR_STRAYS, failure, this::lookForStraysLater)));
         }
     }
 
-    private void strays(int look, int statusIndex, String cursor) {
+    /** Claims and resumes strays, from a page on. */
+    private void strays(int statusIndex, String cursor, Runnable then, Consumer<Throwable> failed) {
         if (engine.stopping()) {
+            then.run();
             return;
         }
         InstanceQuery query = InstanceQuery.all(STRAYS_PAGE).withStatus(RUNNABLE.get(statusIndex)).withCursor(cursor);
@@ -145,14 +168,12 @@ final class Orphans {
             recovery.claim(
                     page.rows().stream().filter(row -> engine.nodeId().equals(row.owner())).map(InstanceRow::id).toList());
             if (page.next() != null) {
-                engine.threads().worker(() -> strays(look, statusIndex, page.next()));
+                engine.threads().worker(() -> strays(statusIndex, page.next(), then, failed));
             } else if (statusIndex + 1 < RUNNABLE.size()) {
-                engine.threads().worker(() -> strays(look, statusIndex + 1, null));
+                engine.threads().worker(() -> strays(statusIndex + 1, null, then, failed));
             } else {
-                // A new suspicion has raised it meanwhile; then all looks are due again.
-                looksForStrays.compareAndSet(look, look - 1);
-                lookForStraysLater();
+                then.run();
             }
-        }, failure -> recovery.later(Work.SEARCHES, "look for instances that nobody runs", failure, this::lookForStraysLater));
+        }, failed);
     }
 }

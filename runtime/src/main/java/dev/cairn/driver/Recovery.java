@@ -66,8 +66,7 @@ final class Recovery {
             return false;
         }
         // Looked at after it was noted: an instance is in the table before it is no longer on its way.
-        if (table.isLive(instanceId) || table.isParked(instanceId)) {
-            onTheirWay.remove(instanceId);
+        if ((table.isLive(instanceId) || table.isParked(instanceId)) && onTheirWay.remove(instanceId, 0) == null) {
             return false;
         }
         wanted.add(instanceId);
@@ -109,19 +108,10 @@ final class Recovery {
 
     /** Loads what was claimed with a page's room; what of the room is not needed is free again. */
     void load(List<Claim> claims, long term) {
-        List<Claim> taken = new ArrayList<>(claims.size());
-        for (Claim claim : claims) {
-            String id = claim.row().id();
-            if (onTheirWay.add(id)) {
-                taken.add(claim);
-            } else {
-                // It is wanted by its id as well, and loaded with the claim that this leads to, whose epoch is newer. If that one
-                // was refused before its owner died, nobody would load it.
-                engine.timers().after(RETRY_MILLIS, () -> claim(id));
-            }
-        }
+        // What is wanted by its id as well is loaded with the claim that this leads to, or with this one if that was refused before.
+        List<Claimed> taken = claims.stream().map(claim -> new Claimed(claim, term)).filter(onTheirWay::add).toList();
         free(PAGE - taken.size());
-        loading.load(taken, term);
+        loading.load(taken);
     }
 
     private void free(int count) {
@@ -166,13 +156,12 @@ final class Recovery {
         Set<String> refused = new HashSet<>(ids);
         claims.forEach(claim -> refused.remove(claim.row().id()));
         refused.forEach(id -> {
-            onTheirWay.remove(id);
-            // Somebody else runs it, or it has ended: then nobody will tell those who wait.
-            table.look(id);
-            engine.operations().missed(id);
+            if (hasCome(id, 0)) {
+                // Somebody else runs it, or it has ended: then nobody will tell those who wait.
+                table.look(id);
+            }
         });
-        free(refused.size());
-        loading.load(claims, term);
+        loading.load(claims.stream().map(claim -> new Claimed(claim, term)).toList());
     }
 
     private void notClaimed(List<String> ids, Throwable failure) {
@@ -187,10 +176,20 @@ final class Recovery {
     }
 
     /** An instance is in memory, or parked, or not there any more. */
-    void arrived(String id) {
-        onTheirWay.remove(id);
+    void arrived(Claimed claimed) {
+        hasCome(claimed.id(), claimed.epoch());
+    }
+
+    /** False if it is loaded with a later claim, in the same place: who waits for those on their way waits for that. */
+    private boolean hasCome(String id, long epoch) {
+        Claimed later = onTheirWay.remove(id, epoch);
+        if (later != null) {
+            loading.load(List.of(later));
+            return false;
+        }
         engine.operations().missed(id);
         free(1);
+        return true;
     }
 
     /** Tries something again after the store has failed. */

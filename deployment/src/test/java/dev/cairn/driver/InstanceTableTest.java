@@ -1,0 +1,71 @@
+package dev.cairn.driver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+import dev.cairn.api.CairnException;
+import dev.cairn.executor.Happening;
+import dev.cairn.executor.Happening.Ended;
+import dev.cairn.spi.SearchKeys;
+import dev.cairn.value.Json;
+import dev.cairn.value.Payload;
+import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
+
+/** Several objects may stand for an instance, one after another: the last is the one in the table. */
+class InstanceTableTest {
+
+    private static final IllegalStateException BROKEN = new IllegalStateException("broken");
+
+    private final EngineFixture fixture = new EngineFixture().workflow("do: [{only: {call: ask, with: {question: 1}}}]")
+            .start();
+    private final InstanceTable table = new InstanceTable(fixture.engine, fixture.session, new EndedInstances(10, 1_000));
+    private final Instance first = instance();
+    private final Instance second = instance();
+
+    private Instance instance() {
+        return new Instance(fixture.engine, "i", fixture.installed(), new Happening.Started("test:case", "1.0.0",
+                fixture.program().shape(), EngineFixture.NOON, Payload.of(Json.read("{}"))), SearchKeys.NONE);
+    }
+
+    @Test
+    void whatCannotGoOnStandsStillAndWhoWaitsForItIsTold() {
+        table.add(first);
+        UniAssertSubscriber<Ended> outcome = outcome();
+        table.park(first, first.view(), BROKEN);
+        assertThat(table.live("i")).isNull();
+        assertThat(table.isParked("i")).isTrue();
+        outcome.assertFailedWith(CairnException.class, "CAIRN-0415");
+    }
+
+    @Test
+    void anObjectThatCannotGoOnLeavesItsSuccessorAlone() {
+        table.add(second);
+        UniAssertSubscriber<Ended> outcome = outcome();
+        table.park(first, first.view(), BROKEN);
+        assertThat(table.live("i")).isSameAs(second);
+        assertThat(table.isParked("i")).isFalse();
+        outcome.assertNotTerminated();
+    }
+
+    @Test
+    void anObjectThatHasLeftTheMemoryDoesNotStandStill() {
+        table.park(first, first.view(), BROKEN);
+        assertThat(table.isParked("i")).isFalse();
+    }
+
+    @Test
+    void whatCannotBeLoadedStandsStillUnlessItIsInMemory() {
+        table.park(null, first.view(), BROKEN);
+        assertThat(table.isParked("i")).isTrue();
+        table.unpark("i");
+        table.add(second);
+        table.park(null, first.view(), BROKEN);
+        assertThat(table.live("i")).isSameAs(second);
+        assertThat(table.isParked("i")).isFalse();
+    }
+
+    private UniAssertSubscriber<Ended> outcome() {
+        return table.outcome("i").subscribe().withSubscriber(UniAssertSubscriber.create());
+    }
+}
