@@ -117,7 +117,7 @@ public final class CrashLedger {
     }
 
     /** Completes when so many effects have been seen from now on; forgets an earlier such wish. */
-    CompletableFuture<Void> whenSeen(int effects) {
+    public CompletableFuture<Void> whenSeen(int effects) {
         CompletableFuture<Void> reached = new CompletableFuture<>();
         AtomicInteger missing = new AtomicInteger(effects);
         countdown = sighting -> {

@@ -68,6 +68,12 @@ final class ClusterNodes implements AutoCloseable {
         return all.get(random.nextInt(all.size()));
     }
 
+    /** A certain node while it should answer, then another one. */
+    URI preferred(String name) {
+        URI address = addresses.get(name);
+        return address == null ? any() : address;
+    }
+
     void kill(String name) {
         addresses.remove(name);
         running.remove(name).kill();

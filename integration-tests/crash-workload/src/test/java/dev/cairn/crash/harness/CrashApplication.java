@@ -111,10 +111,14 @@ public final class CrashApplication {
                 // One branch emits what the other listens for: an event that was acknowledged and is lost leaves it waiting.
                 new Scenario("answers", "/answers", input, IntStream.rangeClosed(1, 3)
                         .mapToObj(number -> ExpectedEffect.once("answer-" + number)).toList()));
-        Scenario naps = new Scenario("naps", "/naps", input, List.of(
-                ExpectedEffect.once("before"), ExpectedEffect.afterWait("after", Duration.ofSeconds(6))));
         // A nap takes as long as many of the others: as often as they it would leave little to be killed.
-        return Stream.concat(Stream.generate(() -> brief).limit(3).flatMap(List::stream), Stream.of(naps)).toList();
+        return Stream.concat(Stream.generate(() -> brief).limit(3).flatMap(List::stream), Stream.of(naps(effects))).toList();
+    }
+
+    /** A wait between two calls. */
+    static Scenario naps(URI effects) {
+        return new Scenario("naps", "/naps", JsonNodeFactory.instance.objectNode().put("effects", effects.toString()),
+                List.of(ExpectedEffect.once("before"), ExpectedEffect.afterWait("after", Duration.ofSeconds(6))));
     }
 
     /** Events that clients have nodes publish, each after the one before was acknowledged: one that is lost leaves it waiting. */

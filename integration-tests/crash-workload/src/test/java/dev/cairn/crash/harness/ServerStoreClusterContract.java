@@ -30,12 +30,17 @@ import dev.cairn.testkit.crash.Violation;
 
 /**
  * Three JVMs with their instances in one server, the clock of one an hour ahead, under load: one is killed, one sleeps past its lease,
- * and then they are restarted one after another. {@code -Dcluster.rounds} says how often (default once).
+ * and then they are restarted one after another. {@code -Dcluster.rounds} says how often (default once). And two with the settings as
+ * they come, one of which is killed.
  */
 public abstract class ServerStoreClusterContract {
 
     private static final long FAILOVER_MILLIS = 3_000;
+    private static final long DEFAULT_FAILOVER_MICROS = 10_000_000;
+    /** Added to it: the machine has other work. */
+    private static final long MARGIN_MICROS = 2_000_000;
     private static final int CLIENTS = 12;
+    private static final long PATIENCE_SECONDS = 60;
     private static final String HOUR_AHEAD = "-Dcrash.clock-error=PT1H";
     /** What a node had begun when it was stopped reaches the world when it goes on. */
     private static final long LATE_MICROS = 2_000_000;
@@ -81,6 +86,32 @@ public abstract class ServerStoreClusterContract {
         assertThat(CrashChecker.check(ledger)).filteredOn(violation -> !isExplained(violation, late, arriving)).isEmpty();
         assertThat(late).as("calls that had begun when a node was stopped").hasSizeLessThanOrEqualTo(CLIENTS);
         assertThat(ledger.starts()).hasSizeGreaterThan(10 * CLIENTS);
+    }
+
+    /** What waits is due by then, and what was about to wait calls once more. */
+    @Test
+    void anotherNodeGoesOnWithinTheUsualFailoverTime() throws InterruptedException {
+        long killedMicros;
+        try (LocalServer server = serve(directory.resolve("server"));
+                EffectServer effects = new EffectServer(ledger);
+                ClusterNodes nodes = new ClusterNodes(directory, ledger, List.of(setting(server.port())));
+                ClusterLoad load = new ClusterLoad(ledger, List.of(CrashApplication.naps(effects.uri())),
+                        () -> nodes.preferred("a"))) {
+            nodes.start("a");
+            nodes.start("b");
+            nodes.awaitReady();
+            CompletableFuture<Void> allRun = ledger.whenSeen(CLIENTS);
+            load.begin(CLIENTS);
+            allRun.orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS).join();
+            killedMicros = ClusterLoad.nowMicros();
+            nodes.kill("a");
+            load.finish();
+        }
+        AuditFile.read(directory.resolve("audit"), ledger);
+        assertThat(ledger.violations()).isEmpty();
+        assertThat(ledger.starts()).hasSize(CLIENTS).allSatisfy(start -> assertThat(ledger.sightings())
+                .filteredOn(seen -> seen.start().equals(start.id()) && seen.atMicros() > killedMicros + ARRIVING_MICROS)
+                .anyMatch(seen -> seen.atMicros() < killedMicros + DEFAULT_FAILOVER_MICROS + MARGIN_MICROS));
     }
 
     private static List<Scenario> scenarios(URI effects) {

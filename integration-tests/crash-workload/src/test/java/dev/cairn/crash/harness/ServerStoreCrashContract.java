@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -23,7 +24,7 @@ import dev.cairn.testkit.crash.Violation;
 
 /**
  * An application with its instances in a server keeps its word when it is killed with SIGKILL, five times or as often as
- * {@code -Dcrash.kills} says; and when the network loses replies and the server is killed, four times or as often as
+ * {@code -Dcrash.kills} says; and when the network loses and delays replies and the server is killed, four times or as often as
  * {@code -Dcrash.outages} says. The last of these times the server is stopped, and stays away until the application has shown what it
  * makes of that.
  */
@@ -32,6 +33,7 @@ public abstract class ServerStoreCrashContract {
     private static final int PATIENCE_SECONDS = 60;
     /** Before each failure of the server. */
     private static final int LOST_REPLIES = 4;
+    private static final long DELAY_MILLIS = 1_500;
 
     private final CrashLedger ledger = new CrashLedger();
 
@@ -78,6 +80,7 @@ public abstract class ServerStoreCrashContract {
                     "-XX:+ExitOnOutOfMemoryError");
             assertKept(small.underOutages(settings, ledger, (number, application) -> {
                 loseReplies(proxy);
+                delayReplies(proxy);
                 if (number < settings.kills()) {
                     server.killAndStart();
                 } else {
@@ -96,6 +99,13 @@ public abstract class ServerStoreCrashContract {
         } catch (ExecutionException | TimeoutException e) {
             throw new IllegalStateException("There was no request whose reply could be lost", e);
         }
+    }
+
+    /** They come all the same, after more than a heartbeat. */
+    private static void delayReplies(FaultyProxy proxy) {
+        proxy.silence();
+        new CompletableFuture<Void>().completeOnTimeout(null, DELAY_MILLIS, TimeUnit.MILLISECONDS).join();
+        proxy.serve();
     }
 
     private void beAway(URI application) throws InterruptedException {

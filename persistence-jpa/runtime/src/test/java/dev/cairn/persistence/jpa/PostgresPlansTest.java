@@ -144,8 +144,8 @@ class PostgresPlansTest {
     @Test
     void aPageByFrequentCriteriaThatHardlyMeetReadsTheNewest() {
         InstanceQuery region = InstanceQuery.all(LIMIT).withKeys(new SearchKeys(null, Map.of("region", "r-1")));
-        // The newest of each criterion, and the rows of those of one.
-        int rows = 3 * Rarest.MOST;
+        // The newest 2,000 of each criterion, and the rows of those of one. A number, so that a larger limit is noticed.
+        int rows = 3 * 2_000;
         reads("two frequent attributes", rows, store -> endsEarly(store, InstanceQuery.all(LIMIT)
                 .withKeys(new SearchKeys(null, Map.of("region", "r-1", "half", "h-0")))));
         reads("frequent attribute and frequent status", rows,

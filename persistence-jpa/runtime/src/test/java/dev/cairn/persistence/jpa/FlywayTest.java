@@ -1,0 +1,47 @@
+package dev.cairn.persistence.jpa;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+
+import org.flywaydb.core.Flyway;
+import org.junit.jupiter.api.Test;
+
+import dev.cairn.spi.CommitResult;
+import dev.cairn.spi.InstanceStore;
+import dev.cairn.testkit.Samples;
+
+/** The migrations as Flyway runs them on each database that they are shipped for: once, however often it is asked. */
+class FlywayTest {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    @Test
+    void onPostgres() {
+        migrates(TestServers.postgres("flyway"), "postgresql");
+    }
+
+    @Test
+    void onMariaDb() {
+        migrates(TestServers.mariaDb("flyway"), "mariadb");
+    }
+
+    @Test
+    void onH2() {
+        migrates("jdbc:h2:mem:flyway;DB_CLOSE_DELAY=-1", "h2");
+    }
+
+    private static void migrates(String url, String directory) {
+        try (PersistenceUnit unit = new PersistenceUnit(url, 4, "none")) {
+            Flyway flyway = Flyway.configure().dataSource(unit.dataSource()).locations("db/cairn/" + directory).load();
+            assertThat(flyway.migrate().migrationsExecuted).isEqualTo(2);
+            assertThat(flyway.migrate().migrationsExecuted).isZero();
+            try (InstanceStore store = JpaStore.open(unit.sessions(), new JpaSettings(2, PATIENCE, false))) {
+                assertThat(store.commit(List.of(Samples.create(Samples.running("a"), "1"))).await().atMost(PATIENCE))
+                        .containsExactly(CommitResult.COMMITTED);
+                assertThat(store.load("a").await().atMost(PATIENCE)).isPresent();
+            }
+        }
+    }
+}
