@@ -3,12 +3,15 @@ package dev.cairn.executor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.compiler.TestPrograms;
 import dev.cairn.executor.Happening.Started;
 import dev.cairn.link.Linker;
+import dev.cairn.program.Program;
 import dev.cairn.value.Json;
 import dev.cairn.value.Payload;
 
@@ -58,10 +61,35 @@ class BudgetTest {
 
         LinkedProgram one = Linker.link(program.program(), () -> Json.read("{}"), () -> 10_000);
         Started large = new Started("test:case", "1.0.0", one.program().shape(), 1, Payload.of(Json.read("{\"n\": 1000}")));
-        assertThat(Executor.proceed(Executor.begin("instance-1", one, large), 1_000_000, true))
-                .isInstanceOfSatisfying(Step.Faulted.class, failed -> {
-                    assertThat(failed.error().type()).endsWith("/expression");
-                    assertThat(failed.error().detail()).contains("10000 bytes (quarkus.cairn.work.max-output-size)");
-                });
+        failsAt("10000 bytes (quarkus.cairn.work.max-output-size)",
+                Executor.proceed(Executor.begin("instance-1", one, large), 1_000_000, true));
+    }
+
+    /** What catches it would go on beyond the limit, and the error would name something else. */
+    @ParameterizedTest
+    @ValueSource(strings = {
+            "try [range(.n)] catch [range(.n)]", "[range(.n)]?", "[range(.n)] // 1", "try error([range(.n)]) catch 1",
+            ". as [$a] ?// $a | [range(1000)]", "[.[]? | try [range(1000)] catch .]",
+            "[limit(3; repeat(try [range(1000)] catch .))]",
+            "def f(x): f(x | x); f(.)", "first(try [range(.n)] catch 1)", "path(try .a[[range(.n)] | length] catch .b)",
+    })
+    void noExpressionCatchesTheEndOfItsBudget(String expression) {
+        Program catching = TestPrograms.program((ObjectNode) Json.read(
+                "{\"do\": [{\"some\": {\"set\": \"${ {n: (" + expression + ")} }\"}}]}"));
+        Started start = new Started("test:case", "1.0.0", catching.shape(), 1, Payload.of(Json.read("{\"n\": 1000}")));
+        LinkedProgram small = Linker.link(catching, () -> Json.read("{}"), () -> 10_000);
+        failsAt("10000 bytes (quarkus.cairn.work.max-output-size)",
+                Executor.proceed(Executor.begin("instance-1", small, start), 1_000_000, true));
+
+        LinkedProgram large = Linker.link(catching, () -> Json.read("{}"), () -> Long.MAX_VALUE);
+        failsAt("the 500 steps that one may take (quarkus.cairn.work.worker-budget)",
+                Executor.proceed(Executor.begin("instance-1", large, start), 500, true));
+    }
+
+    private static void failsAt(String limit, Step step) {
+        assertThat(step).isInstanceOfSatisfying(Step.Faulted.class, failed -> {
+            assertThat(failed.error().type()).endsWith("/expression");
+            assertThat(failed.error().detail()).contains(limit);
+        });
     }
 }

@@ -203,7 +203,8 @@ public final class Executor {
                     return PAUSED;
                 }
                 next = raise(state, next,
-                        expressionFailed("The evaluation took more than the " + budget + " steps that one may take"));
+                        expressionFailed("The evaluation took more than the " + budget
+                                + " steps that one may take (quarkus.cairn.work.worker-budget)"));
             }
         }
         return next;

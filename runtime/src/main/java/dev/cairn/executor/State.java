@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 
 import dev.cairn.api.WorkflowError;
-import dev.cairn.expression.ExpressionException;
+import dev.cairn.expression.LimitException;
 import dev.cairn.expression.Scope;
 import dev.cairn.program.DeadlineScope;
 import dev.cairn.program.EffectId;
@@ -413,7 +413,7 @@ public final class State implements Scope {
     public void hold(long sizeBytes) {
         outputBytes += sizeBytes;
         if (outputBytes > maxOutputBytes) {
-            throw new ExpressionException("The values of the expression take more than " + maxOutputBytes
+            throw new LimitException("The values of the expression take more than " + maxOutputBytes
                     + " bytes (quarkus.cairn.work.max-output-size)");
         }
     }

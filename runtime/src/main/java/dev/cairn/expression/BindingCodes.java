@@ -76,6 +76,7 @@ final class BindingCodes {
 
     /** A value that changes from turn to turn. */
     private static final class State {
+        private final Deepening deepening = new Deepening();
         private Path path;
         private JsonNode value;
 
@@ -91,7 +92,9 @@ final class BindingCodes {
         }
 
         /** The state for a turn; where the turn gives no result, null remains. */
-        private JsonNode take() {
+        private JsonNode take(Scope scope) {
+            scope.charge(1);
+            deepening.turn(scope, value);
             JsonNode taken = value;
             value = NullNode.instance;
             return taken;
@@ -144,9 +147,8 @@ final class BindingCodes {
         }
 
         private boolean turn(Scope scope, Locals bound, State state) {
-            scope.charge(1);
             Path path = state.path;
-            JsonNode value = state.take();
+            JsonNode value = state.take(scope);
             if (path == null && update.isDirect()) {
                 JsonNode result = update.eval(scope, bound, value);
                 return result == null || state.set(null, result);
@@ -191,9 +193,8 @@ final class BindingCodes {
         }
 
         private boolean turn(Scope scope, Locals bound, State state, Sink sink) {
-            scope.charge(1);
             Path path = state.path;
-            JsonNode value = state.take();
+            JsonNode value = state.take(scope);
             return update.each(scope, bound, path, value, (p, result) -> {
                 state.set(p, result);
                 return extract.each(scope, bound, p, result, sink);

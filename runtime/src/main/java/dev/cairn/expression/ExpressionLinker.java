@@ -70,7 +70,7 @@ public final class ExpressionLinker {
                 return mayBeInfinite ? Values.finite(value, scope) : value;
             } catch (ExpressionException e) {
                 throw e;
-            } catch (ValueException e) {
+            } catch (ValueException | LimitException e) {
                 throw new ExpressionException(e.getMessage());
             } catch (StackOverflowError e) {
                 // Evaluation changes nothing outside of itself, so there is nothing to repair.

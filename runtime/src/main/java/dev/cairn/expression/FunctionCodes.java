@@ -5,6 +5,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 /** Code that calls the functions an expression defines. */
 final class FunctionCodes {
 
+    /** What the argument of a call and its binding take, about. */
+    private static final int ARGUMENT_BYTES = 64;
+
     private FunctionCodes() {}
 
     /** The body of a function, linked for arguments that give at most so many results. */
@@ -45,6 +48,8 @@ final class FunctionCodes {
             Locals bindings = bindings(locals);
             Locals.Calls calls = locals.calls();
             if (isTail) {
+                // An argument keeps what it sees, and with it the arguments of the calls before.
+                scope.hold((long) ARGUMENT_BYTES * arguments.length);
                 return calls.postpone(function.body, bindings, input);
             }
             calls.enter(scope);

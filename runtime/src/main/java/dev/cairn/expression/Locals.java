@@ -48,8 +48,10 @@ final class Locals {
         /** The result, after all calls that have been postponed. */
         JsonNode finish(Scope scope, JsonNode result) {
             JsonNode value = result;
+            Deepening deepening = value == POSTPONED ? new Deepening() : null;
             while (value == POSTPONED) {
                 scope.charge(1);
+                deepening.turn(scope, input);
                 value = code.eval(scope, locals, input);
             }
             return value;

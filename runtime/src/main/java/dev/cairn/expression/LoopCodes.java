@@ -149,8 +149,10 @@ final class LoopCodes {
         @Override
         JsonNode eval(Scope scope, Locals locals, JsonNode input) {
             JsonNode value = input;
+            Deepening deepening = new Deepening();
             while (value != null) {
                 scope.charge(1);
+                deepening.turn(scope, value);
                 JsonNode decision = condition.eval(scope, locals, value);
                 if (decision == null) {
                     return null;
@@ -252,9 +254,11 @@ final class LoopCodes {
         private boolean loop(Scope scope, Locals locals, Path path, JsonNode input, Sink sink) {
             FilterCodes.Kept current = new FilterCodes.Kept(true);
             current.accept(path, input);
+            Deepening deepening = new Deepening();
             while (current.value != null) {
                 scope.charge(1);
                 JsonNode value = current.value;
+                deepening.turn(scope, value);
                 Path where = current.path;
                 JsonNode decision = condition == null ? null : condition.eval(scope, locals, value);
                 if (condition != null && (decision == null || !Values.truthy(decision))) {

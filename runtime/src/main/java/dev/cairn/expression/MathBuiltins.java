@@ -54,6 +54,7 @@ final class MathBuiltins {
         unary(table, "exp", StrictMath::exp);
         unary(table, "exp2", value -> StrictMath.pow(2, value));
         unary(table, "exp10", value -> StrictMath.pow(10, value));
+        unary(table, "pow10", value -> StrictMath.pow(10, value));
         unary(table, "expm1", StrictMath::expm1);
         unary(table, "log", StrictMath::log);
         unary(table, "log2", MathBuiltins::log2);

@@ -30,7 +30,8 @@ public interface Scope extends Meter {
 
     /**
      * Reports that results grow: what is gathered in arrays and objects, or is written with the result. What is dropped later
-     * has counted as well. Whatever this throws is treated as with {@link #charge}.
+     * has counted as well. Whatever this throws is treated as with {@link #charge}; a {@link LimitException}, which no expression
+     * catches, reaches the caller as an {@link ExpressionException}.
      *
      * @param sizeBytes estimated, the same on every machine
      */

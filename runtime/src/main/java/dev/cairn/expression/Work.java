@@ -94,11 +94,26 @@ final class Work {
         return value instanceof ContainerNode ? PART_BYTES + (long) REFERENCE_BYTES * value.size() : PART_BYTES;
     }
 
-    /** Charges for all parts of a result. One that stands at many places counts as often, as it does where the result is written. */
-    static void chargeTree(Scope scope, JsonNode value, int depth) {
+    /** Charges for looking through a value, or refuses one that is nested too deep. */
+    static void checkDepth(Scope scope, JsonNode value, int depth) {
+        checkLevel(depth);
+        if (Values.isContainer(value)) {
+            scope.charge(1 + value.size() / COPIES_PER_UNIT);
+            for (JsonNode part : value) {
+                checkDepth(scope, part, depth + 1);
+            }
+        }
+    }
+
+    private static void checkLevel(int depth) {
         if (depth > Values.MAX_DEPTH) {
             throw new ExpressionException("Value is nested more than " + Values.MAX_DEPTH + " levels deep");
         }
+    }
+
+    /** Charges for all parts of a result. One that stands at many places counts as often, as it does where the result is written. */
+    static void chargeTree(Scope scope, JsonNode value, int depth) {
+        checkLevel(depth);
         if (Values.isContainer(value)) {
             scope.charge(1 + value.size());
             for (JsonNode part : value) {

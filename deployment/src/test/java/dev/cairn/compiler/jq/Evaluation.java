@@ -88,6 +88,11 @@ final class Evaluation implements Scope {
         }
     }
 
+    /** The work that was done so far. */
+    long charged() {
+        return charged;
+    }
+
     @Override
     public void hold(long sizeBytes) {
         heldBytes += sizeBytes;

@@ -100,6 +100,31 @@ class RobustnessTest {
                 Evaluation.SizeException.class, ExpressionException.class);
     }
 
+    /** A value that has that of the turn before inside is never dropped: it ends long before a budget does. */
+    @ParameterizedTest
+    @ValueSource(strings = {
+            "until(false; [.])", "until(false; {a: .})", "until(false; [[0, .]])", "last(while(true; [.]))",
+            "last(recurse([.]))",
+            "reduce repeat(1) as $x (0; [.])", "last(foreach repeat(1) as $x (0; {a: .}))", "def f: [.] | f; f",
+            "def f: {a: ., b: [1, 2]} | f; f", "reduce range(1e9) as $i ([]; [., .])",
+    })
+    void endsLoopsWhoseValueGetsDeeper(String program) {
+        Evaluation scope = Evaluation.scope(Map.of());
+        CompiledExpression endless = ExpressionLinker.link(JqParser.parse(program), name -> null);
+        assertThatThrownBy(() -> endless.evaluate(scope, NullNode.instance)).isInstanceOf(ExpressionException.class)
+                .hasMessageContaining("nested more than 1000 levels deep");
+        assertThat(scope.charged()).isLessThan(50_000);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {
+            "reduce range(200000) as $i ({}; .n = $i + 1) | .n", "until(.n == 200000; .n += 1) | .n",
+            "def f: if .n == 200000 then .n else {n: (.n + 1), a: [.n]} | f end; f", "last(range(200000) + 1)",
+    })
+    void letsLongLoopsGoOn(String program) {
+        assertThat(Evaluation.one(program, "{\"n\": 0}")).hasToString("200000");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {
             "\"a\" * 2000000 | contains(\"a\" * 1000000 + \"b\")",

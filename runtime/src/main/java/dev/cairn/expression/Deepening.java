@@ -1,0 +1,24 @@
+package dev.cairn.expression;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+/**
+ * Looks now and then at the value that a loop changes from turn to turn. One that has the value of the turn before inside keeps
+ * those of all turns in memory; it is refused when it is deeper than a result may be.
+ */
+final class Deepening {
+
+    private static final int FIRST_LOOK = 1024;
+
+    private int turns;
+    private int nextLook = FIRST_LOOK;
+
+    /** A turn begins with a value. The more turns there were, the more rarely it is looked at, which costs little in all. */
+    void turn(Scope scope, JsonNode value) {
+        turns++;
+        if (turns == nextLook) {
+            nextLook *= 2;
+            Work.checkDepth(scope, value, 0);
+        }
+    }
+}
