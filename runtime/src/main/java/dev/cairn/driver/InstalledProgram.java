@@ -31,10 +31,11 @@ public final class InstalledProgram {
     private final LinkedKeys keys;
     private final boolean observes;
 
-    private InstalledProgram(LinkedProgram linked, LazySchema inputSchema, Performer[] performers) {
+    private InstalledProgram(LinkedProgram linked, Performer[] performers) {
+        int schema = linked.program().inputSchema();
         this.keys = new LinkedKeys(linked.program().instances());
         this.linked = linked;
-        this.inputSchema = inputSchema;
+        this.inputSchema = schema < 0 ? null : linked.schemas().get(schema);
         this.performers = performers;
         this.observes = linked.program().operations().stream()
                 .anyMatch(operation -> operation instanceof Operation.Listen listen
@@ -67,9 +68,7 @@ public final class InstalledProgram {
                 performers[i] = performer(call.function(), program, functions, http, commands);
             }
         }
-        LazySchema inputSchema = program.inputSchema() < 0 ? null
-                : new LazySchema(program.schemas().get(program.inputSchema()));
-        return new InstalledProgram(Linker.link(program, secrets, maxOutputBytes), inputSchema, performers);
+        return new InstalledProgram(Linker.link(program, secrets, maxOutputBytes), performers);
     }
 
     private static Performer performer(int function, Program program, Function<String, Performer> functions, Performer http,
@@ -124,11 +123,9 @@ public final class InstalledProgram {
         return observes;
     }
 
-    /** Compiles the schema of the input, so that the first start need not wait for it. */
+    /** Compiles its schemas, so that no instance waits for it on an event loop. */
     void prepare() {
-        if (inputSchema != null) {
-            inputSchema.prepare();
-        }
+        linked.schemas().forEach(LazySchema::prepare);
     }
 
     /** What the schema of the input has against a value; empty if nothing, or if there is no schema. */

@@ -10,6 +10,7 @@ import dev.cairn.program.DeadlineScope;
 import dev.cairn.program.Guard;
 import dev.cairn.program.Operation;
 import dev.cairn.program.Program;
+import dev.cairn.value.LazySchema;
 
 /**
  * A program ready to run: a handler for each operation. Immutable but for a note of which operations turned out to be expensive.
@@ -23,6 +24,7 @@ public final class LinkedProgram {
     public static final long USUAL_OUTPUT_BYTES = 256L << 20;
 
     private final Program program;
+    private final List<LazySchema> schemas;
     private final LongSupplier maxOutputBytes;
     private final Handler[] handlers;
     private final int[] guards;
@@ -35,18 +37,20 @@ public final class LinkedProgram {
     private final TaskTree tree;
     private final BranchTable branches;
 
-    /** With the usual bound for values. */
+    /** Without schemas, and with the usual bound for values. */
     public LinkedProgram(Program program, List<Handler> handlers) {
-        this(program, handlers, () -> USUAL_OUTPUT_BYTES);
+        this(program, handlers, List.of(), () -> USUAL_OUTPUT_BYTES);
     }
 
     /**
      * @param program the data
      * @param handlers one for each operation, in order
+     * @param schemas those of the program, in order
      * @param maxOutputBytes how much the values of one evaluation may take; asked when an instance begins or is replayed
      */
-    public LinkedProgram(Program program, List<Handler> handlers, LongSupplier maxOutputBytes) {
+    public LinkedProgram(Program program, List<Handler> handlers, List<LazySchema> schemas, LongSupplier maxOutputBytes) {
         this.program = program;
+        this.schemas = List.copyOf(schemas);
         this.maxOutputBytes = maxOutputBytes;
         this.handlers = handlers.toArray(new Handler[0]);
         this.heavy = new boolean[this.handlers.length];
@@ -74,6 +78,11 @@ public final class LinkedProgram {
     /** The data it was linked from. */
     public Program program() {
         return program;
+    }
+
+    /** The schemas of the program, in its order. */
+    public List<LazySchema> schemas() {
+        return schemas;
     }
 
     /** What runs an operation. */

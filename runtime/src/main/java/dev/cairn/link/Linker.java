@@ -101,7 +101,7 @@ public final class Linker {
     public static LinkedProgram link(Program program, Supplier<JsonNode> secrets, LongSupplier maxOutputBytes) {
         Linker linker = new Linker(program, secrets);
         return new LinkedProgram(program, program.operations().stream().map(linker::handler).collect(Collectors.toList()),
-                maxOutputBytes);
+                linker.schemas, maxOutputBytes);
     }
 
     private Handler handler(Operation operation) {

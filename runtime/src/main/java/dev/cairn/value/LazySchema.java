@@ -8,8 +8,8 @@ import dev.cairn.value.CompiledSchema.Violation;
 
 /**
  * A JSON Schema of a program. It was checked when the application was built; it is compiled when it is first used, or before that
- * by {@link #prepare()}, so that starting the application parses no schema. Safe for any thread: what two threads make at once is
- * equal.
+ * by {@link #prepare()}, so that the application starts without waiting for it. Safe for any thread: what two threads make at once
+ * is equal.
  */
 public final class LazySchema {
 
@@ -24,6 +24,11 @@ public final class LazySchema {
     /** Compiles the schema unless that was done. Takes milliseconds, the first of an application a tenth of a second. */
     public void prepare() {
         compiled();
+    }
+
+    /** True once it is compiled. */
+    public boolean isPrepared() {
+        return compiled != null;
     }
 
     /** Checks a value, as {@link CompiledSchema#validate}. */
