@@ -18,8 +18,8 @@ import dev.cairn.definition.TaskProperties;
 import dev.cairn.definition.Template;
 
 /**
- * Finds what is wrong with components, whether or not a task uses them. What they may see depends on who uses them, so the variables
- * of those that are no tasks are checked there alone.
+ * Finds what is wrong with components, whether or not a task uses them. What they may see depends on who uses them: variables of
+ * loops and handlers are checked there alone, and all variables of components that are no tasks.
  */
 final class ComponentCompiler {
 
@@ -33,8 +33,8 @@ final class ComponentCompiler {
         components.timeouts().forEach(timeout -> parse(context, Stream.of(expression(timeout))));
         components.authentications().forEach(authentication -> parse(context, parts(authentication)));
         CompilerContext aside = context.withBuilder(new ProgramBuilder());
-        components.functions().forEach(function -> compile(aside, function, scope));
-        components.extensions().forEach(extension -> compile(aside, standIn(extension), scope));
+        components.functions().forEach(function -> compile(aside, function, scope.open()));
+        components.extensions().forEach(extension -> compile(aside, standIn(extension), scope.open()));
     }
 
     private static void compile(CompilerContext context, Task task, VariableScope scope) {

@@ -67,7 +67,7 @@ final class ExpressionCompiler {
             } else if (name.equals(VariableScope.AUTHORIZATION)) {
                 problems.error(CompilerCodes.UNKNOWN_VARIABLE, part.location, "$authorization is not supported yet.",
                         "What authenticates a call is sent, and no expression sees it.");
-            } else if (!scope.names().contains(name)) {
+            } else if (!scope.mayHave(name)) {
                 problems.error(CompilerCodes.UNKNOWN_VARIABLE, part.location, "There is no variable $" + name + " here.",
                         suggestion(name, scope));
             }

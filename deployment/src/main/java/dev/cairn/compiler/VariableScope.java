@@ -24,21 +24,27 @@ import dev.cairn.program.Binding.Source;
 final class VariableScope {
 
     /** Of an expression that sees its input and nothing else. */
-    static final VariableScope NONE = new VariableScope(Map.of(), false, false);
+    static final VariableScope NONE = new VariableScope(Map.of(), false, false, false);
 
     static final String SECRETS = "secrets";
 
     /** A variable of the DSL that no scope has. */
     static final String AUTHORIZATION = "authorization";
 
+    /** Variables of the DSL, which no loop or handler can define. */
+    private static final Set<String> NOT_DEFINED = Set.of("context", "input", "output", "task", "workflow", "runtime", SECRETS,
+            AUTHORIZATION);
+
     private final Map<String, Variable> variables;
     private final boolean extending;
     private final boolean done;
+    private final boolean open;
 
-    private VariableScope(Map<String, Variable> variables, boolean extending, boolean done) {
+    private VariableScope(Map<String, Variable> variables, boolean extending, boolean done, boolean open) {
         this.variables = variables;
         this.extending = extending;
         this.done = done;
+        this.open = open;
     }
 
     /** What every expression of a definition can see. */
@@ -56,9 +62,14 @@ final class VariableScope {
         return with(variable, (name, facts) -> Binding.register(name, register));
     }
 
+    /** For a component that nobody uses: whoever does so later may have defined any variable. */
+    VariableScope open() {
+        return new VariableScope(variables, extending, done, true);
+    }
+
     /** For the tasks of an extension: {@code $task} stays the extended task. */
     VariableScope extending() {
-        return new VariableScope(variables, true, done);
+        return new VariableScope(variables, true, done, open);
     }
 
     /** With {@code $task}, which has no output yet. */
@@ -80,7 +91,7 @@ final class VariableScope {
         if (extending) {
             return this;
         }
-        return new VariableScope(variables, false, isDone).with("task", (name, facts) -> {
+        return new VariableScope(variables, false, isDone, open).with("task", (name, facts) -> {
             ObjectNode constant = JsonNodeFactory.instance.objectNode();
             constant.put("name", task.name()).put("reference", task.location().pointer());
             if (facts.mayRead(name, "definition")) {
@@ -120,6 +131,11 @@ final class VariableScope {
         return variable == null ? null : variable.bind(name, facts);
     }
 
+    /** True if an expression can name a variable. One that has no binding yet belongs to somebody else. */
+    boolean mayHave(String name) {
+        return variables.containsKey(name) || open && !NOT_DEFINED.contains(name);
+    }
+
     /** All names, for messages. */
     Set<String> names() {
         return variables.keySet();
@@ -128,7 +144,7 @@ final class VariableScope {
     private VariableScope with(String name, Variable variable) {
         Map<String, Variable> more = new TreeMap<>(variables);
         more.put(name, variable);
-        return new VariableScope(more, extending, done);
+        return new VariableScope(more, extending, done, open);
     }
 
     private static Binding workflow(String name, ExpressionFacts facts, Definition definition) {

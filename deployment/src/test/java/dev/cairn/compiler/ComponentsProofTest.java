@@ -42,13 +42,13 @@ class ComponentsProofTest {
             timeouts: {c: {after: '${ .a + }'}}                              | set: .x, timeout: c  | 0301 | /timeouts/c/after
             authentications: {c: {bearer: {token: '${ .a + }'}}}             | call: http, with: {method: get, endpoint: {uri: 'https://a.example', authentication: {use: c}}} | 0301 | /authentications/c/bearer/token
             functions: {c: {set: '.a +'}}                                    | call: c              | 0301 | /functions/c/set
-            functions: {c: {set: $contxt}}                                   | call: c              | 0302 | /functions/c/set
+            functions: {c: {set: .x, if: $input.x}}                          | call: c              | 0302 | /functions/c/if
             functions: {c: {do: [{x: {set: .x, then: nowhere}}]}}            | call: c              | 0208 | /functions/c/do/0/x/then
             functions: {c: {switch: 5}}                                      | call: c              | 0110 | /functions/c/switch
             functions: {c: {do: [{x: {call: gret}}]}}                        | call: c              | 0303 | /functions/c/do/0/x/call
             functions: {c: {call: d}, d: {set: '.a +'}}                      | call: c              | 0301 | /functions/d/set
             extensions: [{c: {extend: wait, when: '.a +'}}]                  | wait: PT1S           | 0301 | /extensions/0/c/when
-            extensions: [{c: {extend: wait, before: [{x: {set: $contxt}}]}}] | wait: PT1S           | 0302 | /extensions/0/c/before/0/x/set
+            extensions: [{c: {extend: wait, before: [{x: {set: $secrets.x}}]}}] | wait: PT1S        | 0309 | /extensions/0/c/before/0/x/set
             extensions: [{c: {extend: wait, after: [{x: {set: .x, then: nowhere}}]}}]  | wait: PT1S | 0208 | /extensions/0/c/after/0/x/then
             extensions: [{c: {extend: wait, after: [{x: {set: .x, then: end}}, {y: {set: .x}}]}}] | wait: PT1S | 0209 | /extensions/0/c/after/1/y
             """)
@@ -97,6 +97,18 @@ class ComponentsProofTest {
             """)
     void mayUseVariablesOfThoseWhoUseIt(String use, String task) {
         assertThat(build(use, "a: {" + task + "}")).isEmpty();
+        assertThat(build(use, "a: {set: .x}")).as("unused, so nobody knows what there will be").isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            functions: {c: {set: $item}}                                     | call: c     | /functions/c/set
+            functions: {c: {do: [{x: {set: .x, if: $contxt}}]}}              | call: c     | /functions/c/do/0/x/if
+            extensions: [{c: {extend: wait, when: $error.x}}]                | wait: PT1S  | /extensions/0/c/when
+            extensions: [{c: {extend: wait, before: [{x: {set: $contxt}}]}}] | wait: PT1S  | /extensions/0/c/before/0/x/set
+            """)
+    void missAVariableWhereSomebodyUsesThemWithoutIt(String use, String task, String pointer) {
+        assertThat(build(use, "a: {" + task + "}")).containsExactly("CAIRN-0302 2 /use" + pointer);
     }
 
     private static List<String> build(String use, String tasks) {
