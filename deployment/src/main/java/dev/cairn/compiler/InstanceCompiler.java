@@ -22,13 +22,14 @@ final class InstanceCompiler {
         spec.attributes().forEach((name, template) -> {
             if (name.isEmpty() || name.length() > SearchKeys.MOST_CHARACTERS) {
                 problem(context, template.location(), "The name of an attribute has 1 to " + SearchKeys.MOST_CHARACTERS
-                        + " characters, not " + name.length() + ".", null);
+                        + " characters, not " + name.length() + ".", "Choose a shorter name.");
             }
             attributes.put(name, key(context, template));
         });
         if (attributes.size() > SearchKeys.MOST_ATTRIBUTES) {
             problem(context, spec.attributes().values().iterator().next().location(), "An instance has at most "
-                    + SearchKeys.MOST_ATTRIBUTES + " attributes, not " + attributes.size() + ".", null);
+                    + SearchKeys.MOST_ATTRIBUTES + " attributes, not " + attributes.size() + ".",
+                    "Keep those that instances are looked for by.");
         }
         return new InstancePlan(businessKey, attributes, spec.retention());
     }

@@ -5,7 +5,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-import dev.cairn.definition.Suggestions;
 import dev.cairn.definition.Task;
 import dev.cairn.definition.Then;
 import dev.cairn.program.Operation;
@@ -112,8 +111,7 @@ final class ListCompiler {
             }
             context.problems().error(CompilerCodes.UNKNOWN_TASK, then.location(), "There is no task \"" + then.target()
                     + "\" in this list to go on with.",
-                    Suggestions.didYouMean(then.target(),
-                            tasks.stream().map(Task::name).toList()));
+                    "A target is in the same list: " + String.join(", ", tasks.stream().map(Task::name).toList()) + ".");
             return new Target(exit, -1);
         }
     }

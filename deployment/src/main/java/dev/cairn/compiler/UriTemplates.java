@@ -34,7 +34,8 @@ final class UriTemplates {
             int close = template.indexOf('}', open);
             if (close < 0 || close == open + 1) {
                 context.problems().error(CompilerCodes.URI_TEMPLATE, endpoint.location(), "The URI template \"" + template
-                        + "\" has a \"{\" without a name and a \"}\".", null);
+                        + "\" has a \"{\" without a name and a \"}\".",
+                        "Write {name} for a key of the input; a brace that is meant as it is is %7B.");
                 return Expression.literal(value);
             }
             jq.append(literal(template.substring(from, open))).append(" + (.[")

@@ -7,7 +7,7 @@ package dev.cairn.definition;
  * @param severity whether the build fails
  * @param location where
  * @param message what is wrong, with the values
- * @param suggestion what to do, or null
+ * @param suggestion what to do; null only if nobody knows
  */
 public record Problem(String code, Severity severity, Location location, String message, String suggestion) {
 

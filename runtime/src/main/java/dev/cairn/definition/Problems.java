@@ -18,12 +18,12 @@ public final class Problems {
                 problem.suggestion()));
     }
 
-    /** Adds an error; {@code suggestion} may be null. */
+    /** Adds an error; {@code suggestion} says what to do. */
     public void error(String code, Location location, String message, String suggestion) {
         add(new Problem(code, Problem.Severity.ERROR, location, message, suggestion));
     }
 
-    /** Adds a warning; {@code suggestion} may be null. */
+    /** Adds a warning; {@code suggestion} says what to do. */
     public void warning(String code, Location location, String message, String suggestion) {
         add(new Problem(code, Problem.Severity.WARNING, location, message, suggestion));
     }

@@ -119,7 +119,7 @@ final class Assembly implements SourceMap {
         for (FlowTask<?> task : Compensations.nested(tasks)) {
             String entry = pointer + "/" + json.size();
             if (task == null) {
-                error(FluentCodes.MISSING, at(entry), "A task is null", null);
+                error(FluentCodes.MISSING, at(entry), "A task is null", "Remove it.");
             } else {
                 models.add(task(task, entry, json.addObject()));
             }
@@ -137,7 +137,7 @@ final class Assembly implements SourceMap {
         String name = task.label();
         Location location = place(task.place(), entry + "/" + Location.escape(name));
         if (!name.equals(task.name())) {
-            error(FluentCodes.MISSING, location, "A task needs a name", null);
+            error(FluentCodes.MISSING, location, "A task needs a name", "Name it after what it does.");
         }
         report(task.part(), location.pointer());
         ObjectNode json = task.part().json();

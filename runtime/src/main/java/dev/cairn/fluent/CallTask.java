@@ -56,7 +56,8 @@ public final class CallTask extends FlowTask<CallTask> {
     @Override
     Task model(TaskProperties properties, ObjectNode json, Assembly assembly) {
         if (function == null && reference == null) {
-            assembly.error(FluentCodes.MISSING, properties.location(), "The method to call is null", null);
+            assembly.error(FluentCodes.MISSING, properties.location(), "The method to call is null",
+                    "Write it such as Bean::method.");
             return null;
         }
         MethodReference method = reference != null ? reference

@@ -41,7 +41,7 @@ public final class ChooseTask extends FlowTask<ChooseTask> {
         for (Choice choice : choices) {
             String entry = properties.location().pointer() + "/switch/" + array.size();
             if (choice == null) {
-                assembly.error(FluentCodes.MISSING, assembly.at(entry), "A choice is null", null);
+                assembly.error(FluentCodes.MISSING, assembly.at(entry), "A choice is null", "Remove it.");
                 continue;
             }
             String name = choice.name(array.size() + 1);

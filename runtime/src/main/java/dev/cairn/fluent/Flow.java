@@ -303,7 +303,8 @@ public final class Flow {
             return with(part.missing("use." + group, "null or without a name"));
         }
         if (part.has("use", group, name)) {
-            return with(part.mistake(FluentCodes.GIVEN_TWICE, "use." + group + " has a \"" + name + "\" already", null));
+            return with(part.mistake(FluentCodes.GIVEN_TWICE, "use." + group + " has a \"" + name + "\" already",
+                    "Rename one of the two."));
         }
         Use located = use.withPlace("/use/" + group + "/" + Location.escape(name), Place.here());
         return new Flow(place, part.nested(component, "use", group, name), located, tasks);

@@ -150,7 +150,7 @@ public final class HttpCallTask extends FlowTask<HttpCallTask> {
     private HttpCallTask authenticated(Part authentication) {
         JsonNode endpoint = part().json().path("with").path("endpoint");
         if (endpoint.has("authentication")) {
-            return with(part().mistake(FluentCodes.GIVEN_TWICE, "Who calls is given twice", null));
+            return with(part().mistake(FluentCodes.GIVEN_TWICE, "Who calls is given twice", "Remove one of the two."));
         }
         // The long form of the endpoint has room for it.
         Part said = endpoint.isTextual()
@@ -169,13 +169,14 @@ public final class HttpCallTask extends FlowTask<HttpCallTask> {
             return with(part().missing(group, "null or without a name"));
         }
         if (part().has("with", group, name)) {
-            return with(part().mistake(FluentCodes.GIVEN_TWICE, "\"" + name + "\" is given twice", null));
+            return with(part().mistake(FluentCodes.GIVEN_TWICE, "\"" + name + "\" is given twice", "Remove one of the two."));
         }
         if (part().json().path("with").path(group).isTextual()) {
             return givenByExpression(group);
         }
         if (!(value instanceof CharSequence || value instanceof Number || value instanceof Boolean)) {
-            return with(part().mistake(FluentCodes.NO_JSON, "\"" + name + "\" must be a string, number or boolean", null));
+            return with(part().mistake(FluentCodes.NO_JSON, "\"" + name + "\" must be a string, number or boolean",
+                    "Write it as text."));
         }
         return with(part().value(value, "with", group, name));
     }
@@ -189,7 +190,7 @@ public final class HttpCallTask extends FlowTask<HttpCallTask> {
 
     private HttpCallTask givenByExpression(String group) {
         return with(part().mistake(FluentCodes.GIVEN_TWICE,
-                "\"" + group + "\" is given by one expression or by single values, not both", null));
+                "\"" + group + "\" is given by one expression or by single values, not both", "Remove one of the two."));
     }
 
     @Override

@@ -21,6 +21,8 @@ import dev.cairn.value.Durations;
  */
 final class Part {
 
+    private static final String JSON = "JSON has strings, numbers, booleans, nulls, lists and maps of them.";
+
     private final ObjectNode json;
     private final List<Mistake> mistakes;
 
@@ -111,7 +113,7 @@ final class Part {
 
     /** With any value; null is JSON's null. */
     Part value(Object value, String... path) {
-        return convert(() -> JsonValues.of(value), path);
+        return convert(() -> JsonValues.of(value), JSON, path);
     }
 
     /** With an expression, or with an object, which must not be null. */
@@ -121,7 +123,7 @@ final class Part {
 
     /** With what a JSON text says. */
     Part parsed(String text, String... path) {
-        return text == null || text.isBlank() ? text(text, path) : convert(() -> JsonValues.parse(text), path);
+        return text == null || text.isBlank() ? text(text, path) : convert(() -> JsonValues.parse(text), JSON, path);
     }
 
     /** With a JSON Schema, given as text. */
@@ -150,14 +152,14 @@ final class Part {
             // It is read here only to tell what is wrong with it.
             reader.apply(Resource.text(resource.uri()));
             return TextNode.valueOf(resource.uri());
-        }, path);
+        }, "Write the path of a file that the application has; it begins at the root of the class path.", path);
     }
 
-    private Part convert(Supplier<JsonNode> value, String... path) {
+    private Part convert(Supplier<JsonNode> value, String suggestion, String... path) {
         try {
             return with(value.get(), path);
         } catch (IllegalArgumentException noJson) {
-            return mistake(FluentCodes.NO_JSON, "\"" + path[path.length - 1] + "\": " + noJson.getMessage(), null);
+            return mistake(FluentCodes.NO_JSON, "\"" + path[path.length - 1] + "\": " + noJson.getMessage(), suggestion);
         }
     }
 
@@ -166,7 +168,7 @@ final class Part {
             return missing(path[path.length - 1], "null");
         }
         if (value.isNegative()) {
-            return mistake(FluentCodes.INVALID_DURATION, "The duration " + value + " is negative", null);
+            return mistake(FluentCodes.INVALID_DURATION, "The duration " + value + " is negative", "Write a positive one.");
         }
         return isoOrExpression(value.toString(), path);
     }
@@ -185,6 +187,6 @@ final class Part {
     }
 
     Part missing(String key, String what) {
-        return mistake(FluentCodes.MISSING, "\"" + key + "\" is " + what, null);
+        return mistake(FluentCodes.MISSING, "\"" + key + "\" is " + what, "Write something, or leave it out.");
     }
 }

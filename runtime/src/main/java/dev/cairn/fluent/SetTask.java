@@ -46,7 +46,8 @@ public final class SetTask extends FlowTask<SetTask> {
                     "Write it as set(name).to(key, value).to(key, value)…"));
         }
         if (part().has("set", key)) {
-            return with(part().mistake(FluentCodes.GIVEN_TWICE, "The key \"" + key + "\" is given twice", null));
+            return with(part().mistake(FluentCodes.GIVEN_TWICE, "The key \"" + key + "\" is given twice",
+                    "Remove one of the two."));
         }
         return with(part().value(value, "set", key));
     }

@@ -25,7 +25,8 @@ final class AuthenticationReader {
             boolean later = false;
             for (String scheme : LATER) {
                 later |= fields.has(scheme);
-                fields.unsupported(scheme, "The authentication " + Element.quoted(scheme));
+                fields.unsupported(scheme, "The authentication " + Element.quoted(scheme),
+                        "Use basic or bearer, or call a method of a bean that authenticates.");
             }
             if (basic != null && bearer != null) {
                 element.problem(ReaderCodes.EXCLUSIVE_PROPERTIES, "\"basic\" and \"bearer\" exclude each other",
@@ -33,7 +34,8 @@ final class AuthenticationReader {
                 return null;
             }
             if (basic == null && bearer == null && !later && element.isObject() && element.value().isEmpty()) {
-                element.problem(ReaderCodes.MISSING_PROPERTY, "\"basic\", \"bearer\" or \"use\" is missing", null);
+                element.problem(ReaderCodes.MISSING_PROPERTY, "\"basic\", \"bearer\" or \"use\" is missing",
+                        "Add one of them.");
             }
             return basic != null ? basic(basic, secrets) : bearer != null ? bearer(bearer, secrets) : null;
         }

@@ -42,11 +42,14 @@ final class CallReader {
 
     private static boolean isLater(Element call, String name) {
         if (LATER.contains(name)) {
-            call.notSupported("The call of " + Element.quoted(name));
+            call.notSupported("The call of " + Element.quoted(name),
+                    "Use call: http, or call a method of a bean that does it.");
         } else if (name.contains("://")) {
-            call.notSupported("The call of a function by its URL, " + Element.quoted(name) + ",");
+            call.notSupported("The call of a function by its URL, " + Element.quoted(name) + ",",
+                    "Define the function in use.functions, or call a method of a bean.");
         } else if (name.contains("@")) {
-            call.notSupported("The call of a function of a catalog, " + Element.quoted(name) + ",");
+            call.notSupported("The call of a function of a catalog, " + Element.quoted(name) + ",",
+                    "Define the function in use.functions, or call a method of a bean.");
         } else {
             return false;
         }

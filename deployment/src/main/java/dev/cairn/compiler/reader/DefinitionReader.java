@@ -61,7 +61,8 @@ public final class DefinitionReader {
     static Optional<Definition> read(SourceTree tree, Resources resources, Problems problems) {
         Element root = Element.root(tree, problems, resources);
         if (!root.isObject()) {
-            root.problem(ReaderCodes.WRONG_TYPE, "A definition is an object with \"document\" and \"do\"", null);
+            root.problem(ReaderCodes.WRONG_TYPE, "A definition is an object with \"document\" and \"do\"",
+                    "Begin with the lines \"document:\" and \"do:\".");
             return Optional.empty();
         }
         try (Fields fields = Fields.of(root)) {
@@ -81,7 +82,8 @@ public final class DefinitionReader {
             TaskReader reader = new TaskReader(reusables);
             Components components = reusables.components(reader.functions().all(), reader.extensions().all());
             List<Task> tasks = reader.list(fields.required("do"));
-            fields.unsupported("schedule", "\"schedule\"");
+            fields.unsupported("schedule", "\"schedule\"",
+                    "Start instances with CairnClient from a method that Quarkus schedules.");
             checkEvaluate(fields.optional("evaluate"));
             return document == null ? Optional.empty()
                     : Optional.of(new Definition(document, input, output, timeout, metadata.http(), metadata.instances(),
@@ -119,7 +121,7 @@ public final class DefinitionReader {
             Element language = fields.optional("language");
             String languageName = text(language);
             if (languageName != null && !LANGUAGES.contains(languageName)) {
-                language.notSupported("The expression language " + Element.quoted(languageName));
+                language.notSupported("The expression language " + Element.quoted(languageName), "Use \"jq\".");
             }
             Element mode = fields.optional("mode");
             if (mode != null) {

@@ -2,6 +2,7 @@ package dev.cairn.compiler.reader;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -15,6 +16,11 @@ import dev.cairn.definition.Template;
  * One value of a definition file. Methods that ask for a type report a value of another one and give null.
  */
 final class Element {
+
+    /** How values of some types are written. */
+    private static final Map<String, String> EXAMPLES = Map.of("an object", "Write it as {name: value}.",
+            "a list", "Write it as [value, …].", "an integer", "Write a whole number, such as 3.",
+            "an expression or an object", "Write it as ${ … } or {name: value}.");
 
     private final SourceTree tree;
     private final Problems problems;
@@ -125,7 +131,7 @@ final class Element {
             return null;
         }
         if (value.textValue().isBlank()) {
-            problem(ReaderCodes.INVALID_VALUE, quoted(key()) + " must not be empty", null);
+            problem(ReaderCodes.INVALID_VALUE, quoted(key()) + " must not be empty", "Write something, or remove it.");
             return null;
         }
         return value.textValue();
@@ -163,17 +169,18 @@ final class Element {
     }
 
     void wrongType(String expected) {
-        String fix = expected.startsWith("a string") && value.isValueNode() && !value.isNull() ? "Write it in quotes." : null;
+        String fix = expected.startsWith("a string") && value.isValueNode() && !value.isNull() ? "Write it in quotes."
+                : EXAMPLES.getOrDefault(expected, "Write " + expected + ".");
         problem(ReaderCodes.WRONG_TYPE, quoted(key()) + " must be " + expected + ", not " + described(), fix);
     }
 
     void missing(String property) {
-        problem(ReaderCodes.MISSING_PROPERTY, quoted(property) + " is missing", null);
+        problem(ReaderCodes.MISSING_PROPERTY, quoted(property) + " is missing", "Add it.");
     }
 
-    /** {@code what} begins the sentence "… is not supported yet". */
-    void notSupported(String what) {
-        problems.error(ReaderCodes.NOT_SUPPORTED, keyLocation(), what + " is not supported yet", null);
+    /** {@code what} begins the sentence "… is not supported yet", {@code instead} says what can be done until then. */
+    void notSupported(String what, String instead) {
+        problems.error(ReaderCodes.NOT_SUPPORTED, keyLocation(), what + " is not supported yet", instead);
     }
 
     /** Notes the properties that it can have, for those who describe what is read. */

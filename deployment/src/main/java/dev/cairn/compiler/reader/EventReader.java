@@ -91,7 +91,8 @@ final class EventReader {
             long strategies = List.of("one", "all", "any").stream().filter(fields::has).count();
             if (strategies != 1) {
                 element.problem(strategies == 0 ? ReaderCodes.MISSING_PROPERTY : ReaderCodes.EXCLUSIVE_PROPERTIES,
-                        "\"" + element.key() + "\" needs exactly one of \"one\", \"all\" and \"any\"", null);
+                        "\"" + element.key() + "\" needs exactly one of \"one\", \"all\" and \"any\"",
+                        strategies == 0 ? "Add one of them; every event is \"any: []\"." : "Keep one of them.");
                 fields.free("until");
                 return null;
             }

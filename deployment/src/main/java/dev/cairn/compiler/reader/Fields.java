@@ -46,11 +46,11 @@ final class Fields implements AutoCloseable {
     }
 
     /** Reports the property, if it is there, as not supported yet. */
-    void unsupported(String name, String what) {
+    void unsupported(String name, String what, String instead) {
         Element element = optional(name);
         later.add(name);
         if (element != null) {
-            element.notSupported(what);
+            element.notSupported(what, instead);
         }
     }
 

@@ -47,21 +47,23 @@ final class JsonSourceParser {
         try (JsonParser parser = FACTORY.createParser(text)) {
             tokens = parser;
             if (tokens.nextToken() == null) {
-                problems.error(ReaderCodes.SYNTAX, SourceParser.start(file), "The file is empty", null);
+                problems.error(ReaderCodes.SYNTAX, SourceParser.start(file), "The file is empty",
+                        "Write a definition into it, or remove it.");
                 return Optional.empty();
             }
             JsonNode root = value("");
             if (tokens.nextToken() != null) {
                 problems.error(ReaderCodes.SYNTAX, location(tokens.currentTokenLocation()),
-                        "Something follows the end of the definition", null);
+                        "Something follows the end of the definition", "Remove it, or put it into a file of its own.");
             }
             return Optional.of(places.build(root));
         } catch (StreamConstraintsException tooLarge) {
-            problems.error(ReaderCodes.TOO_LARGE, location(tooLarge.getLocation()), tooLarge.getOriginalMessage(), null);
+            problems.error(ReaderCodes.TOO_LARGE, location(tooLarge.getLocation()), tooLarge.getOriginalMessage(),
+                    "Divide the definition.");
             return Optional.empty();
         } catch (JsonProcessingException bad) {
             problems.error(ReaderCodes.SYNTAX, location(bad.getLocation()), "Not valid JSON: " + bad.getOriginalMessage(),
-                    null);
+                    "The mistake is here or shortly before.");
             return Optional.empty();
         } catch (IOException impossible) {
             throw new UncheckedIOException("Reading from memory failed", impossible);

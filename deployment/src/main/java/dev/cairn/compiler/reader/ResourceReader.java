@@ -35,7 +35,7 @@ final class ResourceReader {
             return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(content)).toString();
         } catch (CharacterCodingException noText) {
             place.problem(ReaderCodes.ENCODING, "The resource " + Element.quoted(place.value().textValue())
-                    + " is no UTF-8 text", null);
+                    + " is no UTF-8 text", "Save it as UTF-8.");
             return null;
         }
     }
@@ -45,7 +45,8 @@ final class ResourceReader {
             return endpoint;
         }
         try (Fields fields = Fields.of(endpoint)) {
-            fields.unsupported("authentication", "The authentication of a resource");
+            fields.unsupported("authentication", "The authentication of a resource",
+                    "A resource is a file of the application; remove it.");
             return fields.required("uri");
         }
     }
@@ -58,7 +59,7 @@ final class ResourceReader {
         if (place.isWrappedExpression() || uri.indexOf('{') >= 0) {
             place.problem(ReaderCodes.RESOURCE,
                     "A resource is read when the application is built, so its place cannot be computed",
-                    null);
+                    "Write the place itself.");
             return null;
         }
         Matcher scheme = SCHEME.matcher(uri);

@@ -55,7 +55,8 @@ final class RetryReader {
             element.problem(ReaderCodes.EXCLUSIVE_PROPERTIES, "\"constant\", \"linear\" and \"exponential\" exclude each other",
                     "Keep one of them.");
         } else if (found.isEmpty() && element.isObject() && element.value().isEmpty()) {
-            element.problem(ReaderCodes.MISSING_PROPERTY, "\"constant\", \"linear\" or \"exponential\" is missing", null);
+            element.problem(ReaderCodes.MISSING_PROPERTY, "\"constant\", \"linear\" or \"exponential\" is missing",
+                    "Write it such as \"exponential: {}\".");
         }
         return found.isEmpty() ? Backoff.CONSTANT : found.get(0);
     }

@@ -49,7 +49,7 @@ final class Reusables {
             readAll(fields.optional("authentications"), authentications, this::inlineAuthentication);
             readFunctions(fields.optional("functions"));
             readExtensions(fields.optional("extensions"));
-            fields.unsupported("catalogs", Element.quoted("use.catalogs"));
+            fields.unsupported("catalogs", Element.quoted("use.catalogs"), "Define the functions in use.functions.");
         }
     }
 
@@ -156,7 +156,8 @@ final class Reusables {
         for (int i = 0; i < element.value().size(); i++) {
             String name = element.at(i).text();
             if (name != null && secrets.contains(name)) {
-                element.at(i).problem(ReaderCodes.INVALID_VALUE, "The secret \"" + name + "\" is named twice", null);
+                element.at(i).problem(ReaderCodes.INVALID_VALUE, "The secret \"" + name + "\" is named twice",
+                        "Remove one of the two.");
             } else if (name != null) {
                 secrets.add(name);
             }

@@ -58,7 +58,7 @@ final class RunReader {
             case "script":
                 return script(element, result);
             default:
-                element.notSupported("To run a " + kind);
+                element.notSupported("To run a " + kind, "Run a script or a shell command, or call a method of a bean.");
                 return null;
         }
     }

@@ -44,7 +44,8 @@ final class SchemaReader {
             return null;
         }
         if (!isSchema(tree.get().root())) {
-            resource.problem(ReaderCodes.WRONG_TYPE, "The resource must be " + WANTED, null);
+            resource.problem(ReaderCodes.WRONG_TYPE, "The resource must be " + WANTED,
+                    "Write it as JSON Schema 2020-12 has it.");
             return null;
         }
         return new Schema(tree.get().root(), resource.location());

@@ -50,7 +50,8 @@ final class SourceParser {
         }
         if (text.length() > MAX_CHARACTERS) {
             problems.error(ReaderCodes.TOO_LARGE, start(file),
-                    "The file has " + text.length() + " characters; at most " + MAX_CHARACTERS + " are read", null);
+                    "The file has " + text.length() + " characters; at most " + MAX_CHARACTERS + " are read",
+                    "Divide the definition.");
             return Optional.empty();
         }
         return Optional.of(!text.isEmpty() && text.charAt(0) == BYTE_ORDER_MARK ? text.substring(1) : text);

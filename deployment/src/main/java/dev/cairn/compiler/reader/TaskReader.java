@@ -61,7 +61,8 @@ final class TaskReader {
             Element entry = list.at(i);
             if (!entry.isObject() || entry.value().size() != 1) {
                 entry.problem(ReaderCodes.LIST_ENTRY, "An entry of a list is an object with exactly one key, its name",
-                        entry.isObject() && entry.value().size() > 1 ? "Check how the lines are indented." : null);
+                        entry.isObject() && entry.value().size() > 1 ? "Check how the lines are indented."
+                                : "Write it such as \"- name: …\".");
             }
             for (Iterator<String> names = entry.value().fieldNames(); names.hasNext();) {
                 String name = names.next();
@@ -190,7 +191,8 @@ final class TaskReader {
 
     private static Template values(Element element) {
         if (element.isObject() && element.value().isEmpty()) {
-            element.problem(ReaderCodes.INVALID_VALUE, "\"set\" must not be empty", null);
+            element.problem(ReaderCodes.INVALID_VALUE, "\"set\" must not be empty",
+                    "Give it a property, or remove the task.");
         }
         return ValueReader.transformation(element);
     }

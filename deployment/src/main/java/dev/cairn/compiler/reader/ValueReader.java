@@ -103,7 +103,8 @@ final class ValueReader {
         try {
             return new DurationSpec(Durations.millis(element.value()), null, element.location());
         } catch (IllegalArgumentException noDuration) {
-            element.problem(ReaderCodes.INVALID_DURATION, noDuration.getMessage(), null);
+            element.problem(ReaderCodes.INVALID_DURATION, noDuration.getMessage(),
+                    "Write it such as PT5M, {minutes: 5} or ${ … }.");
             return null;
         }
     }

@@ -59,7 +59,8 @@ final class YamlSourceParser {
         try {
             Composer composer = new Composer(new ParserImpl(new StreamReader(text), options), new CoreResolver(), options);
             if (!composer.checkNode()) {
-                problems.error(ReaderCodes.SYNTAX, SourceParser.start(file), "The file is empty", null);
+                problems.error(ReaderCodes.SYNTAX, SourceParser.start(file), "The file is empty",
+                        "Write a definition into it, or remove it.");
                 return Optional.empty();
             }
             Node root = composer.getNode();
@@ -71,15 +72,18 @@ final class YamlSourceParser {
             return Optional.of(places.build(tree));
         } catch (TooManyValuesException tooMany) {
             problems.error(ReaderCodes.TOO_LARGE, tooMany.location,
-                    "The definition has more than " + SourceParser.MAX_VALUES + " values, its aliases expanded", null);
+                    "The definition has more than " + SourceParser.MAX_VALUES + " values, its aliases expanded",
+                    "Divide the definition.");
         } catch (MarkedYAMLException bad) {
-            problems.error(ReaderCodes.SYNTAX, at(bad), "Not valid YAML: " + message(bad), null);
+            problems.error(ReaderCodes.SYNTAX, at(bad), "Not valid YAML: " + message(bad),
+                    "The mistake is here or shortly before; look at the indentation, and at quotes and brackets.");
         } catch (ReaderException bad) {
             problems.error(ReaderCodes.SYNTAX, at(text, bad.getPosition()),
-                    String.format("Not valid YAML: the character U+%04X is not allowed", bad.getCodePoint()), null);
+                    String.format("Not valid YAML: the character U+%04X is not allowed", bad.getCodePoint()),
+                    "Remove it, or write it as an escape in double quotes.");
         } catch (YAMLException bad) {
             // What has no place is a limit: the parser gives a place to any other mistake.
-            problems.error(ReaderCodes.TOO_LARGE, SourceParser.start(file), bad.getMessage(), null);
+            problems.error(ReaderCodes.TOO_LARGE, SourceParser.start(file), bad.getMessage(), "Divide the definition.");
         }
         return Optional.empty();
     }
@@ -94,7 +98,8 @@ final class YamlSourceParser {
         }
         places.container(pointer, place(node.getStartMark()));
         if (!open.add(node)) {
-            problems.error(ReaderCodes.NOT_JSON, at(node, pointer), "An alias stands inside the value it stands for", null);
+            problems.error(ReaderCodes.NOT_JSON, at(node, pointer), "An alias stands inside the value it stands for",
+                    "Write the value out.");
             return NullNode.instance;
         }
         JsonNode result = node instanceof MappingNode ? object((MappingNode) node, pointer)
@@ -108,7 +113,8 @@ final class YamlSourceParser {
         ObjectNode object = JsonNodeFactory.instance.objectNode();
         for (NodeTuple member : node.getValue()) {
             if (!(member.getKeyNode() instanceof ScalarNode)) {
-                problems.error(ReaderCodes.NOT_JSON, at(member.getKeyNode(), pointer), "A key is a string", null);
+                problems.error(ReaderCodes.NOT_JSON, at(member.getKeyNode(), pointer), "A key is a string",
+                        "Write it in quotes.");
                 continue;
             }
             ScalarNode keyNode = (ScalarNode) member.getKeyNode();

@@ -44,7 +44,8 @@ final class EventCheck {
     private void attribute(String name, JsonNode value, Location location) {
         String problem = EventForm.problem(name, value);
         if (problem != null) {
-            problems.error(ValidationCodes.EVENT_ATTRIBUTE, location, "No event can have this: " + problem, null);
+            problems.error(ValidationCodes.EVENT_ATTRIBUTE, location, "No event can have this: " + problem,
+                    "Write it as CloudEvents 1.0 has it.");
         }
     }
 
@@ -65,7 +66,8 @@ final class EventCheck {
             JsonNode value = template.value();
             if (!name.equals(EventForm.DATA) && !EventForm.isName(name)) {
                 problems.error(ValidationCodes.EVENT_ATTRIBUTE, template.location(),
-                        "No event has the attribute \"" + name + "\": a name has lower case letters and digits alone", null);
+                        "No event has the attribute \"" + name + "\": a name has lower case letters and digits alone",
+                        "Correct the name.");
             } else if (!name.equals(EventForm.DATA) && !value.isTextual()) {
                 attribute(name, value, template.location());
             } else if (value.isTextual() && !Template.isWrapped(value.textValue())) {

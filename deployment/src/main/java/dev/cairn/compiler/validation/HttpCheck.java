@@ -62,7 +62,7 @@ final class HttpCheck {
         Optional<URI> uri = Uris.ofTemplate(text);
         if (uri.isEmpty()) {
             problems.error(ValidationCodes.ENDPOINT, endpoint.location(), "\"" + text + "\" is no URI and no URI template",
-                    null);
+                    "Write it such as https://example.com/orders/{id}.");
         } else if (!text.startsWith("{") && !isHttp(uri.get())) {
             problems.error(ValidationCodes.ENDPOINT, endpoint.location(),
                     "\"" + text + "\" is no absolute URI of http or https", "Write it with scheme and host.");
@@ -77,14 +77,15 @@ final class HttpCheck {
     private void header(String name, JsonNode value, Location headers) {
         Location location = sources.at(headers.child(name).pointer());
         if (!TOKEN.matcher(name).matches()) {
-            problems.error(ValidationCodes.HEADER, location, "\"" + name + "\" cannot be the name of a header", null);
+            problems.error(ValidationCodes.HEADER, location, "\"" + name + "\" cannot be the name of a header",
+                    "Use letters, digits and hyphens.");
         } else if (NOT_FOR_AUTHORS.contains(name.toLowerCase(Locale.ROOT))) {
             problems.error(ValidationCodes.HEADER, location, "The header " + name + " is set by whoever sends the request",
                     "Remove it.");
         } else if (!Template.isWrapped(value.asText()) && !HEADER_VALUE.matcher(value.asText()).matches()) {
             problems.error(ValidationCodes.HEADER, location,
                     "The value of the header " + name + " has characters that none can have",
-                    null);
+                    "Write it in Latin letters without line breaks, or encode it.");
         }
     }
 }

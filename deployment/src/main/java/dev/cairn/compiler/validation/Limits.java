@@ -15,7 +15,7 @@ final class Limits {
     static void timeout(DurationSpec timeout, Problems problems) {
         if (timeout != null && timeout.expression() == null && timeout.millis() == 0) {
             problems.error(ValidationCodes.IMPOSSIBLE_LIMIT, timeout.location(), "Nothing can be done within a timeout of zero",
-                    null);
+                    "Allow more, or remove it.");
         }
     }
 

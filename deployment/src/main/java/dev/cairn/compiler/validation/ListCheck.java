@@ -43,7 +43,7 @@ final class ListCheck {
         boolean readable = !problems.hasErrorsWithin(location);
         if (tasks.isEmpty()) {
             if (readable) {
-                problems.error(ValidationCodes.EMPTY_LIST, location, "The list has no tasks", null);
+                problems.error(ValidationCodes.EMPTY_LIST, location, "The list has no tasks", "Add one.");
             }
             return;
         }
@@ -61,7 +61,7 @@ final class ListCheck {
         Location location = sources.at(pointer);
         if (branches.isEmpty()) {
             if (!problems.hasErrorsWithin(location)) {
-                problems.error(ValidationCodes.EMPTY_LIST, location, "The fork has no branches", null);
+                problems.error(ValidationCodes.EMPTY_LIST, location, "The fork has no branches", "Add one.");
             }
             return;
         }
@@ -83,7 +83,8 @@ final class ListCheck {
         for (int i = 0; i < tasks.size(); i++) {
             Task task = tasks.get(i);
             if (task.name().isBlank()) {
-                problems.error(ValidationCodes.RESERVED_NAME, task.location(), "A task needs a name", null);
+                problems.error(ValidationCodes.RESERVED_NAME, task.location(), "A task needs a name",
+                        "Name it after what it does.");
             } else if (DIRECTIVES.contains(task.name())) {
                 problems.error(ValidationCodes.RESERVED_NAME, task.location(),
                         "A task cannot be named \"" + task.name() + "\": that is a flow directive", "Choose another name.");

@@ -67,7 +67,9 @@ final class SchemaCheck {
                 continue;
             }
             problems.error(ValidationCodes.SCHEMA, sources.at(root + fault.pointer()), "Not a JSON Schema: " + fault.message(),
-                    suggestion(schema.document().at(fault.pointer())));
+                    fault.pointer().isEmpty()
+                            ? "Let references lead to its own $defs, and write patterns as JSON Schema has them."
+                            : suggestion(schema.document().at(fault.pointer())));
         }
         keywords(schema.document(), schema.location());
     }

@@ -119,7 +119,7 @@ final class TaskCheck {
     private void cases(List<SwitchCase> cases, String pointer) {
         Location location = sources.at(pointer + "/switch");
         if (cases.isEmpty() && !problems.hasErrorsWithin(location)) {
-            problems.error(ValidationCodes.EMPTY_LIST, location, "The switch has no cases", null);
+            problems.error(ValidationCodes.EMPTY_LIST, location, "The switch has no cases", "Add one.");
         }
         Set<String> names = new HashSet<>();
         cases.stream().filter(candidate -> !names.add(candidate.name())).forEach(twice -> problems.error(

@@ -124,7 +124,8 @@ final class TaskMethods {
             Durations.millis(TextNode.valueOf(value));
             return value;
         } catch (IllegalArgumentException noDuration) {
-            problem(method, "has the " + property + " \"" + value + "\": " + noDuration.getMessage(), null);
+            problem(method, "has the " + property + " \"" + value + "\": " + noDuration.getMessage(),
+                    "Write it as ISO 8601 has it, such as PT5M.");
             return property.equals("timeout") ? "" : "PT0S";
         }
     }

@@ -37,7 +37,9 @@ record Read(Optional<Definition> definition, List<Problem> problems) {
 
     static Read file(String name, byte[] content) {
         Problems problems = new Problems();
-        return new Read(DefinitionReader.read(name, content, problems), problems.all());
+        Read read = new Read(DefinitionReader.read(name, content, problems), problems.all());
+        assertThat(read.problems).allSatisfy(problem -> assertThat(problem.suggestion()).as("%s", problem).isNotBlank());
+        return read;
     }
 
     /** The only task, if there were no problems. */

@@ -51,9 +51,15 @@ class SpecificationMutationTest {
     private static final List<Mutant> MUTANTS = new ArrayList<>();
 
     /**
+     * @param problems what was found
      * @param thrown what must not be thrown, or null
      */
-    private record Mutant(String what, JsonNode definition, boolean hasErrors, Throwable thrown) {}
+    private record Mutant(String what, JsonNode definition, List<Problem> problems, Throwable thrown) {
+
+        boolean hasErrors() {
+            return thrown != null || problems.stream().anyMatch(problem -> problem.severity() == Problem.Severity.ERROR);
+        }
+    }
 
     @BeforeAll
     static void spoil() {
@@ -63,10 +69,9 @@ class SpecificationMutationTest {
 
     private static Mutant mutant(String what, JsonNode definition) {
         try {
-            boolean errors = problems(definition).stream().anyMatch(problem -> problem.severity() == Problem.Severity.ERROR);
-            return new Mutant(what, definition, errors, null);
+            return new Mutant(what, definition, problems(definition), null);
         } catch (RuntimeException | StackOverflowError | IOException thrown) {
-            return new Mutant(what, definition, true, thrown);
+            return new Mutant(what, definition, List.of(), thrown);
         }
     }
 
@@ -78,6 +83,14 @@ class SpecificationMutationTest {
     @Test
     void noMutationBreaksTheReader() {
         assertThat(MUTANTS).filteredOn(mutant -> mutant.thrown() != null).isEmpty();
+    }
+
+    @Test
+    void eachProblemIsToldWithItsPlaceAndWhatToDo() {
+        assertThat(MUTANTS).flatExtracting(Mutant::problems).hasSizeGreaterThan(2_000).filteredOn(problem -> {
+            boolean placed = problem.location().file().equals("mutant.json") && problem.location().line() > 0;
+            return !placed || problem.suggestion() == null || !problem.suggestion().matches("(?s).+[.?…]");
+        }).isEmpty();
     }
 
     @Test

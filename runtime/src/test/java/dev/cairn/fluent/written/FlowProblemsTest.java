@@ -48,6 +48,8 @@ import dev.cairn.fluent.written.Samples.Inventory;
 class FlowProblemsTest {
 
     private static final String FILE = "src/main/java/dev/cairn/fluent/written/FlowProblemsTest.java";
+    /** What is said of all that is null or empty. */
+    private static final String USUAL = "Write something, or leave it out.";
     private static final String NOTHING = null;
 
     private final Problems problems = new Problems();
@@ -59,7 +61,7 @@ class FlowProblemsTest {
     private List<String> lines() {
         return problems.all().stream().map(problem -> problem.code().substring("CAIRN-".length()) + " "
                 + problem.location().pointer() + " " + problem.message()
-                + (problem.suggestion() == null ? "" : " | " + problem.suggestion())).toList();
+                + (problem.suggestion().equals(USUAL) ? "" : " | " + problem.suggestion())).toList();
     }
 
     static Stream<Arguments> mistakesOfRuns() {
@@ -78,57 +80,66 @@ class FlowProblemsTest {
                 mistake(shell("a", "ls").environment(null), "0150 /do/0/a \"environment\" is null"));
     }
 
+    static Stream<Arguments> mistakesOfCalls() {
+        return Stream.of(
+                mistake(call("a", (Calls.Action0) null),
+                        "0150 /do/0/a The method to call is null | Write it such as Bean::method."),
+                mistake(call("a", Inventory::reserve).with(NOTHING), "0150 /do/0/a \"with\" is null"),
+                mistake(callFunction("a", null), "0150 /do/0/a \"call\" is null"),
+                mistake(http("a", null, "http://x"), "0150 /do/0/a \"method\" is null"),
+                mistake(http("a", "GET", null), "0150 /do/0/a \"endpoint\" is null"),
+                mistake(http("a", "GET", "http://x").header("k", null), "0150 /do/0/a \"headers\" is null or without a name"),
+                mistake(http("a", "GET", "http://x").header("k", "1").header("k", "2"),
+                        "0153 /do/0/a \"k\" is given twice | Remove one of the two."),
+                mistake(http("a", "GET", "http://x").query("k", List.of()),
+                        "0151 /do/0/a \"k\" must be a string, number or boolean | Write it as text."),
+                mistake(http("a", "GET", "http://x").query(".q"), "0156 /do/0/a \".q\" is no expression | Write it as ${ … }."),
+                mistake(http("a", "GET", "http://x").query("${ .q }").query("k", 1),
+                        "0153 /do/0/a \"query\" is given by one expression or by single values, not both | Remove one of the two."),
+                mistake(http("a", "GET", "http://x").query("k", 1).query("${ .q }"),
+                        "0153 /do/0/a \"query\" is given by one expression or by single values, not both | Remove one of the two."),
+                mistake(http("a", "GET", "http://x").output(null), "0150 /do/0/a \"output\" is null"));
+    }
+
     static Stream<Arguments> mistakes() {
         return Stream.of(
-                mistake(set(NOTHING, ".x"), "0150 /do/0/unnamed A task needs a name"),
-                mistake(set(" ", ".x"), "0150 /do/0/unnamed A task needs a name"),
+                mistake(set(NOTHING, ".x"), "0150 /do/0/unnamed A task needs a name | Name it after what it does."),
+                mistake(set(" ", ".x"), "0150 /do/0/unnamed A task needs a name | Name it after what it does."),
                 mistake(set("a", NOTHING), "0150 /do/0/a \"set\" is null"),
                 mistake(set("a", ""), "0150 /do/0/a \"set\" is empty"),
                 mistake(set("a", (Map<String, ?>) null), "0150 /do/0/a \"set\" is null"),
                 mistake(set("a", Map.of()), "0150 /do/0/a \"set\" is empty"),
                 mistake(set("a"), "0150 /do/0/a The task sets nothing | Add .to(key, value)."),
                 mistake(set("a").to(null, 1), "0150 /do/0/a \"key\" is null"),
-                mistake(set("a").to("k", 1).to("k", 2), "0153 /do/0/a The key \"k\" is given twice"),
+                mistake(set("a").to("k", 1).to("k", 2), "0153 /do/0/a The key \"k\" is given twice | Remove one of the two."),
                 mistake(set("a", ".x").to("k", 2), "0153 /do/0/a The output is given by an expression already"
                         + " | Write it as set(name).to(key, value).to(key, value)…"),
                 mistake(set("a", Map.of("k", new Object())), "0151 /do/0/a \"set\": A java.lang.Object is no JSON value; use a"
-                        + " string, number, boolean, list or map"),
+                        + " string, number, boolean, list or map"
+                        + " | JSON has strings, numbers, booleans, nulls, lists and maps of them."),
                 mistake(set("a", ".x").when(null), "0150 /do/0/a \"if\" is null"),
                 mistake(set("a", ".x").then(NOTHING), "0150 /do/0/a \"then\" is null"),
                 mistake(set("a", ".x").then((Directive) null), "0150 /do/0/a \"then\" is null"),
                 mistake(set("a", ".x").inputSchema("{"), "0151 /do/0/a \"document\": Not valid JSON: Unexpected end-of-input:"
                         + " expected close marker for Object (start marker at [Source: REDACTED"
-                        + " (`StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION` disabled); line: 1, column: 1])"),
-                mistake(set("a", ".x").timeout(Duration.ofSeconds(-1)), "0152 /do/0/a The duration PT-1S is negative"),
+                        + " (`StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION` disabled); line: 1, column: 1])"
+                        + " | JSON has strings, numbers, booleans, nulls, lists and maps of them."),
+                mistake(set("a", ".x").timeout(Duration.ofSeconds(-1)),
+                        "0152 /do/0/a The duration PT-1S is negative | Write a positive one."),
                 mistake(set("a", ".x").timeout("soon"), "0152 /do/0/a \"soon\" is no ISO 8601 duration such as \"PT5M\" or"
                         + " \"P1DT12H\" | An expression is written ${ … }."),
                 mistake(waitFor("a", Duration.ofSeconds(Long.MAX_VALUE)),
                         "0152 /do/0/a The duration PT2562047788015215H30M7S is too long or too exact"
                                 + " | An expression is written ${ … }."),
                 mistake(waitFor("a", (Duration) null), "0150 /do/0/a \"wait\" is null"),
-                mistake(call("a", (Calls.Action0) null), "0150 /do/0/a The method to call is null"),
-                mistake(call("a", Inventory::reserve).with(NOTHING), "0150 /do/0/a \"with\" is null"),
-                mistake(callFunction("a", null), "0150 /do/0/a \"call\" is null"),
-                mistake(http("a", null, "http://x"), "0150 /do/0/a \"method\" is null"),
-                mistake(http("a", "GET", null), "0150 /do/0/a \"endpoint\" is null"),
-                mistake(http("a", "GET", "http://x").header("k", null), "0150 /do/0/a \"headers\" is null or without a name"),
-                mistake(http("a", "GET", "http://x").header("k", "1").header("k", "2"), "0153 /do/0/a \"k\" is given twice"),
-                mistake(http("a", "GET", "http://x").query("k", List.of()),
-                        "0151 /do/0/a \"k\" must be a string, number or boolean"),
-                mistake(http("a", "GET", "http://x").query(".q"), "0156 /do/0/a \".q\" is no expression | Write it as ${ … }."),
-                mistake(http("a", "GET", "http://x").query("${ .q }").query("k", 1),
-                        "0153 /do/0/a \"query\" is given by one expression or by single values, not both"),
-                mistake(http("a", "GET", "http://x").query("k", 1).query("${ .q }"),
-                        "0153 /do/0/a \"query\" is given by one expression or by single values, not both"),
-                mistake(http("a", "GET", "http://x").output(null), "0150 /do/0/a \"output\" is null"),
                 mistake(choose("a", when(".x")), "0150 /do/0/a/switch/0/case1 The choice does not say where to go on"
                         + " | Add .then(…)."),
                 mistake(choose("a", when(null).then("b")), "0150 /do/0/a/switch/0/case1 \"when\" is null"),
                 mistake(choose("a", otherwise().then(NOTHING)), "0150 /do/0/a/switch/0/otherwise \"then\" is null"),
                 mistake(choose("a", otherwise().named("").then("b")),
                         "0150 /do/0/a/switch/0/otherwise \"name\" is null or empty"),
-                mistake(choose("a", null, when(".x").then("b")), "0150 /do/0/a/switch/0 A choice is null"),
-                mistake(group("a", set("b", ".x"), null), "0150 /do/0/a/do/1 A task is null"),
+                mistake(choose("a", null, when(".x").then("b")), "0150 /do/0/a/switch/0 A choice is null | Remove it."),
+                mistake(group("a", set("b", ".x"), null), "0150 /do/0/a/do/1 A task is null | Remove it."),
                 mistake(group("a", (FlowTask<?>[]) null), "0150 /do/0/a \"tasks\" is null"),
                 mistake(forEach("a", "i").doing(set("b", ".x")),
                         "0150 /do/0/a The loop does not say where the items come from | Add .in(…)."),
@@ -140,7 +151,7 @@ class FlowProblemsTest {
                         "0153 /do/0/a A try has one handler | Put another try around this one."),
                 mistake(tryTo("a", set("b", ".x")).catching(onError().type(null)), "0150 /do/0/a/catch \"type\" is null"),
                 mistake(tryTo("a", set("b", ".x")).catching(onError().retry(constant(Duration.ofSeconds(-1)))),
-                        "0152 /do/0/a/catch The duration PT-1S is negative"),
+                        "0152 /do/0/a/catch The duration PT-1S is negative | Write a positive one."),
                 mistake(tryTo("a", set("b", ".x")).catching(onError().doing(set("c", NOTHING))),
                         "0150 /do/0/a/catch/do/0/c \"set\" is null"),
                 mistake(raise("a", (FlowError) null), "0150 /do/0/a \"error\" is null"),
@@ -153,7 +164,7 @@ class FlowProblemsTest {
     }
 
     @ParameterizedTest
-    @MethodSource({ "mistakes", "mistakesOfRuns" })
+    @MethodSource({ "mistakes", "mistakesOfCalls", "mistakesOfRuns" })
     void aMistakeIsAProblemInTheLineThatMakesIt(FlowTask<?> task, String expected) {
         Definition definition = define(flow(task));
 
