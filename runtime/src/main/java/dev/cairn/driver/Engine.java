@@ -20,6 +20,7 @@ import dev.cairn.executor.Happening;
 import dev.cairn.executor.Happening.Ended;
 import dev.cairn.journal.Journal;
 import dev.cairn.program.Program;
+import dev.cairn.spi.CauseText;
 import dev.cairn.spi.InstancePage;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStore;
@@ -167,7 +168,7 @@ public final class Engine {
             LOG.warnf(
                     "CAIRN-0432: Cannot tell the store that this node leaves [node=%s]: %s. Other nodes take over when its lease"
                             + " ends.",
-                    nodeId, failure.getMessage());
+                    nodeId, CauseText.of(failure));
         }
     }
 
@@ -235,7 +236,7 @@ public final class Engine {
             keys = program.keys(input.tree(), given, options.eventLoopBudget());
         } catch (IllegalArgumentException noKey) {
             return Uni.createFrom().failure(new CairnException(Reason.INVALID_INPUT, "CAIRN-0419: Cannot start an instance"
-                    + " [workflow=" + data.id() + "]: " + noKey.getMessage() + ". Nothing was started.", noKey));
+                    + " [workflow=" + data.id() + "]: " + CauseText.of(noKey) + ". Nothing was started.", noKey));
         }
         String id = givenId == null ? ids.next() : givenId;
         if (givenId != null && table.ended(id) != null) {

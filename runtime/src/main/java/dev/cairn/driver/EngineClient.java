@@ -21,6 +21,7 @@ import dev.cairn.api.InstanceView;
 import dev.cairn.api.StartRequest;
 import dev.cairn.api.WorkflowException;
 import dev.cairn.executor.Happening.Ended;
+import dev.cairn.spi.CauseText;
 import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.StoreException;
 import dev.cairn.value.Payload;
@@ -110,7 +111,7 @@ public final class EngineClient implements CairnClient {
             return Values.canonical(input instanceof JsonNode node ? node : mapper.valueToTree(input));
         } catch (IllegalArgumentException inconvertible) {
             throw new CairnException(Reason.INVALID_INPUT, "CAIRN-0416: Cannot convert the input [type="
-                    + input.getClass().getName() + "] to JSON: " + inconvertible.getMessage() + ". Nothing was started.",
+                    + input.getClass().getName() + "] to JSON: " + CauseText.of(inconvertible) + ". Nothing was started.",
                     inconvertible);
         }
     }

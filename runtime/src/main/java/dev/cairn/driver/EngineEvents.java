@@ -9,6 +9,7 @@ import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.EventBus;
 import dev.cairn.event.CloudEvents;
+import dev.cairn.spi.CauseText;
 import io.cloudevents.CloudEvent;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
@@ -38,7 +39,7 @@ public final class EngineEvents implements EventBus {
             return CloudEvents.tree(event);
         } catch (IllegalArgumentException noEvent) {
             throw new CairnException(Reason.INVALID_INPUT, "CAIRN-0453: Cannot take in an event [type=" + event.getType()
-                    + ", source=" + event.getSource() + ", id=" + event.getId() + "]: " + noEvent.getMessage()
+                    + ", source=" + event.getSource() + ", id=" + event.getId() + "]: " + CauseText.of(noEvent)
                     + ". Nobody has got it.", noEvent);
         }
     }

@@ -14,6 +14,7 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
 import dev.cairn.event.CloudEvents;
+import dev.cairn.spi.CauseText;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.NodeMessages;
 import dev.cairn.spi.StoreException;
@@ -163,7 +164,7 @@ final class Events {
     private static CairnException notTaken(JsonNode event, Throwable failure) {
         return new CairnException(Reason.STORE_UNAVAILABLE, "CAIRN-0451: It is not known whether an event was taken in [type="
                 + event.path("type").asText() + ", source=" + event.path("source").asText() + ", id="
-                + event.path("id").asText() + "]: the store failed: " + failure.getMessage()
+                + event.path("id").asText() + "]: the store failed: " + CauseText.of(failure)
                 + ". Publish it again: a task that has taken it in takes no other with the same source and id.", failure);
     }
 

@@ -9,6 +9,7 @@ import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowError.Standard;
 import dev.cairn.api.WorkflowException;
+import dev.cairn.spi.CauseText;
 import dev.cairn.spi.InstanceRefusedException;
 import dev.cairn.spi.StoreException;
 
@@ -49,25 +50,25 @@ final class Failures {
         Throwable cause = unwrapped(failure);
         if (concernsInstance(cause)) {
             return new CairnException(Reason.INVALID_INPUT, "CAIRN-0420: Cannot start an instance [workflow=" + workflow
-                    + "]: the store is well but refuses it: " + cause.getMessage()
-                    + " Nothing was started, and the same input would be refused again.", cause);
+                    + "]: the store is well but refuses it: " + CauseText.of(cause)
+                    + ". Nothing was started, and the same input would be refused again.", cause);
         }
         if (cause instanceof StoreException) {
             return new CairnException(Reason.STORE_UNAVAILABLE, "CAIRN-0411: Cannot start an instance [workflow=" + workflow
-                    + "]: the store cannot be written: " + cause.getMessage()
+                    + "]: the store cannot be written: " + CauseText.of(cause)
                     + ". Try again later with the same idempotency key.",
                     cause);
         }
         return new CairnException(Reason.INSTANCE_SUSPENDED,
                 "CAIRN-0418: Cannot start an instance [workflow=" + workflow + "]: "
-                        + cause.getMessage() + ". This is a mistake of Cairn: please report it.",
+                        + CauseText.of(cause) + ". This is a mistake of Cairn: please report it.",
                 cause);
     }
 
     /** What a caller is told whose search failed. */
     static CairnException ofSearch(Throwable failure) {
         return new CairnException(Reason.STORE_UNAVAILABLE,
-                "CAIRN-0428: Cannot find instances: the store cannot be read: " + failure.getMessage() + ". Try again later.",
+                "CAIRN-0428: Cannot find instances: the store cannot be read: " + CauseText.of(failure) + ". Try again later.",
                 failure);
     }
 

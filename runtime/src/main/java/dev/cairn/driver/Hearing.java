@@ -14,6 +14,7 @@ import java.util.function.Function;
 import org.jboss.logging.Logger;
 
 import dev.cairn.driver.StoreHealth.Work;
+import dev.cairn.spi.CauseText;
 import dev.cairn.spi.NodeMessage;
 import dev.cairn.spi.NodeMessages;
 import dev.cairn.value.Payload;
@@ -107,7 +108,7 @@ final class Hearing {
                 LOG.errorf(
                         "CAIRN-0455: Cannot read events of another node [message=%s]: %s. Whoever publishes them is told that they"
                                 + " were not taken.",
-                        message.id(), unreadable.getMessage());
+                        message.id(), CauseText.of(unreadable));
             }
         }
         if (old) {

@@ -17,6 +17,7 @@ import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowError.Standard;
 import dev.cairn.executor.Happening.Ended;
 import dev.cairn.executor.Happening.Started;
+import dev.cairn.spi.CauseText;
 import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.StoredInstance;
@@ -164,7 +165,7 @@ final class InstanceTable {
      * @param instance or null if it could not be brought into memory
      */
     CairnException park(Instance instance, InstanceView view, Throwable cause) {
-        WorkflowError error = WorkflowError.of(Standard.RUNTIME, "The instance cannot go on", cause.getMessage(), null);
+        WorkflowError error = WorkflowError.of(Standard.RUNTIME, "The instance cannot go on", CauseText.of(cause), null);
         InstanceView standing = Views.parked(view, error);
         live.compute(view.id(), (id, now) -> {
             if (now != instance) {
@@ -189,7 +190,7 @@ final class InstanceTable {
         LOG.logf(said ? Logger.Level.DEBUG : Logger.Level.ERROR, cause,
                 "CAIRN-0423: Parked instance [workflow=%s, version=%s, instance=%s]: %s. It is tried again when it is"
                         + " resumed, or at the next start of the application.",
-                view.workflow(), view.version(), view.id(), cause.getMessage());
+                view.workflow(), view.version(), view.id(), CauseText.of(cause));
     }
 
     Uni<Ended> outcome(String id) {

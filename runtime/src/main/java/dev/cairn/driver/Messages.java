@@ -14,6 +14,7 @@ import org.jboss.logging.Logger;
 import dev.cairn.api.CairnException;
 import dev.cairn.executor.Happening;
 import dev.cairn.journal.JournalReader;
+import dev.cairn.spi.CauseText;
 import dev.cairn.spi.InstanceMessage;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStatus;
@@ -137,7 +138,7 @@ final class Messages {
     }
 
     private void notRemoved(List<InstanceMessage> batch, Throwable failure) {
-        LOG.warnf("CAIRN-0438: Cannot remove messages that were dealt with: %s. %s", failure.getMessage(),
+        LOG.warnf("CAIRN-0438: Cannot remove messages that were dealt with: %s. %s", CauseText.of(failure),
                 Failures.next(failure));
         handled.addAll(batch);
         hearing.set(false);
@@ -155,7 +156,7 @@ final class Messages {
             messages.forEach(this::obey);
             heard();
         }, failure -> {
-            LOG.errorf("CAIRN-0449: Cannot read what other nodes ask for: %s. %s", failure.getMessage(),
+            LOG.errorf("CAIRN-0449: Cannot read what other nodes ask for: %s. %s", CauseText.of(failure),
                     Failures.next(failure));
             hearing.set(false);
         });

@@ -6,6 +6,7 @@ import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.InstanceView;
 import dev.cairn.journal.DamagedEntryException;
+import dev.cairn.spi.CauseText;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.PayloadCodecException;
@@ -45,7 +46,7 @@ final class Refusals {
 
     static CairnException unavailable(String id, Throwable failure) {
         return new CairnException(Reason.STORE_UNAVAILABLE, "CAIRN-0445: Cannot reach instance " + id + ": the store failed: "
-                + failure.getMessage() + ". Look at the instance, or ask again.", failure);
+                + CauseText.of(failure) + ". Look at the instance, or ask again.", failure);
     }
 
     static CairnException noJournal(String id) {
@@ -60,7 +61,7 @@ final class Refusals {
 
     static CairnException changed(String id, Throwable cause) {
         return new CairnException(Reason.INSTANCE_SUSPENDED,
-                "CAIRN-0448: Cannot replay instance " + id + ": " + cause.getMessage()
+                "CAIRN-0448: Cannot replay instance " + id + ": " + CauseText.of(cause)
                         + ". Its definition was changed; install the version that it began with.",
                 cause);
     }
@@ -68,7 +69,7 @@ final class Refusals {
     /** An entry is damaged, or what is needed to read it is missing. */
     static CairnException unreadable(String id, Throwable cause) {
         return new CairnException(Reason.INSTANCE_SUSPENDED,
-                "CAIRN-0457: Cannot read what instance " + id + " did: " + cause.getMessage() + ". Nothing was changed.",
+                "CAIRN-0457: Cannot read what instance " + id + " did: " + CauseText.of(cause) + ". Nothing was changed.",
                 cause);
     }
 

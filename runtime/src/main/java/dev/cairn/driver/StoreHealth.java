@@ -5,6 +5,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 
 import org.jboss.logging.Logger;
 
+import dev.cairn.spi.CauseText;
 import dev.cairn.time.TimeSource;
 
 /**
@@ -52,7 +53,7 @@ final class StoreHealth {
         boolean silent = before != null && now - before.saidMillis < REMIND_MILLIS;
         troubles.set(work.ordinal(), new Trouble(failure, now, silent ? before.saidMillis : now));
         if (!silent) {
-            LOG.errorf("%s: %s. %s", message, failure.getMessage(), Failures.next(failure));
+            LOG.errorf("%s: %s. %s", message, CauseText.of(failure), Failures.next(failure));
         }
     }
 

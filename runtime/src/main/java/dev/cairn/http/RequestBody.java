@@ -12,6 +12,7 @@ import org.jboss.resteasy.reactive.server.spi.ServerHttpRequest;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 
+import dev.cairn.spi.CauseText;
 import dev.cairn.value.Json;
 import dev.cairn.value.Payload;
 import dev.cairn.value.ValueException;
@@ -75,7 +76,7 @@ final class RequestBody {
         try {
             return Payload.of(Json.read(bytes), bytes);
         } catch (ValueException e) {
-            throw new HttpProblem(ProblemDetails.of(Status.BAD_REQUEST, e.getMessage() + "."));
+            throw new HttpProblem(ProblemDetails.of(Status.BAD_REQUEST, CauseText.of(e) + "."));
         }
     }
 

@@ -12,6 +12,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.cairn.api.WorkflowError.Standard;
 import dev.cairn.api.WorkflowException;
 import dev.cairn.driver.EffectCall;
+import dev.cairn.spi.CauseText;
 import dev.cairn.value.Values;
 import io.smallrye.mutiny.subscription.UniEmitter;
 
@@ -54,7 +55,7 @@ final class Command {
         } catch (IOException | RuntimeException failure) {
             over();
             emitter.fail(CommandPerformer.failure(Standard.CONFIGURATION, "Cannot start the command",
-                    "CAIRN-0721: Cannot start " + executable + ": " + failure.getMessage()
+                    "CAIRN-0721: Cannot start " + executable + ": " + CauseText.of(failure)
                             + ". Name an executable in quarkus.cairn.run.interpreter."));
             return;
         }

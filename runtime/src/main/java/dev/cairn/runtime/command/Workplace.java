@@ -18,6 +18,7 @@ import org.jboss.logging.Logger;
 import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.driver.EffectCall;
+import dev.cairn.spi.CauseText;
 
 /**
  * The files of one command, in a directory of its own that nobody else can read. Its outputs go to files, so that no thread has to
@@ -100,7 +101,7 @@ final class Workplace {
             }
         } catch (IOException | UncheckedIOException failure) {
             LOG.warnf("CAIRN-0725: Cannot remove the directory of a command [directory=%s]: %s. Remove it.", directory,
-                    failure.getMessage());
+                    CauseText.of(failure));
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.cairn.persistence.file;
 
+import dev.cairn.spi.CauseText;
 import dev.cairn.spi.StoreException;
 
 /** What the file store says when it cannot go on. Codes {@code CAIRN-0500} to {@code CAIRN-0529} are its own. */
@@ -8,8 +9,10 @@ final class Failures {
     private Failures() {}
 
     static StoreException cannotOpenDirectory(String directory, Throwable cause) {
-        return new StoreException("CAIRN-0501: Cannot open the data directory [directory=" + directory + "]: " + reason(cause)
-                + ". Create it, or set quarkus.cairn.file.path to one this user may write.", true, cause);
+        return new StoreException(
+                "CAIRN-0501: Cannot open the data directory [directory=" + directory + "]: " + CauseText.of(cause)
+                        + ". Create it, or set quarkus.cairn.file.path to one this user may write.",
+                true, cause);
     }
 
     static StoreException inUse(String directory, String by, Throwable cause) {
@@ -33,7 +36,7 @@ final class Failures {
     }
 
     static StoreException broken(String directory, Throwable cause) {
-        return new StoreException("CAIRN-0505: Cannot write [directory=" + directory + "]: " + reason(cause)
+        return new StoreException("CAIRN-0505: Cannot write [directory=" + directory + "]: " + CauseText.of(cause)
                 + ". What was not acknowledged may be lost, and nothing more is accepted; see to the disk and start again.",
                 true,
                 cause);
@@ -44,16 +47,14 @@ final class Failures {
     }
 
     static StoreException cannotAnswer(String directory, String what, Throwable cause) {
-        return new StoreException("CAIRN-0507: Cannot answer for " + what + " [directory=" + directory + "]: " + reason(cause)
-                + ". See to the disk; if the file is damaged, restore the directory from a backup.", false, cause);
+        return new StoreException(
+                "CAIRN-0507: Cannot answer for " + what + " [directory=" + directory + "]: " + CauseText.of(cause)
+                        + ". See to the disk; if the file is damaged, restore the directory from a backup.",
+                false, cause);
     }
 
     static StoreException cannotRead(String directory, String what, Throwable cause) {
         return new StoreException("CAIRN-0508: Cannot read the journal of " + what + " [directory=" + directory + "]: "
-                + reason(cause) + ". Restore the directory from a backup if it has to go on.", true, cause);
-    }
-
-    private static String reason(Throwable cause) {
-        return cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
+                + CauseText.of(cause) + ". Restore the directory from a backup if it has to go on.", true, cause);
     }
 }

@@ -1,5 +1,6 @@
 package dev.cairn.persistence.jpa;
 
+import dev.cairn.spi.CauseText;
 import dev.cairn.spi.InstanceRefusedException;
 import dev.cairn.spi.StoreException;
 
@@ -9,14 +10,18 @@ final class Failures {
     private Failures() {}
 
     static StoreException noTables(String database, Throwable cause) {
-        return new StoreException("CAIRN-0550: Cannot use the tables of Cairn [database=" + database + "]: " + reason(cause)
-                + ". Let Flyway run the migrations in db/cairn, let Hibernate ORM update the schema, or set"
-                + " quarkus.cairn.jpa.create-tables=true.", true, cause);
+        return new StoreException(
+                "CAIRN-0550: Cannot use the tables of Cairn [database=" + database + "]: " + CauseText.of(cause)
+                        + ". Let Flyway run the migrations in db/cairn, let Hibernate ORM update the schema, or set"
+                        + " quarkus.cairn.jpa.create-tables=true.",
+                true, cause);
     }
 
     static StoreException cannotAnswer(String what, Throwable cause) {
-        return new StoreException("CAIRN-0551: The database did not do what it was asked [what=" + what + "]: " + reason(cause)
-                + ". See to the database; what was not acknowledged is tried again.", false, cause);
+        return new StoreException(
+                "CAIRN-0551: The database did not do what it was asked [what=" + what + "]: " + CauseText.of(cause)
+                        + ". See to the database; what was not acknowledged is tried again.",
+                false, cause);
     }
 
     static StoreException closed() {
@@ -31,7 +36,7 @@ final class Failures {
 
     static StoreException refused(String instanceId, int writes, Throwable cause) {
         return new InstanceRefusedException("CAIRN-0556: The database refuses to write [instance=" + instanceId
-                + (writes > 1 ? " or another of " + writes : "") + "]: " + reason(cause)
+                + (writes > 1 ? " or another of " + writes : "") + "]: " + CauseText.of(cause)
                 + ". If a value is too large, raise the limit (max_allowed_packet on MariaDB), then resume the instance.",
                 cause);
     }
@@ -39,9 +44,5 @@ final class Failures {
     static StoreException busy(int waiting) {
         return new StoreException("CAIRN-0557: Cannot ask the database [waiting=" + waiting
                 + "]: too much waits for it already. Try again later.", false, null);
-    }
-
-    private static String reason(Throwable cause) {
-        return cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
     }
 }

@@ -2,6 +2,7 @@ package dev.cairn.persistence.redis;
 
 import java.time.Duration;
 
+import dev.cairn.spi.CauseText;
 import dev.cairn.spi.InstanceRefusedException;
 import dev.cairn.spi.StoreException;
 import io.vertx.redis.client.RedisReplicas;
@@ -12,7 +13,7 @@ final class Failures {
     private Failures() {}
 
     static StoreException failed(String what, Throwable cause) {
-        return new StoreException("CAIRN-0530: Cannot " + what + " [cause=" + reason(cause)
+        return new StoreException("CAIRN-0530: Cannot " + what + " [cause=" + CauseText.of(cause)
                 + "]. It is tried again; see to the Redis server if this lasts.", false, cause);
     }
 
@@ -71,9 +72,5 @@ final class Failures {
                 + ", entries=" + expected + ", found=" + found
                 + "]: somebody else changed its key, or the server lost a part of"
                 + " it. Restore it from a backup.", null);
-    }
-
-    private static String reason(Throwable cause) {
-        return cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
     }
 }

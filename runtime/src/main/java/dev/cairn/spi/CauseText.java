@@ -1,0 +1,17 @@
+package dev.cairn.spi;
+
+/** What a failure says, to be put into a sentence of a message. */
+public final class CauseText {
+
+    private CauseText() {}
+
+    /** The message of a failure without the full stop at its end, or the name of its class if it has none. */
+    public static String of(Throwable failure) {
+        String message = failure.getMessage();
+        if (message == null || message.isBlank()) {
+            return failure.getClass().getSimpleName();
+        }
+        String text = message.strip();
+        return text.endsWith(".") && !text.endsWith("..") ? text.substring(0, text.length() - 1) : text;
+    }
+}
