@@ -78,8 +78,8 @@ class SearchTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-            "{\"order\":{}} | The business key is object, but has to be a string",
-            "{\"order\":1,\"customer\":[1]} | The attribute customer is array, but has to be a string",
+            "{\"order\":{}} | The business key is an object, and has to be a string",
+            "{\"order\":1,\"customer\":[1]} | The attribute customer is an array, and has to be a string",
             "7 | The business key cannot be made of the input" })
     void aKeyThatIsNoScalarRefusesTheStart(String input, String message) {
         fixture.workflow(KEYED).start();
@@ -90,7 +90,7 @@ class SearchTest {
     void aKeyThatIsTooLongRefusesTheStart() {
         fixture.workflow(KEYED).start();
         refused("{\"order\":\"" + "x".repeat(256) + "\"}", "at most 255 characters, not 256");
-        refused("{\"order\":\"a\\u0000b\"}", "no character U+0000");
+        refused("{\"order\":\"a\\u0000b\"}", "not have the character U+0000");
     }
 
     private void refused(String input, String message) {

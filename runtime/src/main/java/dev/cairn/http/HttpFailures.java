@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 
 import dev.cairn.api.CairnException;
 import dev.cairn.driver.InvalidInputException;
+import dev.cairn.spi.CauseText;
 import dev.cairn.spi.StoreException;
 
 /**
@@ -36,7 +37,7 @@ final class HttpFailures {
         }
         if (failure instanceof StoreException) {
             LOG.warnf("CAIRN-0701: Refused a request [of=%s]: the store does not answer: %s. Clients are told to try again.",
-                    subject, failure.getMessage());
+                    subject, CauseText.of(failure));
             return unavailable();
         }
         if (failure instanceof CairnException refused) {
@@ -47,8 +48,7 @@ final class HttpFailures {
 
     private static ProblemDetails unexpected(String subject, Throwable failure) {
         LOG.errorf(failure, "CAIRN-0702: A request failed unexpectedly [of=%s]: %s. The client was told nothing of this.",
-                subject,
-                failure.getMessage());
+                subject, CauseText.of(failure));
         return ProblemDetails.of(Status.INTERNAL_SERVER_ERROR, null);
     }
 
@@ -62,10 +62,7 @@ final class HttpFailures {
                 return unavailable();
             }
             case INVALID_INPUT -> {
-                if (refused.getCause() instanceof StoreException) {
-                    LOG.warn(refused.getMessage());
-                }
-                return ProblemDetails.of(Status.BAD_REQUEST, "The body cannot be the input of the workflow.");
+                return unfit(refused);
             }
             case STOPPING -> {
                 return unavailable();
@@ -74,6 +71,18 @@ final class HttpFailures {
                 return unexpected(subject, refused);
             }
         }
+    }
+
+    /** What the store says may name what is inside; what the client can mend itself it is told. */
+    private static ProblemDetails unfit(CairnException refused) {
+        String reason = "it cannot be stored";
+        if (refused.getCause() instanceof StoreException) {
+            LOG.warn(refused.getMessage());
+        } else {
+            reason = CauseText.of(refused.getCause());
+        }
+        return ProblemDetails.of(Status.BAD_REQUEST,
+                "The body cannot be the input of the workflow: " + reason + ". Nothing was started.");
     }
 
     private static ProblemDetails unavailable() {

@@ -121,7 +121,7 @@ public class HttpStarter {
 
     private Response result(Program program, Start start, Ended ended, Prefer prefer) {
         if (ended.status() != InstanceStatus.COMPLETED) {
-            return InstanceBody.failed(start.instanceId(), ended, program).response();
+            return InstanceBody.failed(start.instanceId(), ended, program, settings).response();
         }
         Response.ResponseBuilder response = Response.ok(ended.output().text(), MediaType.APPLICATION_JSON_TYPE);
         prefer.applied(false, settings.maxWaitTime()).ifPresent(applied -> response.header(PREFERENCE_APPLIED, applied));

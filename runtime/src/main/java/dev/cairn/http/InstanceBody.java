@@ -39,7 +39,7 @@ final class InstanceBody {
     }
 
     /** All that can be looked at; {@code program} is null if the application no longer has it. */
-    static byte[] of(InstanceView view, Program program) {
+    static byte[] of(InstanceView view, Program program, HttpSettings settings) {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.put("id", view.id());
         json.put("workflow", view.workflow());
@@ -51,17 +51,17 @@ final class InstanceBody {
             json.set("output", view.output());
         }
         if (view.error() != null) {
-            json.set("error", PublicError.of(view.error(), program).json());
+            json.set("error", PublicError.of(view.error(), program, settings.showsInside()).json());
         }
         return Json.write(json);
     }
 
     /** What is said of an instance that ended without an output. */
-    static ProblemDetails failed(String id, Ended ended, Program program) {
+    static ProblemDetails failed(String id, Ended ended, Program program, HttpSettings settings) {
         if (ended.error() == null) {
             return ProblemDetails.of(Status.CONFLICT, "The instance was cancelled.").with("instanceId", TextNode.valueOf(id));
         }
-        PublicError error = PublicError.of(ended.error(), program);
+        PublicError error = PublicError.of(ended.error(), program, settings.showsInside());
         return ProblemDetails.of(error.status(), error.json()).with("instanceId", TextNode.valueOf(id));
     }
 }

@@ -27,10 +27,12 @@ public class InstanceReader {
 
     private final Engine engine;
     private final Instance<TriggerGuard> guards;
+    private final HttpSettings settings;
 
-    InstanceReader(Engine engine, @Any Instance<TriggerGuard> guards) {
+    InstanceReader(Engine engine, @Any Instance<TriggerGuard> guards, HttpSettings settings) {
         this.engine = engine;
         this.guards = guards;
+        this.settings = settings;
     }
 
     /**
@@ -58,7 +60,8 @@ public class InstanceReader {
     private Response response(InstanceView view) {
         InstalledProgram installed = engine.programs().exactly(view.workflow(), view.version());
         return Response
-                .ok(InstanceBody.of(view, installed == null ? null : installed.program()), MediaType.APPLICATION_JSON_TYPE)
+                .ok(InstanceBody.of(view, installed == null ? null : installed.program(), settings),
+                        MediaType.APPLICATION_JSON_TYPE)
                 .header(HttpHeaders.CACHE_CONTROL, "no-store")
                 .build();
     }

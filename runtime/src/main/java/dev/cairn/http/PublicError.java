@@ -23,14 +23,17 @@ record PublicError(int status, ObjectNode json) {
     /**
      * @param error as the instance ended with
      * @param program the program of the instance, or null if the application no longer has it
+     * @param showsInside that of {@link HttpSettings}
      */
-    static PublicError of(WorkflowError error, Program program) {
+    static PublicError of(WorkflowError error, Program program, boolean showsInside) {
         if (isMeantForClients(error, program)) {
             boolean fits = error.status() >= FIRST_ERROR && error.status() <= LAST_ERROR;
             return new PublicError(fits ? error.status() : INTERNAL_SERVER_ERROR, error.toJson());
         }
         ObjectNode json = error.toJson();
-        json.remove("detail");
+        if (!showsInside) {
+            json.remove("detail");
+        }
         boolean communication = error.type().equals(WorkflowError.Standard.COMMUNICATION.type());
         return new PublicError(communication ? BAD_GATEWAY : INTERNAL_SERVER_ERROR, json);
     }

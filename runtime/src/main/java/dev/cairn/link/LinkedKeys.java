@@ -69,7 +69,8 @@ public final class LinkedKeys {
             throw new IllegalArgumentException(what + " cannot be made of the input: " + failed.getMessage(), failed);
         }
         if (value.isContainerNode()) {
-            throw new IllegalArgumentException(what + " is " + Values.typeName(value) + ", but has to be a string");
+            throw new IllegalArgumentException(what + " is an " + Values.typeName(value)
+                    + ", and has to be a string, number or boolean, or null for none");
         }
         return value.isNull() ? null : value.asText();
     }

@@ -37,8 +37,10 @@ final class ConcealingPerformer implements Performer {
     private Throwable concealed(Throwable failure) {
         if (failure instanceof WorkflowException workflow && workflow.error() != null) {
             WorkflowError error = workflow.error();
-            return new WorkflowException(new WorkflowError(secrets.concealed(error.type()), error.status(),
-                    secrets.concealed(error.title()), secrets.concealed(error.detail()), error.instance()));
+            WorkflowError concealed = new WorkflowError(secrets.concealed(error.type()), error.status(),
+                    secrets.concealed(error.title()), secrets.concealed(error.detail()), error.instance());
+            return failure instanceof ConversionException ? new ConversionException(concealed)
+                    : new WorkflowException(concealed);
         }
         StringWriter trace = new StringWriter();
         failure.printStackTrace(new PrintWriter(trace));

@@ -32,6 +32,7 @@ import dev.cairn.time.Chance;
 import dev.cairn.time.TimeSource;
 import io.quarkus.arc.All;
 import io.quarkus.arc.DefaultBean;
+import io.quarkus.runtime.LaunchMode;
 import io.quarkus.runtime.ShutdownEvent;
 import io.vertx.core.Vertx;
 import io.vertx.core.impl.VertxInternal;
@@ -72,7 +73,8 @@ public class EngineLifecycle {
         this.engine = new Engine(options(config, Seal.of(codecs)), store, linked.programs(), threads, threads,
                 time, Chance.system());
         this.client = new EngineClient(engine, mapper);
-        this.triggers = new HttpSettings(buildConfig.http().rootPath(), config.http().waitTime(), config.http().maxWaitTime());
+        this.triggers = new HttpSettings(buildConfig.http().rootPath(), config.http().waitTime(), config.http().maxWaitTime(),
+                LaunchMode.current() == LaunchMode.DEVELOPMENT);
     }
 
     /** Takes up what an earlier life left. */

@@ -9,12 +9,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.ObjectWriter;
+import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.util.TokenBuffer;
 
 import dev.cairn.api.CallContext;
 import dev.cairn.api.WorkflowError;
-import dev.cairn.api.WorkflowException;
 import dev.cairn.value.Values;
 
 /**
@@ -41,7 +41,7 @@ final class FunctionConverter {
      *
      * @param json an array: one value for each parameter that takes JSON
      * @return one for each parameter of the method
-     * @throws WorkflowException a validation error if a value does not fit its parameter
+     * @throws ConversionException a validation error if a value does not fit its parameter
      */
     Object[] arguments(JsonNode json, CallContext context) {
         Object[] arguments = new Object[readers.length];
@@ -60,14 +60,12 @@ final class FunctionConverter {
             return value.deepCopy();
         }
         if (value.isNull() && type.isPrimitive()) {
-            throw doesNotFit(index, "", context);
+            throw doesNotFit(index, value, null, context);
         }
         try {
             return readers[index].readValue(value);
-        } catch (JsonMappingException e) {
-            throw doesNotFit(index, pointer(e), context);
         } catch (IOException e) {
-            throw doesNotFit(index, "", context);
+            throw doesNotFit(index, value, e, context);
         }
     }
 
@@ -75,7 +73,7 @@ final class FunctionConverter {
      * Converts what a method returned.
      *
      * @return in canonical form; JSON null for null
-     * @throws WorkflowException a runtime error if Jackson cannot write it
+     * @throws ConversionException a runtime error if Jackson cannot write it
      */
     JsonNode result(Object result, CallContext context) {
         if (result == null) {
@@ -95,26 +93,34 @@ final class FunctionConverter {
         }
     }
 
-    private WorkflowException doesNotFit(int index, String pointer, CallContext context) {
+    /** Says of a value only where it is and of which type: what it holds may be a secret. */
+    private ConversionException doesNotFit(int index, JsonNode value, IOException failure, CallContext context) {
+        String pointer = failure instanceof JsonMappingException e ? pointer(e) : "";
+        Class<?> wanted = failure instanceof MismatchedInputException mismatch ? mismatch.getTargetType() : null;
         String detail = "The argument '" + types.function().parameters().get(index).name() + "' of " + types.function().label()
-                + " does not fit " + name(types.parameters().get(index)) + place(pointer);
-        return new WorkflowException(
+                + " does not fit: " + (pointer.isEmpty() ? "it" : pointer) + " is " + given(value.at(pointer))
+                + ", which cannot be read as "
+                + (wanted == null ? types.parameters().get(index).getRawClass() : wanted).getSimpleName()
+                + ". Change what the task passes, or the type of the parameter.";
+        return new ConversionException(
                 WorkflowError.of(WorkflowError.Standard.VALIDATION, "Invalid argument", detail, context.task()));
     }
 
-    private WorkflowException cannotWrite(Object result, String pointer, CallContext context) {
+    private static String given(JsonNode value) {
+        return switch (value.getNodeType()) {
+            case ARRAY, OBJECT -> "an " + Values.typeName(value);
+            case MISSING -> "missing";
+            case NULL -> "null";
+            default -> "a " + Values.typeName(value);
+        };
+    }
+
+    private ConversionException cannotWrite(Object result, String pointer, CallContext context) {
         String detail = "The result of " + types.function().label() + ", a " + result.getClass().getSimpleName()
-                + ", cannot be written as JSON" + place(pointer);
-        return new WorkflowException(
+                + ", cannot be written as JSON" + (pointer.isEmpty() ? "" : " at " + pointer)
+                + ". Return something that Jackson can write.";
+        return new ConversionException(
                 WorkflowError.of(WorkflowError.Standard.RUNTIME, "Invalid result", detail, context.task()));
-    }
-
-    private static String name(JavaType type) {
-        return type.getRawClass().getSimpleName();
-    }
-
-    private static String place(String pointer) {
-        return pointer.isEmpty() ? "" : " at " + pointer;
     }
 
     /** Where in the value Jackson stopped. Its message is not used: it may repeat what the value holds. */

@@ -10,8 +10,8 @@ import dev.cairn.driver.Performer;
 import io.smallrye.mutiny.Uni;
 
 /**
- * Makes calls, and logs what they throw unless it was thrown for the workflow: of an exception only class and message are kept as
- * the error of the task, and an HTTP client is not told even these.
+ * Makes calls, and logs what they throw unless it was thrown for the workflow, and which values did not fit: of an exception only
+ * class and message are kept as the error of the task, and an HTTP client is not told even these.
  */
 final class LoggingPerformer implements Performer {
 
@@ -26,10 +26,17 @@ final class LoggingPerformer implements Performer {
 
     @Override
     public Uni<JsonNode> perform(EffectCall call) {
-        return performer.perform(call).onFailure(failure -> !(failure instanceof WorkflowException))
-                .invoke(failure -> LOG.warnf(
-                        failure, "CAIRN-0462: A method that a workflow calls failed [workflow=%s:%s, instance=%s, task=%s]."
-                                + " The task fails with a runtime error.",
-                        call.workflow(), call.version(), call.instanceId(), call.task()));
+        return performer.perform(call).onFailure().invoke(failure -> log(call, failure));
+    }
+
+    private static void log(EffectCall call, Throwable failure) {
+        if (failure instanceof ConversionException conversion) {
+            LOG.warnf("CAIRN-0463: A call failed because of its types [workflow=%s:%s, instance=%s, task=%s]: %s",
+                    call.workflow(), call.version(), call.instanceId(), call.task(), conversion.error().detail());
+        } else if (!(failure instanceof WorkflowException)) {
+            LOG.warnf(failure, "CAIRN-0462: A method that a workflow calls failed [workflow=%s:%s, instance=%s, task=%s]."
+                    + " The task fails with a runtime error.",
+                    call.workflow(), call.version(), call.instanceId(), call.task());
+        }
     }
 }

@@ -35,7 +35,9 @@ final class SettingRanges {
     private void engine(CairnConfig config) {
         atLeast("cluster.failover-time", Duration.ofMillis(ClusterOptions.LEAST_FAILOVER_MILLIS),
                 config.cluster().failoverTime());
-        atLeast("credentials-refresh", MILLISECOND, config.credentialsRefresh());
+        if (config.secret().values().stream().anyMatch(secret -> secret.credentialsProvider().isPresent())) {
+            atLeast("credentials-refresh", MILLISECOND, config.credentialsRefresh());
+        }
         atLeast("memory-wait", Duration.ZERO, config.memoryWait());
         atLeast("stop-timeout", Duration.ZERO, config.stopTimeout());
         within("work.event-loop-budget", 1, Integer.MAX_VALUE, config.work().eventLoopBudget());

@@ -27,11 +27,11 @@ public record SearchKeys(String businessKey, Map<String, String> attributes) {
             throw new IllegalArgumentException(
                     "An instance has at most " + MOST_ATTRIBUTES + " attributes, not " + attributes.size());
         }
-        check("business key", businessKey == null ? "" : businessKey);
+        check("The business key", businessKey == null ? "" : businessKey);
         SortedMap<String, String> sorted = new TreeMap<>(attributes);
         sorted.forEach((name, value) -> {
-            check("name of an attribute", name);
-            check("attribute", value);
+            check("The name of an attribute", name);
+            check("The attribute " + name, value);
         });
         attributes = sorted.isEmpty() ? Map.of() : Collections.unmodifiableSortedMap(sorted);
     }
@@ -45,10 +45,10 @@ public record SearchKeys(String businessKey, Map<String, String> attributes) {
     private static void check(String what, String value) {
         // PostgreSQL's text cannot hold it, and a store may end strings with it.
         if (value.indexOf('\0') >= 0) {
-            throw new IllegalArgumentException("A " + what + " has no character U+0000");
+            throw new IllegalArgumentException(what + " may not have the character U+0000");
         }
         if (value.length() > MOST_CHARACTERS) {
-            throw new IllegalArgumentException("A " + what + " has at most " + MOST_CHARACTERS + " characters, not "
+            throw new IllegalArgumentException(what + " may have at most " + MOST_CHARACTERS + " characters, not "
                     + value.length());
         }
     }

@@ -20,7 +20,7 @@ class PublicErrorTest {
     void tellsWhatAnAuthorMadeUp() {
         PublicError error = PublicError.of(
                 new WorkflowError("https://acme.example/sold-out", 409, "Sold out", "No A-7", "/do/0/x"),
-                null);
+                null, false);
 
         assertThat(error.status()).isEqualTo(409);
         assertThat(error.json().path("detail").textValue()).isEqualTo("No A-7");
@@ -29,7 +29,7 @@ class PublicErrorTest {
     @Test
     void tellsAStandardErrorThatARaiseTaskRaised() {
         PublicError error = PublicError.of(WorkflowError.of(Standard.AUTHORIZATION, "No", "Not yours", "/do/1/refuse"),
-                program());
+                program(), false);
 
         assertThat(error.status()).isEqualTo(403);
         assertThat(error.json().path("detail").textValue()).isEqualTo("Not yours");
@@ -38,7 +38,8 @@ class PublicErrorTest {
     @Test
     void keepsToItselfWhatWentWrongInside() {
         for (Standard kind : Standard.values()) {
-            PublicError error = PublicError.of(WorkflowError.of(kind, "The call failed", DETAIL, "/do/0/reserve"), program());
+            PublicError error = PublicError.of(WorkflowError.of(kind, "The call failed", DETAIL, "/do/0/reserve"), program(),
+                    false);
 
             assertThat(error.status()).isEqualTo(kind == Standard.COMMUNICATION ? 502 : 500);
             assertThat(error.json().has("detail")).isFalse();
@@ -47,17 +48,29 @@ class PublicErrorTest {
     }
 
     @Test
+    void tellsDevelopersWhatWentWrongInside() {
+        PublicError error = PublicError.of(WorkflowError.of(Standard.RUNTIME, "The call failed", DETAIL, "/do/0/reserve"),
+                program(),
+                true);
+
+        assertThat(error.status()).isEqualTo(500);
+        assertThat(error.json().path("detail").textValue()).isEqualTo(DETAIL);
+    }
+
+    @Test
     void keepsEarlierStandardTypesToItselfAsWell() {
         PublicError error = PublicError.of(
-                new WorkflowError(WorkflowError.EARLIER_STANDARD_TYPES + "runtime", 500, "Failed", DETAIL, null), null);
+                new WorkflowError(WorkflowError.EARLIER_STANDARD_TYPES + "runtime", 500, "Failed", DETAIL, null), null, false);
 
         assertThat(error.json().has("detail")).isFalse();
     }
 
     @Test
     void givesNoStatusThatIsNoError() {
-        assertThat(PublicError.of(new WorkflowError("urn:acme:odd", 200, null, null, null), null).status()).isEqualTo(500);
-        assertThat(PublicError.of(new WorkflowError("urn:acme:odd", 600, null, null, null), null).status()).isEqualTo(500);
+        assertThat(PublicError.of(new WorkflowError("urn:acme:odd", 200, null, null, null), null, false).status())
+                .isEqualTo(500);
+        assertThat(PublicError.of(new WorkflowError("urn:acme:odd", 600, null, null, null), null, false).status())
+                .isEqualTo(500);
     }
 
     private static Program program() {

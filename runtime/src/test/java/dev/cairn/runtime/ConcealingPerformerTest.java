@@ -10,6 +10,8 @@ import org.junit.jupiter.api.Test;
 
 import com.fasterxml.jackson.databind.node.TextNode;
 
+import dev.cairn.api.WorkflowError;
+import dev.cairn.api.WorkflowError.Standard;
 import dev.cairn.api.WorkflowException;
 import dev.cairn.driver.EffectCall;
 import io.smallrye.mutiny.Uni;
@@ -38,6 +40,15 @@ class ConcealingPerformerTest {
         IllegalStateException suppressing = new IllegalStateException("refused");
         suppressing.addSuppressed(new IllegalArgumentException(SECRET));
         assertConcealed(suppressing, "IllegalStateException: refused");
+    }
+
+    @Test
+    void leavesAValueThatDoesNotFitWhatItIs() {
+        ConversionException misfit = new ConversionException(WorkflowError.of(Standard.VALIDATION, "Invalid argument",
+                "does not fit: /" + SECRET + " is null", "/do/0/pay"));
+
+        assertThat(outcome(misfit)).as("it is logged").isInstanceOf(ConversionException.class);
+        assertConcealed(misfit, "does not fit: /*** is null");
     }
 
     private static void assertConcealed(Throwable thrown, String detail) {

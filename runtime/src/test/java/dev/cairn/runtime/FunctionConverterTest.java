@@ -63,7 +63,8 @@ class FunctionConverterTest {
                 .satisfies(failure -> {
                     assertThat(failure.error().type()).endsWith("/validation");
                     assertThat(failure.error().detail())
-                            .isEqualTo("The argument 'p0' of Type#method does not fit List at /1/quantity");
+                            .isEqualTo("The argument 'p0' of Type#method does not fit: /1/quantity is a string, which cannot be"
+                                    + " read as int. Change what the task passes, or the type of the parameter.");
                     assertThat(failure.error().instance()).isEqualTo("/do/0/call");
                 });
     }
@@ -73,7 +74,7 @@ class FunctionConverterTest {
         assertThatExceptionOfType(WorkflowException.class)
                 .isThrownBy(() -> converter("int").arguments(array("[null]"), CONTEXT))
                 .satisfies(failure -> assertThat(failure.error().detail())
-                        .isEqualTo("The argument 'p0' of Type#method does not fit int"));
+                        .startsWith("The argument 'p0' of Type#method does not fit: it is null, which cannot be read as int."));
     }
 
     @Test

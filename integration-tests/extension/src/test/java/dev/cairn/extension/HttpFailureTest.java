@@ -41,9 +41,13 @@ class HttpFailureTest {
                               title: Not yours
                               detail: Only the owner may do this
                     """), "workflows/refusing.yaml"))
-            .setLogRecordPredicate(entry -> entry.getMessage().startsWith("CAIRN-0462"))
-            .assertLogRecords(entries -> assertThat(entries).singleElement()
-                    .satisfies(entry -> assertThat(entry.getThrown()).isInstanceOf(IllegalStateException.class)));
+            .setLogRecordPredicate(entry -> entry.getMessage().startsWith("CAIRN-046"))
+            .assertLogRecords(entries -> assertThat(entries).hasSize(2)
+                    .anySatisfy(entry -> assertThat(entry.getThrown()).isInstanceOf(IllegalStateException.class))
+                    .anySatisfy(entry -> assertThat(entry.getParameters())
+                            .anySatisfy(value -> assertThat(value).asString().startsWith(
+                                    "The argument 'how' of Fragile#fail does not fit: it is an object, which cannot be read as"
+                                            + " String."))));
 
     @ApplicationScoped
     static class Fragile {

@@ -75,7 +75,8 @@ class HttpTriggerTest {
         static Flow define() {
             return flow(call("accept", Desk::accept)).inputSchema("""
                     {"type": "object", "required": ["id"],
-                     "properties": {"id": {"type": "string"}, "amount": {"type": "integer", "minimum": 1}}}""");
+                     "properties": {"id": {"type": "string"}, "amount": {"type": "integer", "minimum": 1}}}""")
+                    .attribute("note", "${ .note }");
         }
     }
 
@@ -161,6 +162,16 @@ class HttpTriggerTest {
         problem(post("{\"amount\": 0}"), 400)
                 .body("errors.pointer", hasItem(""), "errors.pointer", hasItem("/amount"), "errors.message", not(hasItem("")));
         problem(given().post(ORDERS).then(), 400);
+    }
+
+    @Test
+    void saysWhatCannotBeASearchKey() {
+        problem(post("{\"id\": \"o-1\", \"note\": {\"a\": 1}}"), 400).body("detail",
+                equalTo("The body cannot be the input of the workflow: The attribute note is an object, and has to be a string, number or"
+                        + " boolean, or null for none. Nothing was started."));
+        problem(post("{\"id\": \"o-1\", \"note\": \"" + "x".repeat(256) + "\"}"), 400).body("detail",
+                equalTo("The body cannot be the input of the workflow: The attribute note may have at most 255 characters, not"
+                        + " 256. Nothing was started."));
     }
 
     @Test

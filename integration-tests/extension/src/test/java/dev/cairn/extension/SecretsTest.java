@@ -73,6 +73,8 @@ class SecretsTest {
                           call: failing
                           with: {text: "${ $secrets.token }"}
                     """), "workflows/quoting.yaml"))
+            // Without a credentials provider nothing is refreshed, so it means nothing.
+            .overrideConfigKey("quarkus.cairn.credentials-refresh", "0S")
             .overrideConfigKey("quarkus.cairn.secret.login.fields.username", "milou")
             .overrideConfigKey("quarkus.cairn.secret.login.fields.password", "bone:1")
             .overrideConfigKey("quarkus.cairn.secret.token.value", TOKEN);

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.logging.LogRecord;
 
 import jakarta.annotation.Priority;
 import jakarta.enterprise.inject.Alternative;
@@ -40,7 +41,16 @@ class StoreDownTest {
 
     @RegisterExtension
     static final QuarkusUnitTest APPLICATION = new QuarkusUnitTest()
-            .withApplicationRoot(root -> root.addClasses(StoreThatIsDown.class, Echo.class));
+            .withApplicationRoot(root -> root.addClasses(StoreThatIsDown.class, Echo.class))
+            .setLogRecordPredicate(entry -> entry.getLoggerName().startsWith("dev.cairn"))
+            .assertLogRecords(entries -> assertThat(entries).extracting(StoreDownTest::text)
+                    .anySatisfy(
+                            text -> assertThat(text).contains("db.internal:5432. See to the server. It is tried again soon."))
+                    .noneSatisfy(text -> assertThat(text).contains("..")));
+
+    private static String text(LogRecord entry) {
+        return entry.getParameters() == null ? entry.getMessage() : String.format(entry.getMessage(), entry.getParameters());
+    }
 
     @Workflow(name = "echo")
     @HttpTrigger(path = "/echo")
@@ -137,7 +147,8 @@ class StoreDownTest {
         public void close() {}
 
         private static <T> Uni<T> down() {
-            Supplier<Throwable> failure = () -> new StoreException("Cannot connect to db.internal:5432", false, null);
+            Supplier<Throwable> failure = () -> new StoreException("Cannot connect to db.internal:5432. See to the server.",
+                    false, null);
             return Uni.createFrom().failure(failure);
         }
     }

@@ -80,7 +80,8 @@ class YamlWorkflowTest {
                 .satisfies(failure -> {
                     assertThat(failure.error().type()).endsWith("/validation");
                     assertThat(failure.error().detail())
-                            .isEqualTo("The argument 'name' of Greeter#greet does not fit String");
+                            .isEqualTo("The argument 'name' of Greeter#greet does not fit: it is an object, which cannot be"
+                                    + " read as String. Change what the task passes, or the type of the parameter.");
                 });
     }
 

@@ -56,8 +56,22 @@ class DevModeReloadTest {
         assertThat(post("/in-yaml").asString()).isEqualTo("{\"greeted\":true}");
     }
 
+    /** Elsewhere the detail may name what is inside, and only the log has it. */
+    @Test
+    void tellsTheDeveloperWhatWentWrongInside() {
+        Response response = post("/in-yaml", "{\"first\": \"Ada\"}");
+
+        assertThat(response.statusCode()).isEqualTo(500);
+        assertThat(response.jsonPath().getString("detail")).startsWith(
+                "The argument 'name' of Greeter#greet does not fit: it is an object, which cannot be read as String.");
+    }
+
     private static Response post(String path) {
-        return given().port(PORT).contentType("application/json").body("\"Ada\"").post(path);
+        return post(path, "\"Ada\"");
+    }
+
+    private static Response post(String path, String body) {
+        return given().port(PORT).contentType("application/json").body(body).post(path);
     }
 
     private static int freePort() {
