@@ -31,7 +31,6 @@ final class ChunkFile extends RandomAccessStore {
     private static final int CHECKSUM_CHARS = CHECKSUM.length() + 8;
 
     private final DiskFile file;
-    private final boolean appendOnly;
     /** Written when the chunk it points to is durable, so that it never points to one that may be incomplete. */
     private ByteBuffer header;
     private long headerVersion = -1;
@@ -40,15 +39,13 @@ final class ChunkFile extends RandomAccessStore {
     /**
      * @param file zeros, or what was written through this class
      * @param sizeBytes how much of the file may have been written: what is behind is to be overwritten
-     * @param appendOnly true if no byte may ever be overwritten, except the first two blocks
      * @param config what MVStore wants to know of its file: {@code cacheSize} in MB, {@code pageSplitSize} in bytes
      */
-    ChunkFile(DiskFile file, long sizeBytes, boolean appendOnly, Map<String, Object> config) {
+    ChunkFile(DiskFile file, long sizeBytes, Map<String, Object> config) {
         super(config);
         this.file = file;
-        this.appendOnly = appendOnly;
         init(file.name(), false);
-        setReuseSpace(!appendOnly);
+        setReuseSpace(true);
         // A dead chunk may be overwritten from the next commit on: the commit that no longer needs it is durable by then.
         setRetentionTime(0);
         setSize(sizeBytes);
@@ -181,7 +178,7 @@ final class ChunkFile extends RandomAccessStore {
     public void sync() {
         force();
         SFChunk newest = lastChunk;
-        if (!appendOnly && newest != null && newest.version != headerVersion) {
+        if (newest != null && newest.version != headerVersion) {
             header = headerOf(newest);
             headerVersion = newest.version;
         }
@@ -218,9 +215,6 @@ final class ChunkFile extends RandomAccessStore {
 
     @Override
     protected void truncate(long size) {
-        if (appendOnly) {
-            return;
-        }
         try {
             file.truncate(size);
         } catch (IOException e) {
@@ -228,11 +222,6 @@ final class ChunkFile extends RandomAccessStore {
         }
         setSize(Math.min(size(), size));
         writeCount.incrementAndGet();
-    }
-
-    /** Gives back what the file has beyond what was written. */
-    void trim() throws IOException {
-        file.truncate(size());
     }
 
     @Override

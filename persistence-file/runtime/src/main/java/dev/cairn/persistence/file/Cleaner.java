@@ -11,6 +11,8 @@ import java.util.Set;
 import org.h2.mvstore.MVStoreException;
 import org.jboss.logging.Logger;
 
+import dev.cairn.spi.StoreException;
+
 /**
  * Keeps the log short. A segment that nobody needs any more is dropped. When too much of the log is not needed, what is still needed
  * of the emptiest segment is copied to the head of the log, a little at a time, so that this segment can be dropped as well.
@@ -109,7 +111,7 @@ final class Cleaner {
         } else {
             try {
                 copySlice();
-            } catch (IllegalStateException | MVStoreException e) {
+            } catch (IllegalStateException | MVStoreException | StoreException e) {
                 leave(e.getMessage(), e);
             }
         }
@@ -153,7 +155,6 @@ final class Cleaner {
         satisfied = emptiest == null || excessBytes() <= 0 && !tooMany;
         if (!satisfied) {
             source = emptiest;
-            reader = emptiest.reader(emptiest.start());
             scanned = false;
             applied = false;
         }
@@ -167,6 +168,9 @@ final class Cleaner {
     }
 
     private void copySlice() {
+        if (reader == null) {
+            reader = source.reader(source.start());
+        }
         for (int i = 0; i < SLICE_RECORDS && foundBytes < SLICE_BYTES && reader.hasNext(); i++) {
             look();
         }

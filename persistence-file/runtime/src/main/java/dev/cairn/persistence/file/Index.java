@@ -26,7 +26,7 @@ import dev.cairn.spi.InstanceRow;
 final class Index implements AutoCloseable {
 
     /** Version of what is stored, in the index and in the log. */
-    static final int FORMAT = 2;
+    static final int FORMAT = 3;
 
     static final String FILE = "index.mv";
     /** What the file is called while it is being made; one that is found may be deleted. */
@@ -73,7 +73,7 @@ final class Index implements AutoCloseable {
 
     /** Makes an empty one. Its file gets its name when it is complete, so a file of that name always is. */
     static void create(Disk disk) throws IOException {
-        ChunkFile file = new ChunkFile(disk.open(UNFINISHED, true), 0, false, FILE_CONFIG);
+        ChunkFile file = new ChunkFile(disk.open(UNFINISHED, true), 0, FILE_CONFIG);
         MVStore store = open(file);
         store.setStoreVersion(FORMAT);
         try (Index index = new Index(file, store)) {
@@ -91,11 +91,12 @@ final class Index implements AutoCloseable {
         // A commit that the store before this one wrote and did not make durable is taken for good from now on.
         diskFile.force();
         try {
-            ChunkFile file = new ChunkFile(diskFile, diskFile.size(), false, FILE_CONFIG);
+            ChunkFile file = new ChunkFile(diskFile, diskFile.size(), FILE_CONFIG);
             MVStore store = open(file);
-            if (store.getStoreVersion() != FORMAT) {
+            int format = store.getStoreVersion();
+            if (format != FORMAT) {
                 store.closeImmediately();
-                throw Failures.unknownFormat(disk.location(), FILE, Integer.toString(store.getStoreVersion()));
+                throw Failures.unknownFormat(disk.location(), FILE, Integer.toString(format));
             }
             return new Index(file, store);
         } catch (MVStoreException | IllegalArgumentException e) {

@@ -148,6 +148,8 @@ final class Indexer {
 
     private void commit() throws IOException {
         List<Segment> droppable = cleaner.droppable(states.appliedEnd());
+        // With the one that was begun behind those: else no file would be known where the index ends.
+        log.segments().forEach(segment -> index.use().know(segment.start(), segment.sequence()));
         droppable.forEach(segment -> index.use().forget(segment.start()));
         index.commit(states.appliedEnd(), life);
         rounds = 0;

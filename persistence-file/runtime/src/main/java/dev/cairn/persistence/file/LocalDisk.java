@@ -127,6 +127,9 @@ final class LocalDisk implements Disk {
 
     private record LocalFile(String name, FileChannel channel) implements DiskFile {
 
+        /** The JDK keeps a direct buffer for each thread, as large as the largest of the heap that it read or wrote at once. */
+        private static final int SLICE_BYTES = 512 * 1024;
+
         @Override
         public long size() throws IOException {
             return channel.size();
@@ -136,11 +139,12 @@ final class LocalDisk implements Disk {
         public void read(ByteBuffer target, long position) throws IOException {
             long at = position;
             while (target.hasRemaining()) {
-                int count = channel.read(target, at);
+                int count = channel.read(slice(target), at);
                 if (count < 0) {
                     throw new EOFException("The file " + name + " ends at " + channel.size() + ", wanted " + target.remaining()
                             + " bytes at " + at);
                 }
+                target.position(target.position() + count);
                 at += count;
             }
         }
@@ -149,8 +153,14 @@ final class LocalDisk implements Disk {
         public void write(ByteBuffer source, long position) throws IOException {
             long at = position;
             while (source.hasRemaining()) {
-                at += channel.write(source, at);
+                int count = channel.write(slice(source), at);
+                source.position(source.position() + count);
+                at += count;
             }
+        }
+
+        private static ByteBuffer slice(ByteBuffer buffer) {
+            return buffer.slice(buffer.position(), Math.min(buffer.remaining(), SLICE_BYTES));
         }
 
         @Override

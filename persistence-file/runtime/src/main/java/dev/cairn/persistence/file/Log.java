@@ -97,8 +97,7 @@ final class Log {
 
     /** Makes durable what was added to the batch, and empties it. */
     void commit() throws IOException {
-        head.append(batch);
-        head.commit();
+        head.commit(batch);
         batch.restart(head.end());
     }
 
@@ -111,11 +110,13 @@ final class Log {
         }
     }
 
-    /** Gives the disk back what full segments did not need. */
+    /** Gives the disk back what full segments did not need. Belongs to the thread that drops. */
     void trim() throws IOException {
         Segment segment;
         while ((segment = full.poll()) != null) {
-            segment.trim();
+            if (segments.get(segment.start()) == segment) {
+                segment.trim();
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.cairn.persistence.file;
 
 import java.io.IOException;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -42,16 +43,22 @@ final class Opening {
         boolean done = false;
         try {
             files = disk.files();
+            refuseEarlierFormat();
             openIndex();
             openSegments();
             checkGaps();
             long end = segments.isEmpty() ? index.marker() : segments.lastEntry().getValue().end();
             replay();
             forgetEmptyHead();
+            delete(Segment.UNFINISHED);
+            delete(Spare.NAME);
+            delete(Index.UNFINISHED);
+            log = new Log(disk, List.copyOf(segments.values()), end, lastSequence(), sizing);
+            // An index that knew no file at its end would miss one there: those before the new one may have been dropped.
+            log.segments().forEach(segment -> index.use().know(segment.start(), segment.sequence()));
             // Before anything is deleted: an index that was not durable would miss it.
             index.commit(end, index.life() + 1);
             deleteLeftovers();
-            log = new Log(disk, List.copyOf(segments.values()), end, lastSequence(), sizing);
             done = true;
         } catch (MVStoreException e) {
             if (e.getErrorCode() == DataUtils.ERROR_FILE_CORRUPT || e.getErrorCode() == DataUtils.ERROR_CHUNK_NOT_FOUND) {
@@ -65,11 +72,20 @@ final class Opening {
         }
     }
 
-    private void close() {
+    private void close() throws IOException {
         segments.values().forEach(Segment::close);
+        if (log != null) {
+            log.close(false);
+        }
         if (index != null) {
             index.close();
         }
+    }
+
+    private void refuseEarlierFormat() {
+        files.keySet().stream().filter(Segment::isEarlierName).min(Comparator.naturalOrder()).ifPresent(name -> {
+            throw Failures.unknownFormat(disk.location(), name, Segment.EARLIER_FORMATS);
+        });
     }
 
     private void openIndex() throws IOException {
@@ -79,15 +95,13 @@ final class Opening {
                     throw Failures.damaged(disk.location(), Index.FILE, "it is missing, and " + name + " is there", null);
                 }
             }
-            if (files.containsKey(Index.UNFINISHED)) {
-                disk.delete(Index.UNFINISHED);
-            }
+            delete(Index.UNFINISHED);
             Index.create(disk);
         }
         index = Index.open(disk);
     }
 
-    private void openSegments() {
+    private void openSegments() throws IOException {
         TreeMap<Long, Long> known = new TreeMap<>(index.use().sequences());
         for (long sequence : known.values()) {
             if (!files.containsKey(Segment.nameOf(sequence))) {
@@ -100,14 +114,16 @@ final class Opening {
             }
         }
         Long atMarker = known.floorKey(index.marker());
-        known.forEach((start, sequence) -> {
+        for (Map.Entry<Long, Long> entry : known.entrySet()) {
+            long start = entry.getKey();
+            long sequence = entry.getValue();
             long fileBytes = files.get(Segment.nameOf(sequence));
-            if (start < index.marker() && !start.equals(atMarker)) {
+            if (start < index.marker() && start != atMarker) {
                 segments.put(start, Segment.sealed(disk, sequence, start, known.higherKey(start), fileBytes));
             } else {
                 openKnown(Segment.recover(disk, sequence, fileBytes), start);
             }
-        });
+        }
     }
 
     private void openKnown(Segment segment, long start) {
@@ -121,7 +137,7 @@ final class Opening {
     }
 
     /** Begun after the index was committed; or made for later and not begun; or dropped, and the store died before its deletion. */
-    private void openUnknown(long sequence, long fileBytes) {
+    private void openUnknown(long sequence, long fileBytes) throws IOException {
         Segment segment = Segment.recover(disk, sequence, fileBytes);
         if (segment.isEmpty() || segment.start() < index.marker()) {
             segment.close();
@@ -168,8 +184,13 @@ final class Opening {
             while (reader.hasNext()) {
                 long address = reader.address();
                 byte[] payload = reader.next();
-                apply(RecordCodec.decode(address, new Source(payload, 0, payload.length)), address, reader.address() - address);
+                apply(RecordCodec.decode(address, new Source(payload, 0, payload.length)), address,
+                        LogBatch.FRAME_BYTES + payload.length);
                 records++;
+            }
+            if (reader.address() != segment.end()) {
+                throw new IllegalStateException(
+                        "it was read up to " + reader.address() + ", and was written up to " + segment.end());
             }
         } catch (IllegalStateException | IllegalArgumentException e) {
             throw Failures.damaged(disk.location(), segment.name(), e.getMessage(), e);
@@ -204,11 +225,16 @@ final class Opening {
         }
     }
 
+    private void delete(String name) throws IOException {
+        if (files.remove(name) != null) {
+            disk.delete(name);
+        }
+    }
+
     private void deleteLeftovers() throws IOException {
         Set<String> needed = segments.values().stream().map(Segment::name).collect(Collectors.toSet());
         for (String name : files.keySet()) {
-            boolean unfinished = name.equals(Segment.UNFINISHED) || name.equals(Spare.NAME) || name.equals(Index.UNFINISHED);
-            if (unfinished || Segment.isName(name) && !needed.contains(name)) {
+            if (Segment.isName(name) && !needed.contains(name)) {
                 disk.delete(name);
             }
         }

@@ -1,19 +1,16 @@
 package dev.cairn.persistence.file;
 
 import java.io.IOException;
-import java.util.Map;
-import java.util.function.Supplier;
-
-import org.h2.mvstore.Cursor;
-import org.h2.mvstore.MVMap;
-import org.h2.mvstore.MVStore;
-import org.h2.mvstore.MVStoreException;
-import org.h2.mvstore.type.ByteArrayDataType;
-import org.h2.mvstore.type.LongDataType;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 
 /**
- * One file of the log: an MVStore with one map from addresses to blocks of records. It is written from its first byte to its last,
- * and never again once another one was begun; it goes away whole.
+ * One file of the log: a header, and behind it the groups of records that were committed, one after another. It is written from its
+ * first byte to its last, and never again once another one was begun; it goes away whole.
+ *
+ * <p>
+ * Header and groups begin at multiples of {@link #BLOCK_BYTES}, so a block that has something acknowledged is never written again. An
+ * address is the place in the file, counted from the start of the segment, so that nothing has to be looked up to read a record.
  *
  * <p>
  * One thread writes; any number read at the same time.
@@ -22,20 +19,27 @@ final class Segment {
 
     /** What a file is called while it is being made; one that is found may be deleted. */
     static final String UNFINISHED = "journal.new";
+    /** Disks write no less than this at once. */
+    static final int BLOCK_BYTES = 4 * 1024;
+    /** The formats of files with an {@linkplain #isEarlierName earlier name}. */
+    static final String EARLIER_FORMATS = "2 or earlier";
+    /** The address of what was not found. */
+    static final long UNKNOWN = -1;
 
-    private static final long UNKNOWN = -1;
     private static final String NAME_PREFIX = "journal-";
-    private static final String NAME_SUFFIX = ".mv";
-    private static final int CACHE_MEGABYTES = 1;
-    private static final Map<String, Object> FILE_CONFIG = Map.of("cacheSize", CACHE_MEGABYTES, "pageSplitSize", 4096);
+    private static final String NAME_SUFFIX = ".log";
+    private static final String NUMBER = "[0-9a-f]{8,15}";
+    private static final String EARLIER_NAME = NAME_PREFIX + NUMBER + "\\.mv";
+    /** Most records are shorter than this, and most groups are. */
+    private static final int RECORD_BYTES = 4 * 1024;
+    private static final int READ_AHEAD_BYTES = 64 * 1024;
 
     private final Disk disk;
     private final long sequence;
     private volatile long start;
     private volatile long end;
     private volatile long fileBytes;
-    private volatile Content content;
-    private long appendedEnd = UNKNOWN;
+    private volatile DiskFile file;
 
     private Segment(Disk disk, long sequence, long start, long end, long fileBytes) {
         this.disk = disk;
@@ -51,11 +55,26 @@ final class Segment {
     }
 
     static boolean isName(String name) {
-        return name.matches(NAME_PREFIX + "[0-9a-f]{8,15}" + NAME_SUFFIX.replace(".", "\\."));
+        return name.matches(NAME_PREFIX + NUMBER + NAME_SUFFIX.replace(".", "\\."));
+    }
+
+    /** True for a file of a format before this one. */
+    static boolean isEarlierName(String name) {
+        return name.matches(EARLIER_NAME);
     }
 
     static long sequenceOf(String name) {
         return Long.parseLong(name, NAME_PREFIX.length(), name.length() - NAME_SUFFIX.length(), 16);
+    }
+
+    /** Where in a file an address lies. */
+    static long position(long start, long address) {
+        return BLOCK_BYTES + address - start;
+    }
+
+    /** The first position from one on at which a group may begin. */
+    static long nextBlock(long position) {
+        return (position + BLOCK_BYTES - 1) / BLOCK_BYTES * BLOCK_BYTES;
     }
 
     /**
@@ -64,12 +83,10 @@ final class Segment {
      * @param file zeros, or nothing
      */
     static Segment create(Disk disk, DiskFile file, long sequence) throws IOException {
+        file.write(SegmentHeader.of(Index.FORMAT, sequence), 0);
+        file.force();
         Segment segment = new Segment(disk, sequence, UNKNOWN, UNKNOWN, file.size());
-        ChunkFile chunks = new ChunkFile(file, 0, true, FILE_CONFIG);
-        MVStore store = open(chunks);
-        store.setStoreVersion(Index.FORMAT);
-        segment.content = new Content(chunks, store);
-        segment.commit();
+        segment.file = file;
         disk.rename(file.name(), segment.name());
         disk.force();
         return segment;
@@ -90,54 +107,54 @@ final class Segment {
      *
      * @throws dev.cairn.spi.StoreException if it is damaged, or of another format
      */
-    static Segment recover(Disk disk, long sequence, long fileBytes) {
+    static Segment recover(Disk disk, long sequence, long fileBytes) throws IOException {
         Segment segment = new Segment(disk, sequence, UNKNOWN, UNKNOWN, fileBytes);
-        Content found = segment.content();
-        found.chunks.sync();
-        Long first = found.blocks.firstKey();
-        if (first != null) {
-            long last = found.blocks.lastKey();
-            segment.start = first;
-            segment.end = last + found.blocks.get(last).length;
+        try {
+            segment.file().force();
+            SegmentScan scan = new SegmentScan(segment.window(fileBytes, READ_AHEAD_BYTES), sequence).run();
+            segment.start = scan.start();
+            segment.end = scan.end();
+            return segment;
+        } catch (IllegalStateException e) {
+            segment.close();
+            throw Failures.damaged(disk.location(), segment.name(), e.getMessage(), e);
+        } catch (IOException | RuntimeException e) {
+            segment.close();
+            throw e;
         }
-        return segment;
     }
 
-    private static MVStore open(ChunkFile chunks) {
-        return new MVStore.Builder().adoptFileStore(chunks).autoCommitDisabled().autoCommitBufferSize(0).open();
-    }
-
-    private Content content() {
-        Content opened = content;
+    private DiskFile file() {
+        DiskFile opened = file;
         if (opened == null) {
             synchronized (this) {
-                opened = content;
+                opened = file;
                 if (opened == null) {
-                    opened = openContent();
-                    content = opened;
+                    opened = open();
+                    file = opened;
                 }
             }
         }
         return opened;
     }
 
-    private Content openContent() {
+    private DiskFile open() {
         try {
-            DiskFile file = disk.open(name(), false);
+            DiskFile opened = disk.open(name(), false);
             try {
-                ChunkFile chunks = new ChunkFile(file, file.size(), true, FILE_CONFIG);
-                MVStore store = open(chunks);
-                if (store.getStoreVersion() != Index.FORMAT) {
-                    throw Failures.unknownFormat(disk.location(), name(), Integer.toString(store.getStoreVersion()));
-                }
-                return new Content(chunks, store);
+                SegmentHeader.check(disk, new Window(opened, fileBytes, BLOCK_BYTES), sequence);
+                return opened;
             } catch (RuntimeException e) {
-                file.close();
+                opened.close();
                 throw e;
             }
-        } catch (MVStoreException | IllegalArgumentException | IOException e) {
-            throw Failures.damaged(disk.location(), name(), "this is not a readable segment of a journal", e);
+        } catch (IllegalStateException | IOException e) {
+            throw Failures.damaged(disk.location(), name(), "it cannot be read: " + e.getMessage(), e);
         }
+    }
+
+    private Window window(long limit, int capacity) {
+        return new Window(file(), limit, (int) Math.min(limit, capacity));
     }
 
     String name() {
@@ -154,19 +171,18 @@ final class Segment {
         return start == end;
     }
 
-    /** Gives an empty one the address of its first record. */
+    /** Gives an empty one the address of its first group. */
     void begin(long address) {
         start = address;
         end = address;
-        appendedEnd = address;
     }
 
-    /** Address of its first record. */
+    /** Address of its first group. */
     long start() {
         return start;
     }
 
-    /** The address behind its last record, or a later one at which no other segment has begun. */
+    /** The address behind its last group and the rest of its block, or a later one at which no other segment has begun. */
     long end() {
         return end;
     }
@@ -178,75 +194,54 @@ final class Segment {
 
     /** How many bytes were written to it. */
     long writtenBytes() {
-        return content.chunks.size();
+        return position(start, end);
     }
 
-    /** Adds records at {@link #end()}; they are durable after {@link #commit()}. */
-    void append(LogBatch batch) {
-        batch.blocks(content.blocks::put);
-        appendedEnd = batch.end();
-    }
-
-    /** Makes durable what was appended. */
-    void commit() {
-        content.store.commit();
-        content.chunks.sync();
-        fileBytes = Math.max(fileBytes, content.chunks.size());
-        end = appendedEnd;
+    /** Makes records durable, as the group at {@link #end()}. */
+    void commit(LogBatch batch) throws IOException {
+        ByteBuffer group = batch.group(sequence);
+        long position = position(start, end);
+        long groupEnd = position + group.remaining();
+        file.write(group, position);
+        file.force();
+        fileBytes = Math.max(fileBytes, groupEnd);
+        // Behind the lines above: up to here anyone may read, and what is here is acknowledged.
+        end = start + nextBlock(groupEnd) - BLOCK_BYTES;
     }
 
     /** Gives back what the file has beyond what was written to it; nothing more is. */
     void trim() throws IOException {
-        content.chunks.trim();
-        // What was just written is not what will be read next.
-        content.chunks.setCacheSize(CACHE_MEGABYTES);
-        fileBytes = content.chunks.size();
+        file.truncate(writtenBytes());
+        fileBytes = Math.min(fileBytes, writtenBytes());
     }
 
-    /** Reads the payload of the record at an address. */
+    /**
+     * Reads the payload of the record at an address.
+     *
+     * @throws IllegalStateException if it cannot be read, or is damaged
+     */
     byte[] read(long address) {
-        return guarded(() -> reader(address).next());
+        Window window = window(readableBytes(), RECORD_BYTES);
+        return SegmentReader.payload(window, position(start, address), window.limit());
     }
 
-    /** Reads records in order, beginning with the one at an address. Not while it is being written. */
-    SegmentReader reader(long address) {
-        MVMap<Long, byte[]> blocks = content().blocks;
-        // The block that covers an address is the last that begins at or before it.
-        Long block = blocks.floorKey(address);
-        Cursor<Long, byte[]> cursor = blocks.cursor(block == null ? address : block);
-        return new SegmentReader(name(), address, cursor);
+    /** Reads records in order, beginning with those of the group at an address. Not while it is being written. */
+    SegmentReader reader(long group) {
+        return new SegmentReader(window(readableBytes(), READ_AHEAD_BYTES), sequence, start, group);
     }
 
-    /** Does something that reads, while MVStore keeps what is being read. */
-    private <T> T guarded(Supplier<T> reading) {
-        MVStore store = content().store;
-        MVStore.TxCounter usage = store.registerVersionUsage();
-        try {
-            return reading.get();
-        } finally {
-            store.deregisterVersionUsage(usage);
-        }
+    private long readableBytes() {
+        return Math.min(writtenBytes(), fileBytes);
     }
 
     /** Writes nothing: what was committed is durable, and the rest was never acknowledged. */
     synchronized void close() {
-        if (content != null) {
-            content.store.closeImmediately();
-        }
-    }
-
-    /** What is in the file. */
-    private static final class Content {
-
-        private final ChunkFile chunks;
-        private final MVStore store;
-        private final MVMap<Long, byte[]> blocks;
-
-        Content(ChunkFile chunks, MVStore store) {
-            this.chunks = chunks;
-            this.store = store;
-            this.blocks = store.openMap("blocks",
-                    new MVMap.Builder<Long, byte[]>().keyType(LongDataType.INSTANCE).valueType(ByteArrayDataType.INSTANCE));
+        if (file != null) {
+            try {
+                file.close();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
         }
     }
 }

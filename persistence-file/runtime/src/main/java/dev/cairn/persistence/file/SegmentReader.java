@@ -1,33 +1,48 @@
 package dev.cairn.persistence.file;
 
-import java.util.Arrays;
+import java.nio.ByteBuffer;
 
-import org.h2.mvstore.Cursor;
-
-/** Reads the records of a segment one after another. */
+/** Reads the records of a segment one after another, up to the first group that is not whole. For one thread. */
 final class SegmentReader {
 
-    private final String segment;
-    private final Cursor<Long, byte[]> blocks;
-    private byte[] block = {};
-    private long blockAddress;
-    private long address;
+    private final Window window;
+    private final long sequence;
+    private final long start;
+    /** Of the next record, if it is before the end of the group; else of the next group. */
+    private long position;
+    private long groupEnd;
 
-    SegmentReader(String segment, long address, Cursor<Long, byte[]> blocks) {
-        this.segment = segment;
-        this.address = address;
-        this.blockAddress = address;
-        this.blocks = blocks;
+    /**
+     * @param sequence number of the file
+     * @param start address of its first group
+     * @param group address of the group to begin with
+     */
+    SegmentReader(Window window, long sequence, long start, long group) {
+        this.window = window;
+        this.sequence = sequence;
+        this.start = start;
+        this.position = Segment.position(start, group);
+        this.groupEnd = position;
     }
 
     /** True if there is another record. */
     boolean hasNext() {
-        return remaining() > 0 || blocks.hasNext();
+        if (position < groupEnd) {
+            return true;
+        }
+        position = Segment.nextBlock(groupEnd);
+        GroupHeader group = GroupHeader.find(window, position, sequence);
+        if (group == null || group.address() != address()) {
+            return false;
+        }
+        position += GroupHeader.BYTES;
+        groupEnd = position + group.length();
+        return true;
     }
 
-    /** Address of the record that {@link #next()} gives. */
+    /** After {@link #hasNext()}: address of the record that {@link #next()} gives, or that behind the last group. */
     long address() {
-        return address;
+        return start + position - Segment.BLOCK_BYTES;
     }
 
     /**
@@ -36,58 +51,39 @@ final class SegmentReader {
      * @throws IllegalStateException if there is none, or it is damaged
      */
     byte[] next() {
-        byte[] frame = bytes(LogBatch.FRAME_BYTES);
-        int length = intAt(frame, 0);
-        if (length < 0) {
-            throw damaged("has a negative length");
+        if (!hasNext()) {
+            throw new IllegalStateException("No record is at byte " + position + " of " + window.name());
         }
-        byte[] payload = bytes(length);
-        if (LogBatch.checksum(payload, 0, length) != intAt(frame, 4)) {
-            throw damaged("does not fit its checksum");
+        byte[] payload = payload(window, position, groupEnd);
+        position += LogBatch.FRAME_BYTES + payload.length;
+        return payload;
+    }
+
+    /**
+     * The payload of the record at a position.
+     *
+     * @param end where the record ends at the latest
+     * @throws IllegalStateException if it cannot be read, or is damaged
+     */
+    static byte[] payload(Window window, long position, long end) {
+        long payloadAt = position + LogBatch.FRAME_BYTES;
+        if (payloadAt > end) {
+            throw damaged(window, position, "is missing");
+        }
+        ByteBuffer frame = window.at(position, LogBatch.FRAME_BYTES);
+        int length = frame.getInt();
+        int checksum = frame.getInt();
+        if (length < 0 || length > end - payloadAt) {
+            throw damaged(window, position, "has a length of " + length);
+        }
+        byte[] payload = window.copy(payloadAt, length);
+        if (LogBatch.checksum(payload, 0, length) != checksum) {
+            throw damaged(window, position, "does not fit its checksum");
         }
         return payload;
     }
 
-    private byte[] bytes(int length) {
-        // A damaged length must not allocate what the log does not have.
-        byte[] result = new byte[Math.min(length, Math.max(remaining(), LogBatch.BLOCK_BYTES))];
-        int filled = 0;
-        while (filled < length) {
-            if (remaining() == 0) {
-                advance();
-            }
-            int count = Math.min(remaining(), length - filled);
-            if (filled + count > result.length) {
-                result = Arrays.copyOf(result, Math.min(length, result.length * 2));
-            }
-            System.arraycopy(block, (int) (address - blockAddress), result, filled, count);
-            filled += count;
-            address += count;
-        }
-        return result;
-    }
-
-    private int remaining() {
-        return (int) (blockAddress + block.length - address);
-    }
-
-    private void advance() {
-        if (!blocks.hasNext()) {
-            throw damaged("is missing");
-        }
-        blockAddress = blocks.next();
-        block = blocks.getValue();
-        if (address < blockAddress || remaining() <= 0) {
-            throw damaged("is missing; the next block begins at " + blockAddress);
-        }
-    }
-
-    private IllegalStateException damaged(String what) {
-        return new IllegalStateException("The record at " + address + " of " + segment + " " + what);
-    }
-
-    private static int intAt(byte[] bytes, int position) {
-        return (bytes[position] & 0xFF) << 24 | (bytes[position + 1] & 0xFF) << 16 | (bytes[position + 2] & 0xFF) << 8
-                | bytes[position + 3] & 0xFF;
+    private static IllegalStateException damaged(Window window, long position, String what) {
+        return new IllegalStateException("The record at byte " + position + " of " + window.name() + " " + what);
     }
 }

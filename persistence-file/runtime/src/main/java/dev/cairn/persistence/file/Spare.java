@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.function.LongSupplier;
 
-import org.h2.mvstore.MVStoreException;
 import org.jboss.logging.Logger;
 
 /**
@@ -72,7 +71,7 @@ final class Spare {
         }
         try {
             prepare();
-        } catch (IOException | MVStoreException e) {
+        } catch (IOException e) {
             LOG.warnf(e, "CAIRN-0520: Cannot prepare a file of the journal ahead of time [directory=%s]: commits take longer",
                     disk.location());
             wanted = false;

@@ -40,7 +40,7 @@ final class WriteGroup {
      * Computes a change and makes it part of the group; if that fails, it has left nothing behind.
      */
     <T> T stage(Function<WriteGroup, T> change) {
-        LogBatch.Mark mark = log.batch().mark();
+        int mark = log.batch().mark();
         try {
             T result = change.apply(this);
             accepted.putAll(changes);

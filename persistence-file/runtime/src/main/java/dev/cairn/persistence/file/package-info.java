@@ -5,10 +5,11 @@
  * {@link dev.cairn.persistence.file.FileStore} divides the work among three threads: {@code Writer}, {@code Indexer} and
  * {@code Reader}. From the bottom up:
  * <ul>
- * <li>the disk: {@code Disk}, {@code DiskFile}, {@code LocalDisk}, and {@code ChunkFile} between it and MVStore;
- * <li>the log, which is the truth: {@code Segment}, {@code Log}, {@code LogBatch}, {@code LogRecord}, {@code RecordCodec},
- * {@code Spare};
- * <li>the index, which follows it: {@code Index}, {@code InstanceState}, {@code InstanceFinder}, {@code SegmentUse};
+ * <li>the disk: {@code Disk}, {@code DiskFile}, {@code LocalDisk};
+ * <li>the log, which is the truth, in plain files: {@code Log}, {@code Segment} with its headers, scan and reader, {@code Window},
+ * {@code LogBatch}, {@code LogRecord}, {@code RecordCodec}, {@code Spare};
+ * <li>the index, which follows it, in an MVStore: {@code ChunkFile} between that and the disk, {@code Index}, {@code InstanceState},
+ * {@code InstanceFinder}, {@code SegmentUse};
  * <li>what is present: {@code States}, from the index and what is not yet in it; {@code WriteGroup}, what is about to be;
  * <li>{@code Opening} and {@code Cleaner}: the beginning and the end of what is stored.
  * </ul>

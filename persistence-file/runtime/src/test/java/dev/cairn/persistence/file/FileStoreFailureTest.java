@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -108,6 +109,18 @@ class FileStoreFailureTest {
     }
 
     @Test
+    void whatWasNotFinishedIsMadeAgain() throws IOException {
+        for (int life = 0; life < 2; life++) {
+            for (String name : List.of(Index.UNFINISHED, Segment.UNFINISHED, Spare.NAME)) {
+                Files.writeString(directory.resolve(name), "the beginning of it");
+            }
+            try (FileStore store = FileStore.open(directory)) {
+                commit(store, create(running("i-" + life), "1"));
+            }
+        }
+    }
+
+    @Test
     void aMissingSegmentIsNoticed() throws IOException {
         write();
         Files.delete(segment());
@@ -129,7 +142,6 @@ class FileStoreFailureTest {
         write();
         byte[] content = Files.readAllBytes(segment());
         int at = new String(content, StandardCharsets.ISO_8859_1).lastIndexOf("entry of i-50");
-        // Every copy but in the last chunk is of an older commit.
         content[at] = 'E';
         Files.write(segment(), content);
 
@@ -145,6 +157,20 @@ class FileStoreFailureTest {
     /** The first instance of the first segment is damaged and still needed; the others of that segment are not, so it would be cleaned. */
     @Test
     void damageKeepsNothingElseFromGoingOn() throws IOException {
+        damageKeepsNothingElseFromGoingOn(() -> damage("entry of i-0x"));
+    }
+
+    /** Nothing of the first segment can be read. */
+    @Test
+    void aDamagedHeaderKeepsNothingElseFromGoingOn() throws IOException {
+        damageKeepsNothingElseFromGoingOn(() -> {
+            byte[] content = Files.readAllBytes(segment());
+            content[0]++;
+            Files.write(segment(), content);
+        });
+    }
+
+    private void damageKeepsNothingElseFromGoingOn(Damage damage) throws IOException {
         Sizing small = Sizing.ofLog(64 * 1024, 64 * 1024, 64 * 1024, 64 * 1024);
         Sizing uncleaned = Sizing.ofLog(64 * 1024, 64 * 1024, 64 * 1024 * 1024, 64 * 1024);
         String entry = "x".repeat(1_000);
@@ -153,7 +179,7 @@ class FileStoreFailureTest {
                 commit(store, create(running("i-" + i), "entry of i-" + i + entry));
             }
         }
-        damage("entry of i-0x");
+        damage.run();
 
         try (FileStore store = FileStore.open(LocalDisk.open(directory), small)) {
             for (int i = 1; i < 200; i++) {
@@ -163,7 +189,8 @@ class FileStoreFailureTest {
                 commit(store, create(running("new-" + i), entry));
                 end(store, "new-" + i, 1);
             }
-            assertFails("CAIRN-0508", () -> store.load("i-0").await().atMost(PATIENCE));
+            assertThatThrownBy(() -> store.load("i-0").await().atMost(PATIENCE)).isInstanceOf(StoreException.class)
+                    .hasMessageMatching("CAIRN-050[38].*");
             assertThat(store.row("i-0").await().atMost(PATIENCE)).isPresent();
             commit(store, create(running("last"), "1"));
             assertThat(store.load("last").await().atMost(PATIENCE)).isPresent();
@@ -171,7 +198,7 @@ class FileStoreFailureTest {
         FileStore.open(LocalDisk.open(directory), small).close();
     }
 
-    /** Changes a letter of a text wherever a segment has it: beside the valid one there may be copies of older commits. */
+    /** Changes a letter of a text wherever a segment has it. */
     private void damage(String text) throws IOException {
         int found = 0;
         for (Path file : segments()) {
@@ -198,13 +225,83 @@ class FileStoreFailureTest {
     @Test
     void aNewerSegmentFormatIsNoticed() throws IOException {
         write();
-        Path segment = segment();
-        Files.delete(segment);
-        try (MVStore newer = MVStore.open(segment.toString())) {
-            newer.setStoreVersion(Index.FORMAT + 1);
+        ByteBuffer newer = SegmentHeader.of(Index.FORMAT + 1, Segment.sequenceOf(segment().getFileName().toString()));
+        byte[] content = Files.readAllBytes(segment());
+        newer.get(content, 0, newer.remaining());
+        Files.write(segment(), content);
+
+        assertUnchanged(() -> {
+            assertFails("CAIRN-0504", () -> FileStore.open(directory));
+            assertThatThrownBy(() -> FileStore.open(directory)).hasMessageContaining("format=" + (Index.FORMAT + 1));
+        });
+    }
+
+    @Test
+    void aDirectoryOfAnEarlierFormatIsLeftAsItIs() throws IOException {
+        for (boolean indexed : new boolean[] { false, true }) {
+            for (String name : indexed ? List.of(Index.FILE) : List.of("journal-00000002.mv", "journal-00000001.mv")) {
+                try (MVStore earlier = MVStore.open(directory.resolve(name).toString())) {
+                    earlier.setStoreVersion(2);
+                }
+            }
+            assertUnchanged(() -> {
+                assertFails("CAIRN-0504", () -> FileStore.open(directory));
+                assertThatThrownBy(() -> FileStore.open(directory))
+                        .hasMessageContaining("file=journal-00000001.mv, format=2 or earlier")
+                        .hasMessageContaining("reads format " + Index.FORMAT)
+                        .hasMessageContaining("use the version of Cairn that wrote it");
+            });
         }
-        assertThatThrownBy(() -> FileStore.open(directory)).isInstanceOf(StoreException.class)
-                .hasMessageMatching("CAIRN-050[34].*");
+    }
+
+    @Test
+    void anIndexOfAnEarlierFormatIsLeftAsItIs() throws IOException {
+        FileStore.open(directory).close();
+        try (LocalDisk disk = LocalDisk.open(directory)) {
+            disk.delete(Index.FILE);
+            ChunkFile file = new ChunkFile(disk.open(Index.FILE, true), 0, Map.of("cacheSize", 1, "pageSplitSize", 4096));
+            MVStore store = new MVStore.Builder().adoptFileStore(file).autoCommitDisabled().open();
+            store.setStoreVersion(2);
+            store.openMap("numbers").put("marker", 1L);
+            store.commit();
+            file.sync();
+            store.closeImmediately();
+        }
+        assertUnchanged(() -> {
+            assertFails("CAIRN-0504", () -> FileStore.open(directory));
+            assertThatThrownBy(() -> FileStore.open(directory)).hasMessageContaining("file=index.mv, format=2]");
+        });
+    }
+
+    @Test
+    void damageBeforeWhatWasAcknowledgedIsLeftAsItIs() throws IOException {
+        write();
+        damage("entry of i-50");
+
+        assertUnchanged(() -> {
+            assertFails("CAIRN-0503", () -> FileStore.open(directory));
+            assertThatThrownBy(() -> FileStore.open(directory)).hasMessageContaining("more was written behind it");
+        });
+    }
+
+    /** Each commit fills a file, so the last files are dropped while the one after them is empty. */
+    @Test
+    void whatIsKeptIsFoundWhenAllFilesBehindItWereDropped() {
+        Sizing tiny = Sizing.ofLog(1, 1, 1024 * 1024, 1024 * 1024);
+        LossyDisk disk = LossyDisk.empty(1, true);
+        try (FileStore store = FileStore.open(disk, tiny)) {
+            commit(store, create(running("kept"), "1"), create(running("removed"), "1"));
+            end(store, "removed", 1);
+        }
+        for (int life = 0; life < 3; life++) {
+            LossyDisk left;
+            try (FileStore store = FileStore.open(disk, tiny)) {
+                assertThat(store.load("kept").await().atMost(PATIENCE)).isPresent();
+                // Nothing was written in this life.
+                left = disk.cutPower();
+            }
+            disk = left;
+        }
     }
 
     @Test
@@ -283,6 +380,11 @@ class FileStoreFailureTest {
         try (Stream<Path> files = Files.list(directory)) {
             return files.filter(file -> Segment.isName(file.getFileName().toString())).sorted().toList();
         }
+    }
+
+    private interface Damage {
+
+        void run() throws IOException;
     }
 
     private void assertUnchanged(Runnable call) throws IOException {

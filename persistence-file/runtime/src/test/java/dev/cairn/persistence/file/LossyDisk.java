@@ -130,6 +130,9 @@ final class LossyDisk implements Disk {
 
     @Override
     public synchronized void delete(String name) throws IOException {
+        if (!names.containsKey(name)) {
+            throw new NoSuchFileException(name);
+        }
         changeName(() -> names.remove(name), () -> durableNames.remove(name));
     }
 

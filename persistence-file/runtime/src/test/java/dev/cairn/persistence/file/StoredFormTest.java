@@ -3,14 +3,12 @@ package dev.cairn.persistence.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
-import java.util.TreeMap;
 
 import org.h2.mvstore.WriteBuffer;
 import org.junit.jupiter.api.Test;
@@ -19,7 +17,7 @@ import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.SearchKeys;
 
-/** The bytes of records and of the index. A test here that has to be changed means a new {@link Index#FORMAT}. */
+/** The bytes of records, of segments and of the index. A test here that has to be changed means a new {@link Index#FORMAT}. */
 class StoredFormTest {
 
     private static final InstanceRow ROW = new InstanceRow("a-1", "shop:orders", "1.0.0", InstanceStatus.WAITING, 1, 200,
@@ -88,51 +86,56 @@ class StoredFormTest {
     }
 
     @Test
-    void recordsAreFoundByTheBlockThatCoversTheirAddress() {
-        Random random = new Random(5);
-        for (int run = 0; run < 50; run++) {
-            LogBatch batch = new LogBatch();
-            batch.restart(500);
-            List<Long> addresses = new ArrayList<>();
-            int count = 1 + random.nextInt(60);
-            for (int i = 0; i < count; i++) {
-                addresses.add(batch.end());
-                byte[] entry = new byte[random.nextInt(8) == 0 ? random.nextInt(40_000) : random.nextInt(900)];
-                batch.add(new LogRecord.Moved("i-" + i, 0, 0, LogRecord.NONE, List.of(entry)));
-            }
-            TreeMap<Long, byte[]> blocks = new TreeMap<>();
-            batch.blocks(blocks::put);
-
-            long expected = 500;
-            for (long address : blocks.keySet()) {
-                assertThat(address).isEqualTo(expected);
-                assertThat(blocks.get(address).length).isBetween(1, LogBatch.BLOCK_BYTES);
-                expected += blocks.get(address).length;
-            }
-            assertThat(expected).isEqualTo(batch.end());
-            for (long address : addresses) {
-                long offset = address - blocks.floorKey(address);
-                // The frame of a record is never divided.
-                assertThat(blocks.floorEntry(address).getValue().length - offset).isGreaterThanOrEqualTo(LogBatch.FRAME_BYTES);
-            }
+    void aSegmentOfTwoGroups() throws IOException {
+        LossyDisk disk = LossyDisk.empty(1, true);
+        Segment segment = Segment.create(disk, disk.open(Segment.UNFINISHED, true), 26);
+        segment.begin(1);
+        LogBatch batch = new LogBatch();
+        for (String id : List.of("a", "b-2")) {
+            batch.restart(segment.end());
+            batch.add(new LogRecord.Removed(List.of(id)));
+            segment.commit(batch);
         }
+        assertThat(segment.end()).isEqualTo(0x2001);
+        assertThat(disk.files()).containsOnlyKeys("journal-0000001a.log");
+
+        ByteBuffer content = ByteBuffer.allocate(2 * 4096 + 28 + 14);
+        disk.open("journal-0000001a.log", false).read(content, 0);
+        assertThat(hexOfBlock(content, 0)).isEqualTo("434149524e4c4f47" + "00000003" + "000000000000001a" + "479d1f96");
+        assertThat(hexOfBlock(content, 1))
+                .isEqualTo("43475250" + "41ff9e65" + "000000000000001a" + "0000000000000001" + "0000000c"
+                        + "00000004" + "0f0bd896" + "03010161");
+        assertThat(hexOfBlock(content, 2))
+                .isEqualTo("43475250" + "061c60dc" + "000000000000001a" + "0000000000001001" + "0000000e"
+                        + "00000006" + "3e849852" + "030103622d32");
+    }
+
+    /** What there is before the zeros at its end. */
+    private static String hexOfBlock(ByteBuffer content, int block) {
+        int end = Math.min(content.capacity(), (block + 1) * 4096);
+        while (content.get(end - 1) == 0) {
+            end--;
+        }
+        return HexFormat.of().formatHex(content.array(), block * 4096, end);
     }
 
     @Test
     void aBatchThatIsTakenBackLeavesNothing() {
         LogBatch batch = new LogBatch();
         batch.restart(1);
+        assertThat(batch.isEmpty()).isTrue();
         batch.add(new LogRecord.Removed(List.of("a")));
         long end = batch.end();
-        LogBatch.Mark mark = batch.mark();
+        ByteBuffer group = batch.group(1);
+        byte[] before = new byte[group.remaining()];
+        group.get(before);
+        int mark = batch.mark();
         batch.add(new LogRecord.Removed(List.of("b")));
         batch.reset(mark);
 
         assertThat(batch.end()).isEqualTo(end);
-        List<byte[]> blocks = new ArrayList<>();
-        batch.blocks((address, block) -> blocks.add(block));
-        assertThat(blocks).hasSize(1);
-        assertThat(blocks.get(0)).hasSize((int) end - 1);
+        assertThat(batch.isEmpty()).isFalse();
+        assertThat(batch.group(1)).isEqualTo(ByteBuffer.wrap(before));
     }
 
     @Test

@@ -1,0 +1,70 @@
+package dev.cairn.persistence.file;
+
+import java.nio.ByteBuffer;
+import java.util.zip.CRC32C;
+
+/**
+ * What a group of records begins with. A group is what one commit wrote: after a crash it is there whole, or it counts for nothing.
+ *
+ * <p>
+ * Its bytes: a mark, a CRC-32C of all that follows, the number of the file, the address of the first byte of the group, and the length
+ * of the records, which come next.
+ *
+ * @param address that of its own first byte
+ * @param length how many bytes of records follow
+ */
+record GroupHeader(long address, int length) {
+
+    static final int BYTES = 28;
+
+    private static final int MARK = 0x43475250;
+    private static final int CHECKED_FROM = 8;
+
+    /**
+     * Fills in the header of a group.
+     *
+     * @param group room for the header, and the records
+     * @param sequence number of the file it will be in
+     * @param address where in the log it will be
+     */
+    static void write(ByteBuffer group, long sequence, long address) {
+        int start = group.position();
+        group.putInt(start, MARK);
+        group.putLong(start + 8, sequence);
+        group.putLong(start + 16, address);
+        group.putInt(start + 24, group.remaining() - BYTES);
+        CRC32C crc = new CRC32C();
+        crc.update(group.slice(start + CHECKED_FROM, group.remaining() - CHECKED_FROM));
+        group.putInt(start + 4, (int) crc.getValue());
+    }
+
+    /**
+     * The header of the group at a position of a file; null if no whole one is there.
+     *
+     * @param sequence number of the file
+     */
+    static GroupHeader find(Window window, long position, long sequence) {
+        if (!window.has(position, BYTES)) {
+            return null;
+        }
+        ByteBuffer header = window.at(position, BYTES);
+        int mark = header.getInt();
+        int checksum = header.getInt();
+        CRC32C crc = new CRC32C();
+        crc.update(header.slice());
+        long writtenTo = header.getLong();
+        long address = header.getLong();
+        int length = header.getInt();
+        if (mark != MARK || writtenTo != sequence || length <= 0 || !window.has(position + BYTES, length)) {
+            return null;
+        }
+        // In parts: the length is not known to be right before the checksum is.
+        int done = 0;
+        while (done < length) {
+            int part = Math.min(length - done, window.capacity());
+            crc.update(window.at(position + BYTES + done, part));
+            done += part;
+        }
+        return (int) crc.getValue() == checksum ? new GroupHeader(address, length) : null;
+    }
+}

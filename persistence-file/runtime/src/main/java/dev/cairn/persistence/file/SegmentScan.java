@@ -1,0 +1,64 @@
+package dev.cairn.persistence.file;
+
+/**
+ * Finds how far a segment was written: up to the first group that is not whole. That is one which was never acknowledged, for each is
+ * made durable before the next is written, and what is written after a crash goes to another file. If whole groups follow it all the
+ * same, the file was damaged later.
+ */
+final class SegmentScan {
+
+    private final Window window;
+    private final long sequence;
+    private long start = Segment.UNKNOWN;
+    private long end = Segment.UNKNOWN;
+
+    SegmentScan(Window window, long sequence) {
+        this.window = window;
+        this.sequence = sequence;
+    }
+
+    /** Address of the first group, or {@link Segment#UNKNOWN} if there is none. */
+    long start() {
+        return start;
+    }
+
+    /** Address behind the last group, or {@link Segment#UNKNOWN} if there is none. */
+    long end() {
+        return end;
+    }
+
+    /**
+     * @throws IllegalStateException if the file cannot be read or was damaged
+     */
+    SegmentScan run() {
+        long position = Segment.BLOCK_BYTES;
+        GroupHeader group = GroupHeader.find(window, position, sequence);
+        if (group != null) {
+            start = group.address();
+        }
+        while (fits(group, position)) {
+            position = Segment.nextBlock(position + GroupHeader.BYTES + group.length());
+            end = addressAt(position);
+            group = GroupHeader.find(window, position, sequence);
+        }
+        lookBehind(position);
+        return this;
+    }
+
+    private boolean fits(GroupHeader group, long position) {
+        return group != null && (start == Segment.UNKNOWN || group.address() == addressAt(position));
+    }
+
+    private long addressAt(long position) {
+        return start + position - Segment.BLOCK_BYTES;
+    }
+
+    private void lookBehind(long broken) {
+        for (long position = broken + Segment.BLOCK_BYTES; position < window.limit(); position += Segment.BLOCK_BYTES) {
+            if (fits(GroupHeader.find(window, position, sequence), position)) {
+                throw new IllegalStateException("what was written at byte " + broken
+                        + " is damaged, and was acknowledged: more was written behind it, at byte " + position);
+            }
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package dev.cairn.persistence.file;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/** A part of a file in memory, which moves along with what is read. For one thread. */
+final class Window {
+
+    private final DiskFile file;
+    private final long limit;
+    private final byte[] bytes;
+    private long from;
+    private int count;
+
+    /**
+     * @param limit how many bytes of the file may be read
+     * @param capacity how many of them are read at once
+     */
+    Window(DiskFile file, long limit, int capacity) {
+        this.file = file;
+        this.limit = limit;
+        this.bytes = new byte[capacity];
+    }
+
+    /** The name of the file. */
+    String name() {
+        return file.name();
+    }
+
+    /** How many bytes of the file may be read. */
+    long limit() {
+        return limit;
+    }
+
+    int capacity() {
+        return bytes.length;
+    }
+
+    /** True if so many bytes from a position on may be read. */
+    boolean has(long position, long length) {
+        return position <= limit - length;
+    }
+
+    /**
+     * The bytes at a position, until the next call.
+     *
+     * @param length as many as {@link #has} allows and {@link #capacity()} takes
+     * @throws IllegalStateException if they cannot be read
+     */
+    ByteBuffer at(long position, int length) {
+        if (position < from || position + length > from + count) {
+            count = 0;
+            int wanted = (int) Math.min(bytes.length, limit - position);
+            read(ByteBuffer.wrap(bytes, 0, wanted), position);
+            from = position;
+            count = wanted;
+        }
+        return ByteBuffer.wrap(bytes, (int) (position - from), length);
+    }
+
+    /**
+     * A copy of the bytes at a position.
+     *
+     * @param length as many as {@link #has} allows
+     * @throws IllegalStateException if they cannot be read
+     */
+    byte[] copy(long position, int length) {
+        byte[] copy = new byte[length];
+        if (length <= bytes.length) {
+            at(position, length).get(copy);
+        } else {
+            read(ByteBuffer.wrap(copy), position);
+        }
+        return copy;
+    }
+
+    private void read(ByteBuffer target, long position) {
+        int length = target.remaining();
+        try {
+            file.read(target, position);
+        } catch (IOException e) {
+            throw new IllegalStateException(
+                    "Cannot read " + length + " bytes at byte " + position + " of " + name() + ": " + e.getMessage(), e);
+        }
+    }
+}
