@@ -1,13 +1,13 @@
 package dev.cairn.expression;
 
-import java.util.Map;
+import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-import dev.cairn.value.CompactFields;
+import dev.cairn.value.FieldSetter;
 import dev.cairn.value.Values;
 
 /** Code that gives the input with values set at the paths of a target. */
@@ -18,36 +18,40 @@ final class AssignCodes {
 
     private AssignCodes() {}
 
-    /** The names that a target looks up in its input one below the other, or null for any other target. */
-    private static String[] names(Code target) {
-        return target instanceof AccessCodes.Field field ? field.namesInInput() : null;
+    /** A field on the way to what is changed. */
+    private record Step(String name, FieldSetter setter) {}
+
+    /** The fields that a target looks up in its input one below the other, or null for any other target. */
+    private static Step[] steps(Code target) {
+        String[] names = target instanceof AccessCodes.Field field ? field.namesInInput() : null;
+        return names == null ? null
+                : Stream.of(names).map(name -> new Step(name, new FieldSetter(name))).toArray(Step[]::new);
     }
 
     /** The input with a field set; what is not on the way is shared. */
-    private static JsonNode set(Scope scope, JsonNode input, String[] names, int index, JsonNode value) {
-        if (index == names.length) {
+    private static JsonNode set(Scope scope, JsonNode input, Step[] steps, int index, JsonNode value) {
+        if (index == steps.length) {
             return value;
         }
         scope.charge(1);
         Work.chargeCopies(scope, input.size());
-        boolean isLast = index + 1 == names.length && input instanceof ObjectNode;
-        JsonNode changed = isLast ? value : set(scope, Access.field(input, names[index]), names, index + 1, value);
-        Map<String, JsonNode> fields = CompactFields.copyOf(input, 1);
-        fields.put(names[index], changed);
-        return new ObjectNode(JsonNodeFactory.instance, fields);
+        Step step = steps[index];
+        boolean isLast = index + 1 == steps.length && input instanceof ObjectNode;
+        JsonNode changed = isLast ? value : set(scope, Access.field(input, step.name), steps, index + 1, value);
+        return step.setter.set(input, changed);
     }
 
     /** What takes a value, which may be several one after another, and gives the input changed by it. */
     private abstract static class ChangeByValue extends ValueCode {
         final Code target;
         /** Null if the target is more than fields of fields. */
-        final String[] names;
+        final Step[] steps;
         private final Code value;
 
         ChangeByValue(Code target, Code value) {
             super(value.results);
             this.target = target;
-            this.names = names(target);
+            this.steps = steps(target);
             this.value = value;
         }
 
@@ -76,8 +80,8 @@ final class AssignCodes {
 
         @Override
         JsonNode change(Scope scope, Locals locals, JsonNode input, JsonNode assigned) {
-            if (names != null) {
-                return set(scope, input, names, 0, assigned);
+            if (steps != null) {
+                return set(scope, input, steps, 0, assigned);
             }
             PathEditor editor = new PathEditor(scope, input);
             target.each(scope, locals, Path.ROOT, input, (path, old) -> {
@@ -92,22 +96,22 @@ final class AssignCodes {
     static final class Update extends ValueCode {
         private final Code target;
         /** Null if the target is more than fields of fields. */
-        private final String[] names;
+        private final Step[] steps;
         private final Code update;
 
         Update(Code target, Code update) {
             super(ONE);
             this.target = target;
-            this.names = names(target);
+            this.steps = steps(target);
             this.update = FilterCodes.First.of(update);
         }
 
         @Override
         JsonNode eval(Scope scope, Locals locals, JsonNode input) {
-            if (names != null) {
+            if (steps != null) {
                 JsonNode result = update.eval(scope, locals, target.eval(scope, locals, input));
                 if (result != null) {
-                    return set(scope, input, names, 0, result);
+                    return set(scope, input, steps, 0, result);
                 }
             }
             PathEditor editor = new PathEditor(scope, input);
@@ -137,9 +141,9 @@ final class AssignCodes {
 
         @Override
         JsonNode change(Scope scope, Locals locals, JsonNode input, JsonNode operand) {
-            if (names != null) {
+            if (steps != null) {
                 JsonNode changed = operation.apply(scope, target.eval(scope, locals, input), operand);
-                return set(scope, input, names, 0, changed);
+                return set(scope, input, steps, 0, changed);
             }
             PathEditor editor = new PathEditor(scope, input);
             target.each(scope, locals, Path.ROOT, input, (path, old) -> {

@@ -3,7 +3,8 @@ package dev.cairn.expression;
 import com.fasterxml.jackson.databind.JsonNode;
 
 /**
- * A linked expression: what evaluation runs. Immutable, except while it is being linked.
+ * A linked expression: what evaluation runs. Immutable, except while it is being linked, and for what it remembers of its
+ * inputs to be faster.
  *
  * <p>Code that gives at most one result is evaluated by {@link #eval}, without sinks. All code can be evaluated by
  * {@link #each}, which pushes results and also follows paths.

@@ -2,7 +2,6 @@ package dev.cairn.expression;
 
 import java.util.List;
 import java.util.function.Function;
-import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.TextNode;
@@ -102,8 +101,7 @@ final class CodeBuilder {
         if (expression instanceof Negate negate) {
             return new OperatorCodes.Negate(build(negate.operand(), scope));
         } else if (expression instanceof Binary binary) {
-            return new OperatorCodes.Binary(Operators.of(binary.operator()), build(binary.left(), scope),
-                    build(binary.right(), scope));
+            return OperatorCodes.binary(binary.operator(), build(binary.left(), scope), build(binary.right(), scope));
         } else if (expression instanceof And and) {
             return new OperatorCodes.Logic(build(and.left(), scope), build(and.right(), scope), false);
         } else if (expression instanceof Or or) {
@@ -200,8 +198,7 @@ final class CodeBuilder {
             String[] keys = entries.stream().map(entry -> ((Literal) entry.key()).value().textValue().intern())
                     .toArray(String[]::new);
             ConstructionCodes.FixedObject fixed = new ConstructionCodes.FixedObject(keys, values);
-            boolean isConstant = Stream.of(values).allMatch(BasicCodes.Constant.class::isInstance);
-            return isConstant ? new BasicCodes.Constant(fixed.eval(null, null, null)) : fixed;
+            return fixed.isConstant() ? new BasicCodes.Constant(fixed.eval(null, null, null)) : fixed;
         }
         return new ConstructionCodes.GeneralObject(all(entries.stream().map(Entry::key).toList(), scope), values);
     }

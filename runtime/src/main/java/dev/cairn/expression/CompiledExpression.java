@@ -2,7 +2,7 @@ package dev.cairn.expression;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-/** An expression linked to closures. It keeps no state and may be used by any number of threads at once. */
+/** An expression linked to closures. It keeps no state that results depend on, and may be used by any number of threads at once. */
 public interface CompiledExpression {
 
     /**

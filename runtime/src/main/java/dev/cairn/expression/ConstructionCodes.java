@@ -3,6 +3,7 @@ package dev.cairn.expression;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -45,8 +46,10 @@ final class ConstructionCodes {
 
     /** An object of fixed keys, each with one result. */
     static final class FixedObject extends ValueCode {
-        private final String[] keys;
+        final String[] keys;
         private final Code[] values;
+        /** The values if they are constants, else null. */
+        private final JsonNode[] constants;
         private final boolean isCompact;
 
         FixedObject(String[] keys, Code[] values) {
@@ -54,14 +57,40 @@ final class ConstructionCodes {
             this.keys = keys;
             this.values = values;
             this.isCompact = keys.length <= CompactFields.MAX_COMPACT && Arrays.stream(keys).distinct().count() == keys.length;
+            boolean isConstant = Stream.of(values).allMatch(BasicCodes.Constant.class::isInstance);
+            this.constants = isConstant
+                    ? Stream.of(values).map(value -> ((BasicCodes.Constant) value).value).toArray(JsonNode[]::new)
+                    : null;
+        }
+
+        /** The code as one of few keys, all different, if it is: it has {@link #fields} then. Else null. */
+        static FixedObject compact(Code code) {
+            if (code instanceof BasicCodes.Constant constant && constant.value instanceof ObjectNode object) {
+                return compact(new FixedObject(object.propertyStream().map(Map.Entry::getKey).toArray(String[]::new),
+                        object.valueStream().map(BasicCodes.Constant::new).toArray(Code[]::new)));
+            }
+            return code instanceof FixedObject fixed && fixed.isCompact ? fixed : null;
+        }
+
+        /** Whether it is the same object for every input. */
+        boolean isConstant() {
+            return constants != null;
         }
 
         @Override
         JsonNode eval(Scope scope, Locals locals, JsonNode input) {
-            return isCompact ? compact(scope, locals, input) : general(scope, locals, input);
+            if (!isCompact) {
+                return general(scope, locals, input);
+            }
+            JsonNode[] fields = fields(scope, locals, input);
+            return fields == null ? null : object(fields);
         }
 
-        private JsonNode compact(Scope scope, Locals locals, JsonNode input) {
+        /** The values of the keys, or null if one has none. */
+        JsonNode[] fields(Scope scope, Locals locals, JsonNode input) {
+            if (constants != null) {
+                return constants;
+            }
             JsonNode[] fields = new JsonNode[values.length];
             for (int i = 0; i < fields.length; i++) {
                 fields[i] = values[i].eval(scope, locals, input);
@@ -69,6 +98,11 @@ final class ConstructionCodes {
                     return null;
                 }
             }
+            return fields;
+        }
+
+        /** An object of these values. */
+        JsonNode object(JsonNode[] fields) {
             return new ObjectNode(JsonNodeFactory.instance, CompactFields.of(keys, fields));
         }
 

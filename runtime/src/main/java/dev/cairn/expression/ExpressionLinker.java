@@ -7,7 +7,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.cairn.expression.Expression.ArithmeticUpdate;
 import dev.cairn.expression.Expression.Builtin;
 import dev.cairn.expression.Expression.Call;
+import dev.cairn.expression.Expression.Field;
 import dev.cairn.expression.Expression.Foreach;
+import dev.cairn.expression.Expression.Identity;
 import dev.cairn.expression.Expression.Reduce;
 import dev.cairn.expression.Expression.Update;
 import dev.cairn.value.ValueException;
@@ -50,10 +52,16 @@ public final class ExpressionLinker {
     /** Whether a few steps may put the same part to very many places of the result: whatever changes its own result again. */
     private static boolean mayRepeat(Expression expression) {
         boolean repeats = expression instanceof Reduce || expression instanceof Foreach || expression instanceof Call
-                || expression instanceof Update || expression instanceof ArithmeticUpdate
+                || expression instanceof Update update && !isOnePlace(update.target())
+                || expression instanceof ArithmeticUpdate changed && !isOnePlace(changed.target())
                 || expression instanceof Builtin builtin
                         && (Builtins.recurses(builtin.name()) || builtin.name().equals("walk"));
         return repeats || ExpressionChildren.of(expression).stream().anyMatch(ExpressionLinker::mayRepeat);
+    }
+
+    /** Whether a target is a field of fields, which is changed once. */
+    private static boolean isOnePlace(Expression target) {
+        return target instanceof Identity || target instanceof Field field && isOnePlace(field.target());
     }
 
     private record Linked(Code code, boolean usesCalls, boolean mayBeInfinite, boolean mayRepeat)

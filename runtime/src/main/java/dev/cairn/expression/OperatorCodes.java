@@ -2,13 +2,21 @@ package dev.cairn.expression;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 
+import dev.cairn.expression.ConstructionCodes.FixedObject;
+import dev.cairn.value.FieldSetter;
 import dev.cairn.value.Values;
 
 /** Code of operators. */
 final class OperatorCodes {
 
     private OperatorCodes() {}
+
+    static Code binary(BinaryOperator operator, Code left, Code right) {
+        FixedObject fields = operator == BinaryOperator.ADD && right.isDirect() ? FixedObject.compact(right) : null;
+        return fields == null ? new Binary(Operators.of(operator), left, right) : new AddFields(left, fields);
+    }
 
     /** {@code left operator right}; with several results on both sides the left ones vary fastest. */
     static final class Binary extends ValueCode {
@@ -34,6 +42,42 @@ final class OperatorCodes {
         boolean eachValue(Scope scope, Locals locals, JsonNode input, Sink sink) {
             return right.each(scope, locals, null, input, (p, r) -> left.each(scope, locals, null, input,
                     (q, l) -> sink.accept(null, operation.apply(scope, l, r))));
+        }
+    }
+
+    /** {@code left + {key: value, …}}, without an object of the right side where the left one is an object. */
+    static final class AddFields extends ValueCode {
+        private final Code left;
+        private final FixedObject right;
+        private final FieldSetter setter;
+
+        AddFields(Code left, FixedObject right) {
+            super(most(left, right));
+            this.left = left;
+            this.right = right;
+            this.setter = new FieldSetter(right.keys);
+        }
+
+        @Override
+        JsonNode eval(Scope scope, Locals locals, JsonNode input) {
+            JsonNode[] added = right.fields(scope, locals, input);
+            JsonNode l = added == null ? null : left.eval(scope, locals, input);
+            return l == null ? null : sum(scope, l, added);
+        }
+
+        @Override
+        boolean eachValue(Scope scope, Locals locals, JsonNode input, Sink sink) {
+            JsonNode[] added = right.fields(scope, locals, input);
+            return added == null
+                    || left.each(scope, locals, null, input, (p, l) -> sink.accept(null, sum(scope, l, added)));
+        }
+
+        private JsonNode sum(Scope scope, JsonNode l, JsonNode[] added) {
+            if (l instanceof ObjectNode) {
+                Work.chargeCopies(scope, l.size() + added.length);
+                return setter.set(l, added);
+            }
+            return Operators.add(scope, l, right.object(added));
         }
     }
 

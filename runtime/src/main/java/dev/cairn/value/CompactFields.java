@@ -8,6 +8,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.NoSuchElementException;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiConsumer;
 
@@ -18,21 +19,23 @@ import com.fasterxml.jackson.databind.JsonNode;
  * arrays take a third of the time and of the memory of a hash table with its entries. A map that becomes large keeps a hash
  * table after all. Null is neither a key nor a value. Any number of threads may read a map that nobody changes.
  */
-public final class CompactFields extends AbstractMap<String, JsonNode> implements BiConsumer<String, JsonNode> {
+public final class CompactFields extends AbstractMap<String, JsonNode> {
 
     /** Up to here, comparing keys one after another is as fast as looking them up. */
     public static final int MAX_COMPACT = 12;
 
     private String[] keys;
     private JsonNode[] values;
-    /** While there are no arrays yet, the room that they will have. */
     private int size;
     /** Whether other maps have the same array of keys, which must not be changed then. */
     private boolean sharesKeys;
     /** All fields, once there are many; then the arrays are null. */
     private Map<String, JsonNode> many;
 
-    private CompactFields() {}
+    private CompactFields(String[] keys, JsonNode[] values) {
+        this.keys = keys;
+        this.values = values;
+    }
 
     /**
      * A map of fields that are known.
@@ -41,9 +44,7 @@ public final class CompactFields extends AbstractMap<String, JsonNode> implement
      * @param values of the keys, at most {@link #MAX_COMPACT}; belongs to the map from now on
      */
     public static Map<String, JsonNode> of(String[] keys, JsonNode[] values) {
-        CompactFields fields = new CompactFields();
-        fields.keys = keys;
-        fields.values = values;
+        CompactFields fields = new CompactFields(keys, values);
         fields.size = keys.length;
         fields.sharesKeys = true;
         return fields;
@@ -51,66 +52,67 @@ public final class CompactFields extends AbstractMap<String, JsonNode> implement
 
     /** An empty map that has room. */
     public static Map<String, JsonNode> withRoomFor(int count) {
-        if (count > MAX_COMPACT) {
-            return new LinkedHashMap<>(count * 4 / 3 + 1);
-        }
-        CompactFields fields = new CompactFields();
-        fields.keys = new String[count];
-        fields.values = new JsonNode[count];
-        return fields;
+        return count > MAX_COMPACT ? new LinkedHashMap<>(count * 4 / 3 + 1)
+                : new CompactFields(new String[count], new JsonNode[count]);
     }
 
     /** The fields of an object in a map that has room for more; of any other value an empty map. */
     public static Map<String, JsonNode> copyOf(JsonNode object, int more) {
         int room = object.size() + more;
-        if (room > MAX_COMPACT) {
+        CompactFields source = room > MAX_COMPACT ? null : in(object);
+        if (source == null) {
             Map<String, JsonNode> fields = withRoomFor(room);
             object.forEachEntry(fields::put);
             return fields;
         }
-        CompactFields copy = new CompactFields();
-        copy.size = room;
-        object.forEachEntry(copy);
-        if (copy.keys == null) {
-            copy.allocate();
-        }
+        String[] keys = new String[room];
+        System.arraycopy(source.keys, 0, keys, 0, source.size);
+        CompactFields copy = new CompactFields(keys, source.copyOfValues(room));
+        copy.size = source.size;
         return copy;
     }
 
     /** The fields of an object, then those of another one, which replace those of the same key. */
     public static Map<String, JsonNode> merged(JsonNode object, JsonNode over) {
         Map<String, JsonNode> fields = copyOf(object, over.size());
-        over.forEachEntry(fields instanceof CompactFields compact ? compact : fields::put);
+        CompactFields source = in(over);
+        if (source == null) {
+            over.forEachEntry(fields::put);
+            return fields;
+        }
+        for (int i = 0; i < source.size; i++) {
+            fields.put(source.keys[i], source.values[i]);
+        }
         return fields;
     }
 
-    private void allocate() {
-        keys = new String[size];
-        values = new JsonNode[size];
-        size = 0;
+    /** The map that an object has, or null if that is one of another kind. */
+    static CompactFields in(JsonNode object) {
+        Finder finder = new Finder();
+        if (object.size() <= MAX_COMPACT) {
+            object.forEachEntry(finder);
+        }
+        return finder.found;
     }
 
-    /** Puts a field into this map: for a visit of all fields of an object. */
-    @Override
-    public void accept(String key, JsonNode value) {
-        if (keys == null && many == null) {
-            allocate();
+    /** Whether these are the keys, in this order. */
+    boolean hasKeys(String[] expected) {
+        if (size != expected.length) {
+            return false;
         }
-        put(key, value);
+        for (int i = 0; i < size; i++) {
+            if (keys[i] != expected[i] && !keys[i].equals(expected[i])) {
+                return false;
+            }
+        }
+        return true;
     }
 
-    /** What {@link #accept} does for each field, for all fields of a small map at once. */
-    private void takeAll(CompactFields source) {
-        if (keys == null && many == null) {
-            // There is room for a whole object at least.
-            keys = Arrays.copyOf(source.keys, size);
-            values = Arrays.copyOf(source.values, size);
-            size = source.size;
-            return;
-        }
-        for (int i = 0; i < source.size; i++) {
-            accept(source.keys[i], source.values[i]);
-        }
+    /** The values in an array that has room for more. */
+    JsonNode[] copyOfValues(int room) {
+        JsonNode[] copy = new JsonNode[room];
+        System.arraycopy(values, 0, copy, 0, size);
+        return copy;
     }
 
     @Override
@@ -190,9 +192,8 @@ public final class CompactFields extends AbstractMap<String, JsonNode> implement
             many.forEach(action);
             return;
         }
-        // A class that is final, so that this is one comparison.
-        if (action instanceof CompactFields target) {
-            target.takeAll(this);
+        if (action instanceof Finder finder) {
+            finder.found = this;
             return;
         }
         for (int i = 0; i < size; i++) {
@@ -213,8 +214,9 @@ public final class CompactFields extends AbstractMap<String, JsonNode> implement
                 return i;
             }
         }
+        int hash = Objects.hashCode(key);
         for (int i = 0; i < size; i++) {
-            if (all[i].equals(key)) {
+            if (all[i].hashCode() == hash && all[i].equals(key)) {
                 return i;
             }
         }
@@ -236,6 +238,16 @@ public final class CompactFields extends AbstractMap<String, JsonNode> implement
         if (sharesKeys || room > keys.length) {
             keys = Arrays.copyOf(keys, room);
             sharesKeys = false;
+        }
+    }
+
+    /** An object does not hand out its map, but visits it. */
+    private static final class Finder implements BiConsumer<String, JsonNode> {
+        private CompactFields found;
+
+        @Override
+        public void accept(String key, JsonNode value) {
+            // What visits fields is a map of another kind.
         }
     }
 

@@ -81,6 +81,17 @@ class CompactFieldsTest {
     }
 
     @Test
+    void keysOfTheSameHashAreNotTheSame() {
+        Map<String, JsonNode> fields = CompactFields.withRoomFor(2);
+        fields.put("Aa", IntNode.valueOf(1));
+        fields.put("BB", IntNode.valueOf(2));
+
+        assertThat(fields).hasToString("{Aa=1, BB=2}");
+        assertThat(fields.get(new String("BB"))).isEqualTo(IntNode.valueOf(2));
+        assertThat(fields.get(null)).isNull();
+    }
+
+    @Test
     void aCopyLeavesTheObjectAlone() {
         ObjectNode object = JsonNodeFactory.instance.objectNode().put("a", 1).put("b", 2);
 

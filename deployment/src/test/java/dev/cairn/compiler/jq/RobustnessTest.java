@@ -54,6 +54,8 @@ class RobustnessTest {
             "label $out | repeat(1) | empty",
             "fromstream(repeat([[0], 1]))",
             "[splits(\"x\"; \"g\"), repeat(1)]",
+            "([range(10000) | {key: tostring, value: .}] | from_entries) as $o | [range(10000) | $o + {a: 1} | length] | length",
+            "([range(10000) | {key: tostring, value: .}] | from_entries) as $o | [range(10000) | $o | .a = 1 | length] | length",
     })
     void endsByTheBudgetOrAnError(String program) {
         assertThatThrownBy(() -> Evaluation.one(program, "1")).isInstanceOfAny(Evaluation.BudgetException.class,
@@ -76,6 +78,14 @@ class RobustnessTest {
         String program = "def twin: reduce range(60) as $i (1; [., .]); twin | " + operation;
         assertThatThrownBy(() -> Evaluation.one(program, "1")).isInstanceOfAny(Evaluation.BudgetException.class,
                 Evaluation.SizeException.class, ExpressionException.class);
+    }
+
+    /** An update of one place doubles it once; a target may be the same place again and again. */
+    @Test
+    void endsWhereAnUpdateChangesTheSamePlaceOften() {
+        assertThatThrownBy(() -> Evaluation.one("(range(60) as $i | .a) |= [., .]", "{\"a\":1}"))
+                .isInstanceOfAny(Evaluation.BudgetException.class, Evaluation.SizeException.class, ExpressionException.class);
+        assertThat(Evaluation.one(".a |= [., .] | .b.c |= . + 1", "{\"a\":1}")).hasToString("{\"a\":[1,1],\"b\":{\"c\":1}}");
     }
 
     @ParameterizedTest
@@ -235,8 +245,10 @@ class RobustnessTest {
     void neverChangesItsInput() {
         String text = "{\"a\":[1,2,{\"b\":3}],\"c\":{\"d\":\"x\"},\"e\":[[1],[2]]}";
         JsonNode input = Evaluation.read(text);
-        for (String program : List.of(".a[2].b = 9", ".a |= map(.)", "del(.a[0], .c)", ".c + {z: 1}", ".a + [1]", "add(.e[])",
-                "walk(.)", ".c.d += \"y\"", "to_entries", "with_entries(.)", "(.a[2], .c) |= (.q = 1)", "[.c, {x: 1}] | add",
+        for (String program : List.of(".a[2].b = 9", ".a |= map(.)", "del(.a[0], .c)", ".c + {z: 1}",
+                ".c + {d: .a} | .d[0] = 5", ".a + [1]",
+                "add(.e[])", "walk(.)", ".c.d += \"y\"", "to_entries", "with_entries(.)", "(.a[2], .c) |= (.q = 1)",
+                "[.c, {x: 1}] | add",
                 "reduce .e[] as $x ([]; . + $x)", ".e | flatten", ".e[0][0] |= 5", "map_values(.)", "sort_by(.)?", ".. |= .",
                 "setpath([\"a\", 5]; 1)", "delpaths([[\"a\", 0]])", "[.e[] | .[0] = 7]", "{a, c} | .c.d = 1",
                 ".e | add | .[0] = 2")) {
@@ -248,10 +260,12 @@ class RobustnessTest {
     @Test
     void neverChangesLiterals() {
         CompiledExpression expression = ExpressionLinker.link(JqParser.parse(
-                "{a: [1], b: {c: 2}} | .a[0] += 1 | .a += [5] | .b.c |= . + 1 | .b.d = 1 | [.a, .b]"), name -> null);
+                "{a: [1], b: {c: 2}} | .a[0] += 1 | .a += [5] | .b.c |= . + 1 | .b.d = 1"
+                        + " | [.a, .b] + [({}, null) + {e: [6], f: 7} | .e[0] += 1 | .f += 1]"),
+                name -> null);
         for (int i = 0; i < 3; i++) {
             assertThat(expression.evaluate(Evaluation.scope(Map.of()), NullNode.instance))
-                    .hasToString("[[2,5],{\"c\":3,\"d\":1}]");
+                    .hasToString("[[2,5],{\"c\":3,\"d\":1},{\"e\":[7],\"f\":8},{\"e\":[7],\"f\":8}]");
         }
     }
 }

@@ -1,0 +1,72 @@
+package dev.cairn.value;
+
+import java.util.Arrays;
+import java.util.Map;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+/**
+ * Sets the same fields in one object after the other. These objects, such as the elements of an array, mostly have the same keys
+ * as well: then the fields need not be looked for, and all results share one array of keys. Thread-safe.
+ */
+public final class FieldSetter {
+
+    /** To learn keys takes as long as to set fields a few times, so objects that have ever other keys do it rarely. */
+    private static final int STRANGE_PER_LEARNED = 8;
+
+    /** Where values go in objects of certain keys. Never changed, so threads may see it without further ado. */
+    private record Layout(String[] before, String[] after, int[] positions) {}
+
+    private final String[] keys;
+    /** What was learned last, by any thread. */
+    private Layout known;
+    /** How many objects had other keys, about: threads may miss each other's. */
+    private int strange;
+
+    /** A setter of fields with these keys, which are all different. */
+    public FieldSetter(String... keys) {
+        this.keys = keys;
+        this.known = new Layout(new String[0], keys, positions(keys));
+    }
+
+    /**
+     * The fields of an object, in their order, with values for the keys in place of its own or after them.
+     *
+     * @param object never changed; a value of another kind is like an object without fields
+     * @param values one for each key
+     */
+    public ObjectNode set(JsonNode object, JsonNode... values) {
+        CompactFields fields = CompactFields.in(object);
+        Layout layout = known;
+        Map<String, JsonNode> result = fields != null && fields.hasKeys(layout.before) ? laidOut(layout, fields, values)
+                : lookedUp(fields, object, values);
+        return new ObjectNode(JsonNodeFactory.instance, result);
+    }
+
+    private static Map<String, JsonNode> laidOut(Layout layout, CompactFields fields, JsonNode[] values) {
+        JsonNode[] all = fields.copyOfValues(layout.after.length);
+        for (int i = 0; i < values.length; i++) {
+            all[layout.positions[i]] = values[i];
+        }
+        return CompactFields.of(layout.after, all);
+    }
+
+    private Map<String, JsonNode> lookedUp(CompactFields fields, JsonNode object, JsonNode[] values) {
+        Map<String, JsonNode> all = CompactFields.copyOf(object, keys.length);
+        for (int i = 0; i < values.length; i++) {
+            all.put(keys[i], values[i]);
+        }
+        if (fields != null && all instanceof CompactFields && strange++ % STRANGE_PER_LEARNED == 0) {
+            String[] after = all.keySet().toArray(String[]::new);
+            known = new Layout(fields.keySet().toArray(String[]::new), after, positions(after));
+        }
+        return all;
+    }
+
+    /** Where the keys stand among others. */
+    private int[] positions(String[] all) {
+        return Arrays.stream(keys).mapToInt(Arrays.asList(all)::indexOf).toArray();
+    }
+}
