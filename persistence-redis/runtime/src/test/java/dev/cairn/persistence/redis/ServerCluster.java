@@ -1,0 +1,116 @@
+package dev.cairn.persistence.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+import dev.cairn.servers.KeyValueServer;
+import dev.cairn.servers.ValkeyServer;
+import dev.cairn.spi.InstanceStore;
+import io.vertx.core.Vertx;
+import io.vertx.redis.client.Command;
+import io.vertx.redis.client.Redis;
+import io.vertx.redis.client.RedisClientType;
+import io.vertx.redis.client.RedisOptions;
+import io.vertx.redis.client.Request;
+import io.vertx.redis.client.Response;
+
+/** A cluster of three servers, and a client of it. */
+final class ServerCluster implements AutoCloseable {
+
+    static final int SERVERS = 3;
+    static final int SLOTS = 16_384;
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+    private final Vertx vertx = Vertx.vertx();
+    private final List<KeyValueServer> servers = new ArrayList<>();
+    private final Redis client;
+
+    ServerCluster(Path directory) throws IOException {
+        int[] buses = freePorts();
+        for (int i = 0; i < SERVERS; i++) {
+            servers.add(new ValkeyServer(directory.resolve("server-" + i), "appendonly yes", "appendfsync always",
+                    "cluster-enabled yes", "cluster-announce-ip 127.0.0.1", "cluster-port " + buses[i]));
+        }
+        KeyValueServer first = servers.get(0);
+        for (int i = 0; i < SERVERS; i++) {
+            ask(servers.get(i), "ADDSLOTSRANGE", String.valueOf(SLOTS * i / SERVERS),
+                    String.valueOf(SLOTS * (i + 1) / SERVERS - 1));
+            ask(servers.get(i), "SET-CONFIG-EPOCH", String.valueOf(i + 1));
+        }
+        for (int i = 1; i < SERVERS; i++) {
+            ask(servers.get(i), "MEET", "127.0.0.1", String.valueOf(first.port()), String.valueOf(buses[0]));
+        }
+        for (KeyValueServer server : servers) {
+            awaitCluster(server);
+        }
+        RedisOptions options = new RedisOptions().setType(RedisClientType.CLUSTER);
+        servers.forEach(server -> options.addConnectionString(server.url()));
+        client = Redis.createClient(vertx, options);
+    }
+
+    InstanceStore open(String prefix, int shards, Durability durability) {
+        return RedisStore.open(client, vertx, new Settings(prefix, shards, durability, 0, StoreOpener.TIMEOUT));
+    }
+
+    Vertx vertx() {
+        return vertx;
+    }
+
+    List<KeyValueServer> servers() {
+        return servers;
+    }
+
+    Redis client() {
+        return client;
+    }
+
+    private static int[] freePorts() throws IOException {
+        int[] ports = new int[SERVERS];
+        for (int i = 0; i < SERVERS; i++) {
+            try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+                ports[i] = socket.getLocalPort();
+            }
+        }
+        return ports;
+    }
+
+    Response ask(KeyValueServer server, String... words) {
+        return send(server, Command.CLUSTER, words);
+    }
+
+    Response send(KeyValueServer server, Command command, String... words) {
+        Redis one = Redis.createClient(vertx, server.url());
+        Request request = Request.cmd(command);
+        for (String word : words) {
+            request.arg(word);
+        }
+        Response answer = one.send(request).toCompletionStage().toCompletableFuture().join();
+        one.close();
+        return answer;
+    }
+
+    private void awaitCluster(KeyValueServer server) {
+        long lastNanos = System.nanoTime() + PATIENCE.toNanos();
+        Map<String, String> info;
+        do {
+            info = ServerFacts.parse(ask(server, "INFO").toString());
+            assertThat(System.nanoTime()).as("state of the cluster: %s", info).isLessThan(lastNanos);
+        } while (!"ok".equals(info.get("cluster_state")) || !"3".equals(info.get("cluster_known_nodes")));
+    }
+
+    @Override
+    public void close() throws Exception {
+        client.close();
+        vertx.close().toCompletionStage().toCompletableFuture().get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+        servers.forEach(KeyValueServer::close);
+    }
+}
