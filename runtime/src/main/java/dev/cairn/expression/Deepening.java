@@ -8,7 +8,8 @@ import com.fasterxml.jackson.databind.JsonNode;
  */
 final class Deepening {
 
-    private static final int FIRST_LOOK = 1024;
+    /** What so few turns keep fits into any heap, and jq lets values be 10,000 levels deep while it computes. */
+    private static final int FIRST_LOOK = 1 << 15;
 
     private int turns;
     private int nextLook = FIRST_LOOK;
