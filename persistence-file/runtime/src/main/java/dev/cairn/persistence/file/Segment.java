@@ -142,7 +142,7 @@ final class Segment {
         try {
             DiskFile opened = disk.open(name(), false);
             try {
-                SegmentHeader.check(disk, new Window(opened, fileBytes, BLOCK_BYTES), sequence);
+                SegmentHeader.check(disk, new Window(name(), opened, fileBytes, BLOCK_BYTES), sequence);
                 return opened;
             } catch (RuntimeException e) {
                 opened.close();
@@ -154,7 +154,7 @@ final class Segment {
     }
 
     private Window window(long limit, int capacity) {
-        return new Window(file(), limit, (int) Math.min(limit, capacity));
+        return new Window(name(), file(), limit, (int) Math.min(limit, capacity));
     }
 
     String name() {

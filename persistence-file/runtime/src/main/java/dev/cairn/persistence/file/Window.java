@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 /** A part of a file in memory, which moves along with what is read. For one thread. */
 final class Window {
 
+    private final String name;
     private final DiskFile file;
     private final long limit;
     private final byte[] bytes;
@@ -13,10 +14,12 @@ final class Window {
     private int count;
 
     /**
+     * @param name that of the file by now, for messages
      * @param limit how many bytes of the file may be read
      * @param capacity how many of them are read at once
      */
-    Window(DiskFile file, long limit, int capacity) {
+    Window(String name, DiskFile file, long limit, int capacity) {
+        this.name = name;
         this.file = file;
         this.limit = limit;
         this.bytes = new byte[capacity];
@@ -24,7 +27,7 @@ final class Window {
 
     /** The name of the file. */
     String name() {
-        return file.name();
+        return name;
     }
 
     /** How many bytes of the file may be read. */
@@ -80,7 +83,7 @@ final class Window {
             file.read(target, position);
         } catch (IOException e) {
             throw new IllegalStateException(
-                    "Cannot read " + length + " bytes at byte " + position + " of " + name() + ": " + e.getMessage(), e);
+                    "Cannot read " + length + " bytes at byte " + position + " of " + name + ": " + e.getMessage(), e);
         }
     }
 }

@@ -325,6 +325,19 @@ class SegmentTest {
         assertDamaged(Segment.nameOf(SEQUENCE + 1), () -> recover(diskWith(content)));
     }
 
+    /** The file had another name when it was made. */
+    @Test
+    void damageOfAFileOfThisLifeIsNamed() throws IOException {
+        LossyDisk disk = LossyDisk.empty(1, true);
+        Segment segment = begin(disk, 0);
+        commit(segment, 100);
+        try (DiskFile file = disk.open(NAME, false)) {
+            file.write(ByteBuffer.allocate(50), groupEnds.get(0) - 50);
+        }
+        assertThatThrownBy(() -> segment.read(START + GroupHeader.BYTES)).isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining(NAME);
+    }
+
     @Test
     void whatIsFoundIsDurable() throws IOException {
         int whole = 0;
