@@ -25,7 +25,6 @@ import dev.cairn.executor.TableCase;
 import dev.cairn.journal.Entry;
 import dev.cairn.journal.Journal;
 import dev.cairn.journal.JournalOptions;
-import dev.cairn.journal.JournalWriter;
 import dev.cairn.journal.Seal;
 import dev.cairn.journal.codec.AesGcmCodec;
 import dev.cairn.journal.codec.DeflateCodec;
@@ -34,7 +33,6 @@ import dev.cairn.journal.codec.Lz4Codec;
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStatus;
-import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.SearchKeys;
 import dev.cairn.testkit.MemoryStore;
 import dev.cairn.time.Nonces;
@@ -148,23 +146,21 @@ final class GoldenJournals {
     /** The entries as a store gets them. */
     private static List<byte[]> stored(List<Entry> entries, JournalOptions options) {
         MemoryStore.Session store = new MemoryStore().open();
-        JournalWriter writer = new JournalWriter(options);
-        List<byte[]> encoded = new ArrayList<>();
-        entries.forEach(entry -> encoded.add(writer.encode(encoded.size(), entry)));
         InstanceRow row = new InstanceRow(TableCase.INSTANCE, "test:case", "1.0.0", InstanceStatus.RUNNING, 1, 1,
                 InstanceRow.NEVER, null, InstanceRow.NEVER, SearchKeys.NONE);
-        new Journal(store, options, TimeSource.system(), Runnable::run).commit(new InstanceWrite(row, 1, 0, encoded),
-                new Journal.Listener() {
-                    @Override
-                    public void done(CommitResult result) {
-                        // What is in the store is looked at.
-                    }
+        Journal journal = new Journal(store, options, TimeSource.system(), Runnable::run);
+        Journal.Listener listener = new Journal.Listener() {
+            @Override
+            public void done(CommitResult result) {
+                // What is in the store is looked at.
+            }
 
-                    @Override
-                    public void failed(Throwable cause) {
-                        throw new AssertionError(cause);
-                    }
-                });
+            @Override
+            public void failed(Throwable cause) {
+                throw new AssertionError(cause);
+            }
+        };
+        journal.encode(row, 1, 0, journal.writer(), entries, write -> journal.commit(write, listener), listener::failed);
         return store.load(TableCase.INSTANCE).await().indefinitely().orElseThrow().entries();
     }
 

@@ -20,7 +20,9 @@ import dev.cairn.journal.Seal;
 import dev.cairn.journal.codec.AesGcmCodec;
 import dev.cairn.journal.codec.DeflateCodec;
 import dev.cairn.journal.codec.EncryptionKeys;
+import dev.cairn.spi.EntryPlace;
 import dev.cairn.spi.InstanceStatus;
+import dev.cairn.spi.PayloadCodec;
 import dev.cairn.time.Nonces;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 
@@ -108,6 +110,54 @@ class SealedJournalTest {
         assertThatThrownBy(() -> new JournalReader(options(OLD_KEY, "old"), id, List.of(foreign)).read(0))
                 .isInstanceOf(DamagedEntryException.class)
                 .hasMessageContaining("written for another place");
+    }
+
+    @Test
+    void whileACodecFailsNothingStartsAndWhatRunsWaitsForIt() {
+        boolean[] fails = { false };
+        fixture.workflow(TWO_CALLS);
+        fixture.options = fixture.options.with(new JournalOptions(JournalOptions.DEFAULTS.largeValueBytes(),
+                Seal.of(List.of(new PayloadCodec() {
+                    @Override
+                    public String id() {
+                        return "vault";
+                    }
+
+                    @Override
+                    public Stage stage() {
+                        return Stage.ENCRYPTION;
+                    }
+
+                    @Override
+                    public byte[] encode(byte[] entry, EntryPlace place) {
+                        if (fails[0]) {
+                            throw new IllegalStateException("sealed");
+                        }
+                        return entry;
+                    }
+
+                    @Override
+                    public byte[] decode(byte[] encoded, EntryPlace place) {
+                        return encoded;
+                    }
+                }))));
+        fixture.start();
+        String id = fixture.begin("{\"card\":\"" + SECRET + "\"}").instanceId();
+
+        fails[0] = true;
+        fixture.begin("{\"card\":1}", "another").assertFailed();
+        String large = "\"" + "x".repeat(10_000) + "\"";
+        fixture.answer("/do/0/first", large);
+        fixture.advance(1_000);
+        assertThat(entries(id)).hasSize(1);
+        assertThat(fixture.keys()).as("the second call waits for the outcome of the first").hasSize(1);
+
+        fails[0] = false;
+        fixture.advance(60_000);
+        assertThat(entries(id)).hasSize(2);
+        fixture.start();
+        fixture.answer("/do/1/second", "2");
+        assertThat(fixture.output(id)).isEqualTo("{\"card\":\"" + SECRET + "\",\"said\":2}");
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.cairn.journal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -15,6 +16,10 @@ import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+
+import dev.cairn.executor.Happening;
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.EntryPlace;
 import dev.cairn.spi.InstanceRefusedException;
@@ -25,6 +30,7 @@ import dev.cairn.spi.PayloadCodec;
 import dev.cairn.spi.StoreException;
 import dev.cairn.spi.StoredInstance;
 import dev.cairn.testkit.MemoryStore;
+import dev.cairn.value.Payload;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 
 class JournalTest {
@@ -165,13 +171,13 @@ class JournalTest {
     }
 
     @Test
-    void largeEntriesAreSealedAndReadByAWorkerAndCountWhileTheyWait() {
+    void largeEntriesAreEncodedAndReadByAWorkerAndCountWhileTheyWait() {
         Queue<Runnable> worker = new ArrayDeque<>();
         Journal sealing = new Journal(session, sealing(false), () -> millis, worker::add);
-        sealing.commit(start("small"), listener("small"));
+        write(sealing, "small", Payload.NULL);
         assertThat(told).containsExactly("small COMMITTED");
-        List<byte[]> large = Collections.nCopies(300, new byte[1 << 20]);
-        sealing.commit(new InstanceWrite(row("large"), 1, 0, large), listener("large"));
+        byte[] text = ("\"" + "x".repeat(300 << 20) + "\"").getBytes(StandardCharsets.UTF_8);
+        write(sealing, "large", Payload.of(JsonNodeFactory.instance.textNode(""), text));
         assertThat(told).hasSize(1);
         assertThat(sealing.isFull()).isTrue();
         worker.remove().run();
@@ -188,11 +194,34 @@ class JournalTest {
     }
 
     @Test
+    void aTreeIsLargeBeforeItHasAText() {
+        Queue<Runnable> worker = new ArrayDeque<>();
+        Journal plain = new Journal(session, JournalOptions.DEFAULTS, () -> millis, worker::add);
+        ArrayNode many = JsonNodeFactory.instance.arrayNode();
+        IntStream.range(0, Journal.MOST_BYTES_INLINE).forEach(many::add);
+        write(plain, "many", Payload.of(many));
+        write(plain, "long", Payload.of(JsonNodeFactory.instance.textNode("x".repeat(Journal.MOST_BYTES_INLINE))));
+        write(plain, "fields", Payload.of(JsonNodeFactory.instance.objectNode()
+                .put("x".repeat(Journal.MOST_BYTES_INLINE / 2), 1).put("y".repeat(Journal.MOST_BYTES_INLINE / 2), 2)));
+        assertThat(worker).hasSize(3);
+        assertThat(told).isEmpty();
+        worker.forEach(Runnable::run);
+        assertThat(told).containsExactly("many COMMITTED", "long COMMITTED", "fields COMMITTED");
+        write(plain, "few", Payload.of(JsonNodeFactory.instance.arrayNode().add("x".repeat(1_000)).add(1)));
+        assertThat(told).last().isEqualTo("few COMMITTED");
+    }
+
+    @Test
     void aCodecThatFailsIsToldToWhoeverWrites() {
         Journal sealing = new Journal(session, sealing(true), () -> millis, Runnable::run);
-        sealing.commit(start("a"), listener("a"));
+        write(sealing, "a", Payload.NULL);
         assertThat(told).containsExactly("a no key");
         assertThat(store.all()).isEmpty();
+    }
+
+    private void write(Journal to, String id, Payload input) {
+        to.encode(row(id), 1, 0, to.writer(), List.of(new Entry(1, new Happening.Started("test:case", "1.0.0", 1, 1, input))),
+                write -> to.commit(write, listener(id)), failure -> told.add(id + " " + failure.getMessage()));
     }
 
     @Test

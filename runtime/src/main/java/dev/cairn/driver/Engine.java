@@ -89,7 +89,7 @@ public final class Engine {
         this.lease = new Lease(options.cluster(), store, this.time, timers, health);
         this.chance = chance;
         this.keepsState = store.capabilities().keepsState();
-        this.journal = new Journal(store, options.journal(), this.time, threads::worker);
+        this.journal = new Journal(store, options.journal(), this.time, pureWork::add);
         this.ids = new InstanceIds(this.time, chance);
         this.table = new InstanceTable(this, store, new EndedInstances(options.endedInstances(), options.endedBytes()));
         this.recovery = new Recovery(this, store, table);
@@ -279,6 +279,14 @@ public final class Engine {
      */
     public Uni<Ended> outcome(String id) {
         return table.outcome(id);
+    }
+
+    /** The text of a value; a large one is made where that keeps nobody waiting, and completes there. */
+    public Uni<byte[]> text(Payload value) {
+        if (value.knownTextBytes() >= 0 || !value.isAtLeast(Journal.MOST_BYTES_INLINE)) {
+            return Uni.createFrom().item(value::text);
+        }
+        return Uni.createFrom().item(value::text).runSubscriptionOn(pureWork::add);
     }
 
     /** How an instance ends that was started just now; as {@link #outcome(String)}, but what is known already is not looked up. */

@@ -12,6 +12,7 @@ import dev.cairn.journal.JournalWriter;
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceWrite;
+import dev.cairn.value.ValueException;
 
 /**
  * Writes what happened to an instance: gathers entries, commits them in one write at a time, and repeats a write while the store
@@ -84,9 +85,24 @@ final class InstanceWrites {
 
     /** Commits what happened, together with the row. */
     void write(InstanceRow row) {
-        List<byte[]> entries = new ArrayList<>(fresh.size());
-        fresh.forEach(entry -> entries.add(writer.encode(position + entries.size(), entry)));
-        commit(new InstanceWrite(row, epoch, position, entries));
+        asking = true;
+        engine.journal().encode(row, epoch, position, writer, List.copyOf(fresh), this::commit,
+                failure -> turns.accept(() -> encodingFailed(row, failure)));
+    }
+
+    private void encodingFailed(InstanceRow row, RuntimeException cause) {
+        boolean again = position > 0 && !(cause instanceof ValueException);
+        asking = again;
+        if (position == 0) {
+            listener.notCreated(cause);
+        } else if (again) {
+            // A codec that cannot work now: it may need a key that is not there yet.
+            engine.health().failed(Work.COMMITS, "CAIRN-0434: Cannot write entries", cause);
+            listener.delayed(cause);
+            again(() -> write(row));
+        } else {
+            listener.broken(cause);
+        }
     }
 
     private void commit(InstanceWrite write) {

@@ -10,12 +10,10 @@ import dev.cairn.journal.DamagedEntryException;
 import dev.cairn.journal.Entry;
 import dev.cairn.journal.Journal;
 import dev.cairn.journal.JournalReader;
-import dev.cairn.journal.JournalWriter;
 import dev.cairn.program.Program;
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStatus;
-import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.PayloadCodecException;
 import dev.cairn.spi.StoredInstance;
 import dev.cairn.value.Payload;
@@ -84,9 +82,7 @@ final class Rest {
     }
 
     private Uni<Boolean> append(StoredInstance stored, Entry entry, InstanceRow row) {
-        JournalWriter writer = engine.journal().writer();
-        int position = stored.entries().size();
-        return commit(new InstanceWrite(row, stored.epoch(), position, List.of(writer.encode(position, entry))))
+        return commit(row, stored.epoch(), stored.entries().size(), List.of(entry))
                 .map(result -> result == CommitResult.COMMITTED);
     }
 
@@ -118,12 +114,7 @@ final class Rest {
     private Uni<Start> create(Program program, InstanceRow source, String newId, List<Entry> entries, long now) {
         InstanceRow row = new InstanceRow(newId, program.workflow(), program.version(), InstanceStatus.RUNNING, now, now,
                 InstanceRow.NEVER, null).withKeys(source.keys());
-        JournalWriter writer = engine.journal().writer();
-        byte[][] encoded = new byte[entries.size()][];
-        for (int i = 0; i < encoded.length; i++) {
-            encoded[i] = writer.encode(i, entries.get(i));
-        }
-        return commit(new InstanceWrite(row, Engine.FIRST_EPOCH, 0, List.of(encoded)))
+        return commit(row, Engine.FIRST_EPOCH, 0, entries)
                 .map(result -> result == CommitResult.COMMITTED)
                 .invoke(created -> tell(created, row, InstanceStatus.PENDING, InstanceStatus.RUNNING, null, now))
                 .map(created -> new Start(newId, created, null));
@@ -142,17 +133,19 @@ final class Rest {
                 .map((Optional<StoredInstance> stored) -> stored.orElseThrow(() -> Refusals.unknown(id)));
     }
 
-    private Uni<CommitResult> commit(InstanceWrite write) {
-        return Uni.createFrom().emitter(emitter -> engine.journal().commit(write, new Journal.Listener() {
-            @Override
-            public void done(CommitResult result) {
-                emitter.complete(result);
-            }
+    private Uni<CommitResult> commit(InstanceRow row, long epoch, long position, List<Entry> entries) {
+        Journal journal = engine.journal();
+        return Uni.createFrom().emitter(emitter -> journal.encode(row, epoch, position, journal.writer(), entries,
+                write -> journal.commit(write, new Journal.Listener() {
+                    @Override
+                    public void done(CommitResult result) {
+                        emitter.complete(result);
+                    }
 
-            @Override
-            public void failed(Throwable cause) {
-                emitter.fail(Refusals.unavailable(write.row().id(), cause));
-            }
-        }));
+                    @Override
+                    public void failed(Throwable cause) {
+                        emitter.fail(Refusals.unavailable(row.id(), cause));
+                    }
+                }), cause -> emitter.fail(Refusals.unavailable(row.id(), cause))));
     }
 }

@@ -105,7 +105,7 @@ public class HttpStarter {
         if (wait.isZero()) {
             return accepted(program, start, prefer, base);
         }
-        Uni<Response> result = engine.outcome(start).map(ended -> result(program, start, ended, prefer))
+        Uni<Response> result = engine.outcome(start).chain(ended -> result(program, start, ended, prefer))
                 // The instance was started and is durable: whatever keeps its result away, the client can look for it later.
                 .onFailure().recoverWithUni(() -> accepted(program, start, prefer, base));
         Uni<Response> tooLate = after(wait).chain(() -> accepted(program, start, prefer, base));
@@ -119,13 +119,15 @@ public class HttpStarter {
         });
     }
 
-    private Response result(Program program, Start start, Ended ended, Prefer prefer) {
+    private Uni<Response> result(Program program, Start start, Ended ended, Prefer prefer) {
         if (ended.status() != InstanceStatus.COMPLETED) {
-            return InstanceBody.failed(start.instanceId(), ended, program, settings).response();
+            return Uni.createFrom().item(InstanceBody.failed(start.instanceId(), ended, program, settings).response());
         }
-        Response.ResponseBuilder response = Response.ok(ended.output().text(), MediaType.APPLICATION_JSON_TYPE);
-        prefer.applied(false, settings.maxWaitTime()).ifPresent(applied -> response.header(PREFERENCE_APPLIED, applied));
-        return response.build();
+        return engine.text(ended.output()).map(output -> {
+            Response.ResponseBuilder response = Response.ok(output, MediaType.APPLICATION_JSON_TYPE);
+            prefer.applied(false, settings.maxWaitTime()).ifPresent(applied -> response.header(PREFERENCE_APPLIED, applied));
+            return response.build();
+        });
     }
 
     private Uni<Response> accepted(Program program, Start start, Prefer prefer, URI base) {

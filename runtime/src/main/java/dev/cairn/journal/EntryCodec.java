@@ -1,5 +1,6 @@
 package dev.cairn.journal;
 
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.zip.CRC32C;
 
@@ -60,7 +61,7 @@ final class EntryCodec {
     private EntryCodec() {}
 
     /** Encodes an entry whose payload, if it has one, is written whole. */
-    static byte[] encode(Entry entry) {
+    static EncodedEntry encode(Entry entry) {
         return encode(entry, List.of());
     }
 
@@ -70,7 +71,7 @@ final class EntryCodec {
      * @param entry its payload has {@code null} wherever a reference belongs
      * @param references may be empty
      */
-    static byte[] encode(Entry entry, List<ValueReference> references) {
+    static EncodedEntry encode(Entry entry, List<ValueReference> references) {
         EntryOutput out = new EntryOutput(references);
         out.octet(references.isEmpty() ? PLAIN : REFERRING);
         Happening happening = entry.happening();
@@ -90,6 +91,10 @@ final class EntryCodec {
         } else if (happening instanceof TimedOut timedOut) {
             out.head(TIMED_OUT, entry.atMillis()).text(timedOut.effect()).varint(timedOut.deadline());
         } else if (happening instanceof Ended ended) {
+            if (ended.output() != null) {
+                // The text that is made here is kept: whoever waits for the instance gets it as an answer.
+                ended.output().text();
+            }
             out.head(ENDED, entry.atMillis()).varint(ended.status().code()).payload(ended.output()).error(ended.error());
         } else if (happening instanceof Received received) {
             out.head(RECEIVED, entry.atMillis()).text(received.effect()).varint(received.filter()).payload(received.event());
@@ -179,6 +184,12 @@ final class EntryCodec {
     static int checksum(byte[] bytes, int length) {
         CRC32C crc = new CRC32C();
         crc.update(bytes, 0, length);
+        return (int) crc.getValue();
+    }
+
+    static int checksum(List<ByteBuffer> pieces) {
+        CRC32C crc = new CRC32C();
+        pieces.forEach(piece -> crc.update(piece.duplicate()));
         return (int) crc.getValue();
     }
 

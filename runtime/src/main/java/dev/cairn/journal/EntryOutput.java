@@ -1,6 +1,8 @@
 package dev.cairn.journal;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -8,17 +10,20 @@ import dev.cairn.api.WorkflowError;
 import dev.cairn.value.Payload;
 
 /**
- * Grows an encoded entry. Fluent; used once. The payload is copied once, into its place in the finished entry.
+ * Grows an encoded entry. Fluent; used once. A small payload is copied once, into its place in the finished entry; a large one stays where
+ * it is.
  */
 final class EntryOutput {
 
     private static final int CHECKSUM_BYTES = 4;
-    private static final byte[] NOTHING = {};
+    /** A payload that is larger is a piece of its own. */
+    private static final int MOST_COPIED_BYTES = 16 << 10;
 
     private final List<ValueReference> references;
     private byte[] bytes = new byte[128];
     private int size;
-    private byte[] payload = NOTHING;
+    private List<ByteBuffer> payload = List.of();
+    private int payloadBytes;
     private int payloadAt;
 
     /** References follow the payload. */
@@ -72,8 +77,11 @@ final class EntryOutput {
         if (value == null) {
             return varint(0);
         }
-        payload = value.text();
-        varint(payload.length + 1L);
+        payload = value.pieces();
+        for (ByteBuffer piece : payload) {
+            payloadBytes = Math.addExact(payloadBytes, piece.remaining());
+        }
+        varint(payloadBytes + 1L);
         payloadAt = size;
         if (!references.isEmpty()) {
             varint(references.size());
@@ -90,21 +98,38 @@ final class EntryOutput {
         return text(error.type()).varint(error.status()).text(error.title()).text(error.detail()).text(error.instance());
     }
 
-    byte[] finish() {
-        byte[] whole = new byte[Math.addExact(payload.length, size + CHECKSUM_BYTES)];
-        System.arraycopy(bytes, 0, whole, 0, payloadAt);
-        System.arraycopy(payload, 0, whole, payloadAt, payload.length);
-        System.arraycopy(bytes, payloadAt, whole, payloadAt + payload.length, size - payloadAt);
-        checksum(whole);
-        return whole;
+    EncodedEntry finish() {
+        if (payloadBytes > MOST_COPIED_BYTES) {
+            return finishInPieces();
+        }
+        ByteBuffer whole = ByteBuffer.allocate(payloadBytes + size + CHECKSUM_BYTES);
+        whole.put(bytes, 0, payloadAt);
+        payload.forEach(piece -> whole.put(piece.duplicate()));
+        whole.put(bytes, payloadAt, size - payloadAt);
+        checksum(whole.array());
+        return new EncodedEntry(List.of(whole.rewind()));
+    }
+
+    private EncodedEntry finishInPieces() {
+        room(CHECKSUM_BYTES);
+        List<ByteBuffer> pieces = new ArrayList<>(payload.size() + 2);
+        pieces.add(ByteBuffer.wrap(bytes, 0, payloadAt));
+        pieces.addAll(payload);
+        pieces.add(ByteBuffer.wrap(bytes, payloadAt, size - payloadAt));
+        putChecksum(bytes, size, EntryCodec.checksum(pieces));
+        pieces.set(pieces.size() - 1, ByteBuffer.wrap(bytes, payloadAt, size - payloadAt + CHECKSUM_BYTES));
+        return new EncodedEntry(pieces);
     }
 
     /** Puts the checksum of all before them into the last bytes. */
     static void checksum(byte[] whole) {
         int end = whole.length - CHECKSUM_BYTES;
-        int checksum = EntryCodec.checksum(whole, end);
+        putChecksum(whole, end, EntryCodec.checksum(whole, end));
+    }
+
+    private static void putChecksum(byte[] target, int at, int checksum) {
         for (int i = 0; i < CHECKSUM_BYTES; i++) {
-            whole[end + i] = (byte) (checksum >>> Byte.SIZE * (CHECKSUM_BYTES - 1 - i));
+            target[at + i] = (byte) (checksum >>> Byte.SIZE * (CHECKSUM_BYTES - 1 - i));
         }
     }
 

@@ -6,13 +6,16 @@ import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.EntryPlace;
+import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.StoredInstance;
 import dev.cairn.time.TimeSource;
+import dev.cairn.value.Payload;
 import io.smallrye.mutiny.Uni;
 
 /**
@@ -26,8 +29,8 @@ public final class Journal {
     private static final int BYTES_PER_WRITE = 2_048;
     private static final long MOST_BYTES = Math.min(256L << 20, Runtime.getRuntime().maxMemory() / 8);
 
-    /** More than this is not sealed on an event loop: compressing it takes a tenth of a millisecond or more. */
-    private static final int MOST_BYTES_INLINE = 16 << 10;
+    /** More than this is not encoded on an event loop: with compression it takes a tenth of a millisecond or more. */
+    public static final int MOST_BYTES_INLINE = 16 << 10;
 
     private final InstanceStore store;
     private final JournalOptions options;
@@ -41,7 +44,7 @@ public final class Journal {
      * A journal over a store.
      *
      * @param time tells how long a commit takes
-     * @param worker runs what takes long: sealing large entries, and reading them
+     * @param worker runs what takes long: encoding large entries, and reading them
      */
     public Journal(InstanceStore store, JournalOptions options, TimeSource time, Executor worker) {
         this.store = store;
@@ -50,7 +53,7 @@ public final class Journal {
         this.commits = new GroupCommits(store, time, this::count);
     }
 
-    /** Encodes the entries of a new instance, for {@link #commit}. */
+    /** Encodes the entries of a new instance, see {@link #encode}. */
     public JournalWriter writer() {
         return new JournalWriter(options);
     }
@@ -69,34 +72,69 @@ public final class Journal {
     }
 
     /**
+     * Encodes what happened to an instance, as its store will have it: through the codecs of the application, if it has some.
+     *
+     * @param row the instance from then on
+     * @param position how many entries the journal has
+     * @param writer of this instance; not used again before one of the others was called
+     * @param entries what happened, in its order; not changed afterwards
+     * @param encoded given the write, for {@link #commit}; on the calling thread if little is to be encoded, else where it is done at
+     *        leisure
+     * @param failed told why it cannot be encoded, on the same thread
+     */
+    public void encode(InstanceRow row, long epoch, long position, JournalWriter writer, List<Entry> entries,
+            Consumer<InstanceWrite> encoded, Consumer<RuntimeException> failed) {
+        Runnable encoding = () -> {
+            InstanceWrite write;
+            try {
+                write = encode(row, epoch, position, writer, entries);
+            } catch (RuntimeException failure) {
+                failed.accept(failure);
+                return;
+            }
+            encoded.accept(write);
+        };
+        long waiting = largeBytes(entries);
+        if (waiting == 0) {
+            encoding.run();
+            return;
+        }
+        bytes.addAndGet(waiting);
+        worker.execute(() -> {
+            bytes.addAndGet(-waiting);
+            encoding.run();
+        });
+    }
+
+    private InstanceWrite encode(InstanceRow row, long epoch, long position, JournalWriter writer, List<Entry> entries) {
+        List<byte[]> encoded = new ArrayList<>(entries.size());
+        for (Entry entry : entries) {
+            long at = position + encoded.size();
+            encoded.add(options.seal().seal(writer.encodeInPieces(at, entry), new EntryPlace(row.id(), at)));
+        }
+        return new InstanceWrite(row, epoch, position, encoded);
+    }
+
+    /** How many bytes large payloads have, as far as it is known; 0 if there are none. */
+    private static long largeBytes(List<Entry> entries) {
+        long large = 0;
+        for (Entry entry : entries) {
+            Payload payload = JournalWriter.payload(entry.happening());
+            if (payload != null && payload.isAtLeast(MOST_BYTES_INLINE)) {
+                large += Math.max(MOST_BYTES_INLINE, payload.knownTextBytes());
+            }
+        }
+        return large;
+    }
+
+    /**
      * Makes a write durable with the next group. An instance has at most one write under way.
      *
-     * @param write entries and row of one instance, the entries as a {@link #writer} made them; not changed afterwards
+     * @param write entries and row of one instance, the entries as {@link #encode} made them; not changed afterwards
      * @param listener told what became of it, on whatever thread the store completes on; must not block or throw
      */
     public void commit(InstanceWrite write, Listener listener) {
-        long entryBytes = bytes(write.entries());
-        Listener counted = new Counted(listener, entryBytes + BYTES_PER_WRITE);
-        if (!options.seal().writes() || write.entries().isEmpty()) {
-            commits.add(write, counted);
-        } else if (entryBytes > MOST_BYTES_INLINE) {
-            worker.execute(() -> seal(write, counted));
-        } else {
-            seal(write, counted);
-        }
-    }
-
-    private void seal(InstanceWrite write, Listener listener) {
-        List<byte[]> sealed = new ArrayList<>(write.entries().size());
-        try {
-            for (byte[] entry : write.entries()) {
-                sealed.add(options.seal().seal(entry, new EntryPlace(write.row().id(), write.position() + sealed.size())));
-            }
-        } catch (RuntimeException failure) {
-            listener.failed(failure);
-            return;
-        }
-        commits.add(new InstanceWrite(write.row(), write.epoch(), write.position(), sealed), listener);
+        commits.add(write, new Counted(listener, bytes(write.entries()) + BYTES_PER_WRITE));
     }
 
     /** True while so much waits to be written that no new instances should be begun. */

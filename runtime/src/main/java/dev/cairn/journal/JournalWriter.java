@@ -45,14 +45,19 @@ public final class JournalWriter {
      * @param entry is not changed; of trees in canonical form
      */
     public byte[] encode(long position, Entry entry) {
+        return encodeInPieces(position, entry).bytes();
+    }
+
+    /** As {@link #encode}, without an array for all of a large entry. */
+    EncodedEntry encodeInPieces(long position, Entry entry) {
         Payload payload = payload(entry.happening());
         if (payload == null) {
             return EntryCodec.encode(entry);
         }
-        List<Found> found = known == null || isSmall(payload) ? List.of() : known.find(payload.tree());
-        byte[] encoded = found.isEmpty() ? EntryCodec.encode(entry) : referring(entry, payload, found);
+        List<Found> found = known == null || isSmall(payload) ? List.of() : known.find(payload.tree(), position);
+        EncodedEntry encoded = found.isEmpty() ? EntryCodec.encode(entry) : referring(entry, payload, found);
         // Nothing that is written after the end could refer to it.
-        if (encoded.length >= largeValueBytes && !(entry.happening() instanceof Ended)) {
+        if (encoded.size() >= largeValueBytes && !(entry.happening() instanceof Ended)) {
             if (known == null) {
                 known = new KnownValues(largeValueBytes);
             }
@@ -66,7 +71,7 @@ public final class JournalWriter {
         return bytes >= 0 && bytes < largeValueBytes;
     }
 
-    private static byte[] referring(Entry entry, Payload payload, List<Found> found) {
+    private static EncodedEntry referring(Entry entry, Payload payload, List<Found> found) {
         Set<JsonNode> left = Collections.newSetFromMap(new IdentityHashMap<>());
         found.forEach(value -> left.add(value.value()));
         Payload skeleton = Payload.ofText(Json.writeWithout(payload.tree(), left));

@@ -52,11 +52,15 @@ final class KnownValues {
         add(payload, entry, new Pointer());
     }
 
-    /** What a payload holds that is known: the outermost values, in document order. */
-    List<Found> find(JsonNode payload) {
+    /**
+     * What a payload holds that is known: the outermost values, in document order.
+     *
+     * @param before only what is in an entry before this one: one that is encoded once more does not refer to itself
+     */
+    List<Found> find(JsonNode payload, long before) {
         List<Found> found = new ArrayList<>();
         if (!byIdentity.isEmpty()) {
-            find(payload, new Pointer(), found);
+            find(payload, before, new Pointer(), found);
         }
         return found;
     }
@@ -96,15 +100,15 @@ final class KnownValues {
         return bytes;
     }
 
-    private void find(JsonNode value, Pointer pointer, List<Found> found) {
+    private void find(JsonNode value, long before, Pointer pointer, List<Found> found) {
         Known known = isSmall(value) ? null : byIdentity.get(new Probe(value));
-        if (known != null) {
+        if (known != null && known.place.entry() < before) {
             found.add(new Found(value, new ValueReference(pointer.toString(), known.place)));
         } else if (value instanceof ObjectNode object) {
             for (Map.Entry<String, JsonNode> field : object.properties()) {
                 if (!isSmall(field.getValue())) {
                     pointer.enter(field.getKey());
-                    find(field.getValue(), pointer, found);
+                    find(field.getValue(), before, pointer, found);
                     pointer.leave();
                 }
             }
@@ -112,7 +116,7 @@ final class KnownValues {
             for (int i = 0; i < value.size(); i++) {
                 if (!isSmall(value.get(i))) {
                     pointer.enter(i);
-                    find(value.get(i), pointer, found);
+                    find(value.get(i), before, pointer, found);
                     pointer.leave();
                 }
             }

@@ -1,5 +1,6 @@
 package dev.cairn.journal;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -66,23 +67,23 @@ public final class Seal {
         return seal;
     }
 
-    /** False if entries are stored as they are. */
-    boolean writes() {
-        return !writing.isEmpty();
-    }
-
     /** Takes an entry through the codecs. May take long if it is large. */
     public byte[] seal(byte[] entry, EntryPlace place) {
-        byte[] data = entry;
+        return seal(new EncodedEntry(List.of(ByteBuffer.wrap(entry))), place);
+    }
+
+    /** As {@link #seal(byte[], EntryPlace)}; puts the pieces together for a codec that wants them so, or if there is none. */
+    byte[] seal(EncodedEntry entry, EntryPlace place) {
+        byte[] data = entry.pieces().size() == 1 ? entry.bytes() : null;
         List<String> applied = new ArrayList<>(writing.size());
         for (PayloadCodec codec : writing) {
-            byte[] encoded = codec.encode(data, place);
+            byte[] encoded = data == null ? codec.encode(entry.pieces(), place) : codec.encode(data, place);
             if (encoded != data) {
                 applied.add(codec.id());
                 data = encoded;
             }
         }
-        return applied.isEmpty() ? entry : wrap(applied, data);
+        return applied.isEmpty() ? entry.bytes() : wrap(applied, data);
     }
 
     /**

@@ -1,5 +1,8 @@
 package dev.cairn.spi;
 
+import java.nio.ByteBuffer;
+import java.util.List;
+
 /**
  * Turns entries of journals into other bytes before they are stored, and back: compression, encryption. A bean of this type is found
  * by itself. The application has one for compression and one for encryption; more can be added.
@@ -51,6 +54,24 @@ public interface PayloadCodec {
      *         with it and not asked to decode it
      */
     byte[] encode(byte[] entry, EntryPlace place);
+
+    /**
+     * As {@link #encode(byte[], EntryPlace)}, of an entry that is large and therefore in pieces. A codec that takes one after the other
+     * spares the array that all of it would need; the others need not care.
+     *
+     * @param pieces one after the other, each with an array; neither they nor their positions are to be changed
+     * @return what is stored; null if there is nothing to gain
+     */
+    default byte[] encode(List<ByteBuffer> pieces, EntryPlace place) {
+        int size = 0;
+        for (ByteBuffer piece : pieces) {
+            size = Math.addExact(size, piece.remaining());
+        }
+        ByteBuffer whole = ByteBuffer.allocate(size);
+        pieces.forEach(piece -> whole.put(piece.duplicate()));
+        byte[] encoded = encode(whole.array(), place);
+        return encoded == whole.array() ? null : encoded;
+    }
 
     /**
      * Decodes what {@link #encode} returned.

@@ -1,6 +1,8 @@
 package dev.cairn.value;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -26,7 +28,9 @@ import com.fasterxml.jackson.databind.node.ValueNode;
 public final class Json {
 
     private static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
-            .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(Values.MAX_DEPTH).build())
+            .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(Values.MAX_DEPTH)
+                    // What was written has to be read again: how much comes in is limited where it does.
+                    .maxStringLength(Integer.MAX_VALUE).maxNameLength(Integer.MAX_VALUE).build())
             .streamWriteConstraints(StreamWriteConstraints.builder().maxNestingDepth(Values.MAX_DEPTH).build())
             .build())
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
@@ -48,6 +52,17 @@ public final class Json {
         } catch (JsonProcessingException e) {
             throw new ValueException("Cannot write as JSON: " + e.getOriginalMessage());
         }
+    }
+
+    /** As {@link #write(JsonNode)}, in pieces: no array is as large as a large text. The pieces are shared, not to be changed. */
+    public static List<ByteBuffer> writeInPieces(JsonNode value) {
+        Pieces pieces = new Pieces();
+        try {
+            WRITER.writeValue(pieces, value);
+        } catch (IOException e) {
+            throw new ValueException("Cannot write as JSON: " + e.getMessage());
+        }
+        return pieces.all();
     }
 
     /**

@@ -1,9 +1,15 @@
 package dev.cairn.value;
 
+import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 
 /**
  * A JSON value as a tree, as text (RFC 8259, UTF-8), or both: each is made from the other when it is first asked for, and kept.
@@ -17,6 +23,9 @@ public final class Payload {
 
     /** JSON null. */
     public static final Payload NULL = new Payload(NullNode.getInstance(), null);
+
+    /** What a value takes at least, with what is around it. */
+    private static final int LEAST_BYTES = 2;
 
     private volatile JsonNode tree;
     private volatile byte[] text;
@@ -75,6 +84,41 @@ public final class Payload {
             text = known;
         }
         return known;
+    }
+
+    /**
+     * The text, in pieces if it is large and not there yet: then it is made for this once and not kept. The pieces are shared, not to
+     * be changed.
+     */
+    public List<ByteBuffer> pieces() {
+        if (text == null && slice != null) {
+            return List.of(ByteBuffer.wrap(slice.bytes, slice.offset, slice.length));
+        }
+        return text == null && isAtLeast(Pieces.PIECE_BYTES) ? Json.writeInPieces(tree) : List.of(ByteBuffer.wrap(text()));
+    }
+
+    /** True if the text has so many bytes or more, about; looks no further than it has to. */
+    public boolean isAtLeast(int textBytes) {
+        int known = knownTextBytes();
+        return known >= 0 ? known >= textBytes : rest(tree, textBytes) <= 0;
+    }
+
+    /** What is left of a number of bytes behind the text of a value, about. */
+    private static int rest(JsonNode value, int bytes) {
+        int left = bytes - LEAST_BYTES - (value instanceof TextNode ? value.textValue().length() : 0);
+        if (value instanceof ObjectNode object) {
+            for (Map.Entry<String, JsonNode> field : object.properties()) {
+                if (left <= 0) {
+                    break;
+                }
+                left = rest(field.getValue(), left - LEAST_BYTES - field.getKey().length());
+            }
+        } else if (value instanceof ArrayNode array) {
+            for (int i = 0; i < array.size() && left > 0; i++) {
+                left = rest(array.get(i), left);
+            }
+        }
+        return left;
     }
 
     /** Bytes of the text if it is there already, or -1: then {@link #text()} has to make it first. */

@@ -49,7 +49,7 @@ class EntryCodecTest {
     @MethodSource("happenings")
     void whatIsEncodedIsDecoded(Happening happening) {
         Entry entry = new Entry(1_700_000_000_123L, happening);
-        assertThat(decode(EntryCodec.encode(entry))).isEqualTo(entry);
+        assertThat(decode(EntryCodec.encode(entry).bytes())).isEqualTo(entry);
     }
 
     @Test
@@ -61,7 +61,7 @@ class EntryCodecTest {
     @ParameterizedTest
     @MethodSource("happenings")
     void aFlippedBitIsNoticedWhereverItIs(Happening happening) {
-        byte[] bytes = EntryCodec.encode(new Entry(5, happening));
+        byte[] bytes = EntryCodec.encode(new Entry(5, happening)).bytes();
         for (int bit = 0; bit < bytes.length * 8; bit++) {
             byte[] damaged = bytes.clone();
             damaged[bit / 8] ^= (byte) (1 << bit % 8);
@@ -72,7 +72,7 @@ class EntryCodecTest {
     @ParameterizedTest
     @MethodSource("happenings")
     void anEntryThatIsCutOffIsNoticed(Happening happening) {
-        byte[] bytes = EntryCodec.encode(new Entry(5, happening));
+        byte[] bytes = EntryCodec.encode(new Entry(5, happening)).bytes();
         for (int length = 0; length < bytes.length; length++) {
             byte[] cut = java.util.Arrays.copyOf(bytes, length);
             assertThatThrownBy(() -> decode(cut)).isInstanceOf(DamagedEntryException.class);
@@ -103,7 +103,7 @@ class EntryCodecTest {
 
     @Test
     void theFormatOfThisVersionStaysAsItIs() {
-        byte[] bytes = EntryCodec.encode(new Entry(300, new Happening.Completed("/do/0/a", json("{\"n\":1}"))));
+        byte[] bytes = EntryCodec.encode(new Entry(300, new Happening.Completed("/do/0/a", json("{\"n\":1}")))).bytes();
         assertThat(HexFormat.of().formatHex(bytes, 0, bytes.length - 4)).isEqualTo("0102ac02"
                 + "08" + HexFormat.of().formatHex("/do/0/a".getBytes(StandardCharsets.UTF_8))
                 + "08" + HexFormat.of().formatHex("{\"n\":1}".getBytes(StandardCharsets.UTF_8)));

@@ -108,8 +108,8 @@ class LargeValuesTest {
         Happening.Started start = started(small);
         write(start);
         write(ended(small));
-        assertThat(journal.get(0)).isEqualTo(EntryCodec.encode(new Entry(0, start)));
-        assertThat(journal.get(1)).isEqualTo(EntryCodec.encode(new Entry(0, ended(small))));
+        assertThat(journal.get(0)).isEqualTo(EntryCodec.encode(new Entry(0, start)).bytes());
+        assertThat(journal.get(1)).isEqualTo(EntryCodec.encode(new Entry(0, ended(small))).bytes());
         assertThat(journal.get(1)[0]).isEqualTo((byte) EntryCodec.PLAIN);
     }
 
@@ -167,7 +167,7 @@ class LargeValuesTest {
         write(started(large("in")));
         Payload skeleton = Payload.of(at.isEmpty() ? JsonNodeFactory.instance.nullNode() : Json.read("{\"here\":1}"));
         journal.add(EntryCodec.encode(new Entry(0, new Completed("/do/0/a", skeleton)),
-                List.of(new ValueReference(at, new Place(entry, pointer)))));
+                List.of(new ValueReference(at, new Place(entry, pointer)))).bytes());
         assertThatThrownBy(() -> reader().last()).isInstanceOf(DamagedEntryException.class).hasMessageContaining(message);
     }
 
@@ -176,9 +176,37 @@ class LargeValuesTest {
         write(started(Json.read("{\"empty\":null,\"text\":\"" + "x".repeat(5_000) + "\"}")));
         Payload skeleton = Payload.ofText("{\"a\":null}".getBytes(StandardCharsets.UTF_8));
         journal.add(EntryCodec.encode(new Entry(0, new Completed("/do/0/a", skeleton)), List.of(
-                new ValueReference("/a", new Place(0, "")), new ValueReference("/a/empty", new Place(0, "")))));
+                new ValueReference("/a", new Place(0, "")), new ValueReference("/a/empty", new Place(0, "")))).bytes());
         assertThatThrownBy(() -> reader().last()).isInstanceOf(DamagedEntryException.class)
                 .hasMessageContaining("\"/a/empty\", where nothing is");
+    }
+
+    @Test
+    void anEntryThatIsEncodedOnceMoreDoesNotReferToItself() {
+        JsonNode input = large("in");
+        byte[] first = writer.encode(0, new Entry(0, started(input)));
+        assertThat(writer.encode(0, new Entry(0, started(input)))).isEqualTo(first);
+        write(started(input));
+        write(new Completed("/do/0/a", Payload.of(input)));
+        byte[] again = writer.encode(1, new Entry(0, new Completed("/do/0/a", Payload.of(input))));
+        assertThat(again).isEqualTo(journal.get(1)).hasSizeLessThan(100);
+    }
+
+    @Test
+    void aLargeEntryIsInPiecesThatAreTheSameBytes() {
+        ArrayNode input = JsonNodeFactory.instance.arrayNode();
+        for (int i = 0; i < 50_000; i++) {
+            input.add("element " + i);
+        }
+        EncodedEntry inPieces = new JournalWriter(OPTIONS).encodeInPieces(0, new Entry(0, started(input)));
+        assertThat(inPieces.pieces()).hasSizeGreaterThan(3);
+        Payload known = Payload.of(input, Json.write(input));
+        byte[] whole = new JournalWriter(OPTIONS).encode(0, new Entry(0, new Happening.Started("a:b", "1", 1, 1, known)));
+        assertThat(
+                new JournalWriter(OPTIONS).encode(0, new Entry(0, new Happening.Started("a:b", "1", 1, 1, Payload.of(input)))))
+                .isEqualTo(whole);
+        journal.add(inPieces.bytes());
+        assertThat(((Happening.Started) reader().read(0).happening()).input().tree()).isEqualTo(input);
     }
 
     private void write(Happening happening) {

@@ -3,6 +3,7 @@ package dev.cairn.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -35,7 +36,23 @@ class SealTest {
     void withoutCodecsEntriesAreStoredAsTheyAre() {
         assertThat(Seal.NONE.seal(ENTRY, PLACE)).isSameAs(ENTRY);
         assertThat(Seal.NONE.open(ENTRY, PLACE)).isSameAs(ENTRY);
-        assertThat(Seal.NONE.writes()).isFalse();
+    }
+
+    @Test
+    void anEntryInPiecesIsSealedAsItIsWhole() {
+        EncodedEntry pieces = new EncodedEntry(List.of(ByteBuffer.wrap(ENTRY, 0, 1), ByteBuffer.wrap(ENTRY, 1, 0),
+                ByteBuffer.wrap(ENTRY, 1, ENTRY.length - 1)));
+        assertThat(Seal.NONE.seal(pieces, PLACE)).isEqualTo(ENTRY);
+        Seal two = Seal.of(List.of(new Suffix("a", PayloadCodec.Stage.COMPRESSION),
+                new Suffix("b", PayloadCodec.Stage.ENCRYPTION)));
+        assertThat(two.seal(pieces, PLACE)).isEqualTo(two.seal(ENTRY, PLACE)).isNotEqualTo(ENTRY);
+        Seal picky = Seal.of(List.of(new Suffix("picky", PayloadCodec.Stage.COMPRESSION) {
+            @Override
+            public byte[] encode(byte[] entry, EntryPlace place) {
+                return entry;
+            }
+        }, new Suffix("b", PayloadCodec.Stage.ENCRYPTION)));
+        assertThat(picky.seal(pieces, PLACE)).isEqualTo(picky.seal(ENTRY, PLACE));
     }
 
     @Test
@@ -58,7 +75,7 @@ class SealTest {
                 return false;
             }
         }));
-        assertThat(reading.writes()).isFalse();
+        assertThat(reading.seal(ENTRY, PLACE)).isSameAs(ENTRY);
         assertThat(reading.open(sealed, PLACE)).isEqualTo(ENTRY);
     }
 

@@ -1,5 +1,8 @@
 package dev.cairn.journal.codec;
 
+import java.nio.ByteBuffer;
+import java.util.List;
+
 import dev.cairn.spi.EntryPlace;
 import dev.cairn.spi.PayloadCodec;
 import dev.cairn.spi.PayloadCodecException;
@@ -34,11 +37,26 @@ abstract sealed class CompressionCodec implements PayloadCodec permits DeflateCo
 
     @Override
     public final byte[] encode(byte[] entry, EntryPlace place) {
-        return entry.length < leastBytes ? entry : compress(entry);
+        byte[] encoded = encode(List.of(ByteBuffer.wrap(entry)), place);
+        return encoded == null ? entry : encoded;
     }
 
-    /** Gives the very entry back if it does not become smaller. */
-    abstract byte[] compress(byte[] entry);
+    @Override
+    public final byte[] encode(List<ByteBuffer> pieces, EntryPlace place) {
+        int size = 0;
+        for (ByteBuffer piece : pieces) {
+            size = Math.addExact(size, piece.remaining());
+        }
+        return size < leastBytes ? null : compress(pieces, size);
+    }
+
+    /**
+     * Compresses an entry.
+     *
+     * @param size bytes of all pieces
+     * @return null if it does not become smaller
+     */
+    abstract byte[] compress(List<ByteBuffer> pieces, int size);
 
     static PayloadCodecException damaged(Exception cause) {
         return new PayloadCodecException("it cannot be decompressed", true, cause);

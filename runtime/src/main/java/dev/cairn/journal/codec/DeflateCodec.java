@@ -1,6 +1,8 @@
 package dev.cairn.journal.codec;
 
+import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.zip.DataFormatException;
 import java.util.zip.Deflater;
 import java.util.zip.Inflater;
@@ -19,6 +21,7 @@ public final class DeflateCodec extends CompressionCodec {
     /** Its id. */
     public static final String ID = "deflate";
 
+    private static final int ROOM_BYTES = 64 << 10;
     /** No byte of a DEFLATE stream gives more than this; so no stated length makes us take more memory than the stream is worth. */
     private static final int MOST_BYTES_PER_BYTE = 1_032;
 
@@ -31,22 +34,27 @@ public final class DeflateCodec extends CompressionCodec {
     }
 
     @Override
-    byte[] compress(byte[] entry) {
-        if (entry.length <= Integer.BYTES) {
-            return entry;
+    byte[] compress(List<ByteBuffer> pieces, int size) {
+        if (size <= Integer.BYTES) {
+            return null;
         }
         // Higher levels take three times as long and gain a tenth or two with JSON.
         Deflater deflater = new Deflater(Deflater.BEST_SPEED, true);
         try {
-            deflater.setInput(entry);
-            deflater.finish();
-            byte[] room = new byte[entry.length];
-            int size = deflater.deflate(room, Integer.BYTES, room.length - Integer.BYTES);
-            if (!deflater.finished()) {
-                return entry;
+            ByteArrayOutputStream encoded = new ByteArrayOutputStream();
+            encoded.writeBytes(ByteBuffer.allocate(Integer.BYTES).putInt(size).array());
+            byte[] room = new byte[Math.min(size, ROOM_BYTES)];
+            for (ByteBuffer piece : pieces) {
+                deflater.setInput(piece.duplicate());
+                while (!deflater.needsInput()) {
+                    encoded.write(room, 0, deflater.deflate(room));
+                }
             }
-            ByteBuffer encoded = ByteBuffer.allocate(Integer.BYTES + size).putInt(entry.length);
-            return encoded.put(room, Integer.BYTES, size).array();
+            deflater.finish();
+            while (!deflater.finished()) {
+                encoded.write(room, 0, deflater.deflate(room));
+            }
+            return encoded.size() < size ? encoded.toByteArray() : null;
         } finally {
             deflater.end();
         }

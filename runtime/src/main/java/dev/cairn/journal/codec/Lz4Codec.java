@@ -3,6 +3,8 @@ package dev.cairn.journal.codec;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
 
 import dev.cairn.spi.EntryPlace;
 import net.jpountz.lz4.LZ4Exception;
@@ -41,15 +43,17 @@ public final class Lz4Codec extends CompressionCodec {
     }
 
     @Override
-    byte[] compress(byte[] entry) {
+    byte[] compress(List<ByteBuffer> pieces, int size) {
         ByteArrayOutputStream encoded = new ByteArrayOutputStream();
-        try (LZ4FrameOutputStream frame = new LZ4FrameOutputStream(encoded, BLOCKSIZE.SIZE_256KB, entry.length,
+        try (LZ4FrameOutputStream frame = new LZ4FrameOutputStream(encoded, BLOCKSIZE.SIZE_256KB, size,
                 LZ4.fastCompressor(), HASH, FLG.Bits.BLOCK_INDEPENDENCE, FLG.Bits.CONTENT_SIZE)) {
-            frame.write(entry);
+            for (ByteBuffer piece : pieces) {
+                frame.write(piece.array(), piece.arrayOffset() + piece.position(), piece.remaining());
+            }
         } catch (IOException impossible) {
             throw new IllegalStateException("Cannot compress in memory", impossible);
         }
-        return encoded.size() < entry.length ? encoded.toByteArray() : entry;
+        return encoded.size() < size ? encoded.toByteArray() : null;
     }
 
     @Override

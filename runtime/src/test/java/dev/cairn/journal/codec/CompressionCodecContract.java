@@ -3,8 +3,11 @@ package dev.cairn.journal.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 
 import org.junit.jupiter.api.Test;
@@ -31,6 +34,21 @@ abstract class CompressionCodecContract {
         byte[] compressed = codec.encode(TEXT, PLACE);
         assertThat(compressed.length).isLessThan(TEXT.length / 10);
         assertThat(codec.decode(compressed, PLACE)).isEqualTo(TEXT);
+    }
+
+    @Test
+    void piecesAreTakenAsTheWholeIs() {
+        List<ByteBuffer> pieces = new ArrayList<>();
+        for (int from = 0; from < TEXT.length; from += 4_999) {
+            pieces.add(ByteBuffer.wrap(TEXT, from, Math.min(4_999, TEXT.length - from)));
+        }
+        byte[] compressed = codec.encode(pieces, PLACE);
+        assertThat(codec.decode(compressed, PLACE)).isEqualTo(TEXT);
+        assertThat(codec.encode(pieces, PLACE)).as("they are left as they are").isEqualTo(compressed);
+        assertThat(codec.encode(List.of(ByteBuffer.wrap(TEXT, 0, 500), ByteBuffer.wrap(TEXT, 0, 523)), PLACE)).isNull();
+        byte[] noise = new byte[100_000];
+        new Random(1).nextBytes(noise);
+        assertThat(codec.encode(List.of(ByteBuffer.wrap(noise, 0, 10), ByteBuffer.wrap(noise, 10, 99_990)), PLACE)).isNull();
     }
 
     @Test

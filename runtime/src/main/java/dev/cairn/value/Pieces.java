@@ -1,0 +1,47 @@
+package dev.cairn.value;
+
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Keeps what is written to it in pieces, so that no array is as large as all of it. For one thread. */
+final class Pieces extends OutputStream {
+
+    /** Less than what is an array apart for the garbage collector, even with the smallest regions it has. */
+    static final int PIECE_BYTES = 128 << 10;
+
+    private final List<ByteBuffer> full = new ArrayList<>();
+    private byte[] piece = new byte[PIECE_BYTES];
+    private int size;
+
+    @Override
+    public void write(int octet) {
+        write(new byte[] { (byte) octet }, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) {
+        int at = offset;
+        int left = length;
+        while (left > 0) {
+            if (size == piece.length) {
+                full.add(ByteBuffer.wrap(piece));
+                piece = new byte[PIECE_BYTES];
+                size = 0;
+            }
+            int count = Math.min(left, piece.length - size);
+            System.arraycopy(bytes, at, piece, size, count);
+            size += count;
+            at += count;
+            left -= count;
+        }
+    }
+
+    /** What was written so far, one after the other. */
+    List<ByteBuffer> all() {
+        List<ByteBuffer> all = new ArrayList<>(full);
+        all.add(ByteBuffer.wrap(piece, 0, size));
+        return all;
+    }
+}
