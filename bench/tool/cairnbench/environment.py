@@ -32,13 +32,17 @@ def describe(options: Options, k6_program: pathlib.Path, wrk: Wrk | None, server
             **{server.kind: _server(server) for server in servers.values() if server},
         },
         "settings": {
-            "java": " ".join(programs.JAVA_SETTINGS), "threads": "Quarkus' defaults", "redis": list(programs.REDIS_SETTINGS),
-            "postgres": "defaults: commits wait for the disk", "file": "strict", "wrk_connections": wrk_runner.CONNECTIONS,
+            "java": " ".join(programs.JAVA_SETTINGS), "threads": "Quarkus' defaults", "durability": options.durability,
+            "redis": list(programs.REDIS_SETTINGS[options.durability]), "postgres": _postgres(options.durability), "file": "strict", "wrk_connections": wrk_runner.CONNECTIONS,
             "seconds": options.seconds, "repeat": options.repeat, "saturated_above_p95_ms": measuring.SLOW_MS,
             "disturbed_above_percent": measuring.BUSY_PERCENT,
         },
         "commit": _commit(),
     }
+
+
+def _postgres(durability: str) -> str:
+    return "; ".join(programs.POSTGRES_SETTINGS[durability]) or "defaults: commits wait for the disk"
 
 
 def _git(*arguments: str) -> str:

@@ -7,7 +7,7 @@ import pathlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from . import workloads
+from . import programs, workloads
 from .matrix import STORES
 
 QUICK_SECONDS = 1
@@ -34,6 +34,8 @@ class Options:
     add: bool
     build_only: bool
     planted_ms: int
+    durability: str
+    """What an answer means: programs.STRICT or BATCHED."""
     redis_url: str | None
     valkey_url: str | None
     postgres_url: str | None
@@ -86,6 +88,9 @@ def parse(arguments: Sequence[str], out: pathlib.Path) -> Options:
     parser.add_argument("--build-only", action="store_true", help="get and build what is needed, and measure nothing")
     parser.add_argument("--planted-ms", type=_positive, metavar="MS",
                         help=f"how late answers are in the cell that is slow on purpose ({FULL_PLANTED_MS}; quick: {QUICK_PLANTED_MS})")
+    parser.add_argument("--durability", choices=(programs.STRICT, programs.BATCHED), default=programs.STRICT,
+                        help="what an answer means: it is on the disk, or the server has it (Redis and Valkey with appendfsync everysec, "
+                             "PostgreSQL with synchronous_commit=off); file is strict in any case")
     parser.add_argument("--redis-url", metavar="URL", help="a running Redis, redis://host:port, instead of one of its own")
     parser.add_argument("--valkey-url", metavar="URL", help="a running Valkey, redis://host:port")
     parser.add_argument("--postgres-url", metavar="URL", help="a running PostgreSQL, jdbc:postgresql://host:port/database?user=name")
@@ -95,5 +100,5 @@ def parse(arguments: Sequence[str], out: pathlib.Path) -> Options:
         given.seconds or (QUICK_SECONDS if given.quick else FULL_SECONDS),
         given.repeat or (1 if given.quick else 3),
         given.out.resolve(), given.quick, given.search, given.goals, given.add, given.build_only,
-        given.planted_ms or (QUICK_PLANTED_MS if given.quick else FULL_PLANTED_MS),
+        given.planted_ms or (QUICK_PLANTED_MS if given.quick else FULL_PLANTED_MS), given.durability,
         given.redis_url, given.valkey_url, given.postgres_url)

@@ -18,10 +18,18 @@ JAVA_SETTINGS = ("-Xms512m", "-Xmx2g", "-XX:+UseG1GC")
 """Heap and collector of every application; threads are Quarkus' own choice: two event loops for each core."""
 
 START_SECONDS = 90
-REDIS_SETTINGS = ("appendonly yes", "appendfsync always", "save ")
-"""Each answer means that it is on the disk, as with the other stores that keep state."""
 
-_SERVERS = {"redis": ("redis", REDIS_SETTINGS), "valkey": ("valkey", REDIS_SETTINGS), "jpa": ("postgres", ())}
+STRICT = "strict"
+"""Each answer means that it is on the disk."""
+BATCHED = "batched"
+"""Each answer means that the server has it; if its machine stops, up to a second may be lost. A store without a server is strict."""
+
+REDIS_SETTINGS = {STRICT: ("appendonly yes", "appendfsync always", "save "),
+                  BATCHED: ("appendonly yes", "appendfsync everysec", "save ")}
+POSTGRES_SETTINGS: dict[str, tuple[str, ...]] = {STRICT: (), BATCHED: ("synchronous_commit=off",)}
+"""Strict is what a new installation has."""
+
+_SERVERS = {"redis": ("redis", REDIS_SETTINGS), "valkey": ("valkey", REDIS_SETTINGS), "jpa": ("postgres", POSTGRES_SETTINGS)}
 
 
 @dataclass(frozen=True)
@@ -97,28 +105,28 @@ def start_stub(children: Children, work: pathlib.Path) -> Program:
     return _java_program(children, "stub", "dev.cairn.bench.stub.Stub", (), work / "stub.log")
 
 
-def start_server(children: Children, store: str, given_url: str | None, work: pathlib.Path) -> Server | None:
+def start_server(children: Children, store: str, given_url: str | None, durability: str, work: pathlib.Path) -> Server | None:
     """The server of a store; None if it has none. A given one is somebody else's, and is left running."""
     if store not in _SERVERS:
         return None
     kind, settings = _SERVERS[store]
     if given_url:
         return Server(kind, given_url, None)
-    program = _java_program(children, kind, "dev.cairn.bench.server.ServerMain", (kind, str(work / kind), *settings),
+    program = _java_program(children, kind, "dev.cairn.bench.server.ServerMain", (kind, str(work / kind), *settings[durability]),
                             work / f"{kind}.log")
     return Server(kind, program.url, program.child)
 
 
-def _store_settings(store: str, server: Server | None, work: pathlib.Path) -> list[str]:
+def _store_settings(store: str, server: Server | None, durability: str, work: pathlib.Path) -> list[str]:
     if server is None:
         return [f"-Dquarkus.cairn.file.path={work / 'file-store'}"] if store == "file" else []
     if store == "jpa":
         return [f"-Dquarkus.datasource.jdbc.url={server.url}", "-Dquarkus.cairn.jpa.create-tables=true"]
-    return [f"-Dquarkus.redis.hosts={server.url}"]
+    return [f"-Dquarkus.redis.hosts={server.url}", f"-Dquarkus.cairn.redis.durability={durability}"]
 
 
 def start_application(children: Children, store: str, jar: pathlib.Path, server: Server | None, stub: Program,
-                      work: pathlib.Path, planted_ms: int = 0) -> Application:
+                      durability: str, work: pathlib.Path, planted_ms: int = 0) -> Application:
     """Starts a variant; returns when it answers."""
     name = f"{store}-planted" if planted_ms else store
     port = _free_port()
@@ -126,7 +134,7 @@ def start_application(children: Children, store: str, jar: pathlib.Path, server:
     planted = [f"-Dbench.planted-delay={planted_ms}MS"] if planted_ms else []
     child = children.start(
         [java(), *JAVA_SETTINGS, f"-Dquarkus.http.port={port}", f"-Dbench.stub.url={stub.url}",
-         *_store_settings(store, server, work), *planted, "-jar", jar], log)
+         *_store_settings(store, server, durability, work), *planted, "-jar", jar], log)
     url = f"http://127.0.0.1:{port}"
     _await(lambda: http.get_json(url + "/bench/writes"), child, f"the application with store {name}", log)
     return Application(store, Program(name, child, url), server, planted_ms)

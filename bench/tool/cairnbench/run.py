@@ -42,13 +42,14 @@ def _start(children: Children, told: Options, work: pathlib.Path) -> _Started:
     started = _Started()
     for store in told.stores:
         say(f"starting {store}")
-        server = programs.start_server(children, store, given.get(store), work)
+        server = programs.start_server(children, store, given.get(store), told.durability, work)
         started.servers[store] = server
         jar = place.application(build.BUILDS[store])
-        started.applications[store] = programs.start_application(children, store, jar, server, stub, work)
+        started.applications[store] = programs.start_application(children, store, jar, server, stub, told.durability, work)
     if PLANTED_STORE in told.stores and "order100" in told.workloads:
         jar = place.application(PLANTED_STORE)
-        started.planted = programs.start_application(children, PLANTED_STORE, jar, None, stub, work, told.planted_ms)
+        started.planted = programs.start_application(children, PLANTED_STORE, jar, None, stub, told.durability, work,
+                                                     told.planted_ms)
     return started
 
 

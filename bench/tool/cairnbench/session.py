@@ -68,12 +68,7 @@ class Session:
         return expected
 
     def _warm_up(self, application: Application, row: Row, expected: Expected) -> None:
-        large = row.params.get("size_mb", 0) > 1 or row.params.get("items", 0) * row.params.get("iterations", 0) > 30_000
-        if row.workload.writes_often:
-            # More than a database keeps up with would leave it something to clean up while it is measured.
-            rate = workloads.REFERENCE_RATE
-        else:
-            rate = max(row.rates) if large else max(WARM_UP_RATE, *row.rates)
+        rate = warm_up_rate(row)
         say(f"  warming up {row.workload.name} {workloads.label(row.params)}, store {application.store}")
         cell = Cell(row.workload, row.params, application.store, rate)
         for _ in range(WARM_UP_MOST):
@@ -142,6 +137,15 @@ class Session:
         seconds = min(self._told.seconds, SEARCH_SECONDS)
         return wrk_runner.run(self._children, self._wrk, application.program.url, workload, row.params, expected, seconds,
                               self._work)
+
+
+def warm_up_rate(row: Row) -> int:
+    """Requests per second while the cells of a row are warmed up."""
+    if row.workload.writes_often:
+        # More than a database keeps up with would leave it something to clean up while it is measured.
+        return workloads.REFERENCE_RATE
+    large = row.params.get("size_mb", 0) > 1 or row.params.get("items", 0) * row.params.get("iterations", 0) > 30_000
+    return max(row.rates) if large else max((WARM_UP_RATE, *row.rates))
 
 
 def _told_in_a_line(result: Result) -> str:

@@ -37,6 +37,11 @@ class OptionsTest(unittest.TestCase):
         self.assertIn("no list of rates", refusal("--rates", "fast"))
         self.assertIn("less than 1", refusal("--seconds", "0"))
 
+    def test_an_answer_means_that_it_is_on_the_disk_unless_told_otherwise(self) -> None:
+        self.assertEqual(options.parse([], OUT).durability, "strict")
+        self.assertEqual(options.parse(["--durability", "batched"], OUT).durability, "batched")
+        self.assertIn("strict", refusal("--durability", "none"))
+
     def test_parts_can_be_left_out(self) -> None:
         told = options.parse(["--goals", "--no-search", "--add"], OUT)
         self.assertEqual((told.goals, told.search, told.add, told.build_only), (True, False, True, False))
