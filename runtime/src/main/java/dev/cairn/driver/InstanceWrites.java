@@ -97,7 +97,7 @@ final class InstanceWrites {
             listener.notCreated(cause);
         } else if (again) {
             // A codec that cannot work now: it may need a key that is not there yet.
-            engine.health().failed(Work.COMMITS, "CAIRN-0434: Cannot write entries", cause);
+            unwell(cause);
             listener.delayed(cause);
             again(() -> write(row));
         } else {
@@ -192,11 +192,15 @@ final class InstanceWrites {
         retryMillis = Backoff.after(retryMillis);
     }
 
-    private void commitFailed(InstanceWrite write, Throwable cause) {
-        asking = false;
+    private void unwell(Throwable cause) {
         if (!Failures.concernsInstance(cause)) {
             engine.health().failed(Work.COMMITS, "CAIRN-0434: Cannot write entries", cause);
         }
+    }
+
+    private void commitFailed(InstanceWrite write, Throwable cause) {
+        asking = false;
+        unwell(cause);
         if (write.creates()) {
             listener.notCreated(cause);
         } else if (!Failures.isPermanent(cause)) {
