@@ -20,6 +20,7 @@ public final class Builtins {
         ConversionBuiltins.addTo(TABLE);
         MathBuiltins.addTo(TABLE);
         GammaBuiltins.addTo(TABLE);
+        BesselBuiltins.addTo(TABLE);
         RegexBuiltins.addTo(TABLE);
         StreamBuiltins.addTo(TABLE);
         TimeBuiltins.addTo(TABLE);

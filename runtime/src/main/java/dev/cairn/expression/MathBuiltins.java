@@ -135,7 +135,7 @@ final class MathBuiltins {
         return number.doubleValue() > 0 || Values.isNan(number) ? number : Numbers.of(Math.abs(number.doubleValue()));
     }
 
-    private static double number(JsonNode value, String name) {
+    static double number(JsonNode value, String name) {
         if (!value.isNumber()) {
             throw new ExpressionException(Values.describe(value) + " number required");
         }
