@@ -33,6 +33,7 @@ import dev.cairn.journal.codec.Lz4Codec;
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStatus;
+import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.SearchKeys;
 import dev.cairn.testkit.MemoryStore;
 import dev.cairn.time.Nonces;
@@ -148,7 +149,7 @@ final class GoldenJournals {
         MemoryStore.Session store = new MemoryStore().open();
         InstanceRow row = new InstanceRow(TableCase.INSTANCE, "test:case", "1.0.0", InstanceStatus.RUNNING, 1, 1,
                 InstanceRow.NEVER, null, InstanceRow.NEVER, SearchKeys.NONE);
-        Journal journal = new Journal(store, options, TimeSource.system(), Runnable::run);
+        Journal journal = new Journal(store, options, TimeSource.system(), Runnable::run, Runnable::run);
         Journal.Listener listener = new Journal.Listener() {
             @Override
             public void done(CommitResult result) {
@@ -160,7 +161,17 @@ final class GoldenJournals {
                 throw new AssertionError(cause);
             }
         };
-        journal.encode(row, 1, 0, journal.writer(), entries, write -> journal.commit(write, listener), listener::failed);
+        journal.encode(row, 1, 0, journal.writer(), entries, new Journal.Encoding() {
+            @Override
+            public void done(InstanceWrite write) {
+                journal.commit(write, listener);
+            }
+
+            @Override
+            public void failed(Throwable cause, boolean ofCodec) {
+                throw new AssertionError(cause);
+            }
+        });
         return store.load(TableCase.INSTANCE).await().indefinitely().orElseThrow().entries();
     }
 

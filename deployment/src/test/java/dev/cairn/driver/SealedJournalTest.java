@@ -145,7 +145,8 @@ class SealedJournalTest {
         String id = fixture.begin("{\"card\":\"" + SECRET + "\"}").instanceId();
 
         fails[0] = true;
-        fixture.begin("{\"card\":1}", "another").assertFailed();
+        UniAssertSubscriber<Start> refused = fixture.begin("{\"card\":1}", "another");
+        assertThat(refused.assertFailed().getFailure()).hasMessageStartingWith("CAIRN-0411").hasMessageContaining("sealed");
         String large = "\"" + "x".repeat(10_000) + "\"";
         fixture.answer("/do/0/first", large);
         fixture.advance(1_000);

@@ -31,6 +31,7 @@ import dev.cairn.spi.StoreException;
 import dev.cairn.spi.StoredInstance;
 import dev.cairn.testkit.MemoryStore;
 import dev.cairn.value.Payload;
+import dev.cairn.value.Values;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 
 class JournalTest {
@@ -38,7 +39,7 @@ class JournalTest {
     private final MemoryStore store = new MemoryStore();
     private final MemoryStore.Session session = store.open();
     private long millis;
-    private final Journal journal = new Journal(session, JournalOptions.DEFAULTS, () -> millis, Runnable::run);
+    private final Journal journal = new Journal(session, JournalOptions.DEFAULTS, () -> millis, Runnable::run, Runnable::run);
     private final List<String> told = new ArrayList<>();
 
     @Test
@@ -111,7 +112,7 @@ class JournalTest {
     @Test
     void anotherCommitBeginsBesideOneOnlyWhenManyWaitOrItTakesLong() {
         HeldCommits store = new HeldCommits(2);
-        Journal two = new Journal(store.store(), JournalOptions.DEFAULTS, () -> millis, Runnable::run);
+        Journal two = new Journal(store.store(), JournalOptions.DEFAULTS, () -> millis, Runnable::run, Runnable::run);
         two.commit(start("a"), listener("a"));
         IntStream.range(0, 31).forEach(i -> two.commit(start("b" + i), listener("b")));
         assertThat(store.sizes()).containsExactly(1);
@@ -143,7 +144,7 @@ class JournalTest {
     @Test
     void twoCommitsNeverHaveWritesOfTheSameInstance() {
         HeldCommits store = new HeldCommits(2);
-        Journal two = new Journal(store.store(), JournalOptions.DEFAULTS, () -> millis, Runnable::run);
+        Journal two = new Journal(store.store(), JournalOptions.DEFAULTS, () -> millis, Runnable::run, Runnable::run);
         two.commit(start("a"), listener("a"));
         millis += 10;
         two.commit(start("a"), listener("again"));
@@ -173,7 +174,7 @@ class JournalTest {
     @Test
     void largeEntriesAreEncodedAndReadByAWorkerAndCountWhileTheyWait() {
         Queue<Runnable> worker = new ArrayDeque<>();
-        Journal sealing = new Journal(session, sealing(false), () -> millis, worker::add);
+        Journal sealing = new Journal(session, sealing(() -> {}), () -> millis, worker::add, worker::add);
         write(sealing, "small", Payload.NULL);
         assertThat(told).containsExactly("small COMMITTED");
         byte[] text = ("\"" + "x".repeat(300 << 20) + "\"").getBytes(StandardCharsets.UTF_8);
@@ -196,7 +197,7 @@ class JournalTest {
     @Test
     void aTreeIsLargeBeforeItHasAText() {
         Queue<Runnable> worker = new ArrayDeque<>();
-        Journal plain = new Journal(session, JournalOptions.DEFAULTS, () -> millis, worker::add);
+        Journal plain = new Journal(session, JournalOptions.DEFAULTS, () -> millis, worker::add, worker::add);
         ArrayNode many = JsonNodeFactory.instance.arrayNode();
         IntStream.range(0, Journal.MOST_BYTES_INLINE).forEach(many::add);
         write(plain, "many", Payload.of(many));
@@ -213,15 +214,68 @@ class JournalTest {
 
     @Test
     void aCodecThatFailsIsToldToWhoeverWrites() {
-        Journal sealing = new Journal(session, sealing(true), () -> millis, Runnable::run);
+        Journal sealing = new Journal(session, sealing(() -> {
+            throw new IllegalStateException("no key");
+        }), () -> millis, Runnable::run, Runnable::run);
         write(sealing, "a", Payload.NULL);
-        assertThat(told).containsExactly("a no key");
+        assertThat(told).containsExactly("a no key, perhaps not again");
         assertThat(store.all()).isEmpty();
+    }
+
+    @Test
+    void whateverKeepsAWriteFromBeingEncodedIsTold() {
+        Queue<Runnable> worker = new ArrayDeque<>();
+        Journal failing = new Journal(session, sealing(() -> {
+            throw new OutOfMemoryError("no room");
+        }), () -> millis, worker::add, worker::add);
+        write(failing, "a", Payload.NULL);
+        assertThat(told).containsExactly("a no room");
+        write(failing, "b", Payload.of(JsonNodeFactory.instance.textNode("x".repeat(Journal.MOST_BYTES_INLINE))));
+        worker.remove().run();
+        assertThat(told).containsExactly("a no room", "b no room");
+        ArrayNode deep = JsonNodeFactory.instance.arrayNode();
+        for (int i = 0; i < Values.MAX_DEPTH; i++) {
+            deep = JsonNodeFactory.instance.arrayNode().add(deep);
+        }
+        write(journal, "c", Payload.of(deep));
+        assertThat(told).hasSize(3).last().asString().startsWith("c Cannot write as JSON").doesNotContain("not again");
+    }
+
+    @Test
+    void manyEntriesOfModerateSizeAreLargeTogether() {
+        Queue<Runnable> worker = new ArrayDeque<>();
+        Journal plain = new Journal(session, JournalOptions.DEFAULTS, () -> millis, worker::add, worker::add);
+        List<Entry> entries = IntStream.range(0, 5).mapToObj(i -> new Entry(1, new Happening.Started("test:case", "1.0.0", 1, 1,
+                Payload.of(JsonNodeFactory.instance.textNode("x".repeat(Journal.MOST_BYTES_INLINE / 4)))))).toList();
+        plain.encode(row("a"), 1, 0, plain.writer(), entries, new Journal.Encoding() {
+            @Override
+            public void done(InstanceWrite write) {
+                told.add("a encoded");
+            }
+
+            @Override
+            public void failed(Throwable cause, boolean ofCodec) {
+                throw new AssertionError(cause);
+            }
+        });
+        assertThat(told).isEmpty();
+        worker.remove().run();
+        assertThat(told).containsExactly("a encoded");
     }
 
     private void write(Journal to, String id, Payload input) {
         to.encode(row(id), 1, 0, to.writer(), List.of(new Entry(1, new Happening.Started("test:case", "1.0.0", 1, 1, input))),
-                write -> to.commit(write, listener(id)), failure -> told.add(id + " " + failure.getMessage()));
+                new Journal.Encoding() {
+                    @Override
+                    public void done(InstanceWrite write) {
+                        to.commit(write, listener(id));
+                    }
+
+                    @Override
+                    public void failed(Throwable cause, boolean ofCodec) {
+                        told.add(id + " " + cause.getMessage() + (ofCodec ? ", perhaps not again" : ""));
+                    }
+                });
     }
 
     @Test
@@ -254,7 +308,7 @@ class JournalTest {
     }
 
     /** With a codec that does nothing but be there, or fail. */
-    private static JournalOptions sealing(boolean fails) {
+    private static JournalOptions sealing(Runnable before) {
         return new JournalOptions(JournalOptions.DEFAULTS.largeValueBytes(), Seal.of(List.of(new PayloadCodec() {
             @Override
             public String id() {
@@ -268,9 +322,7 @@ class JournalTest {
 
             @Override
             public byte[] encode(byte[] entry, EntryPlace place) {
-                if (fails) {
-                    throw new IllegalStateException("no key");
-                }
+                before.run();
                 return entry;
             }
 

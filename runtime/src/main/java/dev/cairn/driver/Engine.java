@@ -89,7 +89,7 @@ public final class Engine {
         this.lease = new Lease(options.cluster(), store, this.time, timers, health);
         this.chance = chance;
         this.keepsState = store.capabilities().keepsState();
-        this.journal = new Journal(store, options.journal(), this.time, pureWork::add);
+        this.journal = new Journal(store, options.journal(), this.time, pureWork::add, threads::worker);
         this.ids = new InstanceIds(this.time, chance);
         this.table = new InstanceTable(this, store, new EndedInstances(options.endedInstances(), options.endedBytes()));
         this.recovery = new Recovery(this, store, table);
@@ -281,12 +281,12 @@ public final class Engine {
         return table.outcome(id);
     }
 
-    /** The text of a value; a large one is made where that keeps nobody waiting, and completes there. */
+    /** The text of a value; a large one is made where that keeps nobody waiting, and completes on a worker. */
     public Uni<byte[]> text(Payload value) {
         if (value.knownTextBytes() >= 0 || !value.isAtLeast(Journal.MOST_BYTES_INLINE)) {
             return Uni.createFrom().item(value::text);
         }
-        return Uni.createFrom().item(value::text).runSubscriptionOn(pureWork::add);
+        return Uni.createFrom().item(value::text).runSubscriptionOn(pureWork::add).emitOn(threads::worker);
     }
 
     /** How an instance ends that was started just now; as {@link #outcome(String)}, but what is known already is not looked up. */

@@ -12,7 +12,7 @@ import dev.cairn.journal.JournalWriter;
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceWrite;
-import dev.cairn.value.ValueException;
+import dev.cairn.spi.StoreException;
 
 /**
  * Writes what happened to an instance: gathers entries, commits them in one write at a time, and repeats a write while the store
@@ -86,18 +86,29 @@ final class InstanceWrites {
     /** Commits what happened, together with the row. */
     void write(InstanceRow row) {
         asking = true;
-        engine.journal().encode(row, epoch, position, writer, List.copyOf(fresh), this::commit,
-                failure -> turns.accept(() -> encodingFailed(row, failure)));
+        engine.journal().encode(row, epoch, position, writer, List.copyOf(fresh), new Journal.Encoding() {
+            @Override
+            public void done(InstanceWrite write) {
+                commit(write);
+            }
+
+            @Override
+            public void failed(Throwable cause, boolean ofCodec) {
+                turns.accept(() -> encodingFailed(row, cause, ofCodec));
+            }
+        });
     }
 
-    private void encodingFailed(InstanceRow row, RuntimeException cause) {
-        boolean again = position > 0 && !(cause instanceof ValueException);
-        asking = again;
-        if (position == 0) {
-            listener.notCreated(cause);
-        } else if (again) {
-            // A codec that cannot work now: it may need a key that is not there yet.
+    private void encodingFailed(InstanceRow row, Throwable cause, boolean ofCodec) {
+        asking = ofCodec && position > 0;
+        if (ofCodec) {
             unwell(cause);
+        }
+        if (position == 0) {
+            listener.notCreated(
+                    ofCodec ? new StoreException("a payload codec failed: " + cause.getMessage(), false, cause) : cause);
+        } else if (ofCodec) {
+            // It may need a key that is not there yet.
             listener.delayed(cause);
             again(() -> write(row));
         } else {

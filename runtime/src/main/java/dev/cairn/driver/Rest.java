@@ -14,10 +14,12 @@ import dev.cairn.program.Program;
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStatus;
+import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.PayloadCodecException;
 import dev.cairn.spi.StoredInstance;
 import dev.cairn.value.Payload;
 import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.subscription.UniEmitter;
 
 /**
  * Writes to instances that are not in memory. Nothing is claimed for it: the write carries the epoch and position of what was read,
@@ -136,16 +138,30 @@ final class Rest {
     private Uni<CommitResult> commit(InstanceRow row, long epoch, long position, List<Entry> entries) {
         Journal journal = engine.journal();
         return Uni.createFrom().emitter(emitter -> journal.encode(row, epoch, position, journal.writer(), entries,
-                write -> journal.commit(write, new Journal.Listener() {
+                new Journal.Encoding() {
                     @Override
-                    public void done(CommitResult result) {
-                        emitter.complete(result);
+                    public void done(InstanceWrite write) {
+                        journal.commit(write, listener(row, emitter));
                     }
 
                     @Override
-                    public void failed(Throwable cause) {
+                    public void failed(Throwable cause, boolean ofCodec) {
                         emitter.fail(Refusals.unavailable(row.id(), cause));
                     }
-                }), cause -> emitter.fail(Refusals.unavailable(row.id(), cause))));
+                }));
+    }
+
+    private static Journal.Listener listener(InstanceRow row, UniEmitter<? super CommitResult> emitter) {
+        return new Journal.Listener() {
+            @Override
+            public void done(CommitResult result) {
+                emitter.complete(result);
+            }
+
+            @Override
+            public void failed(Throwable cause) {
+                emitter.fail(Refusals.unavailable(row.id(), cause));
+            }
+        };
     }
 }

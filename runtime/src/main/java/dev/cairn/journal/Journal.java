@@ -6,7 +6,6 @@ import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.Consumer;
 
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.EntryPlace;
@@ -32,8 +31,12 @@ public final class Journal {
     /** More than this is not encoded on an event loop: with compression it takes a tenth of a millisecond or more. */
     public static final int MOST_BYTES_INLINE = 16 << 10;
 
+    /** How large a payload without a text is, is not found out further than this. */
+    private static final int MOST_BYTES_ESTIMATED = 1 << 20;
+
     private final InstanceStore store;
     private final JournalOptions options;
+    private final Executor encoder;
     private final Executor worker;
     private final GroupCommits commits;
     private final LongAdder groups = new LongAdder();
@@ -44,11 +47,13 @@ public final class Journal {
      * A journal over a store.
      *
      * @param time tells how long a commit takes
-     * @param worker runs what takes long: encoding large entries, and reading them
+     * @param encoder runs what takes long and does not block: encoding large entries
+     * @param worker where large journals are given to whoever reads them
      */
-    public Journal(InstanceStore store, JournalOptions options, TimeSource time, Executor worker) {
+    public Journal(InstanceStore store, JournalOptions options, TimeSource time, Executor encoder, Executor worker) {
         this.store = store;
         this.options = options;
+        this.encoder = encoder;
         this.worker = worker;
         this.commits = new GroupCommits(store, time, this::count);
     }
@@ -78,53 +83,50 @@ public final class Journal {
      * @param position how many entries the journal has
      * @param writer of this instance; not used again before one of the others was called
      * @param entries what happened, in its order; not changed afterwards
-     * @param encoded given the write, for {@link #commit}; on the calling thread if little is to be encoded, else where it is done at
-     *        leisure
-     * @param failed told why it cannot be encoded, on the same thread
+     * @param encoding told when it is done; on the calling thread if little is to be encoded, else where it is done at leisure
      */
     public void encode(InstanceRow row, long epoch, long position, JournalWriter writer, List<Entry> entries,
-            Consumer<InstanceWrite> encoded, Consumer<RuntimeException> failed) {
-        Runnable encoding = () -> {
-            InstanceWrite write;
-            try {
-                write = encode(row, epoch, position, writer, entries);
-            } catch (RuntimeException failure) {
-                failed.accept(failure);
-                return;
-            }
-            encoded.accept(write);
-        };
-        long waiting = largeBytes(entries);
-        if (waiting == 0) {
-            encoding.run();
+            Encoding encoding) {
+        long large = largeBytes(entries);
+        if (large == 0) {
+            encodeNow(row, epoch, position, writer, entries, encoding);
             return;
         }
-        bytes.addAndGet(waiting);
-        worker.execute(() -> {
-            bytes.addAndGet(-waiting);
-            encoding.run();
+        bytes.addAndGet(large);
+        encoder.execute(() -> {
+            encodeNow(row, epoch, position, writer, entries, encoding);
+            bytes.addAndGet(-large);
         });
     }
 
-    private InstanceWrite encode(InstanceRow row, long epoch, long position, JournalWriter writer, List<Entry> entries) {
-        List<byte[]> encoded = new ArrayList<>(entries.size());
-        for (Entry entry : entries) {
-            long at = position + encoded.size();
-            encoded.add(options.seal().seal(writer.encodeInPieces(at, entry), new EntryPlace(row.id(), at)));
+    private void encodeNow(InstanceRow row, long epoch, long position, JournalWriter writer, List<Entry> entries,
+            Encoding encoding) {
+        List<byte[]> sealed = new ArrayList<>(entries.size());
+        boolean ofCodec = false;
+        try {
+            for (Entry entry : entries) {
+                long at = position + sealed.size();
+                ofCodec = false;
+                EncodedEntry encoded = writer.encodeInPieces(at, entry);
+                ofCodec = true;
+                sealed.add(options.seal().seal(encoded, new EntryPlace(row.id(), at)));
+            }
+        } catch (RuntimeException | Error failure) {
+            // An error included: the instance must hear of it, or it stands still for ever.
+            encoding.failed(failure, ofCodec && failure instanceof RuntimeException);
+            return;
         }
-        return new InstanceWrite(row, epoch, position, encoded);
+        encoding.done(new InstanceWrite(row, epoch, position, sealed));
     }
 
-    /** How many bytes large payloads have, as far as it is known; 0 if there are none. */
+    /** How many bytes the payloads have, about, if that is much; else 0. */
     private static long largeBytes(List<Entry> entries) {
-        long large = 0;
+        long sum = 0;
         for (Entry entry : entries) {
             Payload payload = JournalWriter.payload(entry.happening());
-            if (payload != null && payload.isAtLeast(MOST_BYTES_INLINE)) {
-                large += Math.max(MOST_BYTES_INLINE, payload.knownTextBytes());
-            }
+            sum += payload == null ? 0 : payload.textBytes(MOST_BYTES_ESTIMATED);
         }
-        return large;
+        return sum < MOST_BYTES_INLINE ? 0 : sum;
     }
 
     /**
@@ -187,6 +189,20 @@ public final class Journal {
             bytes.addAndGet(-sizeBytes);
             listener.failed(cause);
         }
+    }
+
+    /** Told when a write is encoded. */
+    public interface Encoding {
+
+        /** The write, for {@link #commit}. */
+        void done(InstanceWrite write);
+
+        /**
+         * It cannot be encoded.
+         *
+         * @param ofCodec true if a codec failed, and may work another time
+         */
+        void failed(Throwable cause, boolean ofCodec);
     }
 
     /** Told what became of a write. */

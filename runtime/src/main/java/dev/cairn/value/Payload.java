@@ -25,7 +25,8 @@ public final class Payload {
     public static final Payload NULL = new Payload(NullNode.getInstance(), null);
 
     /** What a value takes at least, with what is around it. */
-    private static final int LEAST_BYTES = 2;
+    private static final int LEAST_BYTES = 3;
+    private static final int DOUBLE_BYTES = 18;
 
     private volatile JsonNode tree;
     private volatile byte[] text;
@@ -99,13 +100,18 @@ public final class Payload {
 
     /** True if the text has so many bytes or more, about; looks no further than it has to. */
     public boolean isAtLeast(int textBytes) {
+        return textBytes(textBytes) >= textBytes;
+    }
+
+    /** How many bytes the text has: exactly if it is there, else about, and no more than {@code most}. */
+    public int textBytes(int most) {
         int known = knownTextBytes();
-        return known >= 0 ? known >= textBytes : rest(tree, textBytes) <= 0;
+        return known >= 0 ? known : most - Math.max(0, rest(tree, most));
     }
 
     /** What is left of a number of bytes behind the text of a value, about. */
     private static int rest(JsonNode value, int bytes) {
-        int left = bytes - LEAST_BYTES - (value instanceof TextNode ? value.textValue().length() : 0);
+        int left = bytes - scalarBytes(value);
         if (value instanceof ObjectNode object) {
             for (Map.Entry<String, JsonNode> field : object.properties()) {
                 if (left <= 0) {
@@ -119,6 +125,14 @@ public final class Payload {
             }
         }
         return left;
+    }
+
+    private static int scalarBytes(JsonNode value) {
+        if (value instanceof TextNode) {
+            return LEAST_BYTES + value.textValue().length();
+        }
+        return value.isDouble() ? DOUBLE_BYTES
+                : value.isBigInteger() ? LEAST_BYTES + value.bigIntegerValue().bitLength() / 3 : LEAST_BYTES;
     }
 
     /** Bytes of the text if it is there already, or -1: then {@link #text()} has to make it first. */

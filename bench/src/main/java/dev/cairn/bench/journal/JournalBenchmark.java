@@ -43,7 +43,7 @@ public class JournalBenchmark {
     /** Opens the journal. */
     @Setup
     public void setUp() {
-        journal = new Journal(new NoneStore(), JournalOptions.DEFAULTS, TimeSource.system(), Runnable::run);
+        journal = new Journal(new NoneStore(), JournalOptions.DEFAULTS, TimeSource.system(), Runnable::run, Runnable::run);
     }
 
     /** One writer alone. */

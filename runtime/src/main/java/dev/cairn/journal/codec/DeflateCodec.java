@@ -46,12 +46,12 @@ public final class DeflateCodec extends CompressionCodec {
             byte[] room = new byte[Math.min(size, ROOM_BYTES)];
             for (ByteBuffer piece : pieces) {
                 deflater.setInput(piece.duplicate());
-                while (!deflater.needsInput()) {
+                while (!deflater.needsInput() && encoded.size() < size) {
                     encoded.write(room, 0, deflater.deflate(room));
                 }
             }
             deflater.finish();
-            while (!deflater.finished()) {
+            while (!deflater.finished() && encoded.size() < size) {
                 encoded.write(room, 0, deflater.deflate(room));
             }
             return encoded.size() < size ? encoded.toByteArray() : null;
