@@ -69,6 +69,14 @@ class OnTheirWayTest {
         assertThat(onTheirWay.add(claimed)).isTrue();
     }
 
+    @Test
+    void whatSetsOutAgainOnceItHasArrivedStaysOnItsWay() {
+        onTheirWay.add("1");
+        onTheirWay.whenArrived(() -> onTheirWay.add("1"));
+        assertThat(onTheirWay.remove("1", 0)).isNull();
+        assertThat(onTheirWay.contains("1")).isTrue();
+    }
+
     private static Claimed claimed(String id, long epoch) {
         return new Claimed(new Claim(new InstanceRow(id, "test:case", "1.0.0", InstanceStatus.RUNNING, 1, 1, InstanceRow.NEVER,
                 "node"), epoch), 1);

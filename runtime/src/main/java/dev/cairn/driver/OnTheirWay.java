@@ -57,6 +57,8 @@ final class OnTheirWay {
                 }
             } else if (places.remove(instanceId, place)) {
                 passed(place.number);
+                // What is there from now on has set out since.
+                return null;
             }
         }
         return null;
