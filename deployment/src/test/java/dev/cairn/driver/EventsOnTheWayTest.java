@@ -3,12 +3,15 @@ package dev.cairn.driver;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
 
 import org.junit.jupiter.api.Test;
 
 import dev.cairn.driver.ClusterFixture.NodeUnderTest;
 import dev.cairn.spi.InstanceStatus;
 import dev.cairn.testkit.MemoryStore;
+import dev.cairn.value.Json;
 import io.cloudevents.core.builder.CloudEventBuilder;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
@@ -21,6 +24,10 @@ class EventsOnTheWayTest {
               - ask: {call: ask, with: {question: 1}}
               - paid: {listen: {to: {one: {with: {type: paid}}}}}
             """);
+    {
+        cluster.stopTimeoutMillis = 60_000;
+    }
+
     private final NodeUnderTest a = cluster.node("a");
     private final MemoryStore.Session[] session = new MemoryStore.Session[1];
     private final SlowAnswers[] slow = new SlowAnswers[1];
@@ -31,7 +38,11 @@ class EventsOnTheWayTest {
     });
 
     private UniAssertSubscriber<Void> publish() {
-        UniAssertSubscriber<Void> published = new EngineEvents(b.engine).publish(CloudEventBuilder.v1().withId("1")
+        return publish(b);
+    }
+
+    private UniAssertSubscriber<Void> publish(NodeUnderTest node) {
+        UniAssertSubscriber<Void> published = new EngineEvents(node.engine).publish(CloudEventBuilder.v1().withId("1")
                 .withSource(URI.create("/payments")).withType("paid").build()).subscribe()
                 .withSubscriber(UniAssertSubscriber.create());
         cluster.run();
@@ -52,10 +63,7 @@ class EventsOnTheWayTest {
         cluster.run();
         assertThat(slow[0].unanswered("claim")).isEqualTo(1);
         a.pause();
-        while (cluster.store.get(id).epoch() == Engine.FIRST_EPOCH) {
-            slow[0].answer("claimOrphans");
-            cluster.advance(100);
-        }
+        awaitTakeover(id, () -> slow[0].answer("claimOrphans"));
         slow[0].slow = false;
         slow[0].answer("claimOrphans");
         cluster.run();
@@ -92,12 +100,44 @@ class EventsOnTheWayTest {
         cluster.advance(10);
         slow[0].loses = true;
         a.pause();
-        while (cluster.store.get(id).epoch() == Engine.FIRST_EPOCH) {
-            cluster.advance(100);
-        }
+        awaitTakeover(id, () -> {});
         slow[0].loses = false;
         UniAssertSubscriber<Void> published = publish();
         assertThat(stored(id)).isEqualTo(InstanceStatus.COMPLETED);
         published.assertCompleted();
+    }
+
+    /** The node that was given it does not know of it, and looks for nothing while it stops. */
+    @Test
+    void reachAnInstanceThatTheStoreGaveToANodeThatIsStoppingInAnAnswerThatWasLost() {
+        String id = a.start("{}");
+        cluster.advance(10);
+        List<Runnable> answers = new ArrayList<>();
+        cluster.world = call -> Uni.createFrom().emitter(emitter -> answers.add(() -> emitter.complete(Json.read("1"))));
+        b.start("{}");
+        slow[0].loses = true;
+        a.pause();
+        awaitTakeover(id, () -> {});
+        slow[0].loses = false;
+        NodeUnderTest c = cluster.node("c");
+        List<UniAssertSubscriber<Void>> published = new ArrayList<>();
+        b.stop(() -> {
+            published.add(publish(c));
+            cluster.advance(3_000);
+            answers.get(0).run();
+        });
+        published.get(0).assertNotTerminated();
+        cluster.advance(3_000);
+        assertThat(stored(id)).isEqualTo(InstanceStatus.COMPLETED);
+        published.get(0).assertCompleted();
+    }
+
+    /** Something is done before each step. */
+    private void awaitTakeover(String id, Runnable meanwhile) {
+        for (int i = 0; i < 300 && cluster.store.get(id).epoch() == Engine.FIRST_EPOCH; i++) {
+            meanwhile.run();
+            cluster.advance(100);
+        }
+        assertThat(cluster.store.get(id).epoch()).as("taken over within 30 s").isGreaterThan(Engine.FIRST_EPOCH);
     }
 }

@@ -6,15 +6,11 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
 
 import org.jboss.logging.Logger;
 
 import dev.cairn.driver.StoreHealth.Work;
 import dev.cairn.spi.Claim;
-import dev.cairn.spi.InstanceQuery;
-import dev.cairn.spi.InstanceRow;
-import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.InstanceStore;
 import io.smallrye.mutiny.Uni;
 
@@ -27,19 +23,17 @@ final class Orphans {
     private static final Logger LOG = Logger.getLogger("dev.cairn");
     /** When to look for strays after a failure. More than once: what was under way when it failed may be done later. */
     private static final long[] STRAYS_AFTER_MILLIS = { 60_000, 10_000, 2_000 };
-    private static final int STRAYS_PAGE = 500;
     private static final String LOOK_FOR_STRAYS = "look for instances that nobody runs";
     /** The first of many is claimed with few others, so that it goes on while the rest is claimed. */
     private static final int FIRST_PAGE = 32;
-    private static final List<InstanceStatus> RUNNABLE = List.of(InstanceStatus.PENDING, InstanceStatus.RUNNING);
 
     private final Engine engine;
     private final InstanceStore store;
     private final Recovery recovery;
     private final AtomicBoolean looking = new AtomicBoolean();
     private final AtomicInteger looksForStrays = new AtomicInteger();
-    /** The store may have given instances in an answer that was lost: no look ends before that is known. */
-    private volatile boolean unsure;
+    /** The store may have given instances in an answer that was lost: no look ends before they are found. Else null. */
+    private StraySearch unseen;
     /** What waits for a look that begins later. */
     private final Queue<Runnable> waiting = new ConcurrentLinkedQueue<>();
     /** What waits for the end of the look that is under way; used by that look alone. */
@@ -64,7 +58,8 @@ final class Orphans {
     /**
      * Runs something when a look that began after this was called has found no more: then nothing that should run had no owner at
      * that moment, and what this node has claimed is on its way. Nothing is run while the store does not answer or this node holds no
-     * lease.
+     * lease. A node that is stopping does not look: there only what this node has claimed is on its way, and nothing is run while it
+     * may have claimed what it does not know of.
      */
     void look(Runnable then) {
         waiting.add(then);
@@ -88,11 +83,11 @@ final class Orphans {
     }
 
     private void page(int before) {
-        if (engine.stopping()) {
+        if (engine.stopping() && unseen == null) {
             found();
             return;
         }
-        if (!engine.lease().held()) {
+        if (engine.stopping() || !engine.lease().held()) {
             giveUp();
             return;
         }
@@ -104,14 +99,19 @@ final class Orphans {
         Uni.createFrom().deferred(() -> store.claimOrphans(engine.nodeId(), limit)).subscribe().with(
                 claims -> claimed(before, claims, term), failure -> {
                     recovery.load(List.of(), term);
-                    unsure = true;
-                    giveUp();
+                    unseen = straySearch();
                     suspectStrays();
-                    if (Failures.isPermanent(failure)) {
-                        engine.events().notRecovered(failure);
-                    }
-                    recovery.later(Work.CLAIMS, "claim unfinished instances", failure, this::look);
+                    failed(Work.CLAIMS, "claim unfinished instances", failure);
                 });
+    }
+
+    /** The look that is under way cannot go on. */
+    private void failed(Work work, String what, Throwable failure) {
+        giveUp();
+        if (Failures.isPermanent(failure)) {
+            engine.events().notRecovered(failure);
+        }
+        recovery.later(work, what, failure, this::look);
     }
 
     private void claimed(int before, List<Claim> claims, long term) {
@@ -122,13 +122,12 @@ final class Orphans {
             engine.threads().worker(() -> page(sum));
             return;
         }
-        if (unsure) {
-            unsure = false;
-            strays(0, null, () -> page(sum), failure -> {
-                unsure = true;
-                giveUp();
-                recovery.later(Work.SEARCHES, LOOK_FOR_STRAYS, failure, this::look);
-            });
+        if (unseen != null) {
+            // What nobody has goes on between the pages of the search, which may be many.
+            unseen.next(last -> {
+                unseen = last ? null : unseen;
+                engine.threads().worker(() -> page(sum));
+            }, failure -> failed(Work.SEARCHES, LOOK_FOR_STRAYS, failure));
             return;
         }
         engine.events().recovered();
@@ -148,32 +147,26 @@ final class Orphans {
     private void lookForStraysLater() {
         int left = looksForStrays.get();
         if (left > 0) {
-            engine.timers().after(STRAYS_AFTER_MILLIS[left - 1], () -> strays(0, null, () -> {
-                // A new suspicion has raised it meanwhile; then all looks are due again.
-                looksForStrays.compareAndSet(left, left - 1);
-                lookForStraysLater();
-            }, failure -> recovery.later(Work.SEARCHES, LOOK_FOR_STRAYS, failure, this::lookForStraysLater)));
+            engine.timers().after(STRAYS_AFTER_MILLIS[left - 1], () -> lookForStrays(straySearch(), left));
         }
     }
 
-    /** Claims and resumes strays, from a page on. */
-    private void strays(int statusIndex, String cursor, Runnable then, Consumer<Throwable> failed) {
+    private void lookForStrays(StraySearch search, int left) {
         if (engine.stopping()) {
-            then.run();
             return;
         }
-        InstanceQuery query = InstanceQuery.all(STRAYS_PAGE).withStatus(RUNNABLE.get(statusIndex)).withCursor(cursor);
-        Uni.createFrom().deferred(() -> store.find(query)).subscribe().with(page -> {
-            engine.health().good(Work.SEARCHES);
-            recovery.claim(
-                    page.rows().stream().filter(row -> engine.nodeId().equals(row.owner())).map(InstanceRow::id).toList());
-            if (page.next() != null) {
-                engine.threads().worker(() -> strays(statusIndex, page.next(), then, failed));
-            } else if (statusIndex + 1 < RUNNABLE.size()) {
-                engine.threads().worker(() -> strays(statusIndex + 1, null, then, failed));
-            } else {
-                then.run();
+        search.next(last -> {
+            if (!last) {
+                engine.threads().worker(() -> lookForStrays(search, left));
+                return;
             }
-        }, failed);
+            // A new suspicion has raised it meanwhile; then all looks are due again.
+            looksForStrays.compareAndSet(left, left - 1);
+            lookForStraysLater();
+        }, failure -> recovery.later(Work.SEARCHES, LOOK_FOR_STRAYS, failure, () -> lookForStrays(search, left)));
+    }
+
+    private StraySearch straySearch() {
+        return new StraySearch(engine, store, recovery);
     }
 }
