@@ -18,6 +18,7 @@ import dev.cairn.testkit.ManualThreads;
 import dev.cairn.testkit.ManualTime;
 import dev.cairn.testkit.MemoryStore;
 import dev.cairn.time.Chance;
+import dev.cairn.time.Timers;
 import dev.cairn.value.Json;
 import dev.cairn.value.Payload;
 import io.smallrye.mutiny.Uni;
@@ -34,6 +35,7 @@ final class EngineFixture {
     final ManualThreads threads = new ManualThreads();
     /** What engines see of the threads. */
     Threads seenThreads = threads;
+    Timers seenTimers = time;
     final List<EffectCall> calls = new ArrayList<>();
     final Map<String, UniEmitter<? super JsonNode>> pending = new ConcurrentHashMap<>();
     final Map<String, Function<EffectCall, Uni<JsonNode>>> functions = new ConcurrentHashMap<>();
@@ -96,7 +98,7 @@ final class EngineFixture {
     }
 
     private void restart(InstanceStore with) {
-        engine = new Engine(options, with, new Programs(programs), seenThreads, time, time, Chance.system());
+        engine = new Engine(options, with, new Programs(programs), seenThreads, seenTimers, time, Chance.system());
         engine.start();
     }
 

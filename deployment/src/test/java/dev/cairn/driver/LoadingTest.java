@@ -11,6 +11,8 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 import dev.cairn.api.CairnException;
+import dev.cairn.spi.InstancePage;
+import dev.cairn.spi.InstanceQuery;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.StoreException;
 import dev.cairn.spi.StoredInstance;
@@ -104,12 +106,67 @@ class LoadingTest {
     void whoPublishesIsToldThatWhatAnEarlierLifeLeftCannotBeClaimed() {
         crashWith(1);
         Watched watched = new Watched(fixture.store.open());
-        watched.broken = true;
+        watched.broken = "claim";
         fixture.start(watched);
+        assertNotTakenBeforeARestart();
+    }
+
+    /** They may be among those that the store gave in an answer that was lost. */
+    @Test
+    void whoPublishesIsToldThatWhatAnEarlierLifeLeftCannotBeFound() {
+        crashWith(1);
+        Watched watched = new Watched(fixture.store.open());
+        watched.losses = 1;
+        watched.broken = "find";
+        fixture.start(watched);
+        fixture.advance(1_000);
+        assertNotTakenBeforeARestart();
+    }
+
+    private void assertNotTakenBeforeARestart() {
         UniAssertSubscriber<Void> published = fixture.engine.events().publish(Json.read("{\"type\":\"paid\"}")).subscribe()
                 .withSubscriber(UniAssertSubscriber.create());
         fixture.threads.runAll();
         published.assertFailedWith(CairnException.class, "CAIRN-0451");
+        assertThat(published.getFailure()).hasMessageContaining("Restart the application");
+    }
+
+    /** Who listens is never known in this life: to try again would be without end. */
+    @Test
+    void listenersAreNotToldOfInstancesIfWhatAnEarlierLifeLeftCannotBeClaimed() {
+        fixture.workflow("do: [{ended: {listen: {to: {one: {with: {type: io.serverlessworkflow.workflow.completed.v1}}}}}}]")
+                .alsoWorkflow("""
+                        document: {dsl: 1.0.3, namespace: test, name: other, version: 1.0.0}
+                        do: [{ask: {call: ping}}]
+                        """);
+        List<Long> delays = new ArrayList<>();
+        fixture.seenTimers = (delay, action) -> {
+            delays.add(delay);
+            return fixture.time.after(delay, action);
+        };
+        Watched watched = new Watched(fixture.store.open());
+        watched.broken = "claim";
+        fixture.start(watched);
+        fixture.begin("{}");
+        fixture.engine.start(fixture.engine.programs().find("other", null), Payload.of(Json.read("{}")), null).subscribe()
+                .withSubscriber(UniAssertSubscriber.create());
+        fixture.threads.runAll();
+        fixture.answer("/do/0/ask", "1");
+        fixture.advance(1_000);
+        assertThat(delays).isNotEmpty().doesNotContain(Backoff.FIRST_MILLIS);
+    }
+
+    @Test
+    void whatAnAnswerThatWasLostGaveIsLookedForFromWhereTheLookEndedAndBetweenClaims() {
+        List<String> ids = crashWith(COUNT);
+        Watched watched = new Watched(fixture.store.open());
+        watched.losses = 1;
+        watched.pagesBeforeFailure = 1;
+        fixture.start(watched);
+        fixture.advance(1_000);
+        assertThat(watched.searches).hasSizeGreaterThan(3).doesNotHaveDuplicates();
+        assertThat(String.join(" ", watched.asked)).doesNotContain("find find");
+        assertThat(fixture.calls).extracting(EffectCall::instanceId).containsExactlyInAnyOrderElementsOf(ids);
     }
 
     /** Afterwards only its turns say what it listens for. */
@@ -173,8 +230,15 @@ class LoadingTest {
         /** Epochs are those of the claim before. */
         private boolean lagging;
         private boolean down;
-        /** Nothing can be claimed, and never will. */
-        private boolean broken;
+        /** What it is asked so will never be done. */
+        private String broken = "nothing";
+        /** How many answers to the next claims of orphans are lost. */
+        private int losses;
+        /** How many searches are answered before one is not. */
+        private int pagesBeforeFailure = -1;
+        /** The calls that it was asked for, and the searches that it answered. */
+        private final List<String> asked = new ArrayList<>();
+        private final List<InstanceQuery> searches = new ArrayList<>();
         private int loads;
         private int most;
 
@@ -184,8 +248,24 @@ class LoadingTest {
 
         @Override
         protected <T> Uni<T> call(String name, Supplier<Uni<T>> forward) {
-            return broken && name.startsWith("claim") ? Uni.createFrom().failure(new StoreException("broken", true, null))
-                    : forward.get();
+            asked.add(name);
+            if (name.startsWith(broken)) {
+                return Uni.createFrom().failure(new StoreException("broken", true, null));
+            }
+            if (name.equals("claimOrphans") && losses-- > 0) {
+                return forward.get()
+                        .chain(done -> Uni.createFrom().failure(new StoreException("the answer was lost", false, null)));
+            }
+            return forward.get();
+        }
+
+        @Override
+        public Uni<InstancePage> find(InstanceQuery query) {
+            if (pagesBeforeFailure-- == 0) {
+                return Uni.createFrom().failure(new StoreException("silent", false, null));
+            }
+            searches.add(query);
+            return super.find(query);
         }
 
         @Override

@@ -158,14 +158,20 @@ final class Events {
 
     /** Brings an event to those of this node who listen as long as this life lasts; nobody waits for it. */
     private void pass(JsonNode event) {
-        untilDurable(event, this::publishHere, Backoff.FIRST_MILLIS).subscribe().with(taken -> {}, lost -> {});
+        ready.listen((nothing, failure) -> {
+            // Otherwise it is never known here who listens.
+            if (failure == null) {
+                untilDurable(event, this::publishHere, Backoff.FIRST_MILLIS).subscribe().with(taken -> {}, lost -> {});
+            }
+        });
     }
 
     private static CairnException notTaken(JsonNode event, Throwable failure) {
         return new CairnException(Reason.STORE_UNAVAILABLE, "CAIRN-0451: It is not known whether an event was taken in [type="
                 + event.path("type").asText() + ", source=" + event.path("source").asText() + ", id="
                 + event.path("id").asText() + "]: the store failed: " + CauseText.of(failure)
-                + ". Publish it again: a task that has taken it in takes no other with the same source and id.", failure);
+                + (Failures.isPermanent(failure) ? ". Restart the application, then publish it again" : ". Publish it again")
+                + ": a task that has taken it in takes no other with the same source and id.", failure);
     }
 
     static CairnException isStopping() {
