@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
+import dev.cairn.definition.Suggestions;
 import dev.cairn.definition.Task;
 import dev.cairn.definition.Then;
 import dev.cairn.program.Operation;
@@ -109,9 +110,12 @@ final class ListCompiler {
                     return new Target(labels.get(i), i <= index ? laps : -1);
                 }
             }
+            List<String> names = tasks.stream().map(Task::name).toList();
+            String near = Suggestions.didYouMean(then.target(), names);
             context.problems().error(CompilerCodes.UNKNOWN_TASK, then.location(), "There is no task \"" + then.target()
                     + "\" in this list to go on with.",
-                    "A target is in the same list: " + String.join(", ", tasks.stream().map(Task::name).toList()) + ".");
+                    near != null ? near
+                            : "A target is in the same list: " + Suggestions.first(names) + "; or continue, exit, end.");
             return new Target(exit, -1);
         }
     }

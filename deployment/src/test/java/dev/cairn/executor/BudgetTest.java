@@ -86,6 +86,30 @@ class BudgetTest {
                 Executor.proceed(Executor.begin("instance-1", large, start), 500, true));
     }
 
+    /** Each turn doubles what is written of a value and adds one part to what is in memory. */
+    @ParameterizedTest
+    @ValueSource(strings = { "[., .]", ".a |= [., .]", ". + {a: ., b: .}", ".a = [.a, .b] | .b = .a",
+            "{a: [.a, .b], b: [.b, .a]}" })
+    void noValueIsWrittenThatStandsAtTooManyPlaces(String doubling) {
+        String limit = "more than 1000000 bytes (quarkus.cairn.work.max-output-size)";
+        String loop = """
+                {"loop": {"for": {"each": "i", "in": "[range(40)]"}, "do": [{"some": {"set": "${ %s }"}}]}}"""
+                .formatted(doubling);
+        String call = "{\"send\": {\"call\": \"greet\", \"with\": {\"name\": \"${ . }\"}}}";
+        failsAt(limit, doubled("[" + loop + "]"));
+        failsAt(limit, doubled("[" + loop + ", " + call + "]"));
+        assertThat(doubled("[{\"guarded\": {\"try\": [" + loop + ", " + call
+                + "], \"catch\": {\"do\": [{\"other\": {\"set\": {\"ok\": true}}}]}}}]")).isInstanceOf(Step.Finished.class);
+    }
+
+    private static Step doubled(String tasks) {
+        LinkedProgram program = Linker.link(TestPrograms.program((ObjectNode) Json.read("{\"do\": " + tasks + "}")),
+                () -> Json.read("{}"), () -> 1_000_000);
+        Started start = new Started("test:case", "1.0.0", program.program().shape(), 1,
+                Payload.of(Json.read("{\"a\": 1, \"b\": 2}")));
+        return Executor.proceed(Executor.begin("instance-1", program, start), 100_000_000, true);
+    }
+
     private static void failsAt(String limit, Step step) {
         assertThat(step).isInstanceOfSatisfying(Step.Faulted.class, failed -> {
             assertThat(failed.error().type()).endsWith("/expression");

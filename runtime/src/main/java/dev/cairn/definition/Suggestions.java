@@ -1,6 +1,7 @@
 package dev.cairn.definition;
 
 import java.util.Collection;
+import java.util.List;
 import java.util.Locale;
 
 /**
@@ -9,6 +10,7 @@ import java.util.Locale;
 public final class Suggestions {
 
     private static final int LONGEST_COMPARED = 100;
+    private static final int MOST_NAMED = 10;
 
     private Suggestions() {}
 
@@ -16,6 +18,12 @@ public final class Suggestions {
     public static String didYouMean(String name, Collection<String> known) {
         String nearest = nearest(name, known);
         return nearest == null ? null : "Did you mean \"" + nearest + "\"?";
+    }
+
+    /** The first ten of the known names, for a message. */
+    public static String first(Collection<String> known) {
+        List<String> first = known.stream().limit(MOST_NAMED).toList();
+        return String.join(", ", first) + (known.size() > first.size() ? "…" : "");
     }
 
     /** The known name with the fewest typing mistakes to {@code name}, at most a third of its letters; or null. */

@@ -7,11 +7,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 
 import dev.cairn.api.WorkflowError;
+import dev.cairn.expression.ExpressionException;
 import dev.cairn.expression.LimitException;
 import dev.cairn.expression.Scope;
 import dev.cairn.program.DeadlineScope;
 import dev.cairn.program.EffectId;
 import dev.cairn.program.Program;
+import dev.cairn.value.Payload;
 
 /**
  * All there is to know about a running instance between two operations. Belongs to one instance, used by one thread at a time; the
@@ -153,9 +155,13 @@ public final class State implements Scope {
     /**
      * Says what is wanted.
      *
+     * @throws ExpressionException if it is a call with larger arguments than may be written
      * @return {@link Handler#WANTS}, for handlers to return
      */
     public int want(Step.Effect effect) {
+        if (effect instanceof Step.Call call) {
+            checkWritten(call.arguments());
+        }
         wanted = effect;
         return Handler.WANTS;
     }
@@ -401,6 +407,22 @@ public final class State implements Scope {
         budget -= units;
         if (budget < 0) {
             throw BudgetExhausted.INSTANCE;
+        }
+    }
+
+    @Override
+    public long charged() {
+        return -budget;
+    }
+
+    /**
+     * Refuses to have a value written that is larger than the values of an evaluation may be. Parts count as often as they are
+     * written: many evaluations, each of which puts its input to two places, make such a value of little memory.
+     */
+    public void checkWritten(JsonNode value) {
+        if (Payload.of(value).isAtLeast((int) Math.min(maxOutputBytes, Integer.MAX_VALUE))) {
+            throw new ExpressionException("A value is too large to be written: it takes more than " + maxOutputBytes
+                    + " bytes (quarkus.cairn.work.max-output-size)");
         }
     }
 

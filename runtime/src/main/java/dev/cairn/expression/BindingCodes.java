@@ -76,11 +76,12 @@ final class BindingCodes {
 
     /** A value that changes from turn to turn. */
     private static final class State {
-        private final Deepening deepening = new Deepening();
+        private final Deepening deepening;
         private Path path;
         private JsonNode value;
 
-        private State(Path path, JsonNode value) {
+        private State(Scope scope, Path path, JsonNode value) {
+            this.deepening = new Deepening(scope);
             this.path = path;
             this.value = value;
         }
@@ -123,7 +124,7 @@ final class BindingCodes {
             if (start == null) {
                 return null;
             }
-            State state = new State(null, start);
+            State state = new State(scope, null, start);
             run(scope, locals, input, state);
             return state.value;
         }
@@ -131,7 +132,7 @@ final class BindingCodes {
         @Override
         boolean each(Scope scope, Locals locals, Path path, JsonNode input, Sink sink) {
             return initial.each(scope, locals, path, input, (p, start) -> {
-                State state = new State(p, start);
+                State state = new State(scope, p, start);
                 run(scope, locals, input, state);
                 return sink.accept(state.path, state.value);
             });
@@ -182,7 +183,7 @@ final class BindingCodes {
         @Override
         boolean each(Scope scope, Locals locals, Path path, JsonNode input, Sink sink) {
             return initial.each(scope, locals, path, input, (p, start) -> {
-                State state = new State(p, start);
+                State state = new State(scope, p, start);
                 if (patterns == null) {
                     return source.each(scope, locals, null, input,
                             (q, item) -> turn(scope, locals.bind(item), state, sink));

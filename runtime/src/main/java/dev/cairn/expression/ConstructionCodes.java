@@ -31,16 +31,14 @@ final class ConstructionCodes {
 
         @Override
         JsonNode eval(Scope scope, Locals locals, JsonNode input) {
-            ArrayNode array = JsonNodeFactory.instance.arrayNode();
             if (content.isDirect()) {
+                ArrayNode array = JsonNodeFactory.instance.arrayNode();
                 JsonNode value = content.eval(scope, locals, input);
                 return value == null ? array : array.add(value);
             }
-            content.each(scope, locals, null, input, (p, value) -> {
-                Work.append(scope, array, value);
-                return true;
-            });
-            return array;
+            Gathering results = new Gathering(scope, 10);
+            content.each(scope, locals, null, input, (p, value) -> results.add(scope, value));
+            return results.array;
         }
     }
 

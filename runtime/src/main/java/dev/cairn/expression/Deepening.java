@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 /**
  * Looks now and then at the value that a loop changes from turn to turn. One that has the value of the turn before inside keeps
- * those of all turns in memory; it is refused when it is deeper than a result may be.
+ * those of all turns in memory; it is refused when it is deeper than a result may be, or larger than an evaluation may make.
  */
 final class Deepening {
 
@@ -13,13 +13,26 @@ final class Deepening {
 
     private int turns;
     private int nextLook = FIRST_LOOK;
+    private long lookedAt;
 
-    /** A turn begins with a value. The more turns there were, the more rarely it is looked at, which costs little in all. */
+    Deepening(Scope scope) {
+        this.lookedAt = scope.charged();
+    }
+
+    /**
+     * A turn begins with a value. The more turns there were, the more rarely it is looked at, which costs little in all; after
+     * turns that copy much it is looked at sooner.
+     */
     void turn(Scope scope, JsonNode value) {
         turns++;
-        if (turns == nextLook) {
-            nextLook *= 2;
-            Work.checkDepth(scope, value, 0);
+        if (turns < nextLook && scope.charged() - lookedAt < Work.BETWEEN_LOOKS) {
+            return;
         }
+        if (turns >= nextLook) {
+            nextLook *= 2;
+        }
+        // What the loop drops after this has not counted.
+        scope.hold(-Work.holdTree(scope, value, 0));
+        lookedAt = scope.charged();
     }
 }

@@ -48,7 +48,7 @@ final class Locals {
         /** The result, after all calls that have been postponed. */
         JsonNode finish(Scope scope, JsonNode result) {
             JsonNode value = result;
-            Deepening deepening = value == POSTPONED ? new Deepening() : null;
+            Deepening deepening = value == POSTPONED ? new Deepening(scope) : null;
             while (value == POSTPONED) {
                 scope.charge(1);
                 deepening.turn(scope, input);

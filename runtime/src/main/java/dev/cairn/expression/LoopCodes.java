@@ -3,7 +3,6 @@ package dev.cairn.expression;
 import java.util.Map;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.LongNode;
@@ -111,26 +110,26 @@ final class LoopCodes {
                 return JsonNodeFactory.instance.arrayNode();
             }
             int size = container.size();
-            ArrayNode result = JsonNodeFactory.instance.arrayNode(size);
+            Gathering results = new Gathering(scope, size);
             if (container.isArray()) {
                 for (int i = 0; i < size; i++) {
-                    add(scope, locals, container.get(i), result);
+                    add(scope, locals, container.get(i), results);
                 }
             } else if (container instanceof ObjectNode object) {
                 for (Map.Entry<String, JsonNode> field : object.properties()) {
-                    add(scope, locals, field.getValue(), result);
+                    add(scope, locals, field.getValue(), results);
                 }
             } else {
                 throw Access.cannotIterate(container);
             }
-            return result;
+            return results.array;
         }
 
-        private void add(Scope scope, Locals locals, JsonNode element, ArrayNode result) {
+        private void add(Scope scope, Locals locals, JsonNode element, Gathering results) {
             scope.charge(1);
             JsonNode value = body.eval(scope, locals, element);
             if (value != null) {
-                Work.append(scope, result, value);
+                results.add(scope, value);
             }
         }
     }
@@ -149,7 +148,7 @@ final class LoopCodes {
         @Override
         JsonNode eval(Scope scope, Locals locals, JsonNode input) {
             JsonNode value = input;
-            Deepening deepening = new Deepening();
+            Deepening deepening = new Deepening(scope);
             while (value != null) {
                 scope.charge(1);
                 deepening.turn(scope, value);
@@ -254,7 +253,7 @@ final class LoopCodes {
         private boolean loop(Scope scope, Locals locals, Path path, JsonNode input, Sink sink) {
             FilterCodes.Kept current = new FilterCodes.Kept(true);
             current.accept(path, input);
-            Deepening deepening = new Deepening();
+            Deepening deepening = new Deepening(scope);
             while (current.value != null) {
                 scope.charge(1);
                 JsonNode value = current.value;

@@ -25,6 +25,9 @@ public interface Scope extends Meter {
     @Override
     void charge(int units);
 
+    /** The units that were reported to {@link #charge} so far, from any point on: differences count. */
+    long charged();
+
     /** An evaluation begins: what was reported to {@link #hold} before does not count any more. */
     default void beginEvaluation() {}
 
@@ -33,7 +36,7 @@ public interface Scope extends Meter {
      * has counted as well. Whatever this throws is treated as with {@link #charge}; a {@link LimitException}, which no expression
      * catches, reaches the caller as an {@link ExpressionException}.
      *
-     * @param sizeBytes estimated, the same on every machine
+     * @param sizeBytes estimated, the same on every machine; negative for what was reported and need not count any more
      */
     void hold(long sizeBytes);
 }

@@ -15,6 +15,9 @@ final class Work {
     /** Elements that an array may have. */
     static final int MAX_ELEMENTS = 1 << 24;
 
+    /** Units after which it is looked at what a loop has kept: what they copy, 16 characters or fields each, fits into any heap. */
+    static final int BETWEEN_LOOKS = 1 << 18;
+
     /** Characters or elements that are copied for one unit. */
     private static final int COPIES_PER_UNIT = 16;
     /** Characters that are looked at for one unit. */
@@ -94,15 +97,23 @@ final class Work {
         return value instanceof ContainerNode ? PART_BYTES + (long) REFERENCE_BYTES * value.size() : PART_BYTES;
     }
 
-    /** Charges for looking through a value, or refuses one that is nested too deep. */
-    static void checkDepth(Scope scope, JsonNode value, int depth) {
+    /**
+     * Charges for looking through a value and holds what it takes, or refuses one that is nested too deep. A part that stands at
+     * many places counts as often.
+     *
+     * @return the bytes that are held now
+     */
+    static long holdTree(Scope scope, JsonNode value, int depth) {
         checkLevel(depth);
+        long held = bytes(value);
+        scope.hold(held);
         if (Values.isContainer(value)) {
             scope.charge(1 + value.size() / COPIES_PER_UNIT);
             for (JsonNode part : value) {
-                checkDepth(scope, part, depth + 1);
+                held += holdTree(scope, part, depth + 1);
             }
         }
+        return held;
     }
 
     private static void checkLevel(int depth) {

@@ -187,6 +187,7 @@ final class Part {
     }
 
     Part missing(String key, String what) {
-        return mistake(FluentCodes.MISSING, "\"" + key + "\" is " + what, "Write something, or leave it out.");
+        return mistake(FluentCodes.MISSING, "\"" + key + "\" is " + what,
+                "Write something; what need not be there may be left out.");
     }
 }

@@ -105,6 +105,11 @@ public final class LinkedKeys {
         }
 
         @Override
+        public long charged() {
+            return -left;
+        }
+
+        @Override
         public void hold(long sizeBytes) {
             heldBytes += sizeBytes;
             if (heldBytes > MOST_BYTES) {

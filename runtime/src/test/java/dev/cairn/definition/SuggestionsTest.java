@@ -3,6 +3,7 @@ package dev.cairn.definition;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,5 +35,13 @@ class SuggestionsTest {
     void aSuggestionIsASentence() {
         assertThat(Suggestions.didYouMean("sett", KNOWN)).isEqualTo("Did you mean \"set\"?");
         assertThat(Suggestions.didYouMean("zzz", KNOWN)).isNull();
+    }
+
+    @Test
+    void ofManyNamesTheFirstAreSaid() {
+        List<String> names = List.of("a", "b", "c", "d", "e", "f", "g", "h", "i", "j");
+        assertThat(Suggestions.first(names)).isEqualTo("a, b, c, d, e, f, g, h, i, j");
+        assertThat(Suggestions.first(Stream.concat(names.stream(), Stream.of("k")).toList()))
+                .isEqualTo("a, b, c, d, e, f, g, h, i, j…");
     }
 }

@@ -32,6 +32,11 @@ class ExpressionLinkerTest {
         }
 
         @Override
+        public long charged() {
+            return 0;
+        }
+
+        @Override
         public void hold(long sizeBytes) {
             assertThat(sizeBytes).isNotNegative();
         }
@@ -113,6 +118,11 @@ class ExpressionLinkerTest {
             @Override
             public void charge(int units) {
                 throw over;
+            }
+
+            @Override
+            public long charged() {
+                return 0;
             }
 
             @Override

@@ -109,6 +109,11 @@ public class ExpressionBenchmark {
         }
 
         @Override
+        public long charged() {
+            return charged;
+        }
+
+        @Override
         public void hold(long sizeBytes) {
             charged += sizeBytes;
         }

@@ -120,13 +120,9 @@ final class ListCheck {
             String suggestion = Suggestions.didYouMean(then.target(), indexes.keySet());
             problems.error(ValidationCodes.UNKNOWN_TARGET, then.location(),
                     "The list has no task \"" + then.target() + "\" to go on with", suggestion != null ? suggestion
-                            : "A target is in the same list: " + shortened(indexes.keySet()) + "; or continue, exit, end.");
+                            : "A target is in the same list: " + Suggestions.first(indexes.keySet())
+                                    + "; or continue, exit, end.");
         }
-    }
-
-    private static String shortened(Set<String> names) {
-        List<String> first = names.stream().limit(10).toList();
-        return String.join(", ", first) + (names.size() > first.size() ? "…" : "");
     }
 
     private void reachability(List<Task> tasks, Map<String, Integer> indexes, Location list) {

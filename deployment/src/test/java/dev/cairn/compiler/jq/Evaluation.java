@@ -8,6 +8,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.NullNode;
 
 import dev.cairn.expression.CompiledExpression;
 import dev.cairn.expression.Expression;
@@ -26,11 +27,13 @@ final class Evaluation implements Scope {
     private static final JsonMapper LENIENT = JsonMapper.builder().enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS).build();
 
     private final Map<String, JsonNode> variables;
+    private final int budget;
     private long charged;
     private long heldBytes;
 
-    private Evaluation(Map<String, JsonNode> variables) {
+    private Evaluation(Map<String, JsonNode> variables, int budget) {
         this.variables = variables;
+        this.budget = budget;
     }
 
     /** All results of a program; what it fails with after some of them comes last, as an {@link ExpressionException}. */
@@ -64,15 +67,23 @@ final class Evaluation implements Scope {
     }
 
     static JsonNode one(Expression expression, JsonNode input, Map<String, JsonNode> variables) {
-        CompiledExpression compiled = ExpressionLinker.link(expression, name -> variables.containsKey(name)
+        return linked(expression, variables).evaluate(scope(variables), input);
+    }
+
+    /** The one result of a program without input that may work for longer than most. */
+    static JsonNode one(String program, Map<String, JsonNode> variables, int budget) {
+        return linked(JqParser.parse(program), variables).evaluate(new Evaluation(variables, budget), NullNode.instance);
+    }
+
+    private static CompiledExpression linked(Expression expression, Map<String, JsonNode> variables) {
+        return ExpressionLinker.link(expression, name -> variables.containsKey(name)
                 ? scope -> ((Evaluation) scope).variables.get(name)
                 : null);
-        return compiled.evaluate(scope(variables), input);
     }
 
     /** What an evaluation needs, with variables that programs may read. */
     static Evaluation scope(Map<String, JsonNode> variables) {
-        return new Evaluation(variables);
+        return new Evaluation(variables, BUDGET);
     }
 
     @Override
@@ -83,13 +94,13 @@ final class Evaluation implements Scope {
     @Override
     public void charge(int units) {
         charged += units;
-        if (charged > BUDGET) {
+        if (charged > budget) {
             throw new BudgetException();
         }
     }
 
-    /** The work that was done so far. */
-    long charged() {
+    @Override
+    public long charged() {
         return charged;
     }
 

@@ -14,7 +14,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 
 import dev.cairn.expression.CompiledExpression;
 import dev.cairn.expression.ExpressionException;
@@ -59,7 +62,7 @@ class RobustnessTest {
     })
     void endsByTheBudgetOrAnError(String program) {
         assertThatThrownBy(() -> Evaluation.one(program, "1")).isInstanceOfAny(Evaluation.BudgetException.class,
-                ExpressionException.class);
+                Evaluation.SizeException.class, ExpressionException.class);
     }
 
     /** Sixty steps put one value to 2^60 places: whatever looks at all of them has to count. */
@@ -108,6 +111,43 @@ class RobustnessTest {
     void endsBeforeTheHeapIsFull(String program) {
         assertThatThrownBy(() -> Evaluation.one(program, "1")).isInstanceOfAny(Evaluation.BudgetException.class,
                 Evaluation.SizeException.class, ExpressionException.class);
+    }
+
+    /** What a loop keeps is far more than what it does counts for: texts, and objects that are copied with all of their fields. */
+    @ParameterizedTest
+    @ValueSource(strings = {
+            "reduce range(3000) as $i (null; {p: ., t: (\"x\" * 1000000)})",
+            "reduce range(3000) as $i (null; {p: ., t: ($text + \"y\")})",
+            "until(false; {p: ., t: (\"x\" * 1000000)})",
+            "[range(3000) | {t: (\"x\" * 1000000)}] | length",
+            "reduce range(30000) as $i ($big; . + {p: .})", "reduce range(30000) as $i ($big; .p = .)",
+            "reduce range(30000) as $i ($big; . + {(\"p\"): .})",
+            "def f: . + {p: .} | f; $big | f",
+    })
+    void endsLoopsThatKeepMuch(String program) {
+        assertThatThrownBy(() -> evaluateLong(program)).isInstanceOfAny(Evaluation.SizeException.class,
+                ExpressionException.class);
+    }
+
+    /** What a loop has dropped is no reason to end it. */
+    @ParameterizedTest
+    @ValueSource(strings = {
+            "reduce range(1000000) as $i (0; . + 1)", "[range(1000000) | {a: .}] | length",
+            "reduce range(20000) as $i ($big; .n = (.n // 0) + 50) | .n",
+            "reduce range(100) as $i (\"\"; . + \"x\" * 10000) | length",
+            "reduce range(10000) as $i ({}; . + {\"k\\($i)\": $i}) | length * 100",
+            "reduce range(1000) as $i ({n: 0}; {n: (.n + 1000), t: (\"x\" * 10000)}) | .n",
+    })
+    void letsLoopsDropMuch(String program) {
+        assertThat(evaluateLong(program)).hasToString("1000000");
+    }
+
+    private static JsonNode evaluateLong(String program) {
+        ObjectNode big = JsonNodeFactory.instance.objectNode();
+        for (int i = 0; i < 10_000; i++) {
+            big.put("field" + i, i);
+        }
+        return Evaluation.one(program, Map.of("big", big, "text", TextNode.valueOf("x".repeat(1_000_000))), 200_000_000);
     }
 
     /** A value that has that of the turn before inside is never dropped: it ends long before a budget does. */

@@ -124,6 +124,11 @@ record JqCase(int line, String program, String input, List<String> outputs) {
         }
 
         @Override
+        public long charged() {
+            return charged;
+        }
+
+        @Override
         public void hold(long sizeBytes) {
             // What the budget lets through fits into the heap of a test.
         }

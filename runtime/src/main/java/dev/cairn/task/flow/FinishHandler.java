@@ -22,6 +22,7 @@ public final class FinishHandler implements Handler {
     @Override
     public int run(State state) {
         JsonNode output = as == null ? state.value() : as.evaluate(state, state.value());
+        state.checkWritten(output);
         SchemaCheck.check(schema, output, "output");
         state.value(output);
         return ENDS;

@@ -13,7 +13,8 @@ import dev.cairn.expression.ExpressionException;
 import dev.cairn.value.Values;
 
 /**
- * A filter of events, linked. An expression that fails says that the event does not fit: what others send must not fail a workflow.
+ * A filter of events, linked. An expression that fails, by the end of its budget too, says that the event does not fit: what others
+ * send must not fail a workflow.
  *
  * @param attributes all of them have to fit
  * @param correlations values that the event has in common with others

@@ -49,7 +49,7 @@ class FlowProblemsTest {
 
     private static final String FILE = "src/main/java/dev/cairn/fluent/written/FlowProblemsTest.java";
     /** What is said of all that is null or empty. */
-    private static final String USUAL = "Write something, or leave it out.";
+    private static final String USUAL = "Write something; what need not be there may be left out.";
     private static final String NOTHING = null;
 
     private final Problems problems = new Problems();

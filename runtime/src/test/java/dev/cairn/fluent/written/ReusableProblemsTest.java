@@ -36,7 +36,7 @@ class ReusableProblemsTest {
 
     private static final String FILE = "src/main/java/dev/cairn/fluent/written/ReusableProblemsTest.java";
     /** What is said of all that is null or empty. */
-    private static final String USUAL = "Write something, or leave it out.";
+    private static final String USUAL = "Write something; what need not be there may be left out.";
 
     @Test
     void aNameThatIsGivenToNothingIsReportedWhereItStands() {
