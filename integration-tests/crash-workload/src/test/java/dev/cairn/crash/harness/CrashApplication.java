@@ -24,6 +24,8 @@ import dev.cairn.testkit.crash.Violation;
 /** The packaged application of the module whose tests run, under {@link CrashRun}. */
 public final class CrashApplication {
 
+    /** The last effect of those who nap. */
+    static final String AFTER_NAP = "after";
     /** How many events {@link #hears} takes. */
     static final int WORDS = 3;
 
@@ -112,13 +114,14 @@ public final class CrashApplication {
                 new Scenario("answers", "/answers", input, IntStream.rangeClosed(1, 3)
                         .mapToObj(number -> ExpectedEffect.once("answer-" + number)).toList()));
         // A nap takes as long as many of the others: as often as they it would leave little to be killed.
-        return Stream.concat(Stream.generate(() -> brief).limit(3).flatMap(List::stream), Stream.of(naps(effects))).toList();
+        return Stream.concat(Stream.generate(() -> brief).limit(3).flatMap(List::stream), Stream.of(naps(effects, 6))).toList();
     }
 
     /** A wait between two calls. */
-    static Scenario naps(URI effects) {
-        return new Scenario("naps", "/naps", JsonNodeFactory.instance.objectNode().put("effects", effects.toString()),
-                List.of(ExpectedEffect.once("before"), ExpectedEffect.afterWait("after", Duration.ofSeconds(6))));
+    static Scenario naps(URI effects, long seconds) {
+        return new Scenario("naps", "/naps",
+                JsonNodeFactory.instance.objectNode().put("effects", effects.toString()).put("seconds", seconds),
+                List.of(ExpectedEffect.once("before"), ExpectedEffect.afterWait(AFTER_NAP, Duration.ofSeconds(seconds))));
     }
 
     /** Events that clients have nodes publish, each after the one before was acknowledged: one that is lost leaves it waiting. */
