@@ -13,6 +13,10 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -369,13 +373,15 @@ class SegmentTest {
     }
 
     @Test
-    void readersSeeWholeRecordsWhileMoreIsWritten() throws IOException {
+    void readersSeeWholeRecordsWhileMoreIsWritten() throws IOException, InterruptedException {
+        ExecutorService threads = Executors.newFixedThreadPool(3);
+        CountDownLatch reading = new CountDownLatch(3);
         try (LocalDisk disk = LocalDisk.open(directory)) {
             Segment segment = begin(disk, 64 * BLOCK);
             AtomicLong last = new AtomicLong(LogRecord.NONE);
             List<CompletableFuture<Long>> readers = new ArrayList<>();
             for (int i = 0; i < 3; i++) {
-                readers.add(CompletableFuture.supplyAsync(() -> readAgainAndAgain(segment, last)));
+                readers.add(CompletableFuture.supplyAsync(() -> readAgainAndAgain(segment, last, reading), threads));
             }
             Random random = new Random(4);
             try {
@@ -387,16 +393,19 @@ class SegmentTest {
                     segment.commit(batch);
                     last.set(address);
                 }
+                assertThat(reading.await(60, TimeUnit.SECONDS)).as("each reads while it is written").isTrue();
                 segment.trim();
             } finally {
                 last.set(Long.MAX_VALUE);
             }
             readers.forEach(reader -> assertThat(reader.join()).isPositive());
             segment.close();
+        } finally {
+            threads.shutdown();
         }
     }
 
-    private static long readAgainAndAgain(Segment segment, AtomicLong last) {
+    private static long readAgainAndAgain(Segment segment, AtomicLong last, CountDownLatch reading) {
         long count = 0;
         long address = last.get();
         while (address != Long.MAX_VALUE) {
@@ -404,7 +413,9 @@ class SegmentTest {
                 byte[] payload = segment.read(address);
                 LogRecord.Moved record = (LogRecord.Moved) RecordCodec.decode(address, new Source(payload, 0, payload.length));
                 assertThat(record.instanceId()).isEqualTo("i-" + address);
-                count++;
+                if (count++ == 0) {
+                    reading.countDown();
+                }
             }
             address = last.get();
         }
