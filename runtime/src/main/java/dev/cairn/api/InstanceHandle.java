@@ -24,6 +24,13 @@ public interface InstanceHandle {
     /** The output converted to a type of the application by Jackson. Otherwise as {@link #result()}. */
     <T> Uni<T> result(Class<T> type);
 
+    /**
+     * The output as JSON text (RFC 8259, UTF-8), for whoever passes it on as it is. A large one is put together off the event loop, of
+     * what was written for the journal where that is still at hand, and completes on a worker. Not to be changed. Otherwise as
+     * {@link #result()}.
+     */
+    Uni<byte[]> resultText();
+
     /** The instance as it is now. */
     Uni<InstanceView> view();
 

@@ -283,7 +283,7 @@ public final class Engine {
 
     /** The text of a value; a large one is made where that keeps nobody waiting, and completes on a worker. */
     public Uni<byte[]> text(Payload value) {
-        if (value.knownTextBytes() >= 0 || !value.isAtLeast(Journal.MOST_BYTES_INLINE)) {
+        if (value.hasText() || !value.isAtLeast(Journal.MOST_BYTES_INLINE)) {
             return Uni.createFrom().item(value::text);
         }
         return Uni.createFrom().item(value::text).runSubscriptionOn(pureWork::add).emitOn(threads::worker);

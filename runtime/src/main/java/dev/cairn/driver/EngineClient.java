@@ -116,9 +116,9 @@ public final class EngineClient implements CairnClient {
         }
     }
 
-    private static JsonNode output(String id, Ended ended) {
+    private static Payload output(String id, Ended ended) {
         if (ended.status() == InstanceStatus.COMPLETED) {
-            return ended.output().tree();
+            return ended.output();
         }
         if (ended.status() == InstanceStatus.CANCELLED) {
             throw new CairnException(Reason.INSTANCE_CANCELLED,
@@ -146,7 +146,12 @@ public final class EngineClient implements CairnClient {
 
         @Override
         public Uni<JsonNode> result() {
-            return engine.outcome(start).map(ended -> output(id(), ended));
+            return engine.outcome(start).map(ended -> output(id(), ended).tree());
+        }
+
+        @Override
+        public Uni<byte[]> resultText() {
+            return engine.outcome(start).chain(ended -> engine.text(output(id(), ended)));
         }
 
         @Override

@@ -91,10 +91,6 @@ final class EntryCodec {
         } else if (happening instanceof TimedOut timedOut) {
             out.head(TIMED_OUT, entry.atMillis()).text(timedOut.effect()).varint(timedOut.deadline());
         } else if (happening instanceof Ended ended) {
-            if (ended.output() != null) {
-                // The text that is made here is kept: whoever waits for the instance gets it as an answer.
-                ended.output().text();
-            }
             out.head(ENDED, entry.atMillis()).varint(ended.status().code()).payload(ended.output()).error(ended.error());
         } else if (happening instanceof Received received) {
             out.head(RECEIVED, entry.atMillis()).text(received.effect()).varint(received.filter()).payload(received.event());

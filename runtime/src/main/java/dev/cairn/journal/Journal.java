@@ -102,12 +102,13 @@ public final class Journal {
     private void encodeNow(InstanceRow row, long epoch, long position, JournalWriter writer, List<Entry> entries,
             Encoding encoding) {
         List<byte[]> sealed = new ArrayList<>(entries.size());
+        FreshTexts texts = new FreshTexts();
         boolean ofCodec = false;
         try {
             for (Entry entry : entries) {
                 long at = position + sealed.size();
                 ofCodec = false;
-                EncodedEntry encoded = writer.encodeInPieces(at, entry);
+                EncodedEntry encoded = writer.encode(at, entry, texts);
                 ofCodec = true;
                 sealed.add(options.seal().seal(encoded, new EntryPlace(row.id(), at)));
             }

@@ -1,5 +1,6 @@
 package dev.cairn.journal;
 
+import java.nio.ByteBuffer;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -15,7 +16,7 @@ import dev.cairn.executor.Happening.Received;
 import dev.cairn.executor.Happening.Started;
 import dev.cairn.executor.Happening.TaskDone;
 import dev.cairn.journal.KnownValues.Found;
-import dev.cairn.value.Json;
+import dev.cairn.value.JsonText;
 import dev.cairn.value.Payload;
 
 /**
@@ -45,23 +46,26 @@ public final class JournalWriter {
      * @param entry is not changed; of trees in canonical form
      */
     public byte[] encode(long position, Entry entry) {
-        return encodeInPieces(position, entry).bytes();
+        return encode(position, entry, new FreshTexts()).bytes();
     }
 
-    /** As {@link #encode}, without an array for all of a large entry. */
-    EncodedEntry encodeInPieces(long position, Entry entry) {
+    /**
+     * As {@link #encode(long, Entry)}, without an array for all of a large entry. An output is told its text, for whoever waits for it.
+     *
+     * @param texts what was written of those entries that are stored together with this one
+     */
+    EncodedEntry encode(long position, Entry entry, FreshTexts texts) {
         Payload payload = payload(entry.happening());
         if (payload == null) {
             return EntryCodec.encode(entry);
         }
         List<Found> found = known == null || isSmall(payload) ? List.of() : known.find(payload.tree(), position);
-        EncodedEntry encoded = found.isEmpty() ? EntryCodec.encode(entry) : referring(entry, payload, found);
-        // Nothing that is written after the end could refer to it.
-        if (encoded.size() >= largeValueBytes && !(entry.happening() instanceof Ended)) {
-            if (known == null) {
-                known = new KnownValues(largeValueBytes);
-            }
-            known.addAll(payload.tree(), position);
+        if (found.isEmpty() && payload.knownTextBytes() < 0 && payload.isAtLeast(largeValueBytes)) {
+            return large(position, entry, payload, texts);
+        }
+        EncodedEntry encoded = found.isEmpty() ? EntryCodec.encode(entry) : referring(entry, payload, found, texts);
+        if (encoded.size() >= largeValueBytes && !isLast(entry)) {
+            known().addAll(payload.tree(), position);
         }
         return encoded;
     }
@@ -71,12 +75,41 @@ public final class JournalWriter {
         return bytes >= 0 && bytes < largeValueBytes;
     }
 
-    private static EncodedEntry referring(Entry entry, Payload payload, List<Found> found) {
+    /** Nothing that is written after the end could refer to it. */
+    private static boolean isLast(Entry entry) {
+        return entry.happening() instanceof Ended;
+    }
+
+    private KnownValues known() {
+        if (known == null) {
+            known = new KnownValues(largeValueBytes);
+        }
+        return known;
+    }
+
+    /** A large payload that was not written before: where its large parts are is found out on the way. */
+    private EncodedEntry large(long position, Entry entry, Payload payload, FreshTexts texts) {
+        JsonText text = JsonText.of(payload.tree(), largeValueBytes);
+        texts.add(text);
+        if (isLast(entry)) {
+            payload.textIs(text.pieces());
+        } else if (text.whole() != null) {
+            known().addAll(text.whole(), position);
+        }
+        return EntryCodec.encode(with(Payload.ofText(text.pieces()), entry));
+    }
+
+    private static EncodedEntry referring(Entry entry, Payload payload, List<Found> found, FreshTexts texts) {
         Set<JsonNode> left = Collections.newSetFromMap(new IdentityHashMap<>());
         found.forEach(value -> left.add(value.value()));
-        Payload skeleton = Payload.ofText(Json.writeWithout(payload.tree(), left));
-        return EntryCodec.encode(new Entry(entry.atMillis(), with(skeleton, entry.happening())),
-                found.stream().map(Found::reference).toList());
+        JsonText skeleton = JsonText.without(payload.tree(), left);
+        if (isLast(entry)) {
+            List<List<ByteBuffer>> written = found.stream().map(value -> texts.of(value.value())).toList();
+            if (!written.contains(null)) {
+                payload.textIs(skeleton.filled(written));
+            }
+        }
+        return EntryCodec.encode(with(Payload.ofText(skeleton.pieces()), entry), found.stream().map(Found::reference).toList());
     }
 
     /** The payload of an entry, or null if it has none. */
@@ -97,6 +130,10 @@ public final class JournalWriter {
             return done.output();
         }
         return happening instanceof Ended ended ? ended.output() : null;
+    }
+
+    private static Entry with(Payload payload, Entry entry) {
+        return new Entry(entry.atMillis(), with(payload, entry.happening()));
     }
 
     private static Happening with(Payload payload, Happening happening) {

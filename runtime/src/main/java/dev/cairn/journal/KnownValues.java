@@ -13,6 +13,8 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 
+import dev.cairn.value.JsonText.Part;
+
 /**
  * The large values of one instance that are in its journal, as far as they are in memory, found by identity: values are shared and
  * never changed, so the same object is the same value. Keeps none of them in memory. For one thread at a time.
@@ -50,6 +52,20 @@ final class KnownValues {
     /** Notes all large values of a payload. */
     void addAll(JsonNode payload, long entry) {
         add(payload, entry, new Pointer());
+    }
+
+    /** As {@link #addAll(JsonNode, long)}, of a payload whose large parts are known. */
+    void addAll(Part payload, long entry) {
+        add(payload, entry, new Pointer());
+    }
+
+    private void add(Part part, long entry, Pointer pointer) {
+        for (Part inner : part.parts()) {
+            pointer.enter(inner.token());
+            add(inner, entry, pointer);
+            pointer.leave();
+        }
+        add(part.value(), new Place(entry, pointer.toString()));
     }
 
     /**

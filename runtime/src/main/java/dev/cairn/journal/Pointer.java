@@ -16,6 +16,11 @@ final class Pointer {
         tokens.add(index);
     }
 
+    /** A key or an index. */
+    void enter(Object token) {
+        tokens.add(token);
+    }
+
     void leave() {
         tokens.remove(tokens.size() - 1);
     }

@@ -1,10 +1,7 @@
 package dev.cairn.value;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
+import java.io.OutputStream;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
@@ -12,17 +9,14 @@ import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamWriteConstraints;
-import com.fasterxml.jackson.core.util.ByteArrayBuilder;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NumericNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.ValueNode;
 
 /** JSON text of canonical values. Thread-safe; independent of how an application configures its own mapper. */
 public final class Json {
@@ -51,32 +45,6 @@ public final class Json {
             return WRITER.writeValueAsBytes(value);
         } catch (JsonProcessingException e) {
             throw new ValueException("Cannot write as JSON: " + e.getOriginalMessage());
-        }
-    }
-
-    /** As {@link #write(JsonNode)}, in pieces: no array is as large as a large text. The pieces are shared, not to be changed. */
-    public static List<ByteBuffer> writeInPieces(JsonNode value) {
-        Pieces pieces = new Pieces();
-        try {
-            WRITER.writeValue(pieces, value);
-        } catch (IOException e) {
-            throw new ValueException("Cannot write as JSON: " + e.getMessage());
-        }
-        return pieces.all();
-    }
-
-    /**
-     * As {@link #write(JsonNode)}, with {@code null} in place of some values.
-     *
-     * @param left the values to leave out, by identity; objects, arrays and strings
-     */
-    public static byte[] writeWithout(JsonNode value, Set<JsonNode> left) {
-        try (ByteArrayBuilder bytes = new ByteArrayBuilder(); JsonGenerator out = WRITER.createGenerator(bytes)) {
-            write(value, left, out);
-            out.flush();
-            return bytes.toByteArray();
-        } catch (IOException e) {
-            throw new ValueException("Cannot write as JSON: " + e.getMessage());
         }
     }
 
@@ -117,26 +85,9 @@ public final class Json {
         return MAPPER.valueToTree(pojo);
     }
 
-    private static void write(JsonNode value, Set<JsonNode> left, JsonGenerator out) throws IOException {
-        if (value.isNull() || left.contains(value)) {
-            out.writeNull();
-        } else if (value instanceof ObjectNode object) {
-            out.writeStartObject(object, object.size());
-            for (Map.Entry<String, JsonNode> field : object.properties()) {
-                out.writeFieldName(field.getKey());
-                write(field.getValue(), left, out);
-            }
-            out.writeEndObject();
-        } else if (value instanceof ArrayNode array) {
-            out.writeStartArray(array, array.size());
-            for (JsonNode element : array) {
-                write(element, left, out);
-            }
-            out.writeEndArray();
-        } else {
-            // Null apart, no scalar asks the serializers of a mapper for anything.
-            ((ValueNode) value).serialize(out, null);
-        }
+    /** Writes what the parts of a value are, one after the other. */
+    static JsonGenerator generator(OutputStream target) throws IOException {
+        return WRITER.createGenerator(target);
     }
 
     private static JsonNode present(JsonNode value) {

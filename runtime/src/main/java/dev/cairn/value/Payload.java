@@ -1,7 +1,6 @@
 package dev.cairn.value;
 
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
@@ -30,17 +29,16 @@ public final class Payload {
 
     private volatile JsonNode tree;
     private volatile byte[] text;
-    /** Text inside of something larger, until it is asked for alone; null if it never was inside of anything. */
-    private final Slice slice;
+    /** The text in pieces, or inside of something larger; null if it was never there like this. */
+    private volatile List<ByteBuffer> pieces;
 
     private Payload(JsonNode tree, byte[] text) {
         this.tree = tree;
         this.text = text;
-        this.slice = null;
     }
 
-    private Payload(Slice slice) {
-        this.slice = slice;
+    private Payload(List<ByteBuffer> pieces) {
+        this.pieces = pieces;
     }
 
     /** Of a tree in canonical form ({@link Values#canonical}). */
@@ -58,7 +56,12 @@ public final class Payload {
      * somebody asks for the text.
      */
     public static Payload ofText(byte[] bytes, int offset, int length) {
-        return new Payload(new Slice(bytes, offset, length));
+        return new Payload(List.of(ByteBuffer.wrap(bytes, offset, length)));
+    }
+
+    /** As {@link #ofText(byte[])}, of text that stands in pieces, each with an array. */
+    public static Payload ofText(List<ByteBuffer> pieces) {
+        return new Payload(pieces);
     }
 
     /** Of a tree and the very text it was read from. */
@@ -70,21 +73,60 @@ public final class Payload {
     public JsonNode tree() {
         JsonNode known = tree;
         if (known == null) {
-            byte[] whole = text;
-            known = whole == null ? Json.read(slice.bytes, slice.offset, slice.length) : Json.read(whole);
+            known = read();
             tree = known;
         }
         return known;
     }
 
-    /** The value as UTF-8 text; shared, not to be changed. */
+    private JsonNode read() {
+        List<ByteBuffer> known = pieces;
+        if (text != null || known.size() > 1) {
+            return Json.read(text());
+        }
+        ByteBuffer only = known.get(0);
+        return Json.read(only.array(), only.arrayOffset() + only.position(), only.remaining());
+    }
+
+    /** The value as UTF-8 text; shared, not to be changed. One that is there in several pieces is put together for each caller. */
     public byte[] text() {
         byte[] known = text;
+        List<ByteBuffer> parts = pieces;
         if (known == null) {
-            known = slice == null ? Json.write(tree) : slice.copy();
-            text = known;
+            known = parts == null ? Json.write(tree) : joined(parts);
+            if (parts == null || parts.size() == 1) {
+                text = known;
+            }
         }
         return known;
+    }
+
+    private static byte[] joined(List<ByteBuffer> pieces) {
+        ByteBuffer whole = ByteBuffer.allocate(bytes(pieces));
+        pieces.forEach(piece -> whole.put(piece.duplicate()));
+        return whole.array();
+    }
+
+    private static int bytes(List<ByteBuffer> pieces) {
+        int bytes = 0;
+        for (ByteBuffer piece : pieces) {
+            bytes = Math.addExact(bytes, piece.remaining());
+        }
+        return bytes;
+    }
+
+    /** True if {@link #text()} has nothing to do. */
+    public boolean hasText() {
+        return text != null;
+    }
+
+    /**
+     * Tells what the text is, which somebody has written who needed it: it is not written again.
+     *
+     * @param written one after the other, each with an array; not changed afterwards
+     */
+    public void textIs(List<ByteBuffer> written) {
+        pieces = written;
     }
 
     /**
@@ -92,10 +134,12 @@ public final class Payload {
      * be changed.
      */
     public List<ByteBuffer> pieces() {
-        if (text == null && slice != null) {
-            return List.of(ByteBuffer.wrap(slice.bytes, slice.offset, slice.length));
+        List<ByteBuffer> known = pieces;
+        if (text == null && known != null) {
+            return known;
         }
-        return text == null && isAtLeast(Pieces.PIECE_BYTES) ? Json.writeInPieces(tree) : List.of(ByteBuffer.wrap(text()));
+        return text == null && isAtLeast(Pieces.PIECE_BYTES) ? JsonText.of(tree, Integer.MAX_VALUE).pieces()
+                : List.of(ByteBuffer.wrap(text()));
     }
 
     /** True if the text has so many bytes or more, about; looks no further than it has to. */
@@ -141,7 +185,8 @@ public final class Payload {
         if (known != null) {
             return known.length;
         }
-        return slice == null ? -1 : slice.length;
+        List<ByteBuffer> parts = pieces;
+        return parts == null ? -1 : bytes(parts);
     }
 
     /** Equal if the trees are. */
@@ -158,12 +203,5 @@ public final class Payload {
     @Override
     public String toString() {
         return tree().toString();
-    }
-
-    private record Slice(byte[] bytes, int offset, int length) {
-
-        byte[] copy() {
-            return Arrays.copyOfRange(bytes, offset, offset + length);
-        }
     }
 }

@@ -3,6 +3,7 @@ package dev.cairn.value;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** Keeps what is written to it in pieces, so that no array is as large as all of it. For one thread. */
@@ -11,8 +12,11 @@ final class Pieces extends OutputStream {
     /** Less than what is an array apart for the garbage collector, even with the smallest regions it has. */
     static final int PIECE_BYTES = 128 << 10;
 
+    /** So much is there at first: most texts are not large. */
+    private static final int FIRST_BYTES = 8 << 10;
+
     private final List<ByteBuffer> full = new ArrayList<>();
-    private byte[] piece = new byte[PIECE_BYTES];
+    private byte[] piece = new byte[FIRST_BYTES];
     private int size;
 
     @Override
@@ -26,9 +30,7 @@ final class Pieces extends OutputStream {
         int left = length;
         while (left > 0) {
             if (size == piece.length) {
-                full.add(ByteBuffer.wrap(piece));
-                piece = new byte[PIECE_BYTES];
-                size = 0;
+                makeRoom();
             }
             int count = Math.min(left, piece.length - size);
             System.arraycopy(bytes, at, piece, size, count);
@@ -36,6 +38,21 @@ final class Pieces extends OutputStream {
             at += count;
             left -= count;
         }
+    }
+
+    private void makeRoom() {
+        if (size < PIECE_BYTES) {
+            piece = Arrays.copyOf(piece, size * 2);
+        } else {
+            full.add(ByteBuffer.wrap(piece));
+            piece = new byte[PIECE_BYTES];
+            size = 0;
+        }
+    }
+
+    /** Bytes that were written so far. */
+    long size() {
+        return (long) full.size() * PIECE_BYTES + size;
     }
 
     /** What was written so far, one after the other. */

@@ -198,7 +198,7 @@ class LargeValuesTest {
         for (int i = 0; i < 50_000; i++) {
             input.add("element " + i);
         }
-        EncodedEntry inPieces = new JournalWriter(OPTIONS).encodeInPieces(0, new Entry(0, started(input)));
+        EncodedEntry inPieces = new JournalWriter(OPTIONS).encode(0, new Entry(0, started(input)), new FreshTexts());
         assertThat(inPieces.pieces()).hasSizeGreaterThan(3);
         Payload known = Payload.of(input, Json.write(input));
         byte[] whole = new JournalWriter(OPTIONS).encode(0, new Entry(0, new Happening.Started("a:b", "1", 1, 1, known)));
@@ -207,6 +207,44 @@ class LargeValuesTest {
                 .isEqualTo(whole);
         journal.add(inPieces.bytes());
         assertThat(((Happening.Started) reader().read(0).happening()).input().tree()).isEqualTo(input);
+    }
+
+    @Test
+    void anOutputIsToldTheTextThatItsPartsHaveFromTheSameWrite() {
+        ObjectNode input = object();
+        List.of("a", "b", "c", "d").forEach(name -> input.set(name, large(name)));
+        ObjectNode output = object().put("before", 1);
+        output.set("items", input.get("b").get("items"));
+        output.put("between", "é");
+        output.set("all", input);
+        Ended ended = ended(output);
+        FreshTexts texts = new FreshTexts();
+        EncodedEntry first = writer.encode(0, new Entry(0, started(input)), texts);
+        assertThat(writer.encode(1, new Entry(0, ended), texts).size()).isLessThan(SMALL_ENTRY_BYTES);
+
+        assertThat(ended.output().text()).isEqualTo(Json.write(output));
+        byte[] written = first.pieces().get(1).array();
+        assertThat(ended.output().pieces()).as("the very bytes, not written again")
+                .filteredOn(piece -> piece.array() == written).hasSize(2);
+    }
+
+    @Test
+    void anOutputWhosePartsWereWrittenEarlierIsToldNothing() {
+        JsonNode input = large("in");
+        write(started(input));
+        Ended ended = ended(input);
+        write(ended);
+        assertThat(ended.output().knownTextBytes()).isEqualTo(-1);
+        assertThat(ended.output().text()).isEqualTo(Json.write(input));
+    }
+
+    @Test
+    void aLargeOutputThatIsNewIsToldItsText() {
+        ArrayNode output = JsonNodeFactory.instance.arrayNode().add(large("1")).add(large("2")).add(large("3"));
+        Ended ended = ended(output);
+        EncodedEntry entry = writer.encode(0, new Entry(0, ended), new FreshTexts());
+        assertThat(ended.output().pieces()).isEqualTo(entry.pieces().subList(1, entry.pieces().size() - 1));
+        assertThat(ended.output().text()).isEqualTo(Json.write(output));
     }
 
     private void write(Happening happening) {

@@ -30,7 +30,7 @@ class PiecesTest {
     void aStringOfAnyLengthIsTheSameInPieces(int length) {
         for (String character : List.of("x", "\"", "é", "語", "😀")) {
             Payload value = Payload.of(NODES.textNode(character.repeat(length)));
-            assertThat(joined(Json.writeInPieces(value.tree()))).isEqualTo(Json.write(value.tree()));
+            assertThat(joined(JsonText.of(value.tree(), 100).pieces())).isEqualTo(Json.write(value.tree()));
             assertThat(joined(value.pieces())).isEqualTo(Json.write(value.tree()));
         }
     }

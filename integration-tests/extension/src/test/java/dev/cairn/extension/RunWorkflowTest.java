@@ -8,6 +8,7 @@ import static dev.cairn.fluent.Flows.set;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 
@@ -77,6 +78,7 @@ class RunWorkflowTest {
 
         assertThat(result).hasToString(
                 "{\"latest\":{\"amount\":6,\"version\":\"new\"},\"old\":{\"amount\":4,\"version\":\"old\"}}");
+        assertThat(quote.resultText().await().atMost(LIMIT)).asString(StandardCharsets.UTF_8).isEqualTo(result.toString());
         assertThat(cairn.find(InstanceFilter.ofWorkflow("acme:price").withAttribute("cairn.parent", quote.id()), 10, null)
                 .await().atMost(LIMIT).instances()).hasSize(2)
                 .allSatisfy(child -> assertThat(child.status()).isEqualTo(InstanceStatus.COMPLETED));
@@ -84,6 +86,9 @@ class RunWorkflowTest {
 
     @Test
     void getTheirErrors() {
+        assertThatExceptionOfType(WorkflowException.class)
+                .isThrownBy(
+                        () -> cairn.start("order", Map.of()).chain(instance -> instance.resultText()).await().atMost(LIMIT));
         assertThatExceptionOfType(WorkflowException.class)
                 .isThrownBy(() -> cairn.start("order", Map.of()).chain(instance -> instance.result()).await().atMost(LIMIT))
                 .satisfies(failure -> {

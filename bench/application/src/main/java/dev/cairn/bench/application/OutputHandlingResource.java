@@ -1,9 +1,13 @@
 package dev.cairn.bench.application;
 
+import java.nio.charset.StandardCharsets;
+
 import jakarta.ws.rs.BadRequestException;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.core.MediaType;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -35,22 +39,23 @@ public class OutputHandlingResource {
      * @param answer {@code status} leaves the large part out of the answer
      */
     @POST
-    public Uni<JsonNode> handle(Request request, @QueryParam("answer") String answer) {
+    @Produces(MediaType.APPLICATION_JSON)
+    public Uni<byte[]> handle(Request request, @QueryParam("answer") String answer) {
         JsonNode output = outputs.get(request.prebuiltSizeKb())
                 .orElseThrow(() -> new BadRequestException("prebuiltSizeKb is one of " + PrebuiltOutputs.SIZES_KB));
         ObjectNode input = JsonNodeFactory.instance.objectNode();
         input.set("taskOutput", output);
         input.put(SIZE, request.prebuiltSizeKb());
-        Uni<JsonNode> result = cairn.start(StartRequest.of("bench:" + OutputHandling.NAME).withInput(input))
-                .chain(InstanceHandle::result);
-        return STATUS.equals(answer) ? result.map(OutputHandlingResource::status) : result;
+        Uni<InstanceHandle> started = cairn.start(StartRequest.of("bench:" + OutputHandling.NAME).withInput(input));
+        return STATUS.equals(answer) ? started.chain(InstanceHandle::result).map(OutputHandlingResource::status)
+                : started.chain(InstanceHandle::resultText);
     }
 
-    private static JsonNode status(JsonNode whole) {
+    private static byte[] status(JsonNode whole) {
         ObjectNode status = JsonNodeFactory.instance.objectNode();
         status.set(SIZE, whole.get(SIZE));
         status.set(STATUS, whole.get(STATUS));
-        return status;
+        return status.toString().getBytes(StandardCharsets.UTF_8);
     }
 
     /**
