@@ -243,6 +243,7 @@ class LargeValuesTest {
         ArrayNode output = JsonNodeFactory.instance.arrayNode().add(large("1")).add(large("2")).add(large("3"));
         Ended ended = ended(output);
         EncodedEntry entry = writer.encode(0, new Entry(0, ended), new FreshTexts());
+        assertThat(ended.output().knownTextBytes()).isEqualTo(Json.write(output).length);
         assertThat(ended.output().pieces()).isEqualTo(entry.pieces().subList(1, entry.pieces().size() - 1));
         assertThat(ended.output().text()).isEqualTo(Json.write(output));
     }
