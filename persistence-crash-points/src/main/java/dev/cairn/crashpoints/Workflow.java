@@ -26,16 +26,16 @@ public record Workflow(String name, Program program) {
 
     /**
      * Chain, loop, retry, waits in memory and out of it, switch, try and catch, an error that nobody catches, compensation after an
-     * error and after the instance was cancelled.
+     * error and after the instance was cancelled, branches that compete, and an event that one branch emits and another takes.
      */
     public static List<Workflow> all() {
         return List.of(of("short"), of("chain"), of("loop"), of("retry"), of("waits"), of("choice"), of("rescue"), of("fault"),
-                of("undo"), of("recall"));
+                of("undo"), of("recall"), of("race"), of("event"));
     }
 
-    /** The one that is short enough for all pairs of crash points. */
-    public static Workflow shortest() {
-        return of("short");
+    /** Those that are short enough for all pairs of crash points: two calls, branches that compete, an event. */
+    public static List<Workflow> shortOnes() {
+        return List.of(of("short"), of("race"), of("event"));
     }
 
     /** So many tasks without effects, one after another. */
