@@ -11,10 +11,12 @@ local function forget(base, before)
   for i = 1, #fields, 2 do
     local kind = string.sub(fields[i], 1, 1)
     if kind ~= '@' and tonumber(fields[i + 1]) < before then
+      local life = string.sub(fields[i], 2)
       redis.call('HDEL', key, fields[i])
       if kind == 't' then
-        local life = string.sub(fields[i], 2)
         redis.call('DEL', base .. ':d:' .. life, base .. ':o:' .. life)
+      else
+        redis.call('DEL', base .. ':p:' .. life)
       end
     elseif kind == '@' and redis.call('HEXISTS', key, 'i' .. fields[i + 1]) == 0 then
       redis.call('HDEL', key, fields[i])
@@ -41,6 +43,7 @@ local function part(base, at)
     redis.call('HSET', key, 'i' .. id, now + millis)
   else
     redis.call('HDEL', key, 'i' .. id)
+    redis.call('DEL', base .. ':p:' .. id)
   end
   return now
 end

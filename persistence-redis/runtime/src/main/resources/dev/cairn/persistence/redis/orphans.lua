@@ -1,7 +1,7 @@
 -- Arguments: node, how many, and 1 if it is not known whether the answer before this arrived, else 0. Answers ids and headers.
 --
 -- What was taken is remembered until the next call: if its answer was lost, nobody knew that this node owns these instances,
--- and nobody else could take them.
+-- and nobody else could take them. It does not expire: an eviction policy may drop what does.
 
 local function again(base, node)
   local answers, taken = {}, redis.call('HGETALL', base .. ':p:' .. node)
@@ -46,8 +46,5 @@ local function part(base, at)
       from = '[' .. owner .. '\1'
     end
   until not member or #answers / 2 >= wanted
-  if #answers > 0 then
-    redis.call('PEXPIRE', base .. ':p:' .. node, 86400000)
-  end
   return answers
 end

@@ -6,6 +6,7 @@ import static dev.cairn.testkit.Samples.NODE;
 import static dev.cairn.testkit.Samples.OTHER_NODE;
 import static dev.cairn.testkit.Samples.create;
 import static dev.cairn.testkit.Samples.created;
+import static dev.cairn.testkit.Samples.inPhase;
 import static dev.cairn.testkit.Samples.running;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -24,6 +25,8 @@ import dev.cairn.spi.InstanceMessage;
 import dev.cairn.spi.InstanceQuery;
 import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.InstanceWrite;
+import dev.cairn.spi.NodeMessage;
+import dev.cairn.spi.NodeMessages;
 import dev.cairn.spi.SearchKeys;
 import dev.cairn.testkit.Samples;
 import io.smallrye.mutiny.Uni;
@@ -40,7 +43,11 @@ class RedisCommandsTest {
     Path directory;
 
     private static Map<String, String> commands(StoreOpener opener) {
-        return ServerFacts.parse(opener.client().send(Request.cmd(Command.INFO).arg("commandstats")).toCompletionStage()
+        return info(opener, "commandstats");
+    }
+
+    private static Map<String, String> info(StoreOpener opener, String section) {
+        return ServerFacts.parse(opener.client().send(Request.cmd(Command.INFO).arg(section)).toCompletionStage()
                 .toCompletableFuture().join().toString());
     }
 
@@ -83,6 +90,37 @@ class RedisCommandsTest {
         await(store.post(new InstanceMessage("i-2", "m-1", new byte[] { 1 })));
         await(store.messages(NODE, 10));
         await(store.handled(List.of(new InstanceMessage("i-2", "m-1", new byte[] { 1 }))));
+        NodeMessages nodes = store.nodeMessages().orElseThrow();
+        List<NodeMessage> told = List.of(new NodeMessage(OTHER_NODE, "m-2", new byte[] { 1 }));
+        await(nodes.alive());
+        await(nodes.tell(told));
+        await(nodes.told(OTHER_NODE, 10));
+        await(nodes.unheard("m-2", List.of(OTHER_NODE)));
+        await(nodes.heard(told));
+        await(store.heartbeat(Samples.A, 0));
+    }
+
+    /** What expires is what some eviction policies drop, those that are not warned of. */
+    @Test
+    void nothingExpiresAndANodeThatLeavesTakesAlongWhatItWasGiven() throws Exception {
+        String prefix = UUID.randomUUID().toString();
+        String given = new Keys(prefix, 1).base(0) + ":p:" + NODE;
+        try (StoreOpener opener = new StoreOpener(ValkeyServer::new, directory, 6, "appendonly yes");
+                RedisStore store = opener.open(prefix, 1, Durability.BATCHED)) {
+            await(store.heartbeat(Samples.A, LONG_MILLIS));
+            await(store.commit(List.of(create(inPhase("a", InstanceStatus.PENDING, null), "1"))));
+            assertThat(await(store.claimOrphans(NODE, 1))).hasSize(1);
+            assertThat(exists(opener, given)).isTrue();
+            assertThat(info(opener, "keyspace").get("db0")).contains("expires=0");
+
+            await(store.heartbeat(Samples.A, 0));
+            assertThat(exists(opener, given)).isFalse();
+        }
+    }
+
+    private static boolean exists(StoreOpener opener, String key) {
+        return opener.client().send(Request.cmd(Command.EXISTS).arg(key)).toCompletionStage().toCompletableFuture().join()
+                .toBoolean();
     }
 
     private static long calls(StoreOpener opener) {
