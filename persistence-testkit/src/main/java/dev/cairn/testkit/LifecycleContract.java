@@ -9,14 +9,17 @@ import static dev.cairn.testkit.Samples.next;
 import static dev.cairn.testkit.Samples.running;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.List;
 import java.util.function.Function;
 
 import org.junit.jupiter.api.Test;
 
+import dev.cairn.spi.InstanceMessage;
 import dev.cairn.spi.InstanceQuery;
 import dev.cairn.spi.InstanceStore;
+import dev.cairn.spi.NodeMessage;
 import dev.cairn.spi.StoreException;
 import io.smallrye.mutiny.Uni;
 
@@ -71,6 +74,25 @@ public interface LifecycleContract extends StoreUnderTest {
         assertFails(store -> store.find(InstanceQuery.all(10)));
         assertFails(store -> store.removeEnded(1, 10));
         assertFails(store -> store.heartbeat(A, 1));
+    }
+
+    @Test
+    default void afterTheEndNodesTellEachOtherNothing() {
+        assumeTrue(store().capabilities().shared(), "Only a shared store has several nodes");
+        store().close();
+
+        InstanceMessage message = new InstanceMessage("a", "m", new byte[] { 1 });
+        assertFails(store -> store.post(message));
+        assertFails(store -> store.messages(NODE, 10));
+        assertFails(store -> store.handled(List.of(message)));
+        store().nodeMessages().ifPresent(nodes -> {
+            List<NodeMessage> told = List.of(new NodeMessage(NODE, "m", new byte[] { 1 }));
+            assertFails(store -> nodes.alive());
+            assertFails(store -> nodes.tell(told));
+            assertFails(store -> nodes.told(NODE, 10));
+            assertFails(store -> nodes.unheard("m", List.of(NODE)));
+            assertFails(store -> nodes.heard(told));
+        });
     }
 
     /** Fails unless a call fails as the interface says. */
