@@ -80,6 +80,22 @@ class JournalTest {
     }
 
     @Test
+    void largeWritesAreNotAllInOneGroup() {
+        HeldCommits store = new HeldCommits(1);
+        Journal one = new Journal(store.store(), JournalOptions.DEFAULTS, () -> millis, Runnable::run, Runnable::run);
+        one.commit(start("first"), listener("first"));
+        byte[] large = new byte[6 << 20];
+        IntStream.range(0, 5).forEach(i -> one.commit(new InstanceWrite(row("a" + i), 1, 0, List.of(large)), listener("a")));
+        one.commit(new InstanceWrite(row("b"), 1, 0, List.of(new byte[20 << 20])), listener("b"));
+        one.commit(start("last"), listener("last"));
+        for (int group = 0; group < store.sizes().size(); group++) {
+            store.release(group);
+        }
+        assertThat(told).hasSize(8);
+        assertThat(store.sizes()).containsExactly(1, 2, 2, 1, 1, 1);
+    }
+
+    @Test
     void eachWriteIsToldItsOwnResult() {
         journal.commit(start("a"), listener("a"));
         journal.commit(start("a"), listener("again"));

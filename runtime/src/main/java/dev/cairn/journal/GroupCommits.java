@@ -29,6 +29,8 @@ final class GroupCommits {
 
     /** So many make a group that is worth a commit beside another. */
     private static final int MANY = 32;
+    /** Stores make one message or array of a group, which is in memory once more and must not exceed what they can send. */
+    private static final long MOST_BYTES = 16 << 20;
     /** A commit that takes longer than this waits for something else than a disk nearby, on a clock that counts milliseconds. */
     private static final int LONG_MILLIS = 2;
 
@@ -65,8 +67,11 @@ final class GroupCommits {
         this.maxEntries = store.capabilities().maxBatchEntries();
     }
 
-    void add(InstanceWrite write, Journal.Listener listener) {
-        queue.add(new Pending(write, listener));
+    /**
+     * @param bytes how many the entries have
+     */
+    void add(InstanceWrite write, long bytes, Journal.Listener listener) {
+        queue.add(new Pending(write, bytes, listener));
         queued.getAndIncrement();
         signal();
     }
@@ -120,39 +125,53 @@ final class GroupCommits {
 
     /** Of different instances: an operator's write may meet one of the same instance, and only one of them fits the journal. */
     private List<Pending> next() {
-        List<Pending> group = new ArrayList<>();
-        int entries = 0;
+        Forming group = new Forming();
         for (Iterator<Pending> waiting = aside.iterator(); waiting.hasNext();) {
             Pending next = waiting.next();
-            if (!fits(next, group, entries)) {
+            if (!group.hasRoom(next)) {
                 // What comes behind may be of the same instance.
-                queued.addAndGet(-group.size());
-                return group;
+                queued.addAndGet(-group.writes.size());
+                return group.writes;
             }
-            if (busy.add(next.write.row().id())) {
-                entries += next.write.entries().size();
-                group.add(next);
+            if (group.take(next)) {
                 waiting.remove();
             }
         }
-        for (Pending next = queue.peek(); next != null && fits(next, group, entries); next = queue.peek()) {
+        for (Pending next = queue.peek(); next != null && group.hasRoom(next); next = queue.peek()) {
             queue.remove();
-            if (busy.add(next.write.row().id())) {
-                entries += next.write.entries().size();
-                group.add(next);
-            } else {
+            if (!group.take(next)) {
                 aside.add(next);
             }
         }
-        queued.addAndGet(-group.size());
-        return group;
+        queued.addAndGet(-group.writes.size());
+        return group.writes;
     }
 
-    private boolean fits(Pending next, List<Pending> group, int entries) {
-        return group.isEmpty() || entries + next.write.entries().size() <= maxEntries;
-    }
+    private record Pending(InstanceWrite write, long bytes, Journal.Listener listener) {}
 
-    private record Pending(InstanceWrite write, Journal.Listener listener) {}
+    /** Writes that will be committed together. */
+    private final class Forming {
+        private final List<Pending> writes = new ArrayList<>();
+        private int entries;
+        private long bytes;
+
+        /** One that is larger than any group is a group of its own. */
+        boolean hasRoom(Pending next) {
+            return writes.isEmpty()
+                    || entries + next.write.entries().size() <= maxEntries && bytes + next.bytes <= MOST_BYTES;
+        }
+
+        /** False if a write of the same instance is under way. */
+        boolean take(Pending next) {
+            boolean free = busy.add(next.write.row().id());
+            if (free) {
+                writes.add(next);
+                entries += next.write.entries().size();
+                bytes += next.bytes;
+            }
+            return free;
+        }
+    }
 
     /** One commit. */
     private final class Group {

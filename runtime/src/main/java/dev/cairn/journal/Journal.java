@@ -137,7 +137,8 @@ public final class Journal {
      * @param listener told what became of it, on whatever thread the store completes on; must not block or throw
      */
     public void commit(InstanceWrite write, Listener listener) {
-        commits.add(write, new Counted(listener, bytes(write.entries()) + BYTES_PER_WRITE));
+        long size = bytes(write.entries());
+        commits.add(write, size, new Counted(listener, size + BYTES_PER_WRITE));
     }
 
     /** True while so much waits to be written that no new instances should be begun. */
