@@ -14,9 +14,11 @@ PROJECT = pathlib.Path(__file__).resolve().parent.parent
 STORES = {"none", "file", "redis", "valkey", "jpa"}
 WORKLOADS = {"floor", "order20", "order50", "order100", "effects20", "history100", "json", "output", "external"}
 KEYS = {
-    "workload", "params", "store", "rate", "seconds", "requests", "dropped", "failed", "avg_ms", "med_ms", "p95_ms", "p99_ms",
+    "workload", "params", "store", "durability", "rate", "seconds", "requests", "dropped", "failed", "avg_ms", "med_ms", "p95_ms", "p99_ms",
     "max_ms", "rss_mb", "writes_per_instance",
 }
+# What the servers have to say of themselves.
+DURABILITY = {"redis": "appendfsync always", "valkey": "appendfsync always", "jpa": "synchronous_commit on"}
 
 
 def expect(what, holds):
@@ -34,6 +36,9 @@ def check_cells(results):
         expect(f"wrong or no answers: {cell}", cell["requests"] > 0 and cell["failed"] == 0)
         expect(f"no memory was seen: {cell}", cell["rss_mb"] > 0)
     check_writes(cells)
+    for store, setting in DURABILITY.items():
+        told = results["environment"]["durability"][store]
+        expect(f"{store} is not known to be strict: {told}", told.startswith("strict: ") and setting in told)
 
 
 def check_writes(cells):

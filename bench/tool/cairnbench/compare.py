@@ -52,8 +52,9 @@ def _row(a: Line, b: Line) -> tuple[str, ...]:
     drops = f"{a.total('dropped'):,} / {b.total('dropped'):,}"
     doubts = " ~" if a.times("disturbed") or b.times("disturbed") else ""
     where = f"{a.workload} {workloads.label(a.params)}".strip()
+    store = a.store_told if a.durability == b.durability else f"{a.store} ({a.durability} / {b.durability})"
     first = a.spread("avg_ms"), b.spread("avg_ms")
-    return (where, f"{a.store}{doubts}", f"{a.rate}/s", *(number(spread.median) for spread in first),
+    return (where, f"{store}{doubts}", f"{a.rate}/s", *(number(spread.median) for spread in first),
             *(str(ratio) if ratio else "–" for ratio in ratios), drops, ratios[0].verdict if ratios[0] else "")
 
 
@@ -77,7 +78,7 @@ def compare(a: Results, b: Results) -> Document:
         f"in B alone: {len(second) - len(pairs)}.")
     surroundings = Table(("", "A", "B"), tuple(
         (name, str(a["environment"].get(name, "–")), str(b["environment"].get(name, "–")))
-        for name in ("date", "commit", "machine", "settings")), 3)
+        for name in ("date", "commit", "machine", "settings", "durability")), 3)
     warnings = tuple(f"{name}: {text}" for name, lines, found in (("A", first, a), ("B", second, b))
                      for text in summary.warnings(lines, found))
     if a["environment"].get("machine") != b["environment"].get("machine"):

@@ -92,6 +92,9 @@ def _overview(lines: Sequence[Line], results: Results) -> Section:
         verdict = "so the measurement shows what it should" if seen.shown else "so it must NOT be believed"
         paragraphs.append(f"Planted slowdown: answers of one application were made {seen.planted_ms:g} ms late on purpose. "
                           f"Its median was {seen.seen_ms:.2f} ms above that of the same application without it, {verdict}.")
+    if durability := results["environment"].get("durability"):
+        paragraphs.append("Durability, with what the servers say of their settings: "
+                          + "; ".join(f"{store} is {told}" for store, told in durability.items()) + ".")
     return Section("Overview", tuple(paragraphs), warnings=tuple(summary.warnings(lines, results)))
 
 
@@ -113,30 +116,32 @@ def _stores(names: set[str]) -> list[str]:
 def _saturation(results: Results) -> Section | None:
     groups: dict[tuple[str, str], list[dict[str, Any]]] = {}
     for entry in results.get("saturation", []):
-        groups.setdefault((entry["workload"], entry["store"]), []).append(entry)
+        label = f"{entry['workload']} {workloads.label(entry['params'])}".strip()
+        groups.setdefault((label, entry["store"]), []).append(entry)
     if not groups:
         return None
     held = {key: Spread.of([entry["held_rate"] for entry in group]) for key, group in groups.items()}
     ceilings = {key: [entry["wrk"]["per_second"] for entry in group if entry["wrk"]] for key, group in groups.items()}
     rows = []
-    for (workload, store), group in groups.items():
-        ceiling = ceilings[workload, store]
+    for (cell, store), group in groups.items():
+        ceiling = ceilings[cell, store]
         by_k6 = any(entry["limited_by_k6"] for entry in group)
         unbounded = any(entry["too_much"] is None for entry in group)
         note = "k6 saturated first" if by_k6 else "not searched further" if unbounded else ""
-        rows.append((workload, store, _spread(held[workload, store]), _spread(Spread.of(ceiling)) if ceiling else "–", note))
-    labels = tuple(dict.fromkeys(workload for workload, _ in groups))
+        told = summary.store_told(store, group[0].get("durability", ""))
+        rows.append((cell, told, _spread(held[cell, store]), _spread(Spread.of(ceiling)) if ceiling else "–", note))
+    labels = tuple(dict.fromkeys(cell for cell, _ in groups))
     stores = _stores({store for _, store in groups})
     by_k6_chart = Chart("Highest rate held (k6)", "requests/s", labels, {
         store: tuple(held[label, store].median if (label, store) in held else None for label in labels) for store in stores})
     by_wrk_chart = Chart("Ceiling (wrk)", "requests/s", labels, {
         store: tuple(Spread.of(ceilings[label, store]).median if ceilings.get((label, store)) else None for label in labels)
         for store in stores})
-    text = ("The highest arrival rate without a drop, a failure or a 95th percentile above 100 ms. k6 runs on the same machine and takes its "
+    text = ("The highest arrival rate without a drop, a failure or a 95th percentile above 100 ms (and the other service's delay). k6 runs on the same machine and takes its "
             "share of it; where it had more of it than application and server, it is k6 that saturated. wrk needs far less: it shows "
             "how many requests are answered when as many come as go.")
     return Section("Saturation", (text,), (by_k6_chart, by_wrk_chart),
-                   (Table(("Workload", "Store", "Held, requests/s", "wrk, requests/s", ""), tuple(rows), 2),))
+                   (Table(("Cell", "Store", "Held, requests/s", "wrk, requests/s", ""), tuple(rows), 2),))
 
 
 def _costs(lines: Sequence[Line]) -> Section | None:
@@ -176,7 +181,7 @@ def _row(line: Line) -> tuple[str, ...]:
     counts = tuple(f"{line.total(name):,}" for name in ("requests", "dropped", "failed"))
     figures = tuple(number(line.spread(name).median) for name in (
         "rss_mb", "cpu_application", "cpu_server", "cpu_k6", "writes_per_instance", "commits_per_instance"))
-    return (_label(line) + marks, line.store, *latencies, *counts, *figures)
+    return (_label(line) + marks, line.store_told, *latencies, *counts, *figures)
 
 
 def _environment(environment: dict[str, Any]) -> Section:

@@ -8,15 +8,17 @@ import platform
 import subprocess
 from typing import Any
 
-from . import generators, machine, measuring, place, programs
+from . import generators, machine, measuring, place, programs, servers
 from . import wrk as wrk_runner
 from .generators import Wrk
 from .options import Options
 from .programs import Server
+from .servers import Said
 
 
-def describe(options: Options, k6_program: pathlib.Path, wrk: Wrk | None, servers: dict[str, Server | None]) -> dict[str, Any]:
-    """The environment object of results.json."""
+def describe(options: Options, k6_program: pathlib.Path, wrk: Wrk | None, running: dict[str, Server | None]) -> dict[str, Any]:
+    """The environment object of results.json; running has the server of each store, None if it has none."""
+    said = {store: servers.ask(server) for store, server in running.items() if server}
     return {
         "date": datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds"),
         "quick": options.quick,
@@ -29,20 +31,21 @@ def describe(options: Options, k6_program: pathlib.Path, wrk: Wrk | None, server
             "java": generators.version(pathlib.Path(programs.java()), "-version"),
             "k6": generators.version(k6_program, "version"),
             "wrk": _wrk_version(wrk), "python": platform.python_version(),
-            **{server.kind: _server(server) for server in servers.values() if server},
+            **{server.kind: said[store].version for store, server in running.items() if server},
         },
         "settings": {
             "java": " ".join(programs.JAVA_SETTINGS), "threads": "Quarkus' defaults", "durability": options.durability,
-            "redis": list(programs.REDIS_SETTINGS[options.durability]), "postgres": _postgres(options.durability), "file": "strict", "wrk_connections": wrk_runner.CONNECTIONS,
-            "seconds": options.seconds, "repeat": options.repeat, "saturated_above_p95_ms": measuring.SLOW_MS,
-            "disturbed_above_percent": measuring.BUSY_PERCENT,
+            "wrk_connections": wrk_runner.CONNECTIONS, "seconds": options.seconds, "repeat": options.repeat,
+            "saturated_above_p95_ms": measuring.SLOW_MS, "disturbed_above_percent": measuring.BUSY_PERCENT,
         },
+        "durability": {store: _durability(store, options.durability, said.get(store)) for store in running},
         "commit": _commit(),
     }
 
 
-def _postgres(durability: str) -> str:
-    return "; ".join(programs.POSTGRES_SETTINGS[durability]) or "defaults: commits wait for the disk"
+def _durability(store: str, told: str, said: Said | None) -> str:
+    """What an answer means, and the settings of the server that make it so."""
+    return programs.durability_of(store, told) + (f": {said.settings}" if said else "")
 
 
 def _git(*arguments: str) -> str:
@@ -72,10 +75,3 @@ def _wrk_version(wrk: Wrk | None) -> str:
         return "none"
     environment = {"LD_LIBRARY_PATH": str(wrk.libraries)} if wrk.libraries else {}
     return generators.version(wrk.program, "-v", environment)
-
-
-def _server(server: Server) -> str:
-    """Where a server is; its version if it says so without a client of its own."""
-    if server.kind == "postgres":
-        return _property("embedded-postgres.version") if server.child else "given"
-    return programs.info(server, "redis_version" if server.kind == "redis" else "valkey_version")

@@ -21,7 +21,7 @@ POLL_SECONDS = 0.1
 _LEAST_USERS = 20
 _MOST_USERS = 2_000
 _LARGE_BYTES = 1_000_000
-_MOST_USERS_OF_LARGE = 100
+_MOST_LARGE_BYTES = 400_000_000
 _OVERTIME_SECONDS = 60
 
 
@@ -40,12 +40,16 @@ class Load:
 
 
 def users(rate: int, params: Params, expected: Expected) -> tuple[int, int]:
-    """How many virtual users are prepared, and how many there may be: enough for answers that take 100 ms longer than they should."""
+    """
+    How many virtual users are prepared, and how many there may be: enough for answers that take 100 ms longer than they should, and
+    no more large ones at once than fit into memory.
+    """
     under_way = rate * (params.get("delay_ms", 0) / 1000 + 0.1)
     prepared = max(_LEAST_USERS, math.ceil(under_way * 1.2))
     most = max(prepared, min(_MOST_USERS, prepared * 4))
     if expected.size > _LARGE_BYTES:
-        return min(prepared, _MOST_USERS_OF_LARGE), min(most, _MOST_USERS_OF_LARGE)
+        fit = max(_LEAST_USERS, _MOST_LARGE_BYTES // expected.size)
+        return min(prepared, fit), min(most, fit)
     return prepared, most
 
 

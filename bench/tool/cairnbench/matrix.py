@@ -29,6 +29,8 @@ class Row:
     params: Params
     stores: tuple[str, ...]
     rates: tuple[int, ...]
+    search: bool
+    """Whether the highest rate that each store holds is looked for."""
 
     def turns(self, rate: int, repeat: int) -> list[Cell]:
         """Cells of one rate, interleaved; each repetition begins with another store, so that none is always first."""
@@ -53,7 +55,8 @@ def rows(names: Sequence[str], stores: Sequence[str], rates: Sequence[int] | Non
         workload = workloads.named(name)
         cases = workloads.GOAL_CASES.get(name, ()) if goals else workload.cases
         for case in cases[:1] if quick else cases:
-            found.append(Row(workload, case.params, _stores(workload, stores), _rates(case, rates, quick)))
+            search = workload.saturate or not (quick or goals)
+            found.append(Row(workload, case.params, _stores(workload, stores), _rates(case, rates, quick), search))
     return found
 
 

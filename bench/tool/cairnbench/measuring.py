@@ -8,7 +8,7 @@ import time
 from dataclasses import dataclass, field
 from typing import Any
 
-from . import http, k6, machine
+from . import http, k6, machine, programs
 from .behaviour import Expected
 from .children import Children
 from .matrix import Cell
@@ -107,7 +107,8 @@ class Measurer:
         result: Result = {
             "workload": cell.workload.name,
             "params": dict(cell.params) | ({"planted_ms": application.planted_ms} if application.planted_ms else {}),
-            "store": cell.store, "rate": cell.rate, "seconds": seconds, "repetition": repetition,
+            "store": cell.store, "durability": application.durability if engine else programs.NOTHING_KEPT,
+            "rate": cell.rate, "seconds": seconds, "repetition": repetition,
             "requests": load.requests, "dropped": load.dropped, "failed": load.failed,
             "avg_ms": round(load.avg_ms, 4), "med_ms": round(load.med_ms, 4), "p95_ms": round(load.p95_ms, 4),
             "p99_ms": round(load.p99_ms, 4), "max_ms": round(load.max_ms, 4),

@@ -23,6 +23,8 @@ STRICT = "strict"
 """Each answer means that it is on the disk."""
 BATCHED = "batched"
 """Each answer means that the server has it; if its machine stops, up to a second may be lost. A store without a server is strict."""
+NOTHING_KEPT = "none"
+"""Nothing outlives the application."""
 
 REDIS_SETTINGS = {STRICT: ("appendonly yes", "appendfsync always", "save "),
                   BATCHED: ("appendonly yes", "appendfsync everysec", "save ")}
@@ -57,6 +59,8 @@ class Application:
     store: str
     program: Program
     server: Server | None
+    durability: str
+    """What its answers mean: STRICT, BATCHED or NOTHING_KEPT."""
     planted_ms: int = 0
 
     @property
@@ -70,6 +74,11 @@ def java() -> str:
     """The Java that runs everything."""
     home = os.environ.get("JAVA_HOME")
     return f"{home}/bin/java" if home else "java"
+
+
+def class_path() -> str:
+    """Where Java finds the programs of the benchmarks and what they need."""
+    return f"{place.CLASSES}:{place.CLASS_PATH.read_text().strip()}"
 
 
 def _free_port() -> int:
@@ -94,8 +103,7 @@ def _end_of(log: pathlib.Path) -> str:
 
 
 def _java_program(children: Children, what: str, main: str, arguments: Sequence[str], log: pathlib.Path) -> Program:
-    class_path = f"{place.CLASSES}:{place.CLASS_PATH.read_text().strip()}"
-    child = children.start([java(), "-XX:TieredStopAtLevel=4", "-Xmx256m", "-cp", class_path, main, *arguments], log,
+    child = children.start([java(), "-XX:TieredStopAtLevel=4", "-Xmx256m", "-cp", class_path(), main, *arguments], log,
                            output=subprocess.PIPE, ends_with_input=True)
     return Program(what, child, _first_line(child, what, log))
 
@@ -115,6 +123,11 @@ def start_server(children: Children, store: str, given_url: str | None, durabili
     program = _java_program(children, kind, "dev.cairn.bench.server.ServerMain", (kind, str(work / kind), *settings[durability]),
                             work / f"{kind}.log")
     return Server(kind, program.url, program.child)
+
+
+def durability_of(store: str, durability: str) -> str:
+    """What an answer means with this store where those with a server are told this."""
+    return {"none": NOTHING_KEPT, "file": STRICT}.get(store, durability)
 
 
 def _store_settings(store: str, server: Server | None, durability: str, work: pathlib.Path) -> list[str]:
@@ -137,7 +150,7 @@ def start_application(children: Children, store: str, jar: pathlib.Path, server:
          *_store_settings(store, server, durability, work), *planted, "-jar", jar], log)
     url = f"http://127.0.0.1:{port}"
     _await(lambda: http.get_json(url + "/bench/writes"), child, f"the application with store {name}", log)
-    return Application(store, Program(name, child, url), server, planted_ms)
+    return Application(store, Program(name, child, url), server, durability_of(store, durability), planted_ms)
 
 
 def _await(answers: Callable[[], object], child: subprocess.Popen[bytes], what: str, log: pathlib.Path) -> None:
@@ -150,15 +163,3 @@ def _await(answers: Callable[[], object], child: subprocess.Popen[bytes], what: 
             if child.poll() is not None or time.monotonic() > deadline:
                 raise Failed(f"{what} did not start ({refused}):\n" + _end_of(log)) from refused
             time.sleep(0.05)
-
-
-def info(server: Server, name: str) -> str:
-    """What a Redis or Valkey says of itself by this name; 'unknown' if it does not say it."""
-    host, port = server.url.split("//", 1)[1].split("@")[-1].split("/")[0].rsplit(":", 1)
-    with socket.create_connection((host, int(port)), timeout=5) as connection, connection.makefile("rwb") as stream:
-        stream.write(b"INFO server\r\n")
-        stream.flush()
-        header = stream.readline()
-        text = stream.read(int(header[1:])).decode() if header.startswith(b"$") else ""
-    lines = [line.split(":", 1)[1].strip() for line in text.splitlines() if line.startswith(name + ":")]
-    return lines[0] if lines else "unknown"

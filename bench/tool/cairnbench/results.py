@@ -17,6 +17,9 @@ SAME = ("quick", "machine", "settings")
 OF_CELLS = ("seconds", "repeat")
 """Settings that may differ: each cell says its own."""
 
+OF_PARTS = ("versions", "durability")
+"""What each run says of the stores and programs that it had."""
+
 
 def begun(directory: pathlib.Path | None, environment: dict[str, Any]) -> Results:
     """
@@ -29,9 +32,11 @@ def begun(directory: pathlib.Path | None, environment: dict[str, Any]) -> Result
     for name in SAME:
         if _fixed(earlier.get(name)) != _fixed(environment.get(name)):
             raise Failed(f"{directory} has results of another {name}: {earlier.get(name)} is not {environment.get(name)}")
-    versions = {**earlier.get("versions", {}), **environment.get("versions", {})}
+    parts = {name: {**earlier.get(name, {}), **environment.get(name, {})} for name in OF_PARTS}
+    if parts["durability"] != {**environment.get("durability", {}), **earlier.get("durability", {})}:
+        raise Failed(f"{directory} has results of servers that are set otherwise: {earlier['durability']} is not {environment['durability']}")
     commits = list(dict.fromkeys((*earlier["commit"].split(", "), environment["commit"])))
-    together = {**earlier, "versions": versions, "commit": ", ".join(commits)}
+    together = {**earlier, **parts, "commit": ", ".join(commits)}
     if "settings" in earlier:
         told = {name: _both(earlier["settings"].get(name), environment["settings"].get(name)) for name in OF_CELLS}
         together["settings"] = {**earlier["settings"], **told}

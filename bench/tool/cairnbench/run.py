@@ -64,10 +64,19 @@ def _run(children: Children, told: Options, work: pathlib.Path) -> None:
         return
     started = _start(children, told, work)
     found = results.begun(told.out if told.add else None, environment.describe(told, k6, wrk, started.servers))
-    session = Session(told, Measurer(children, k6, work), children, wrk, work, found)
-    session.run(started.applications, started.planted)
-    report.write(told.out, session.results)
-    say(f"see {told.out / 'report.html'}, report.md and results.json")
+    with reported(told.out, found):
+        Session(told, Measurer(children, k6, work), children, wrk, work, found).run(started.applications, started.planted)
+
+
+@contextlib.contextmanager
+def reported(out: pathlib.Path, found: results.Results) -> Iterator[None]:
+    """Writes the reports in the end, also of what was measured before something failed or somebody interrupted."""
+    try:
+        yield
+    finally:
+        if found["cells"]:
+            report.write(out, found)
+            say(f"see {out / 'report.html'}, report.md and results.json")
 
 
 @contextlib.contextmanager
@@ -92,9 +101,7 @@ def main(arguments: Sequence[str]) -> int:
         say(f"FAILED: {failure}")
         return 1
     except Interrupted as interrupted:
-        partial = told.out / "results.json"
-        say(f"stopped by {interrupted}; everything that was started has ended"
-            + (f"; what was measured so far is in {partial}" if partial.is_file() else ""))
+        say(f"stopped by {interrupted}; everything that was started has ended")
         return 128 + interrupted.number
     return 0
 

@@ -14,7 +14,6 @@ from .measuring import Measurer, Result
 from .options import Options
 from .programs import Application
 from .progress import say
-from .workloads import Workload
 
 WARM_UP_SECONDS = 15
 WARM_UP_RATE = 500
@@ -46,14 +45,15 @@ class Session:
     def run(self, applications: dict[str, Application], planted: Application | None) -> None:
         """Measures everything; results.json is there, and grows, from the first cell on."""
         rows = matrix.rows(self._told.workloads, self._told.stores, self._told.rates, self._told.quick, self._told.goals)
-        for row in rows:
+        for number, row in enumerate(rows, 1):
+            say(f"row {number} of {len(rows)}: {row.workload.name} {workloads.label(row.params)}")
             expected = self._prepare(row, applications)
             if row.workload.name == "order100" and planted:
                 self._slow_on_purpose(row, planted, expected[row.stores[0]])
             for rate in row.rates:
-                for number, cell in enumerate(row.turns(rate, self._told.repeat)):
-                    self._measure(applications[cell.store], cell, expected[cell.store], number // len(row.stores) + 1)
-            if row.workload.saturate and self._told.search:
+                for turn, cell in enumerate(row.turns(rate, self._told.repeat)):
+                    self._measure(applications[cell.store], cell, expected[cell.store], turn // len(row.stores) + 1)
+            if row.search and self._told.search:
                 self._find_limits(row, applications, expected)
 
     def _prepare(self, row: Row, applications: dict[str, Application]) -> dict[str, Expected]:
@@ -61,7 +61,7 @@ class Session:
         expected = {}
         for store in row.stores:
             expected[store] = behaviour.check(applications[store].program.url, row.workload, row.params)
-        say(f"{row.workload.name} {workloads.label(row.params)} answers as it should")
+        say("  it answers as it should")
         if not self._told.quick:
             for store in row.stores:
                 self._warm_up(applications[store], row, expected[store])
@@ -94,7 +94,7 @@ class Session:
 
     def _find_limits(self, row: Row, applications: dict[str, Application], expected: dict[str, Expected]) -> None:
         stores = row.stores[:1] if self._told.quick else row.stores
-        for repetition in range(1, self._told.repeat + 1):
+        for repetition in range(1, (self._told.repeat if row.workload.saturate else 1) + 1):
             for store in stores:
                 self._find_limit(row, applications[store], expected[store], repetition)
 
@@ -111,17 +111,17 @@ class Session:
             return not measuring.saturated(last[rate])
 
         held = (saturation.search(QUICK_SEARCH_START, QUICK_SEARCH_MOST, holds, precision=1.0) if quick
-                else saturation.search(SEARCH_START, SEARCH_MOST, holds))
-        ceiling = self._ceiling(application, row.workload, row, expected)
+                else saturation.search(search_start(row), SEARCH_MOST, holds))
+        limited = held.too_much is not None and bool(last[held.too_much]["limited_by_k6"])
+        ceiling = self._ceiling(application, row, expected) if limited or row.workload.saturate else None
         entry = {
-            "workload": row.workload.name, "params": dict(row.params), "store": application.store, "repetition": repetition,
-            "held_rate": held.rate, "too_much": held.too_much,
-            "limited_by_k6": held.too_much is not None and bool(last[held.too_much]["limited_by_k6"]),
-            "wrk": vars(ceiling) if ceiling else None,
+            "workload": row.workload.name, "params": dict(row.params), "store": application.store,
+            "durability": application.durability, "repetition": repetition, "held_rate": held.rate, "too_much": held.too_much,
+            "limited_by_k6": limited, "wrk": vars(ceiling) if ceiling else None,
         }
         self.results["saturation"].append(entry)
         results.write(self._told.out, self.results)
-        say(f"{row.workload.name}, store {application.store}: held {held.rate}/s"
+        say(f"  store {application.store} held {held.rate}/s"
             + (f"; wrk: {ceiling.per_second:.0f}/s" if ceiling else ""))
 
     def _measured(self, row: Row, store: str, repetition: int) -> dict[int, Result]:
@@ -130,13 +130,18 @@ class Session:
         return {cell["rate"]: cell for cell in self.results["cells"][self._before:]
                 if (cell["workload"], cell["params"], cell["store"], cell["repetition"]) == wanted}
 
-    def _ceiling(self, application: Application, workload: Workload, row: Row,
-                 expected: Expected) -> wrk_runner.Ceiling | None:
-        if self._wrk is None:
+    def _ceiling(self, application: Application, row: Row, expected: Expected) -> wrk_runner.Ceiling | None:
+        # Where each answer takes its time, a number of connections is a rate: they would measure themselves.
+        if self._wrk is None or "delay_ms" in row.params:
             return None
         seconds = min(self._told.seconds, SEARCH_SECONDS)
-        return wrk_runner.run(self._children, self._wrk, application.program.url, workload, row.params, expected, seconds,
+        return wrk_runner.run(self._children, self._wrk, application.program.url, row.workload, row.params, expected, seconds,
                               self._work)
+
+
+def search_start(row: Row) -> int:
+    """Where the search for the highest rate held begins."""
+    return SEARCH_START if row.workload.saturate else max(row.rates)
 
 
 def warm_up_rate(row: Row) -> int:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from . import matrix, workloads
+from . import matrix, programs, workloads
 
 
 def number(value: float | None) -> str:
@@ -18,6 +18,11 @@ def number(value: float | None) -> str:
     if value == 0 or abs(value) >= 1000:
         return f"{value:,.0f}"
     return f"{value:.0f}" if abs(value) >= 100 else f"{value:.1f}" if abs(value) >= 10 else f"{value:.2f}"
+
+
+def store_told(store: str, durability: str) -> str:
+    """A store for people, who take its answers for strict unless they are told otherwise."""
+    return f"{store} ({durability})" if durability == programs.BATCHED else store
 
 
 @dataclass(frozen=True, order=True)
@@ -50,6 +55,16 @@ class Line:
     @property
     def key(self) -> Key:
         return self.workload, json.dumps(self.params, sort_keys=True), self.store, self.rate
+
+    @property
+    def durability(self) -> str:
+        """What its answers mean."""
+        return str(self.repetitions[0].get("durability", ""))
+
+    @property
+    def store_told(self) -> str:
+        """The store for people."""
+        return store_told(self.store, self.durability)
 
     @property
     def saturated(self) -> bool:

@@ -14,6 +14,7 @@ from .generators import Wrk
 from .workloads import Params, Workload
 
 CONNECTIONS = 64
+_LARGE_BYTES = 64_000_000
 _SCRIPT = """\
 wrk.method = "POST"
 wrk.headers["Content-Type"] = "application/json"
@@ -38,7 +39,12 @@ class Ceiling:
     per_second: float
     med_ms: float
     p95_ms: float
-    connections: int = CONNECTIONS
+    connections: int
+
+
+def connections(expected: Expected) -> int:
+    """How many requests are under way at once: fewer of those with large answers, which have to fit into memory."""
+    return max(2, min(CONNECTIONS, _LARGE_BYTES // max(1, expected.size)))
 
 
 def script(workload: Workload, params: Params, expected: Expected) -> str:
@@ -52,7 +58,7 @@ def _lua(text: str) -> str:
     return "[==[" + text + "]==]"
 
 
-def result(output: str) -> Ceiling:
+def result(output: str, used: int = CONNECTIONS) -> Ceiling:
     """Reads what the script printed at its end; Failed if an answer was wrong."""
     found = re.search(r"^RESULT (\d+) (\d+) (\d+) ([\d.]+) ([\d.]+)$", output, re.MULTILINE)
     if not found:
@@ -60,7 +66,7 @@ def result(output: str) -> Ceiling:
     requests, wrong, micros = (int(found.group(i)) for i in (1, 2, 3))
     if wrong:
         raise Failed(f"{wrong} of {requests} answers to wrk were wrong")
-    return Ceiling(requests * 1e6 / micros, float(found.group(4)) / 1e3, float(found.group(5)) / 1e3)
+    return Ceiling(requests * 1e6 / micros, float(found.group(4)) / 1e3, float(found.group(5)) / 1e3, used)
 
 
 def run(children: Children, wrk: Wrk, url: str, workload: Workload, params: Params, expected: Expected, seconds: int,
@@ -71,9 +77,10 @@ def run(children: Children, wrk: Wrk, url: str, workload: Workload, params: Para
     log = work / "wrk.log"
     log.unlink(missing_ok=True)
     environment: dict[str, Any] = {"LD_LIBRARY_PATH": str(wrk.libraries)} if wrk.libraries else {}
+    used = connections(expected)
     code = children.run(
-        [wrk.program, "-t1", f"-c{CONNECTIONS}", f"-d{seconds}s", "-s", lua, url + workload.path(params)], log,
+        [wrk.program, "-t1", f"-c{used}", f"-d{seconds}s", "-s", lua, url + workload.path(params)], log,
         environment=environment, limit_seconds=seconds + 60)
     if code != 0:
         raise Failed(f"wrk failed:\n{log.read_text(errors='replace')[-500:]}")
-    return result(log.read_text())
+    return result(log.read_text(), used)

@@ -41,6 +41,19 @@ class AddingTest(unittest.TestCase):
         self.assertEqual(self.begun(environment), {"environment": environment, "cells": [], "saturation": []})
         self.assertEqual(results.begun(None, environment)["cells"], [])
 
+    def test_stores_that_are_added_say_their_durability(self) -> None:
+        with tempfile.TemporaryDirectory() as name:
+            found = result_set(cell())
+            found["environment"]["durability"] = {"redis": "strict: appendfsync always"}
+            results.write(pathlib.Path(name), found)
+
+            def added(**durability: str) -> Any:
+                return results.begun(pathlib.Path(name), {**found["environment"], "durability": durability})["environment"]["durability"]
+
+            self.assertEqual(added(jpa="strict: fsync on"), {"redis": "strict: appendfsync always", "jpa": "strict: fsync on"})
+            with self.assertRaisesRegex(Failed, "servers that are set otherwise"):
+                added(redis="strict: appendfsync everysec")
+
     def test_what_was_measured_otherwise_is_refused(self) -> None:
         environment = result_set()["environment"]
         for name, other in (("machine", {"cores": 64}), ("settings", {}), ("quick", True)):

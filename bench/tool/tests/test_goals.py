@@ -104,6 +104,8 @@ class ShownTest(unittest.TestCase):
         self.assertIn("| order100 at 150/s, average | file | ≤ 1.60 ms | 1.70 | missed | 4.30 |", text)
         self.assertIn("| order100 at 150/s, average | jpa | ≤ 2.50 ms | 2.00 | missed (5 dropped or failed) | 1,950 |", text)
         self.assertIn("| order100 at 150/s, average | redis | ≤ 1.60 ms | – | not measured | 5,820 |", text)
+        self.assertIn("| output of 20 MB at 5/s, of none's average | jpa | ≤ 2.50 × | – | not measured | 17,600 |", text)
+        self.assertIn("| output processing 1,000 × 100 at 150/s, of none's average | jpa | ≤ 1.10 × | – | not measured | 3,150 |", text)
 
     def test_the_page_tells_them_apart(self) -> None:
         text = html.render(document(self.found), library="")

@@ -22,3 +22,6 @@ class WrkTest(unittest.TestCase):
         workload = workloads.named("order100")
         self.assertIn('[==["COMPLETED_100_STEPS"]==]', wrk.script(workload, {}, Expected(workload.answer({}))))
         self.assertIn("[==[hello world!]==]", wrk.script(workloads.named("floor"), {}, Expected({"message": "hello world!"})))
+
+    def test_large_answers_are_asked_for_by_fewer(self) -> None:
+        self.assertEqual([wrk.connections(Expected(None, size)) for size in (0, 500_000, 20_000_000, 100_000_000)], [64, 64, 3, 2])

@@ -32,7 +32,8 @@ final class OrderTasks {
         return number == tasks ? "COMPLETED_" + tasks + "_STEPS" : "STATUS_" + number;
     }
 
-    private static String order(String status) {
+    /** The expression that builds the order anew with a status. */
+    static String order(String status) {
         return "{orderId: .orderId, amount: .amount, customerId: .customerId, status: \"" + status + "\"}";
     }
 }

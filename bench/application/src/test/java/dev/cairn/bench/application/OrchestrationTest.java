@@ -20,6 +20,7 @@ class OrchestrationTest {
 
     @ParameterizedTest
     @CsvSource({
+            "order, COMPLETED",
             "order20, COMPLETED_20_STEPS",
             "order50, COMPLETED_50_STEPS",
             "order100, COMPLETED_100_STEPS",

@@ -1,0 +1,65 @@
+"""What servers say of themselves, whoever started them."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import subprocess
+from dataclasses import dataclass
+from typing import Any, BinaryIO
+
+from . import programs
+from .programs import Server
+
+PATIENCE_SECONDS = 5
+JAVA_PATIENCE_SECONDS = 60
+UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True)
+class Said:
+    """A version, and the settings that decide what an answer means; each UNKNOWN if the server does not say it."""
+
+    version: str
+    settings: str
+
+
+def ask(server: Server) -> Said:
+    """Asks a server; whatever goes wrong, there is an answer."""
+    with contextlib.suppress(OSError, ValueError, subprocess.SubprocessError):
+        return _postgres(server.url) if server.kind == "postgres" else _redis(server)
+    return Said(UNKNOWN, UNKNOWN)
+
+
+def _postgres(url: str) -> Said:
+    command = [programs.java(), "-cp", programs.class_path(), "dev.cairn.bench.server.PostgresSettings", url]
+    said = subprocess.run(command, capture_output=True, text=True, check=True, timeout=JAVA_PATIENCE_SECONDS)
+    version, *settings = said.stdout.splitlines()
+    return Said(version, ", ".join(settings))
+
+
+def _redis(server: Server) -> Said:
+    host, port = server.url.split("//", 1)[1].split("@")[-1].split("/")[0].rsplit(":", 1)
+    with socket.create_connection((host, int(port)), timeout=PATIENCE_SECONDS) as connection, connection.makefile("rwb") as stream:
+        information = str(_command(stream, "INFO server"))
+        settings = [_command(stream, f"CONFIG GET {name}") for name in ("appendonly", "appendfsync")]
+    name = f"{server.kind}_version:"
+    versions = [line.removeprefix(name).strip() for line in information.splitlines() if line.startswith(name)]
+    known = [" ".join(setting) for setting in settings if setting]
+    return Said(versions[0] if versions else UNKNOWN, ", ".join(known) or UNKNOWN)
+
+
+def _command(stream: Any, text: str) -> Any:
+    stream.write(text.encode() + b"\r\n")
+    stream.flush()
+    return _reply(stream)
+
+
+def _reply(stream: BinaryIO) -> Any:
+    """A text, a list of replies, or None for an error and anything else."""
+    kind, count = stream.read(1), stream.readline().strip()
+    if kind == b"$" and int(count) >= 0:
+        return stream.read(int(count) + 2)[:-2].decode()
+    if kind == b"*":
+        return [_reply(stream) for _ in range(int(count))]
+    return None

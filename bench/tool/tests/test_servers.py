@@ -1,0 +1,69 @@
+import pathlib
+import socketserver
+import tempfile
+import threading
+import unittest
+import unittest.mock
+
+from cairnbench import programs, servers
+from cairnbench.programs import Server
+from cairnbench.servers import UNKNOWN, Said
+
+SETTINGS = {"appendonly": "yes", "appendfsync": "always"}
+
+
+class _KeyValue(socketserver.StreamRequestHandler):
+    """Answers as Redis does; without settings as one whose users may not ask for them."""
+
+    settings: dict[str, str] = {}
+
+    def handle(self) -> None:
+        for line in self.rfile:
+            command, *arguments = line.decode().split()
+            self.wfile.write(self._answer(command, arguments).encode())
+
+    def _answer(self, command: str, arguments: list[str]) -> str:
+        if command == "INFO":
+            text = "# Server\r\nredis_version:7.0.15\r\nos:Linux\r\n"
+            return f"${len(text)}\r\n{text}\r\n"
+        value = self.settings.get(arguments[1])
+        return f"*2\r\n{self._text(arguments[1])}{self._text(value)}" if value else "-NOPERM this user may not\r\n"
+
+    @staticmethod
+    def _text(text: str) -> str:
+        return f"${len(text)}\r\n{text}\r\n"
+
+
+class ServersTest(unittest.TestCase):
+    def asked(self, settings: dict[str, str]) -> Said:
+        handler = type("Handler", (_KeyValue,), {"settings": settings})
+        with socketserver.TCPServer(("127.0.0.1", 0), handler) as server:
+            threading.Thread(target=server.handle_request, daemon=True).start()
+            return servers.ask(Server("redis", f"redis://127.0.0.1:{server.server_address[1]}", None))
+
+    def test_redis_says_when_it_waits_for_the_disk(self) -> None:
+        self.assertEqual(self.asked(SETTINGS), Said("7.0.15", "appendonly yes, appendfsync always"))
+        self.assertEqual(self.asked({**SETTINGS, "appendfsync": "everysec"}).settings, "appendonly yes, appendfsync everysec")
+
+    def test_a_server_may_keep_its_settings_to_itself(self) -> None:
+        self.assertEqual(self.asked({}), Said("7.0.15", UNKNOWN))
+
+    def test_nobody_there_is_unknown(self) -> None:
+        for url in ("redis://127.0.0.1:1", "redis://nowhere"):
+            self.assertEqual(servers.ask(Server("redis", url, None)), Said(UNKNOWN, UNKNOWN))
+
+    def test_postgresql_is_asked_with_java(self) -> None:
+        with tempfile.TemporaryDirectory() as name:
+            java = pathlib.Path(name) / "java"
+            java.write_text("#!/bin/sh\necho '18.6 (Debian)'; echo 'fsync on'; echo 'synchronous_commit off'\n")
+            java.chmod(0o700)
+            with unittest.mock.patch.object(programs, "java", lambda: str(java)), \
+                    unittest.mock.patch.object(programs, "class_path", lambda: "x"):
+                self.assertEqual(servers.ask(Server("postgres", "jdbc:postgresql://x/y", None)),
+                                 Said("18.6 (Debian)", "fsync on, synchronous_commit off"))
+
+
+class DurabilityTest(unittest.TestCase):
+    def test_only_stores_with_a_server_are_told(self) -> None:
+        found = {store: programs.durability_of(store, programs.BATCHED) for store in ("none", "file", "redis", "valkey", "jpa")}
+        self.assertEqual(found, {"none": "none", "file": "strict", "redis": "batched", "valkey": "batched", "jpa": "batched"})

@@ -1,0 +1,95 @@
+from __future__ import annotations
+
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+import unittest.mock
+from typing import Any
+
+from cairnbench import behaviour, goals, matrix, options, run, summary
+from cairnbench.behaviour import Expected
+from cairnbench.children import Children, Interrupted
+from cairnbench.matrix import Cell
+from cairnbench.programs import Application, Program
+from cairnbench.session import Session
+from tests.fixtures import cell
+from tests.fixtures import results as result_set
+
+MOST = 3_000
+"""What every application holds here."""
+
+
+class _Measurer:
+    """Finds at once what a machine would: up to a rate all is well."""
+
+    def warm_up(self, *_: Any) -> float:
+        return 0.0
+
+    def measure(self, application: Application, measured: Cell, seconds: int, expected: Expected, repetition: int) -> dict[str, Any]:
+        params = dict(measured.params) | ({"planted_ms": application.planted_ms} if application.planted_ms else {})
+        return cell(measured.workload.name, measured.store, measured.rate, params=params, seconds=seconds, repetition=repetition,
+                    dropped=1 if measured.rate > MOST else 0)
+
+
+class SessionTest(unittest.TestCase):
+    def measured(self, *arguments: str) -> dict[str, Any]:
+        """The results of a session in which nothing takes any time."""
+        found = result_set()
+        with tempfile.TemporaryDirectory() as name, subprocess.Popen([sys.executable, "-c", ""]) as child:
+            program = Program("application", child, "http://x")
+            applications = {store: Application(store, program, None, "strict") for store in matrix.STORES}
+            told = options.parse(arguments, pathlib.Path(name))
+            measurer: Any = _Measurer()
+            with unittest.mock.patch.object(behaviour, "check", lambda *_: Expected({})), \
+                    unittest.mock.patch("cairnbench.session.say"), unittest.mock.patch("cairnbench.results.write"):
+                Session(told, measurer, Children(), None, pathlib.Path(name), found).run(
+                    applications, Application("none", program, None, "none", 5))
+        return found
+
+    @staticmethod
+    def rates(found: dict[str, Any], workload: str, params: dict[str, Any]) -> list[int]:
+        """At which rates one store was measured, in this order."""
+        return [one["rate"] for one in found["cells"]
+                if (one["workload"], one["params"], one["store"], one["repetition"]) == (workload, params, "none", 1)]
+
+    def test_a_run_of_the_goals_measures_every_goal(self) -> None:
+        found = self.measured("--goals")
+        told = goals.evaluate(summary.lines(found["cells"]), found)
+        self.assertEqual([goal.what for goal in told if goal.verdict == "not measured"], [])
+        self.assertEqual({entry["workload"] for entry in found["saturation"]}, {"baseline", "order100"})
+        self.assertIsNotNone(summary.planted(summary.lines(found["cells"])))
+
+    def test_rates_rise_until_each_cell_is_saturated(self) -> None:
+        found = self.measured("--workloads", "order20,external,json", "--repeat", "3")
+        rows = {(row.workload.name, str(dict(row.params))) for row in matrix.rows(["order20", "external", "json"], matrix.STORES, None, False)}
+        held = {(entry["workload"], str(entry["params"]), entry["store"]): entry["held_rate"] for entry in found["saturation"]}
+        self.assertEqual(set(held), {(*row, store) for row in rows for store in matrix.STORES})
+        self.assertEqual(len(found["saturation"]), len(held))
+        for rate in held.values():
+            self.assertTrue(MOST * 0.94 <= rate <= MOST, rate)
+        self.assertEqual(self.rates(found, "order20", {})[:7], [20, 80, 150, 500, 1000, 2000, 4000])
+        self.assertEqual(self.rates(found, "json", {"items": 10000, "iterations": 300})[:5], [1, 2, 5, 10, 20])
+
+    def test_what_has_goals_is_searched_in_each_repetition(self) -> None:
+        found = self.measured("--workloads", "order100", "--repeat", "3", "--stores", "none,jpa")
+        self.assertEqual([(entry["store"], entry["repetition"]) for entry in found["saturation"]],
+                         [("none", 1), ("jpa", 1), ("none", 2), ("jpa", 2), ("none", 3), ("jpa", 3)])
+
+    def test_searches_can_be_left_out(self) -> None:
+        self.assertEqual(self.measured("--no-search", "--workloads", "order20,order100")["saturation"], [])
+
+
+class ReportedTest(unittest.TestCase):
+    def written(self, found: dict[str, Any]) -> list[str]:
+        """What is there after somebody interrupted."""
+        with tempfile.TemporaryDirectory() as name, unittest.mock.patch("cairnbench.html.chart_library", lambda _: ""), \
+                unittest.mock.patch("cairnbench.place.CLASS_PATH", pathlib.Path(__file__)), unittest.mock.patch("cairnbench.run.say"):
+            with self.assertRaises(Interrupted), run.reported(pathlib.Path(name), found):
+                raise Interrupted(2)
+            return sorted(path.name for path in pathlib.Path(name).iterdir())
+
+    def test_what_was_measured_before_an_interruption_is_reported(self) -> None:
+        self.assertEqual(self.written(result_set(cell())), ["report.html", "report.md"])
+        self.assertEqual(self.written(result_set()), [])
