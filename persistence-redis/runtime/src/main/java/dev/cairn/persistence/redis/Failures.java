@@ -61,9 +61,9 @@ final class Failures {
                         + "]: they do not have everything that was acknowledged. Set " + property + "=never.");
     }
 
-    static IllegalArgumentException inactive(String property, String reason) {
-        return new IllegalArgumentException("CAIRN-0545: There is no server for the store: " + reason + " Set " + property
-                + ", or start Docker if dev services are to start one.");
+    static IllegalArgumentException inactive(String hosts, String devServices, String reason) {
+        return new IllegalArgumentException("CAIRN-0545: There is no server for the store: " + reason + " Set " + hosts
+                + ", or start Docker and set " + devServices + "=true if Dev Services are to start one.");
     }
 
     /** The header of an instance counts entries that are not there. */

@@ -41,7 +41,8 @@ public class RedisStoreProducer {
     private static void refuseInactive(String name, Instance<Redis> client) {
         ActiveResult active = ((InjectableInstance<Redis>) client).getHandle().getBean().checkActive();
         if (!active.value()) {
-            throw Failures.inactive(RedisConfig.getPropertyName(name, "hosts"), active.inactiveReason());
+            throw Failures.inactive(RedisConfig.getPropertyName(name, "hosts"),
+                    RedisConfig.getPropertyName(name, "devservices.enabled"), active.inactiveReason());
         }
     }
 
