@@ -21,6 +21,11 @@ import dev.cairn.value.Payload;
  */
 public final class State implements Scope {
 
+    /** A value is looked through so far in any case. */
+    private static final int MOST_BYTES_AT_ONCE = 256 << 10;
+    /** What it costs to look through a larger one: more than the usual budget of an event loop. */
+    private static final int LARGE_VALUE_UNITS = 1 << 15;
+
     /** What the register of a deadline holds that no longer counts. */
     static final long LIFTED = Long.MAX_VALUE;
 
@@ -155,13 +160,9 @@ public final class State implements Scope {
     /**
      * Says what is wanted.
      *
-     * @throws ExpressionException if it is a call with larger arguments than may be written
      * @return {@link Handler#WANTS}, for handlers to return
      */
     public int want(Step.Effect effect) {
-        if (effect instanceof Step.Call call) {
-            checkWritten(call.arguments());
-        }
         wanted = effect;
         return Handler.WANTS;
     }
@@ -416,12 +417,21 @@ public final class State implements Scope {
     }
 
     /**
-     * Refuses to have a value written that is larger than the values of an evaluation may be. Parts count as often as they are
-     * written: many evaluations, each of which puts its input to two places, make such a value of little memory.
+     * Refuses a value, before it is written or held against a schema, that is larger than the values of an evaluation may be. Parts
+     * count as often as they are written: many evaluations, each of which puts its input to two places, make such a value of little
+     * memory. For handlers, before they change anything: a large value is looked through where there is time for it.
+     *
+     * @throws ExpressionException if it is
      */
-    public void checkWritten(JsonNode value) {
-        if (Payload.of(value).isAtLeast((int) Math.min(maxOutputBytes, Integer.MAX_VALUE))) {
-            throw new ExpressionException("A value is too large to be written: it takes more than " + maxOutputBytes
+    public void checkSize(JsonNode value) {
+        Payload payload = Payload.of(value);
+        int most = (int) Math.min(maxOutputBytes, Integer.MAX_VALUE);
+        if (!payload.isAtLeast(Math.min(most, MOST_BYTES_AT_ONCE))) {
+            return;
+        }
+        charge(LARGE_VALUE_UNITS);
+        if (payload.isAtLeast(most)) {
+            throw new ExpressionException("A value is too large: it takes more than " + maxOutputBytes
                     + " bytes (quarkus.cairn.work.max-output-size)");
         }
     }

@@ -174,8 +174,8 @@ public interface CairnConfig {
          * How large the values may become that one evaluation of an expression makes, about, with those that it drops on the way. More is
          * an expression error, so that a loop whose value grows does not fill the heap: in memory they take two to four times as much. What
          * functions that call themselves keep in their arguments is bounded by {@code worker-budget} alone. No larger value is given to a
-         * call or written as an output. After a change, an instance that has met it, or would meet it now, may no longer fit its
-         * journal when it is resumed.
+         * call, emitted, held against a schema or written as an output. After a change, an instance that has met it, or would meet it
+         * now, may no longer fit its journal when it is resumed.
          */
         @WithDefault("256M")
         MemorySize maxOutputSize();

@@ -26,6 +26,7 @@ public final class CallHandler implements Handler {
     @Override
     public int run(State state) {
         JsonNode evaluated = arguments.evaluate(state, state.value());
+        state.checkSize(evaluated);
         return state.want(new Step.Call(state.identity(effect), state.operation(), evaluated, state.deadline()));
     }
 

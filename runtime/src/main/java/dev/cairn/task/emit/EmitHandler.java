@@ -38,6 +38,7 @@ public final class EmitHandler implements Handler {
     @Override
     public int run(State state) {
         JsonNode given = event.evaluate(state, state.value());
+        state.checkSize(given);
         String id = state.identity(operation.effect());
         ObjectNode complete = JsonNodeFactory.instance.objectNode();
         complete.put("specversion", EventForm.VERSION);

@@ -36,7 +36,7 @@ public final class EnterHandler implements Handler {
         if (condition != null && !Values.truthy(condition.evaluate(state, raw))) {
             return skipTo;
         }
-        SchemaCheck.check(schema, raw, "input");
+        SchemaCheck.check(state, schema, raw, "input");
         if (rawRegister >= 0) {
             state.register(rawRegister, raw);
         }

@@ -22,8 +22,8 @@ public final class FinishHandler implements Handler {
     @Override
     public int run(State state) {
         JsonNode output = as == null ? state.value() : as.evaluate(state, state.value());
-        state.checkWritten(output);
-        SchemaCheck.check(schema, output, "output");
+        state.checkSize(output);
+        SchemaCheck.check(state, schema, output, "output");
         state.value(output);
         return ENDS;
     }

@@ -34,12 +34,12 @@ public final class LeaveHandler implements Handler {
     public int run(State state) {
         JsonNode raw = state.value();
         JsonNode output = as == null ? raw : as.evaluate(state, raw);
-        SchemaCheck.check(schema, output, "output");
+        SchemaCheck.check(state, schema, output, "output");
         if (outputRegister >= 0) {
             state.register(outputRegister, output);
         }
         JsonNode context = export == null ? state.context() : export.evaluate(state, output);
-        SchemaCheck.check(exportSchema, context, "exported context");
+        SchemaCheck.check(state, exportSchema, context, "exported context");
         state.value(output);
         state.context(context);
         return state.operation() + 1;

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.api.WorkflowError.Standard;
 import dev.cairn.executor.ErrorSignal;
+import dev.cairn.executor.State;
 import dev.cairn.value.CompiledSchema;
 import dev.cairn.value.LazySchema;
 
@@ -18,10 +19,11 @@ final class SchemaCheck {
     private SchemaCheck() {}
 
     /** The schema may be null. */
-    static void check(LazySchema schema, JsonNode value, String what) {
+    static void check(State state, LazySchema schema, JsonNode value, String what) {
         if (schema == null) {
             return;
         }
+        state.checkSize(value);
         List<CompiledSchema.Violation> violations = schema.validate(value);
         if (!violations.isEmpty()) {
             String detail = violations.stream().limit(VIOLATIONS_NAMED)
