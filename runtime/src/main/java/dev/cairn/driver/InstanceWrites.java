@@ -9,6 +9,7 @@ import dev.cairn.executor.Happening;
 import dev.cairn.journal.Entry;
 import dev.cairn.journal.Journal;
 import dev.cairn.journal.JournalWriter;
+import dev.cairn.spi.CauseText;
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceWrite;
@@ -106,7 +107,7 @@ final class InstanceWrites {
         }
         if (position == 0) {
             listener.notCreated(
-                    ofCodec ? new StoreException("a payload codec failed: " + cause.getMessage(), false, cause) : cause);
+                    ofCodec ? new StoreException("a payload codec failed: " + CauseText.of(cause), false, cause) : cause);
         } else if (ofCodec) {
             // It may need a key that is not there yet.
             listener.delayed(cause);
