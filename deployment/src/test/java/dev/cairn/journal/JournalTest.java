@@ -1,6 +1,7 @@
 package dev.cairn.journal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
@@ -208,6 +209,30 @@ class JournalTest {
         assertThat(loaded.assertCompleted().getItem()).isPresent();
         assertThat(sealing.load("small").await().indefinitely()).isPresent();
         assertThat(worker).isEmpty();
+    }
+
+    @Test
+    void whatIsNotEncodedAfterAllWaitsNoLongerThoughItCannotBeTold() {
+        Queue<Runnable> worker = new ArrayDeque<>();
+        Journal failing = new Journal(session, sealing(() -> {
+            throw new IllegalStateException("no key");
+        }), () -> millis, worker::add, worker::add);
+        Entry large = new Entry(1, new Happening.Started("test:case", "1.0.0", 1, 1,
+                Payload.of(JsonNodeFactory.instance.textNode("x".repeat(1 << 20)))));
+        failing.encode(row("a"), 1, 0, failing.writer(), Collections.nCopies(300, large), new Journal.Encoding() {
+            @Override
+            public void done(InstanceWrite write) {
+                throw new AssertionError(write);
+            }
+
+            @Override
+            public void failed(Throwable cause, boolean ofCodec) {
+                throw new IllegalStateException("nobody to tell");
+            }
+        });
+        assertThat(failing.isFull()).isTrue();
+        assertThatThrownBy(worker.remove()::run).hasMessage("nobody to tell");
+        assertThat(failing.isFull()).isFalse();
     }
 
     @Test

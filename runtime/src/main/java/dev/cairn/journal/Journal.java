@@ -94,8 +94,11 @@ public final class Journal {
         }
         bytes.addAndGet(large);
         encoder.execute(() -> {
-            encodeNow(row, epoch, position, writer, entries, encoding);
-            bytes.addAndGet(-large);
+            try {
+                encodeNow(row, epoch, position, writer, entries, encoding);
+            } finally {
+                bytes.addAndGet(-large);
+            }
         });
     }
 
