@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 
 import dev.cairn.api.WorkflowError;
+import dev.cairn.spi.EntryPieces;
 import dev.cairn.value.Payload;
 
 /**
@@ -78,9 +79,7 @@ final class EntryOutput {
             return varint(0);
         }
         payload = value.pieces();
-        for (ByteBuffer piece : payload) {
-            payloadBytes = Math.addExact(payloadBytes, piece.remaining());
-        }
+        payloadBytes = EntryPieces.size(payload);
         varint(payloadBytes + 1L);
         payloadAt = size;
         if (!references.isEmpty()) {

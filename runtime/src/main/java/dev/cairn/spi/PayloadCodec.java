@@ -63,14 +63,9 @@ public interface PayloadCodec {
      * @return what is stored; null if there is nothing to gain
      */
     default byte[] encode(List<ByteBuffer> pieces, EntryPlace place) {
-        int size = 0;
-        for (ByteBuffer piece : pieces) {
-            size = Math.addExact(size, piece.remaining());
-        }
-        ByteBuffer whole = ByteBuffer.allocate(size);
-        pieces.forEach(piece -> whole.put(piece.duplicate()));
-        byte[] encoded = encode(whole.array(), place);
-        return encoded == whole.array() ? null : encoded;
+        byte[] whole = EntryPieces.joined(pieces);
+        byte[] encoded = encode(whole, place);
+        return encoded == whole ? null : encoded;
     }
 
     /**

@@ -3,6 +3,7 @@ package dev.cairn.journal.codec;
 import java.nio.ByteBuffer;
 import java.util.List;
 
+import dev.cairn.spi.EntryPieces;
 import dev.cairn.spi.EntryPlace;
 import dev.cairn.spi.PayloadCodec;
 import dev.cairn.spi.PayloadCodecException;
@@ -43,10 +44,7 @@ abstract sealed class CompressionCodec implements PayloadCodec permits DeflateCo
 
     @Override
     public final byte[] encode(List<ByteBuffer> pieces, EntryPlace place) {
-        int size = 0;
-        for (ByteBuffer piece : pieces) {
-            size = Math.addExact(size, piece.remaining());
-        }
+        int size = EntryPieces.size(pieces);
         return size < leastBytes ? null : compress(pieces, size);
     }
 
