@@ -7,56 +7,33 @@ import static dev.cairn.testkit.Samples.running;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 import dev.cairn.servers.KeyValueServer;
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.StoreException;
-import dev.cairn.testkit.InstanceStoreContract;
 import dev.cairn.testkit.Samples;
 import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Redis;
 import io.vertx.redis.client.Request;
 import io.vertx.redis.client.Response;
 
-/** A cluster of three servers, and many shards. */
-class ClusterStoreTest extends InstanceStoreContract {
+/** The servers of a cluster have shards each. */
+class ClusterStoreTest extends ClusterStoreContract {
 
     private static final int SHARDS = 16;
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
-    @TempDir
-    static Path directory;
-    static ServerCluster cluster;
-
-    private final String prefix = UUID.randomUUID().toString();
-
-    @BeforeAll
-    static void start() throws IOException {
-        cluster = new ServerCluster(directory);
-    }
-
-    @AfterAll
-    static void stop() throws Exception {
-        cluster.close();
-    }
-
     @Override
-    protected InstanceStore open() {
-        return cluster.open(prefix, SHARDS, Durability.STRICT);
+    int shards() {
+        return SHARDS;
     }
 
     @Test

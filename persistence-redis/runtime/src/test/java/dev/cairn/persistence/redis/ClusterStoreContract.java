@@ -1,0 +1,40 @@
+package dev.cairn.persistence.redis;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.UUID;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+
+import dev.cairn.spi.InstanceStore;
+import dev.cairn.testkit.InstanceStoreContract;
+
+/** What every store does, in a cluster of three servers. */
+abstract class ClusterStoreContract extends InstanceStoreContract {
+
+    @TempDir
+    static Path directory;
+    static ServerCluster cluster;
+
+    final String prefix = UUID.randomUUID().toString();
+
+    /** How many shards the store has. */
+    abstract int shards();
+
+    @BeforeAll
+    static void start() throws IOException {
+        cluster = new ServerCluster(directory);
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        cluster.close();
+    }
+
+    @Override
+    protected InstanceStore open() {
+        return cluster.open(prefix, shards(), Durability.STRICT);
+    }
+}
