@@ -78,18 +78,36 @@ final class Segment {
     }
 
     /**
-     * Makes an empty one. Its file gets its name when it is complete, so a file of that name always is.
+     * Makes an empty one. Its file gets its name when it is complete, so a file of that name always is. If it cannot be made, its file
+     * is closed and deleted.
      *
      * @param file zeros, or nothing
      */
     static Segment create(Disk disk, DiskFile file, long sequence) throws IOException {
-        file.write(SegmentHeader.of(Index.FORMAT, sequence), 0);
-        file.force();
-        Segment segment = new Segment(disk, sequence, UNKNOWN, UNKNOWN, file.size());
-        segment.file = file;
-        disk.rename(file.name(), segment.name());
-        disk.force();
-        return segment;
+        String name = file.name();
+        try {
+            file.write(SegmentHeader.of(Index.FORMAT, sequence), 0);
+            file.force();
+            Segment segment = new Segment(disk, sequence, UNKNOWN, UNKNOWN, file.size());
+            segment.file = file;
+            disk.rename(name, segment.name());
+            name = segment.name();
+            disk.force();
+            return segment;
+        } catch (IOException | RuntimeException e) {
+            discard(disk, file, name, e);
+            throw e;
+        }
+    }
+
+    /** What cannot be closed or deleted after a failure is said with it; the next start deletes it. */
+    private static void discard(Disk disk, DiskFile file, String name, Exception failure) {
+        try {
+            file.close();
+            disk.delete(name);
+        } catch (IOException e) {
+            failure.addSuppressed(e);
+        }
     }
 
     /**

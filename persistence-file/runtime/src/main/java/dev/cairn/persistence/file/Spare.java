@@ -89,9 +89,9 @@ final class Spare {
         unfinished.force();
         zeroBytes += count;
         if (zeroBytes >= wantedBytes) {
-            Segment segment = Segment.create(disk, unfinished, sequences.getAsLong());
+            DiskFile complete = unfinished;
             unfinished = null;
-            finish(segment);
+            finish(Segment.create(disk, complete, sequences.getAsLong()));
         }
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -22,6 +23,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import dev.cairn.spi.StoreException;
 
@@ -201,6 +204,31 @@ class SegmentTest {
                 };
             }
         };
+    }
+
+    @ParameterizedTest
+    @CsvSource({ "WRITE, 2", "FORCE, 1", "FORCE, 2" })
+    void oneThatCannotBeMadeLeavesNothing(FaultyDisk.Operation operation, int nth) throws IOException {
+        LossyDisk lossy = LossyDisk.empty(1, true);
+        FaultyDisk disk = new FaultyDisk(lossy, operation, nth, false);
+        assertCannotBeMade(disk);
+        assertThat(disk.failedAt()).isNotNull();
+        assertThat(lossy.files()).isEmpty();
+    }
+
+    @Test
+    void oneThatIsThereAlreadyIsNotReplaced() throws IOException {
+        LossyDisk disk = LossyDisk.empty(1, true);
+        begin(disk, BLOCK).close();
+        assertCannotBeMade(disk);
+        assertThat(disk.files()).containsOnlyKeys(NAME);
+    }
+
+    private static void assertCannotBeMade(Disk disk) throws IOException {
+        DiskFile file = disk.open(Segment.UNFINISHED, true);
+        assertThatThrownBy(() -> Segment.create(disk, file, SEQUENCE)).isInstanceOf(IOException.class)
+                .hasNoSuppressedExceptions();
+        assertThatThrownBy(file::force).isInstanceOf(ClosedChannelException.class);
     }
 
     @Test
