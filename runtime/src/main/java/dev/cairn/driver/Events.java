@@ -37,6 +37,7 @@ final class Events {
     private final Broadcasts broadcasts;
     private final Hearing hearing;
     private final Listeners listeners = new Listeners();
+    private final CostlyFilters costlyFilters;
     private final Lifecycle lifecycle;
     private final List<Function<CloudEvent, Uni<Void>>> consumers = new CopyOnWriteArrayList<>();
     /** Those who wait for events that stay on this node. */
@@ -48,6 +49,7 @@ final class Events {
         this.engine = engine;
         this.table = table;
         this.recovery = recovery;
+        this.costlyFilters = new CostlyFilters(engine.options().workerBudget());
         this.lifecycle = new Lifecycle(engine.programs(), listeners, this::pass);
         this.orphans = orphans;
         NodeMessages nodes = store.capabilities().shared() ? store.nodeMessages().orElse(null) : null;
@@ -60,6 +62,10 @@ final class Events {
 
     Listeners listeners() {
         return listeners;
+    }
+
+    CostlyFilters costlyFilters() {
+        return costlyFilters;
     }
 
     Lifecycle lifecycle() {

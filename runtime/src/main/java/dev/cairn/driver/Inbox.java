@@ -19,6 +19,7 @@ final class Inbox {
 
     private final Instance instance;
     private final Listeners listeners;
+    private final CostlyFilters costlyFilters;
     private final Program program;
     private final Turns turns;
     /** Events that were taken and are not durable yet. */
@@ -32,9 +33,10 @@ final class Inbox {
     /** The first that waits has a filter that is too expensive for an event loop; the others come after it. */
     private boolean forWorker;
 
-    Inbox(Instance instance, Listeners listeners, Program program, Turns turns) {
+    Inbox(Instance instance, Events events, Program program, Turns turns) {
         this.instance = instance;
-        this.listeners = listeners;
+        this.listeners = events.listeners();
+        this.costlyFilters = events.costlyFilters();
         this.program = program;
         this.turns = turns;
     }
@@ -118,12 +120,15 @@ final class Inbox {
         String type = offer.event().tree().path("type").asText();
         for (Step.Listening wanted = offer.next(step); wanted != null; wanted = offer.next(step)) {
             int filter = mayWant(wanted, type) ? instance.accepts(wanted, offer.event().tree()) : Listener.NONE;
-            if (filter == Listener.TOO_MUCH && !turns.onWorker()) {
-                offer.askAgain(wanted);
-                waiting.addFirst(offer);
-                forWorker = true;
-                turns.goOnAtLeisure(this::onWorker);
-                return;
+            if (filter == Listener.TOO_MUCH) {
+                if (!turns.onWorker()) {
+                    offer.askAgain(wanted);
+                    waiting.addFirst(offer);
+                    forWorker = true;
+                    turns.goOnAtLeisure(this::onWorker);
+                    return;
+                }
+                costlyFilters.leftEvent(program, wanted);
             }
             if (filter >= 0) {
                 offer.take();

@@ -84,7 +84,7 @@ final class Instance implements InstanceWrites.Listener {
         this.notes = state.notes();
         this.effects = new EffectsUnderWay(engine, id, program, turns, this::happened, this::rest);
         this.commands = new Commands(this, state, effects, backlog);
-        this.inbox = new Inbox(this, engine.events().listeners(), program.program(), turns);
+        this.inbox = new Inbox(this, engine.events(), program.program(), turns);
         this.status = row.status();
         this.updatedAtMillis = row.updatedAtMillis();
     }
