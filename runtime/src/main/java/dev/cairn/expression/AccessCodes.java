@@ -180,20 +180,14 @@ final class AccessCodes {
     }
 
     /** {@code target[]}. */
-    static final class Iterate extends Code {
+    static final class Iterate extends ManyCode {
         final Code target;
         /** Whether there is no result where the target has no elements. */
         private final boolean isOptional;
 
         Iterate(Code target, boolean isOptional) {
-            super(MANY);
             this.target = target;
             this.isOptional = isOptional;
-        }
-
-        @Override
-        JsonNode eval(Scope scope, Locals locals, JsonNode input) {
-            throw new IllegalStateException("Code with many results has no single value");
         }
 
         @Override

@@ -50,21 +50,15 @@ final class BindingCodes {
     }
 
     /** {@code source as patterns | body}. */
-    static final class BindPatterns extends Code {
+    static final class BindPatterns extends ManyCode {
         private final Code source;
         private final PatternCode patterns;
         private final Code body;
 
         BindPatterns(Code source, PatternCode patterns, Code body) {
-            super(MANY);
             this.source = source;
             this.patterns = patterns;
             this.body = body;
-        }
-
-        @Override
-        JsonNode eval(Scope scope, Locals locals, JsonNode input) {
-            throw new IllegalStateException("Code with many results has no single value");
         }
 
         @Override
@@ -159,7 +153,7 @@ final class BindingCodes {
     }
 
     /** {@code foreach source as patterns (initial; update; extract)}. */
-    static final class Foreach extends Code {
+    static final class Foreach extends ManyCode {
         private final Code source;
         private final PatternCode patterns;
         private final Code initial;
@@ -167,17 +161,11 @@ final class BindingCodes {
         private final Code extract;
 
         Foreach(Code source, PatternCode patterns, Code initial, Code update, Code extract) {
-            super(MANY);
             this.source = source;
             this.patterns = patterns;
             this.initial = initial;
             this.update = update;
             this.extract = extract;
-        }
-
-        @Override
-        JsonNode eval(Scope scope, Locals locals, JsonNode input) {
-            throw new IllegalStateException("Code with many results has no single value");
         }
 
         @Override

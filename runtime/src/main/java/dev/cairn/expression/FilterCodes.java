@@ -146,21 +146,15 @@ final class FilterCodes {
     }
 
     /** {@code limit(count; content)}, {@code skip(count; content)}. */
-    static final class Limit extends Code {
+    static final class Limit extends ManyCode {
         private final Code count;
         private final Code content;
         private final boolean isSkip;
 
         Limit(Code count, Code content, boolean isSkip) {
-            super(MANY);
             this.count = count;
             this.content = content;
             this.isSkip = isSkip;
-        }
-
-        @Override
-        JsonNode eval(Scope scope, Locals locals, JsonNode input) {
-            throw new IllegalStateException("Code with many results has no single value");
         }
 
         @Override

@@ -57,19 +57,13 @@ final class FlowCodes {
     }
 
     /** {@code left, right}. */
-    static final class Comma extends Code {
+    static final class Comma extends ManyCode {
         private final Code left;
         private final Code right;
 
         Comma(Code left, Code right) {
-            super(MANY);
             this.left = left;
             this.right = right;
-        }
-
-        @Override
-        JsonNode eval(Scope scope, Locals locals, JsonNode input) {
-            throw new IllegalStateException("Code with many results has no single value");
         }
 
         @Override

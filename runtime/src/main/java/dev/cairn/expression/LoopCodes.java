@@ -185,17 +185,11 @@ final class LoopCodes {
     }
 
     /** {@code repeat(content)}: the results of the same input again and again, until an error or nobody wants more. */
-    static final class Repeat extends Code {
+    static final class Repeat extends ManyCode {
         private final Code content;
 
         Repeat(Code content) {
-            super(MANY);
             this.content = content;
-        }
-
-        @Override
-        JsonNode eval(Scope scope, Locals locals, JsonNode input) {
-            throw new IllegalStateException("Code with many results has no single value");
         }
 
         @Override
@@ -210,22 +204,16 @@ final class LoopCodes {
     }
 
     /** {@code while(condition; update)}, and with a condition that is always true {@code recurse}. */
-    static final class While extends Code {
+    static final class While extends ManyCode {
         /** Null for always. */
         private final Code condition;
         private final Code update;
         private final boolean isLoop;
 
         While(Code condition, Code update) {
-            super(MANY);
             this.condition = condition;
             this.update = update;
             this.isLoop = (condition == null || condition.isDirect()) && update.isDirect();
-        }
-
-        @Override
-        JsonNode eval(Scope scope, Locals locals, JsonNode input) {
-            throw new IllegalStateException("Code with many results has no single value");
         }
 
         @Override
@@ -274,16 +262,7 @@ final class LoopCodes {
     }
 
     /** {@code ..}: the input and all that it contains, each before its parts. */
-    static final class Descend extends Code {
-
-        Descend() {
-            super(MANY);
-        }
-
-        @Override
-        JsonNode eval(Scope scope, Locals locals, JsonNode input) {
-            throw new IllegalStateException("Code with many results has no single value");
-        }
+    static final class Descend extends ManyCode {
 
         @Override
         boolean each(Scope scope, Locals locals, Path path, JsonNode input, Sink sink) {
