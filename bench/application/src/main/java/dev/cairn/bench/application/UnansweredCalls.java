@@ -1,0 +1,67 @@
+package dev.cairn.bench.application;
+
+import java.math.BigDecimal;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+import jakarta.enterprise.event.Observes;
+import jakarta.inject.Singleton;
+
+import org.eclipse.microprofile.config.inject.ConfigProperty;
+
+import dev.cairn.api.CairnClient;
+import io.quarkus.runtime.StartupEvent;
+import io.smallrye.mutiny.Multi;
+import io.smallrye.mutiny.Uni;
+
+/**
+ * Measures how soon the application makes the calls again that were under way when it died: for {@code bench/waiting restart}. When
+ * {@code bench.unanswered.count} of them are, it says how long the first and the last took from {@code bench.unanswered.since-millis},
+ * when it was launched, and dies as in a crash. With {@code bench.unanswered.start} it starts as many instances before. Where nothing
+ * is set it does nothing.
+ */
+@Singleton
+public class UnansweredCalls {
+
+    private static final int CONCURRENT_STARTS = 512;
+    private static final Order ORDER = new Order("order-7", BigDecimal.TEN, "cust-1", null);
+
+    private final int count;
+    private final long sinceMillis;
+    private final AtomicInteger calls = new AtomicInteger();
+    private final AtomicLong firstMillis = new AtomicLong();
+    private volatile long engineMillis;
+
+    UnansweredCalls(@ConfigProperty(name = "bench.unanswered.count", defaultValue = "0") int count,
+            @ConfigProperty(name = "bench.unanswered.since-millis", defaultValue = "0") long sinceMillis) {
+        this.count = count;
+        this.sinceMillis = sinceMillis;
+    }
+
+    /** The engine was started just before. */
+    void started(@Observes StartupEvent event, CairnClient cairn,
+            @ConfigProperty(name = "bench.unanswered.start", defaultValue = "false") boolean start) {
+        engineMillis = System.currentTimeMillis();
+        if (start) {
+            Multi.createFrom().range(0, count).onItem().transformToUni(any -> cairn.start("bench:" + Unanswered.NAME, ORDER))
+                    .merge(CONCURRENT_STARTS).collect().last().subscribe().with(last -> {}, failure -> {
+                        failure.printStackTrace();
+                        Runtime.getRuntime().halt(1);
+                    });
+        }
+    }
+
+    /** Never answers. */
+    public Uni<Order> ask(Order order) {
+        firstMillis.compareAndSet(0, System.currentTimeMillis());
+        if (calls.incrementAndGet() == count) {
+            Runtime runtime = Runtime.getRuntime();
+            System.out.printf("engine started after %d ms, first call after %d ms, all %d after %d ms, heap %d MiB%n",
+                    engineMillis - sinceMillis, firstMillis.get() - sinceMillis, count,
+                    System.currentTimeMillis() - sinceMillis, runtime.totalMemory() - runtime.freeMemory() >> 20);
+            // Whatever runs when a JVM ends must not: the next life finds what a crash leaves.
+            runtime.halt(0);
+        }
+        return Uni.createFrom().nothing();
+    }
+}
