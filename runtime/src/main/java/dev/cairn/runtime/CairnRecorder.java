@@ -34,11 +34,13 @@ public class CairnRecorder {
     public RuntimeValue<LinkedPrograms> link(List<FunctionMetadata> functions,
             Map<String, RuntimeValue<FunctionInvoker>> invokers) {
         Map<String, Performer> performers = new HashMap<>();
-        for (FunctionMetadata function : functions) {
-            performers.put(function.key(), new FunctionPerformer(function, invokers.get(function.key()).getValue()));
-        }
+        List<FunctionPerformer> callable = new ArrayList<>();
         Secrets secrets = new Secrets();
-        performers.replaceAll((key, performer) -> new LoggingPerformer(new ConcealingPerformer(performer, secrets)));
+        for (FunctionMetadata function : functions) {
+            FunctionPerformer performer = new FunctionPerformer(function, invokers.get(function.key()).getValue());
+            callable.add(performer);
+            performers.put(function.key(), new LoggingPerformer(new ConcealingPerformer(performer, secrets)));
+        }
         LatePerformer http = new LatePerformer();
         Performer concealingHttp = new ConcealingPerformer(http, secrets);
         LatePerformer commands = new LatePerformer();
@@ -49,7 +51,7 @@ public class CairnRecorder {
                 .add(InstalledProgram.of(program, performers::get, concealingHttp, concealingCommands, secrets,
                         maxOutputBytes::get)));
         return new RuntimeValue<>(new LinkedPrograms(new Programs(installed),
-                installed.stream().map(InstalledProgram::program).toList(), http, commands, secrets, maxOutputBytes));
+                installed.stream().map(InstalledProgram::program).toList(), callable, http, commands, secrets, maxOutputBytes));
     }
 
     private static byte[] resource() {

@@ -8,6 +8,7 @@ import jakarta.interceptor.Interceptor;
 
 import org.jboss.logging.Logger;
 
+import io.quarkus.runtime.ExecutorRecorder;
 import io.quarkus.runtime.StartupEvent;
 import io.quarkus.runtime.configuration.ConfigurationException;
 
@@ -26,9 +27,11 @@ public class EngineStart {
      * instances, and before HTTP opens its port.
      */
     void start(@Observes @Priority(Interceptor.Priority.LIBRARY_BEFORE) StartupEvent event, CairnConfig config,
-            Instance<EngineLifecycle> lifecycle) {
+            LinkedPrograms programs, Instance<EngineLifecycle> lifecycle) {
         try {
             SettingRanges.check(config);
+            // While the store is opened: what an earlier life left makes its calls soon after.
+            ExecutorRecorder.getCurrent().execute(programs::prepareCalls);
             lifecycle.get().start();
         } catch (RuntimeException failure) {
             throw refusal(failure);

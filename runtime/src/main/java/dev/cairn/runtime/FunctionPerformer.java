@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.cairn.driver.EffectCall;
 import dev.cairn.driver.Performer;
 import io.quarkus.arc.Arc;
-import io.quarkus.arc.ArcContainer;
 import io.smallrye.mutiny.Uni;
 
 /**
@@ -19,6 +18,7 @@ public final class FunctionPerformer implements Performer {
     private final FunctionInvoker invoker;
     // Two first calls at once make two that are equal; either may stay.
     private volatile FunctionBinding binding;
+    private volatile FunctionConverter converter;
 
     /**
      * @param function what to call, and where
@@ -35,13 +35,26 @@ public final class FunctionPerformer implements Performer {
         return Uni.createFrom().emitter(emitter -> new FunctionCall(bound, call, emitter).begin());
     }
 
+    /** Has Jackson look at the types of the method, which takes long, so that the first call does not wait for it. */
+    void prepare() {
+        converter();
+    }
+
     private FunctionBinding binding() {
         FunctionBinding known = binding;
         if (known == null) {
-            ArcContainer container = Arc.container();
-            known = new FunctionBinding(types.function(), invoker, FunctionBean.find(container, types.function()),
-                    new FunctionConverter(types, container.instance(ObjectMapper.class).get()));
+            known = new FunctionBinding(types.function(), invoker, FunctionBean.find(Arc.container(), types.function()),
+                    converter());
             binding = known;
+        }
+        return known;
+    }
+
+    private FunctionConverter converter() {
+        FunctionConverter known = converter;
+        if (known == null) {
+            known = new FunctionConverter(types, Arc.container().instance(ObjectMapper.class).get());
+            converter = known;
         }
         return known;
     }

@@ -4,6 +4,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
+import org.jboss.logging.Logger;
+
 import dev.cairn.driver.Programs;
 import dev.cairn.program.Program;
 import io.vertx.core.Vertx;
@@ -13,16 +15,20 @@ import io.vertx.core.Vertx;
  */
 public final class LinkedPrograms {
 
+    private static final Logger LOG = Logger.getLogger("dev.cairn");
+
     private final Programs programs;
+    private final List<FunctionPerformer> functions;
     private final List<Program> data;
     private final LatePerformer http;
     private final LatePerformer commands;
     private final Secrets secrets;
     private final AtomicLong maxOutputBytes;
 
-    LinkedPrograms(Programs programs, List<Program> data, LatePerformer http, LatePerformer commands,
-            Secrets secrets, AtomicLong maxOutputBytes) {
+    LinkedPrograms(Programs programs, List<Program> data, List<FunctionPerformer> functions, LatePerformer http,
+            LatePerformer commands, Secrets secrets, AtomicLong maxOutputBytes) {
         this.programs = programs;
+        this.functions = List.copyOf(functions);
         this.data = List.copyOf(data);
         this.http = http;
         this.commands = commands;
@@ -32,6 +38,17 @@ public final class LinkedPrograms {
 
     Programs programs() {
         return programs;
+    }
+
+    /** Makes what the first calls would else wait for. Takes long; instantiates none of the beans that are called. */
+    void prepareCalls() {
+        for (FunctionPerformer function : functions) {
+            try {
+                function.prepare();
+            } catch (RuntimeException failure) {
+                LOG.debug("A call was not prepared; it fails when it is made", failure);
+            }
+        }
     }
 
     /** Refuses settings of workflows that are not among the programs. */

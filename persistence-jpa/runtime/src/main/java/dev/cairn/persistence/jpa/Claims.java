@@ -52,6 +52,7 @@ final class Claims {
 
     List<Claim> claimOrphans(String nodeId, int limit) {
         return transactions.write("orphans", connection -> {
+            database.findByIndex(connection);
             List<Claim> claims = new ArrayList<>(orphansOf(connection, null, nodeId, limit));
             Set<String> alive = nodes.alive(connection);
             // There are as many owners as nodes, so each is looked up by itself, and no instance of a live one is touched.

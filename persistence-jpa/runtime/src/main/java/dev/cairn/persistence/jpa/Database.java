@@ -5,26 +5,39 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Timestamp;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 
 /** The databases that the store knows, and what they say differently. */
 enum Database {
 
-    POSTGRESQL("postgresql", "SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)", true),
-    H2("h2", "SELECT CAST(EXTRACT(EPOCH FROM CURRENT_TIMESTAMP) * 1000 AS BIGINT)", true),
-    MARIADB("mariadb", "SELECT TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(3)) DIV 1000", true),
+    POSTGRESQL("postgresql", "SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)",
+            "SELECT c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = current_schema()",
+            true),
+    H2("h2", "SELECT CAST(EXTRACT(EPOCH FROM CURRENT_TIMESTAMP) * 1000 AS BIGINT)",
+            "SELECT table_name FROM information_schema.tables WHERE table_schema = CURRENT_SCHEMA"
+                    + " UNION SELECT index_name FROM information_schema.indexes WHERE table_schema = CURRENT_SCHEMA",
+            true),
+    MARIADB("mariadb", "SELECT TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(3)) DIV 1000",
+            "SELECT table_name FROM information_schema.tables WHERE table_schema = DATABASE()"
+                    + " UNION SELECT index_name FROM information_schema.statistics WHERE table_schema = DATABASE()",
+            true),
     /** Any other that Hibernate ORM knows and that has the SQL of the standard; it is not tested. */
-    OTHER(null, null, false);
+    OTHER(null, null, null, false);
 
     private static final String STANDARD_CLOCK = "SELECT CURRENT_TIMESTAMP FROM (VALUES (1)) AS one (one)";
 
     private final String directory;
     private final String clock;
+    private final String tablesAndIndexes;
     private final boolean skipsLocked;
 
-    Database(String directory, String clock, boolean skipsLocked) {
+    Database(String directory, String clock, String tablesAndIndexes, boolean skipsLocked) {
         this.directory = directory;
         this.clock = clock;
+        this.tablesAndIndexes = tablesAndIndexes;
         this.skipsLocked = skipsLocked;
     }
 
@@ -47,6 +60,12 @@ enum Database {
         return directory;
     }
 
+    /** The names, in lower case, of the tables and indexes where new ones would be created. For those that have migrations. */
+    Set<String> tablesAndIndexes(Connection connection) throws SQLException {
+        return new HashSet<>(Rows.query(connection, tablesAndIndexes, List.of(),
+                result -> result.getString(1).toLowerCase(Locale.ROOT)));
+    }
+
     /** What ends a query for rows that will be written, if rows that others are at are to be left out. */
     String forUpdateOfFreeRows() {
         return skipsLocked ? " FOR UPDATE SKIP LOCKED" : " FOR UPDATE";
@@ -60,6 +79,18 @@ enum Database {
         if (this == POSTGRESQL) {
             Rows.query(connection, "SELECT set_config('plan_cache_mode', 'force_custom_plan', true)", List.of(),
                     result -> null);
+        }
+    }
+
+    /**
+     * Has the statements of this transaction find each row by an index. PostgreSQL would otherwise read the whole of a table that it
+     * has no statistics of yet, as of one that was filled just before, for a few rows, and again for the next ones.
+     */
+    void findByIndex(Connection connection) throws SQLException {
+        if (this == POSTGRESQL) {
+            Rows.query(connection,
+                    "SELECT set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)",
+                    List.of(), result -> null);
         }
     }
 

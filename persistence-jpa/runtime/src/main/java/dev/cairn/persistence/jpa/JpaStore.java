@@ -106,7 +106,10 @@ public final class JpaStore implements InstanceStore {
     @Override
     public Uni<List<StoredInstance>> loadAll(List<String> instanceIds) {
         List<String> ids = List.copyOf(instanceIds);
-        return read(ids.size() + " instances", connection -> Reading.loadAll(connection, ids));
+        return readers.submit(() -> transactions.write(ids.size() + " instances", connection -> {
+            database.findByIndex(connection);
+            return Reading.loadAll(connection, ids);
+        }));
     }
 
     @Override

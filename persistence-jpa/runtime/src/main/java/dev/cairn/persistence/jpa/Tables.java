@@ -7,6 +7,9 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 import dev.cairn.spi.StoreException;
 
@@ -18,6 +21,8 @@ final class Tables {
             "R__cairn_0002_node_messages.sql");
     /** Statements of a migration are parted by an empty line. */
     private static final String BETWEEN_STATEMENTS = ";\\s*\\n\\s*\\n";
+    private static final Pattern CREATED = Pattern.compile("^CREATE (?:TABLE|(?:UNIQUE )?INDEX) IF NOT EXISTS (\\w+)",
+            Pattern.MULTILINE);
     private static final List<String> NEEDED = List.of(
             "SELECT i.id FROM cairn_instance i WHERE i.id = '' AND i.keep_until = 0 AND i.attributes IS NULL",
             "SELECT e.entry_count, e.payload FROM cairn_entry e WHERE e.instance_id = '' AND e.position = 0",
@@ -45,15 +50,28 @@ final class Tables {
     }
 
     private static Void create(Connection connection, Database database) throws SQLException {
+        Set<String> there = database.tablesAndIndexes(connection);
         for (String migration : MIGRATIONS) {
-            String resource = "/db/cairn/" + database.directory() + "/" + migration;
-            for (String sql : read(resource).split(BETWEEN_STATEMENTS)) {
-                try (Statement statement = connection.createStatement()) {
-                    statement.execute(sql);
-                }
+            String content = read("/db/cairn/" + database.directory() + "/" + migration);
+            Set<String> created = created(content);
+            // Even to leave an index alone that is there, a server waits for all who write to its table, and lets nobody else begin.
+            if (created.isEmpty() || !there.containsAll(created)) {
+                run(connection, content);
             }
         }
         return null;
+    }
+
+    private static Set<String> created(String migration) {
+        return CREATED.matcher(migration).results().map(match -> match.group(1)).collect(Collectors.toSet());
+    }
+
+    private static void run(Connection connection, String migration) throws SQLException {
+        for (String sql : migration.split(BETWEEN_STATEMENTS)) {
+            try (Statement statement = connection.createStatement()) {
+                statement.execute(sql);
+            }
+        }
     }
 
     private static String read(String resource) {
