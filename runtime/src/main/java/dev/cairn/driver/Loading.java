@@ -160,7 +160,8 @@ final class Loading {
         }
         JournalReader journal = engine.journal().reader(stored);
         Replay replay = Replay.of(row.id(), program.linked(), journal, engine.options().workerBudget(),
-                engine.keepsTasks(program), engine.events().lifecycle().replay(program, journal));
+                engine.keepsTasks(program), engine.events().lifecycle().replay(program, journal),
+                () -> engine.operations().isExpected(row.id()));
         Instance instance = new Instance(engine, row, program, replay, claimed.epoch(), claimed.term());
         instance.listen();
         return instance;

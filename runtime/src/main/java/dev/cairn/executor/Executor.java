@@ -48,6 +48,32 @@ public final class Executor {
         return run(state, state.suspended() ? Interventions.next(state) : state.operation(), budget, last);
     }
 
+    /** Goes on with pure work, as {@link #proceed}, but begins no further task that has no tasks in it. */
+    public static Step proceedToTask(State state, int budget, boolean last) {
+        return proceedTo(state, state.tasksBegun(), budget, last);
+    }
+
+    /**
+     * Goes on with pure work, as {@link #proceed}, but begins no further task than so many.
+     *
+     * @param begun how many tasks without tasks in them may have begun; as many as have now, or more
+     */
+    public static Step proceedTo(State state, long begun, int budget, boolean last) {
+        state.stopAfter(begun);
+        try {
+            return proceed(state, budget, last);
+        } finally {
+            state.stopAfter(-1);
+        }
+    }
+
+    /** What cancels an instance before the task that its pure work comes to next; null if it is not right before one. */
+    public static Happening.Cancelling cancellingBeforeTask(State state) {
+        return state.computes() && state.program().startsLeaf(state.operation())
+                ? new Happening.Cancelling(task(state, state.operation()).reference(), state.tasksBegun())
+                : null;
+    }
+
     /**
      * Takes in what happened, and goes on.
      *
@@ -181,11 +207,12 @@ public final class Executor {
                 return NOTED;
             }
             int before = state.budget();
-            if (before <= 0 || !last && program.heavy(next)) {
+            boolean begins = program.startsLeaf(next);
+            if (before <= 0 || !last && program.heavy(next) || begins && state.stopsHere()) {
                 return PAUSED;
             }
             state.budget(before - 1);
-            if (program.startsLeaf(next)) {
+            if (begins) {
                 state.leaf(next);
             }
             try {
@@ -205,6 +232,9 @@ public final class Executor {
                 next = raise(state, next,
                         expressionFailed("The evaluation took more than the " + budget
                                 + " steps that one may take (quarkus.cairn.work.worker-budget)"));
+            }
+            if (begins) {
+                state.countTask();
             }
         }
         return next;
