@@ -197,30 +197,6 @@ class SuspendTest {
     }
 
     @Test
-    void longPureWorkOfABranchGoesOnWhenItWasSuspended() {
-        doLittlePureWorkAtOnce();
-        fixture.workflow("""
-                do:
-                  - both:
-                      fork:
-                        branches:
-                          - first: {call: ping}
-                          - other:
-                              do:
-                                - second: {call: ask, with: {question: 1}}
-                                - loop:
-                                    for: {each: i, in: "${ [range(30000)] }"}
-                                    do: [{t: {set: {n: "${ $i }"}}}]
-                """).start();
-        String id = fixture.begin("{}").instanceId();
-        fixture.pending.remove("/do/0/both/fork/branches/1/other/do/0/second").complete(Json.read("2"));
-        operations.suspend(id);
-        fixture.answer("/do/0/both/fork/branches/0/first", "1");
-        operations.resume(id);
-        assertThat(fixture.output(id)).isEqualTo("[1,{\"n\":29999}]");
-    }
-
-    @Test
     void longPureWorkThatFaultsInTheEndCanBeSuspendedBefore() {
         String id = suspendedInLongPureWork("fail: {raise: {error: {type: 'https://example.com/no', status: 500}}}");
         fixture.start();

@@ -3,7 +3,6 @@ package dev.cairn.driver;
 import java.util.ArrayList;
 import java.util.List;
 
-import dev.cairn.executor.Executor;
 import dev.cairn.executor.Happening;
 import dev.cairn.executor.Happening.Ended;
 import dev.cairn.executor.State;
@@ -52,8 +51,8 @@ final class Commands {
         }
         any = true;
         Runnable again = () -> instance.obey(command).listen(done::settle);
-        if (command == Command.COMPENSATE && !isAtPlace(step)) {
-            again.run();
+        if (command == Command.COMPENSATE && (backlog.unfinished() || !Steps.rests(step))) {
+            comeToRest(step, again);
             return;
         }
         Once<Void> ending = command.ends()
@@ -71,7 +70,7 @@ final class Commands {
             instance.persist();
         } else {
             intervene(command == Command.SUSPEND ? new Happening.Suspended()
-                    : command == Command.RESUME ? new Happening.Resumed() : cancelling());
+                    : command == Command.RESUME ? new Happening.Resumed() : new Happening.Cancelling());
         }
     }
 
@@ -86,31 +85,16 @@ final class Commands {
         done.fail(failure);
     }
 
-    /**
-     * True if a replay can tell where the instance is: it wants something, or is before a task. If not it comes nearer, and begins
-     * nothing that it wants then.
-     */
-    private boolean isAtPlace(Step step) {
-        if (Steps.rests(step)) {
-            return true;
-        }
+    /** Goes on with pure work until it wants something, and begins nothing of that. */
+    private void comeToRest(Step step, Runnable then) {
         beginsNothing = true;
-        if (step instanceof Step.Halted) {
+        boolean halted = step instanceof Step.Halted;
+        backlog.add(then, !halted);
+        if (halted) {
             intervene(new Happening.Resumed());
-            return false;
+        } else if (!backlog.unfinished()) {
+            instance.advance(step);
         }
-        Step now = instance.proceedToTask();
-        if (Executor.cancellingBeforeTask(state) != null) {
-            return true;
-        }
-        instance.advance(now);
-        return false;
-    }
-
-    private Happening.Cancelling cancelling() {
-        instance.noteTasks();
-        Happening.Cancelling beforeTask = Executor.cancellingBeforeTask(state);
-        return beforeTask == null ? new Happening.Cancelling() : beforeTask;
     }
 
     private void intervene(Happening.OfOperator happening) {

@@ -80,7 +80,7 @@ final class ForkedJournal {
                     watching[0].position(position);
                 }
             }
-        }, () -> false);
+        });
         return watching[0];
     }
 }

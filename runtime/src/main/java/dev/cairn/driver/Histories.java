@@ -53,7 +53,7 @@ final class Histories {
         Watcher watcher = new Watcher(journal, from, limit);
         try {
             Replay.of(row.id(), installed.linked(), journal, engine.options().workerBudget(),
-                    engine.keepsTasks(installed), watcher, () -> false);
+                    engine.keepsTasks(installed), watcher);
         } catch (DivergenceException misfit) {
             throw Refusals.changed(row.id(), misfit);
         } catch (DamagedEntryException | PayloadCodecException unreadable) {

@@ -130,7 +130,7 @@ final class Instance implements InstanceWrites.Listener {
     /** Goes on from where the journal ends. */
     void resume() {
         turns.send(() -> {
-            if ((!commands.any() || step instanceof Step.Paused) && !gone && !writes.underWay()) {
+            if (!commands.any() && !gone && !writes.underWay()) {
                 advance(step);
             }
         });
@@ -290,7 +290,9 @@ final class Instance implements InstanceWrites.Listener {
         if (!(now instanceof Step.Halted) || notes != null) {
             backlog.unfinished(now instanceof Step.Noted);
         }
-        noteTasks();
+        if (notes != null) {
+            notes.take().forEach(writes::record);
+        }
         if (now instanceof Step.Finished finished) {
             end(new Ended(InstanceStatus.COMPLETED, Payload.of(finished.output()), null));
         } else if (now instanceof Step.Faulted faulted) {
@@ -299,18 +301,6 @@ final class Instance implements InstanceWrites.Listener {
             end(new Ended(InstanceStatus.CANCELLED, null, cancelled.failure()));
         }
         persist();
-    }
-
-    /** Notes that tasks are done, before what comes after them. */
-    void noteTasks() {
-        if (notes != null) {
-            notes.take().forEach(writes::record);
-        }
-    }
-
-    /** Goes on with pure work, but begins no task without tasks in it. */
-    Step proceedToTask() {
-        return Executor.proceedToTask(state, budget(), turns.onWorker());
     }
 
     /** Ends, once that is written. */

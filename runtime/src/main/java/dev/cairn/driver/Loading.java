@@ -160,8 +160,7 @@ final class Loading {
         }
         JournalReader journal = engine.journal().reader(stored);
         Replay replay = Replay.of(row.id(), program.linked(), journal, engine.options().workerBudget(),
-                engine.keepsTasks(program), engine.events().lifecycle().replay(program, journal),
-                () -> engine.operations().isExpected(row.id()));
+                engine.keepsTasks(program), engine.events().lifecycle().replay(program, journal));
         Instance instance = new Instance(engine, row, program, replay, claimed.epoch(), claimed.term());
         instance.listen();
         return instance;

@@ -179,11 +179,6 @@ final class Operations {
         }
     }
 
-    /** True if there are commands for an instance that is not in memory yet. */
-    boolean isExpected(String id) {
-        return expected.containsKey(id);
-    }
-
     /** An instance is in memory and has not gone on yet. */
     void arrived(Instance instance) {
         List<Waiting> commands = expected.remove(instance.id());

@@ -1,7 +1,5 @@
 package dev.cairn.driver;
 
-import java.util.function.BooleanSupplier;
-
 import dev.cairn.executor.DivergenceException;
 import dev.cairn.executor.Executor;
 import dev.cairn.executor.Happening;
@@ -31,18 +29,16 @@ record Replay(State state, Step step, long entries, JournalWriter writer) {
      * @throws dev.cairn.journal.DamagedEntryException if an entry cannot be read
      */
     static Replay of(String instanceId, LinkedProgram program, JournalReader journal, int budget) {
-        return of(instanceId, program, journal, budget, false, Watcher.NONE, () -> false);
+        return of(instanceId, program, journal, budget, false, Watcher.NONE);
     }
 
     /**
      * As {@link #of(String, LinkedProgram, JournalReader, int)}, watched.
      *
      * @param keepsTasks whether the journal gets an entry for each task that is done from now on
-     * @param enough asked behind the last entry, each time when as much is done as a single task may do; if it says so, the instance is
-     *        left in the middle of pure work, which may have no end
      */
     static Replay of(String instanceId, LinkedProgram program, JournalReader journal, int budget, boolean keepsTasks,
-            Watcher watcher, BooleanSupplier enough) {
+            Watcher watcher) {
         Object first = journal.size() == 0 ? "nothing" : journal.read(0).happening();
         if (!(first instanceof Started started)) {
             throw new DivergenceException("a start", first);
@@ -59,11 +55,10 @@ record Replay(State state, Step step, long entries, JournalWriter writer) {
         Taking taking = keepsTasks || kept ? new TakingTasks(state, budget) : new Taking(state, budget);
         for (; position < journal.size(); position++) {
             Happening happening = journal.read(position).happening();
-            taking.comeTo(happening);
             watcher.takes(position);
             taking.take(happening);
         }
-        Step step = taking.end(keepsTasks, enough);
+        Step step = taking.end(keepsTasks);
         watcher.ends();
         return new Replay(state, step, journal.size(), journal.writer());
     }

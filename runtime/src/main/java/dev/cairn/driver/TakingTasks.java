@@ -1,7 +1,5 @@
 package dev.cairn.driver;
 
-import java.util.function.BooleanSupplier;
-
 import dev.cairn.executor.Executor;
 import dev.cairn.executor.Happening;
 import dev.cairn.executor.Happening.Cancelling;
@@ -24,6 +22,8 @@ import dev.cairn.spi.InstanceStatus;
  */
 final class TakingTasks extends Taking {
 
+    private static final int NOTHING = 0;
+
     private final TaskNotes notes;
     private boolean cancelled;
 
@@ -32,23 +32,8 @@ final class TakingTasks extends Taking {
     }
 
     private TakingTasks(State state, int budget, TaskNotes notes) {
-        super(state, budget);
+        super(state, budget, NOTHING);
         this.notes = notes;
-    }
-
-    @Override
-    void comeTo(Happening next) {
-        if (next instanceof Cancelling cancelling && cancelling.task() != null) {
-            comeToTask(cancelling);
-        } else if (next instanceof OfEffect outcome && !isWanted(outcome) || next instanceof Retried
-                || next instanceof Cancelling) {
-            catchUp();
-        }
-    }
-
-    @Override
-    void wentOn() {
-        notes.take();
     }
 
     @Override
@@ -64,17 +49,25 @@ final class TakingTasks extends Taking {
                 catchUp();
             }
         } else {
+            if (happening instanceof OfEffect outcome && !isWanted(outcome) || happening instanceof Retried
+                    || happening instanceof Cancelling) {
+                catchUp();
+            }
             step = Executor.takeOnly(state, happening, budget);
         }
     }
 
     @Override
-    Step end(boolean keepsTasks, BooleanSupplier enough) {
+    Step end(boolean keepsTasks) {
         if (!keepsTasks && !cancelled) {
             catchUp();
             notes.stop();
         }
         return step;
+    }
+
+    private boolean isPartWay() {
+        return step instanceof Step.Paused || step instanceof Step.Noted;
     }
 
     private boolean isWanted(OfEffect outcome) {
@@ -87,10 +80,10 @@ final class TakingTasks extends Taking {
         if (halted) {
             intervene(new Resumed());
         }
-        wentOn();
+        notes.take();
         while (isPartWay()) {
             step = Executor.proceed(state, budget, true);
-            wentOn();
+            notes.take();
         }
         if (halted) {
             intervene(new Suspended());

@@ -142,11 +142,6 @@ final class Branches {
         return Handler.WANTS;
     }
 
-    /** True if the state is in a branch that goes on. */
-    boolean running() {
-        return current != null;
-    }
-
     /** The current branch stands still before an operation, though it could go on: the instance is suspended. */
     void suspend(State state, int next) {
         if (next >= 0) {
@@ -290,16 +285,13 @@ final class Branches {
     }
 
     /**
-     * The instance is cancelled: each branch that wants something or could go on turns to what undoes what it did, or is out.
+     * The instance is cancelled: each branch that wants something turns to what undoes what it did, or is out.
      *
      * @return the operation to go on with, or how the instance ends
      */
     int interrupt(State state) {
-        setAside(state);
-        List<Branch> computing = ready.stream().filter(this::active).toList();
-        ready.removeAll(computing);
         for (Branch branch : live.clone()) {
-            if (branch != null && live[branch.number] == branch && (branch.wanted != null || computing.contains(branch))) {
+            if (branch != null && branch.wanted != null && live[branch.number] == branch) {
                 Step.Effect wanted = branch.wanted;
                 load(state, branch);
                 int next = Cancellation.interrupt(state, wanted);

@@ -24,11 +24,8 @@ final class Cancellation {
 
     /** Begins it. */
     static Step take(State state, Cancelling happening, int budget, boolean last) {
-        if (state.suspended() || state.cancelling() || happening.task() == null && state.effects().isEmpty()) {
+        if (state.suspended() || state.cancelling() || state.effects().isEmpty()) {
             throw new DivergenceException("an instance that wants something and is not being cancelled", happening);
-        }
-        if (happening.task() != null && !happening.equals(Executor.cancellingBeforeTask(state))) {
-            throw new DivergenceException("an instance that is about to begin another task", happening);
         }
         state.cancellation(new Cancellation());
         int next = state.branches() != null ? state.branches().interrupt(state) : interrupt(state, state.wanted());
@@ -36,9 +33,8 @@ final class Cancellation {
     }
 
     /**
-     * Leaves what wants an effect or computes, unless that is a compensation: then it goes on, without the deadlines around.
+     * Leaves what wants an effect, unless that is a compensation: then the effect goes on, without the deadlines around.
      *
-     * @param wanted null if it computes
      * @return what comes next, as a handler says it
      */
     static int interrupt(State state, Step.Effect wanted) {
@@ -48,7 +44,7 @@ final class Cancellation {
             return Executor.raise(state, state.operation(), SIGNAL);
         }
         state.program().liftDeadlines(undone.handler(), state);
-        return wanted == null ? state.operation() : state.want(wanted.until(state.deadline()));
+        return state.want(wanted.until(state.deadline()));
     }
 
     /** Who handles an error at an operation, or null if nobody does. */

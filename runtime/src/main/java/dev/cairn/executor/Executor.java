@@ -48,32 +48,6 @@ public final class Executor {
         return run(state, state.suspended() ? Interventions.next(state) : state.operation(), budget, last);
     }
 
-    /** Goes on with pure work, as {@link #proceed}, but begins no further task that has no tasks in it. */
-    public static Step proceedToTask(State state, int budget, boolean last) {
-        return proceedTo(state, state.tasksBegun(), budget, last);
-    }
-
-    /**
-     * Goes on with pure work, as {@link #proceed}, but begins no further task than so many.
-     *
-     * @param begun how many tasks without tasks in them may have begun; as many as have now, or more
-     */
-    public static Step proceedTo(State state, long begun, int budget, boolean last) {
-        state.stopAfter(begun);
-        try {
-            return proceed(state, budget, last);
-        } finally {
-            state.stopAfter(-1);
-        }
-    }
-
-    /** What cancels an instance before the task that its pure work comes to next; null if it is not right before one. */
-    public static Happening.Cancelling cancellingBeforeTask(State state) {
-        return state.computes() && state.program().startsLeaf(state.operation())
-                ? new Happening.Cancelling(task(state, state.operation()).reference(), state.tasksBegun())
-                : null;
-    }
-
     /**
      * Takes in what happened, and goes on.
      *
@@ -207,12 +181,11 @@ public final class Executor {
                 return NOTED;
             }
             int before = state.budget();
-            boolean begins = program.startsLeaf(next);
-            if (before <= 0 || !last && program.heavy(next) || begins && state.stopsHere()) {
+            if (before <= 0 || !last && program.heavy(next)) {
                 return PAUSED;
             }
             state.budget(before - 1);
-            if (begins) {
+            if (program.startsLeaf(next)) {
                 state.leaf(next);
             }
             try {
@@ -232,9 +205,6 @@ public final class Executor {
                 next = raise(state, next,
                         expressionFailed("The evaluation took more than the " + budget
                                 + " steps that one may take (quarkus.cairn.work.worker-budget)"));
-            }
-            if (begins) {
-                state.countTask();
             }
         }
         return next;

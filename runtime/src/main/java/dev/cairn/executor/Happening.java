@@ -87,18 +87,9 @@ public sealed interface Happening {
 
     /**
      * The instance is to end as cancelled, once what it has done is undone: what it was doing is given up, and from there on errors
-     * and their like lead to compensation only. It happened when the instance wanted something, or before a task of its pure work.
-     *
-     * @param task reference of the task that was not begun, or null if the instance wanted something
-     * @param begun how many tasks without tasks in them had begun before that one, those of all turns of loops included
+     * and their like lead to compensation only.
      */
-    record Cancelling(String task, long begun) implements OfOperator {
-
-        /** While the instance wants something. */
-        public Cancelling() {
-            this(null, 0);
-        }
-    }
+    record Cancelling() implements OfOperator {}
 
     /**
      * The instance begins as another one did, up to a task that gets another input. Stands right behind the start; what follows is

@@ -52,10 +52,6 @@ public final class State implements Scope {
     /** The first operation of the innermost task that was begun last, and what flowed into it. */
     private int leafStart;
     private JsonNode leafInput;
-    /** How many tasks without tasks in them have begun. */
-    private long tasksBegun;
-    /** Before the next of them the instance stops when so many have begun, or never if that is negative. */
-    private long stopsAfter = -1;
     /** Where the last error was raised first, and the deadline that passed or -1. */
     private int failedAt;
     private int passedDeadline = -1;
@@ -266,11 +262,6 @@ public final class State implements Scope {
         leafInput = branch.leafInput;
     }
 
-    /** True if it has pure work to go on with where it is. */
-    boolean computes() {
-        return branches != null ? branches.running() : wanted == null && fault == null;
-    }
-
     /** The effect that was wanted last. */
     Step.Effect wanted() {
         return wanted;
@@ -342,24 +333,6 @@ public final class State implements Scope {
     void leaf(int start) {
         leafStart = start;
         leafInput = value;
-    }
-
-    /** The task that began last has done its first operation: before that it may begin anew. */
-    void countTask() {
-        tasksBegun++;
-    }
-
-    long tasksBegun() {
-        return tasksBegun;
-    }
-
-    void stopAfter(long tasks) {
-        stopsAfter = tasks;
-    }
-
-    /** True if the instance stops where it is, before the task that comes next. */
-    boolean stopsHere() {
-        return tasksBegun == stopsAfter;
     }
 
     int leafStart() {

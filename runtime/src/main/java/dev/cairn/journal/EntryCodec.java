@@ -57,7 +57,6 @@ final class EntryCodec {
     private static final int TASK_DONE = 13;
     private static final int RECEIVED = 14;
     private static final int CANCELLING = 15;
-    private static final int CANCELLING_BEFORE_TASK = 16;
 
     private EntryCodec() {}
 
@@ -99,8 +98,6 @@ final class EntryCodec {
             out.head(SUSPENDED, entry.atMillis());
         } else if (happening instanceof Resumed) {
             out.head(RESUMED, entry.atMillis());
-        } else if (happening instanceof Cancelling cancelling && cancelling.task() != null) {
-            out.head(CANCELLING_BEFORE_TASK, entry.atMillis()).text(cancelling.task()).varint(cancelling.begun());
         } else if (happening instanceof Cancelling) {
             out.head(CANCELLING, entry.atMillis());
         } else if (happening instanceof Retried retried) {
@@ -175,8 +172,6 @@ final class EntryCodec {
                 return new TaskDone(in.text(), in.number(), in.payloadIfAny(), in.errorIfAny());
             case CANCELLING:
                 return new Cancelling();
-            case CANCELLING_BEFORE_TASK:
-                return new Cancelling(in.text(), in.varint());
             default:
                 throw new DamagedEntryException("its kind " + kind + " is unknown");
         }
