@@ -128,6 +128,21 @@ class HistoryTest {
     }
 
     @Test
+    void tasksBeganBeforeAnOperatorStoppedThem() {
+        fixture.workflow("do: [{first: {set: {n: 1}}}, {ask: {call: ping}}]").start();
+        String cancelled = fixture.begin("{}").instanceId();
+        String suspended = fixture.begin("{}").instanceId();
+        fixture.time.advance(5_000);
+        operations.cancel(cancelled);
+        operations.suspend(suspended);
+        fixture.time.advance(5_000);
+        operations.resume(suspended);
+        fixture.pending.clear();
+        assertThat(history(cancelled)).extracting(TaskRun::startedAt).containsOnly(Instant.ofEpochMilli(NOON));
+        assertThat(history(suspended)).extracting(TaskRun::startedAt).containsOnly(Instant.ofEpochMilli(NOON));
+    }
+
+    @Test
     void manyInstancesAreAskedAtOnceAndCounted() {
         fixture.workflow("do: [{only: {call: ping}}]").start();
         List<String> ids = new ArrayList<>();

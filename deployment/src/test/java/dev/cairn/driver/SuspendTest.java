@@ -197,12 +197,44 @@ class SuspendTest {
     }
 
     @Test
+    void longPureWorkOfABranchGoesOnWhenItWasSuspended() {
+        doLittlePureWorkAtOnce();
+        fixture.workflow("""
+                do:
+                  - both:
+                      fork:
+                        branches:
+                          - first: {call: ping}
+                          - other:
+                              do:
+                                - second: {call: ask, with: {question: 1}}
+                                - loop:
+                                    for: {each: i, in: "${ [range(30000)] }"}
+                                    do: [{t: {set: {n: "${ $i }"}}}]
+                """).start();
+        String id = fixture.begin("{}").instanceId();
+        fixture.pending.remove("/do/0/both/fork/branches/1/other/do/0/second").complete(Json.read("2"));
+        operations.suspend(id);
+        fixture.answer("/do/0/both/fork/branches/0/first", "1");
+        operations.resume(id);
+        assertThat(fixture.output(id)).isEqualTo("[1,{\"n\":29999}]");
+    }
+
+    @Test
     void longPureWorkThatFaultsInTheEndCanBeSuspendedBefore() {
         String id = suspendedInLongPureWork("fail: {raise: {error: {type: 'https://example.com/no', status: 500}}}");
         fixture.start();
         assertThat(operations.stored(id)).isEqualTo(InstanceStatus.SUSPENDED);
         operations.resume(id);
         assertThat(operations.stored(id)).isEqualTo(InstanceStatus.FAULTED);
+    }
+
+    @Test
+    void anOutputIsMadeOnceThoughTheInstanceIsSuspendedBeforeItsEnd() {
+        String id = suspendedInLongPureWork("last: {set: {n: 1}}\noutput: {as: '${ {made: .} }'}");
+        fixture.start();
+        operations.resume(id);
+        assertThat(fixture.output(id)).isEqualTo("{\"made\":{\"n\":1}}");
     }
 
     /** An instance that is in a loop before its last task. */

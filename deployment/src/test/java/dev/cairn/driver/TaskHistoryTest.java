@@ -207,6 +207,8 @@ class TaskHistoryTest {
         assertThat(fixture.output(fork)).isEqualTo("{\"m\":50}");
         assertThat(journal(fork)).containsExactly("Started", "Forked", "Completed", "/do/0/first", "/do/1/second",
                 "/do/2/third", "Ended");
+        assertThat(((TaskDone) fixture.engine.journal().reader(fixture.store.get(fork)).read(5).happening()).output().tree())
+                .as("what was done anew").hasToString("{\"m\":50}");
     }
 
     @Test

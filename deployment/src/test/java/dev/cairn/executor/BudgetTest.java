@@ -121,6 +121,13 @@ class BudgetTest {
         assertThat(Executor.proceed(large, 20_000, false)).isInstanceOf(Step.Paused.class);
         assertThat(Executor.proceed(large, 1_000_000, true)).isNotInstanceOf(Step.Paused.class)
                 .isNotInstanceOf(Step.Faulted.class);
+        assertThat(Executor.proceed(text(last, 100_000), 20_000, false)).as("small ones do not suffer for it")
+                .isNotInstanceOf(Step.Paused.class);
+        State atOnce = text(last, 500_000);
+        assertThat(Executor.proceed(atOnce, 1_000_000, false)).as("whatever the budget of an event loop is")
+                .isInstanceOf(Step.Paused.class);
+        assertThat(Executor.proceed(atOnce, 100, true)).as("nor is it counted").isNotInstanceOf(Step.Paused.class)
+                .isNotInstanceOf(Step.Faulted.class);
     }
 
     private static State text(LinkedProgram program, int length) {

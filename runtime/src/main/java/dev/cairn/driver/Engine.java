@@ -286,7 +286,10 @@ public final class Engine {
         if (value.hasText() || !value.isAtLeast(Journal.MOST_BYTES_INLINE)) {
             return Uni.createFrom().item(value::text);
         }
-        return Uni.createFrom().item(value::text).runSubscriptionOn(pureWork::add).emitOn(threads::worker);
+        Uni<byte[]> text = Uni.createFrom().item(value::text);
+        // What is only copied does not wait behind the work of others.
+        return value.knownTextBytes() >= 0 ? text.runSubscriptionOn(threads::worker)
+                : text.runSubscriptionOn(pureWork::add).emitOn(threads::worker);
     }
 
     /** How an instance ends that was started just now; as {@link #outcome(String)}, but what is known already is not looked up. */

@@ -142,6 +142,11 @@ final class Branches {
         return Handler.WANTS;
     }
 
+    /** True if the state is in a branch that goes on. */
+    boolean running() {
+        return current != null;
+    }
+
     /** The current branch stands still before an operation, though it could go on: the instance is suspended. */
     void suspend(State state, int next) {
         if (next >= 0) {

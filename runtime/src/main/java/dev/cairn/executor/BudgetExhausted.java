@@ -7,6 +7,9 @@ final class BudgetExhausted extends RuntimeException {
 
     static final BudgetExhausted INSTANCE = new BudgetExhausted();
 
+    /** It is a value of this instance that takes long, which says nothing of the operation. */
+    static final BudgetExhausted BY_VALUE = new BudgetExhausted();
+
     private BudgetExhausted() {
         super("The budget of this evaluation is used up", null, false, false);
     }

@@ -155,6 +155,7 @@ public final class Executor {
     /** Goes on with an operation, or with what a handler returned in its place. */
     static Step run(State state, int from, int budget, boolean last) {
         state.budget(budget);
+        state.atLeisure(last);
         int next = from;
         while (true) {
             if (next >= 0) {
@@ -197,7 +198,7 @@ public final class Executor {
             } catch (BudgetExhausted exhausted) {
                 if (!last || before < budget) {
                     // What had the rest of a budget only may be cheap.
-                    if (before > budget / 2) {
+                    if (before > budget / 2 && exhausted != BudgetExhausted.BY_VALUE) {
                         program.markHeavy(next);
                     }
                     return PAUSED;

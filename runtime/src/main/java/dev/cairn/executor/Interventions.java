@@ -68,8 +68,10 @@ final class Interventions {
 
     /** Where an instance goes on that was suspended. */
     static int next(State state) {
-        return state.branches() != null ? state.branches().next(state)
-                : state.wanted() != null ? Handler.WANTS : state.operation();
+        if (state.branches() != null) {
+            return state.branches().running() ? state.operation() : state.branches().next(state);
+        }
+        return state.wanted() != null ? Handler.WANTS : state.operation();
     }
 
     /**

@@ -23,8 +23,6 @@ public final class State implements Scope {
 
     /** A value is looked through so far in any case. */
     private static final int MOST_BYTES_AT_ONCE = 256 << 10;
-    /** What it costs to look through a larger one: more than the usual budget of an event loop. */
-    private static final int LARGE_VALUE_UNITS = 1 << 15;
 
     /** What the register of a deadline holds that no longer counts. */
     static final long LIFTED = Long.MAX_VALUE;
@@ -43,7 +41,10 @@ public final class State implements Scope {
     private int operation;
     private Step.Effect wanted;
     private WorkflowError fault;
+    private boolean finished;
     private int budget;
+    /** True where there is time for what is not counted. */
+    private boolean atLeisure;
     private final long maxOutputBytes;
     private long outputBytes;
     private boolean begun;
@@ -394,6 +395,20 @@ public final class State implements Scope {
         budget = units;
     }
 
+    /** True if the value is the output: it is not to be made of itself once more. */
+    public boolean finished() {
+        return finished;
+    }
+
+    /** The value is the output now. */
+    public void finish() {
+        finished = true;
+    }
+
+    void atLeisure(boolean now) {
+        atLeisure = now;
+    }
+
     int budget() {
         return budget;
     }
@@ -429,7 +444,9 @@ public final class State implements Scope {
         if (!payload.isAtLeast(Math.min(most, MOST_BYTES_AT_ONCE))) {
             return;
         }
-        charge(LARGE_VALUE_UNITS);
+        if (!atLeisure) {
+            throw BudgetExhausted.BY_VALUE;
+        }
         if (payload.isAtLeast(most)) {
             throw new ExpressionException("A value is too large: it takes more than " + maxOutputBytes
                     + " bytes (quarkus.cairn.work.max-output-size)");

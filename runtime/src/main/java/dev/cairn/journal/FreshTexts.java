@@ -8,23 +8,36 @@ import java.util.Map;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
+import dev.cairn.executor.Happening.Ended;
 import dev.cairn.value.JsonText;
 import dev.cairn.value.JsonText.Part;
 
 /**
- * The texts of large values that were written a moment ago, in the same write. An output that holds such values need not be written
- * again for who waits for it. Texts are not held any longer: most instances that wait will never end in the same write. For one thread.
+ * The texts of large values that were written a moment ago, in a write that ends the instance. An output that holds such values need
+ * not be written again for who waits for it. For one thread.
  */
 final class FreshTexts {
 
+    private final boolean wanted;
     private final List<JsonText> texts = new ArrayList<>(1);
     /** Null until somebody asks. */
-    private Map<JsonNode, List<ByteBuffer>> byValue;
+    private Map<JsonNode, Written> byValue;
+
+    /** Keeps nothing unless texts are wanted. */
+    FreshTexts(boolean wanted) {
+        this.wanted = wanted;
+    }
+
+    /** For a write of these entries. */
+    static FreshTexts of(List<Entry> entries) {
+        return new FreshTexts(!entries.isEmpty() && entries.get(entries.size() - 1).happening() instanceof Ended);
+    }
 
     /** Notes what was written. */
     void add(JsonText text) {
-        texts.add(text);
-        byValue = null;
+        if (wanted) {
+            texts.add(text);
+        }
     }
 
     /** The text of a value, found by identity; null if it was not written in this write. */
@@ -33,13 +46,16 @@ final class FreshTexts {
             byValue = new IdentityHashMap<>();
             texts.forEach(text -> add(text, text.whole()));
         }
-        return byValue.get(value);
+        Written written = byValue.get(value);
+        return written == null ? null : written.text.pieces(written.part);
     }
 
     private void add(JsonText text, Part part) {
         if (part != null) {
-            byValue.putIfAbsent(part.value(), text.pieces(part));
+            byValue.putIfAbsent(part.value(), new Written(text, part));
             part.parts().forEach(inner -> add(text, inner));
         }
     }
+
+    private record Written(JsonText text, Part part) {}
 }

@@ -105,7 +105,7 @@ public final class Journal {
     private void encodeNow(InstanceRow row, long epoch, long position, JournalWriter writer, List<Entry> entries,
             Encoding encoding) {
         List<byte[]> sealed = new ArrayList<>(entries.size());
-        FreshTexts texts = new FreshTexts();
+        FreshTexts texts = FreshTexts.of(entries);
         boolean ofCodec = false;
         try {
             for (Entry entry : entries) {

@@ -46,11 +46,12 @@ public final class JournalWriter {
      * @param entry is not changed; of trees in canonical form
      */
     public byte[] encode(long position, Entry entry) {
-        return encode(position, entry, new FreshTexts()).bytes();
+        return encode(position, entry, new FreshTexts(false)).bytes();
     }
 
     /**
-     * As {@link #encode(long, Entry)}, without an array for all of a large entry. An output is told its text, for whoever waits for it.
+     * As {@link #encode(long, Entry)}, without an array for all of a large entry. An output is told its text, for whoever waits for it, and
+     * so is an event.
      *
      * @param texts what was written of those entries that are stored together with this one
      */
@@ -91,9 +92,11 @@ public final class JournalWriter {
     private EncodedEntry large(long position, Entry entry, Payload payload, FreshTexts texts) {
         JsonText text = JsonText.of(payload.tree(), largeValueBytes);
         texts.add(text);
-        if (isLast(entry)) {
+        if (isLast(entry) || entry.happening() instanceof Received) {
+            // Somebody may wait for the output, and other instances for the event.
             payload.textIs(text.pieces());
-        } else if (text.whole() != null) {
+        }
+        if (text.whole() != null && !isLast(entry)) {
             known().addAll(text.whole(), position);
         }
         return EntryCodec.encode(with(Payload.ofText(text.pieces()), entry));

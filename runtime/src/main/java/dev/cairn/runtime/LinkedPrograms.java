@@ -45,7 +45,7 @@ public final class LinkedPrograms {
         for (FunctionPerformer function : functions) {
             try {
                 function.prepare();
-            } catch (RuntimeException failure) {
+            } catch (RuntimeException | LinkageError failure) {
                 LOG.debug("A call was not prepared; it fails when it is made", failure);
             }
         }

@@ -11,8 +11,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 
 /**
- * A JSON value as a tree, as text (RFC 8259, UTF-8), or both: each is made from the other when it is first asked for, and kept.
- * So a body that came in over HTTP is journaled as it came, and an output is encoded once for the journal and the answer.
+ * A JSON value as a tree, as text (RFC 8259, UTF-8), or both: each is made from the other when it is first asked for, and kept, but for
+ * large texts, which are made in pieces. So a body that came in over HTTP is journaled as it came, and an output that was written for
+ * the journal is not written again for the answer.
  *
  * <p>
  * Immutable to those who use it; neither the tree nor the bytes may be changed. Safe for any thread: what two threads make at
@@ -121,12 +122,17 @@ public final class Payload {
     }
 
     /**
-     * Tells what the text is, which somebody has written who needed it: it is not written again.
+     * Tells what the text is, which somebody has written who needed it: it is not written again. A small one is copied, so that it does
+     * not hold what it stands in.
      *
      * @param written one after the other, each with an array; not changed afterwards
      */
     public void textIs(List<ByteBuffer> written) {
-        pieces = written;
+        if (bytes(written) < Pieces.PIECE_BYTES) {
+            text = joined(written);
+        } else {
+            pieces = written;
+        }
     }
 
     /**

@@ -21,10 +21,15 @@ public final class FinishHandler implements Handler {
 
     @Override
     public int run(State state) {
+        if (state.finished()) {
+            // It was suspended before its end was written.
+            return ENDS;
+        }
         JsonNode output = as == null ? state.value() : as.evaluate(state, state.value());
         state.checkSize(output);
         SchemaCheck.check(state, schema, output, "output");
         state.value(output);
+        state.finish();
         return ENDS;
     }
 }

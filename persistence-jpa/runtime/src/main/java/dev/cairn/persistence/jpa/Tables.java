@@ -8,8 +8,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 import dev.cairn.spi.StoreException;
 
@@ -52,26 +52,18 @@ final class Tables {
     private static Void create(Connection connection, Database database) throws SQLException {
         Set<String> there = database.tablesAndIndexes(connection);
         for (String migration : MIGRATIONS) {
-            String content = read("/db/cairn/" + database.directory() + "/" + migration);
-            Set<String> created = created(content);
-            // Even to leave an index alone that is there, a server waits for all who write to its table, and lets nobody else begin.
-            if (created.isEmpty() || !there.containsAll(created)) {
-                run(connection, content);
+            String resource = "/db/cairn/" + database.directory() + "/" + migration;
+            for (String sql : read(resource).split(BETWEEN_STATEMENTS)) {
+                Matcher created = CREATED.matcher(sql);
+                // Even to leave an index alone that is there, a server waits for all who write to its table, and lets nobody else begin.
+                if (!created.find() || !there.contains(created.group(1))) {
+                    try (Statement statement = connection.createStatement()) {
+                        statement.execute(sql);
+                    }
+                }
             }
         }
         return null;
-    }
-
-    private static Set<String> created(String migration) {
-        return CREATED.matcher(migration).results().map(match -> match.group(1)).collect(Collectors.toSet());
-    }
-
-    private static void run(Connection connection, String migration) throws SQLException {
-        for (String sql : migration.split(BETWEEN_STATEMENTS)) {
-            try (Statement statement = connection.createStatement()) {
-                statement.execute(sql);
-            }
-        }
     }
 
     private static String read(String resource) {

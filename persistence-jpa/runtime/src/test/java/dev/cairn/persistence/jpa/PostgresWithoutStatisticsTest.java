@@ -18,7 +18,7 @@ import dev.cairn.spi.Node;
 /** Many instances were started and the application died, before PostgreSQL has looked at what its tables hold. */
 class PostgresWithoutStatisticsTest {
 
-    private static final int ROWS = 20_000;
+    private static final int ROWS = 100_000;
     private static final int PAGE = 64;
     private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final Node NODE = new Node("node-a", "2");
