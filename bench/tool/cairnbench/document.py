@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from . import costs, goals, matrix, summary, workloads
+from . import costs, goals, matrix, programs, summary, workloads
 from .results import Results
 from .summary import Line, Spread, number
 
@@ -92,9 +92,10 @@ def _overview(lines: Sequence[Line], results: Results) -> Section:
         verdict = "so the measurement shows what it should" if seen.shown else "so it must NOT be believed"
         paragraphs.append(f"Planted slowdown: answers of one application were made {seen.planted_ms:g} ms late on purpose. "
                           f"Its median was {seen.seen_ms:.2f} ms above that of the same application without it, {verdict}.")
-    if durability := results["environment"].get("durability"):
-        paragraphs.append("Durability, with what the servers say of their settings: "
-                          + "; ".join(f"{store} is {told}" for store, told in durability.items()) + ".")
+    durability = "; ".join(f"{store} is {told}" for store, told in results["environment"].get("durability", {}).items()
+                           if told != programs.NOTHING_KEPT)
+    if durability:
+        paragraphs.append(f"Durability, with what the servers say of their settings: {durability}.")
     return Section("Overview", tuple(paragraphs), warnings=tuple(summary.warnings(lines, results)))
 
 
