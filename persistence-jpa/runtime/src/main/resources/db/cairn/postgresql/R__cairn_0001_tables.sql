@@ -72,10 +72,10 @@ CREATE INDEX IF NOT EXISTS cairn_message_instance ON cairn_message (instance_id)
 -- Payloads are compressed by a server that has lz4, which takes a quarter of the time that pglz takes.
 DO $$
 BEGIN
-    IF EXISTS (SELECT 1 FROM pg_attribute WHERE attrelid = 'cairn_entry'::regclass AND attname = 'payload'
-            AND attcompression <> 'l') THEN
+    -- Asked first, as the change waits for all who write to the table.
+    IF EXISTS (SELECT 1 FROM pg_settings WHERE name = 'default_toast_compression' AND 'lz4' = ANY (enumvals))
+            AND EXISTS (SELECT 1 FROM pg_attribute WHERE attrelid = 'cairn_entry'::regclass AND attname = 'payload'
+                AND attcompression <> 'l') THEN
         ALTER TABLE cairn_entry ALTER COLUMN payload SET COMPRESSION lz4;
     END IF;
-EXCEPTION WHEN feature_not_supported THEN
-    RAISE NOTICE 'This server has no lz4; payloads are compressed with pglz';
 END $$;
