@@ -11,7 +11,9 @@ import java.util.function.Supplier;
 
 import org.junit.jupiter.api.Test;
 
+import dev.cairn.driver.StoreHealth.Work;
 import dev.cairn.spi.InstanceRow;
+import dev.cairn.spi.StoreException;
 import dev.cairn.testkit.ForwardingStore;
 import dev.cairn.testkit.ManualTime;
 import dev.cairn.testkit.MemoryStore;
@@ -38,6 +40,21 @@ class OutcomeWatchTest {
             asked.clear();
         }
         assertThat(seen).hasSize(2_000);
+    }
+
+    /** It came here, say: then nobody looks again, and nothing else would say that the store is well. */
+    @Test
+    void aFailedLookAfterWhatIsNoLongerWatchedIsForgotten() {
+        StoreHealth health = new StoreHealth(time);
+        Set<String> waitedFor = new HashSet<>(Set.of("i-1"));
+        OutcomeWatch watch = new OutcomeWatch(new Slow(), time, time, health, waitedFor::contains, id -> {});
+        watch.add("i-1");
+        time.advance(50);
+        asked.get(0).fail(new StoreException("The store is away", false, null));
+        assertThat(health.trouble()).contains(Work.OUTCOMES);
+        waitedFor.clear();
+        time.advance(10_000);
+        assertThat(health.trouble()).isEmpty();
     }
 
     private final class Slow extends ForwardingStore {

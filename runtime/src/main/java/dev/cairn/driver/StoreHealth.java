@@ -16,21 +16,30 @@ final class StoreHealth {
 
     /** What the store is asked to do, by what tells about it. */
     enum Work {
-        COMMITS,
-        HEARTBEATS,
-        CLAIMS,
-        SEARCHES,
-        LOADS,
-        TIMERS,
-        RETENTION,
-        OUTCOMES,
-        EVENTS
+        /** Nobody may start anything where the application is not ready. */
+        COMMITS(true),
+        HEARTBEATS(false),
+        CLAIMS(false),
+        SEARCHES(false),
+        LOADS(false),
+        TIMERS(false),
+        RETENTION(false),
+        /** Whoever waited may have given up, or the instance may be here by now. */
+        OUTCOMES(true),
+        EVENTS(false);
+
+        /** True if it may never be tried again after a failure, so that nothing would say that the store is well. */
+        private final boolean onDemand;
+
+        Work(boolean onDemand) {
+            this.onDemand = onDemand;
+        }
     }
 
     private static final Logger LOG = Logger.getLogger("dev.cairn");
     private static final long REMIND_MILLIS = 60_000;
-    /** Nobody may start anything where the application is not ready, so a failed commit cannot be believed for ever. */
-    private static final long COMMIT_TROUBLE_MILLIS = 10_000;
+    /** For how long a failure of what is done on demand is believed. */
+    private static final long BELIEVED_MILLIS = 10_000;
 
     private final TimeSource time;
     private final AtomicReferenceArray<Trouble> troubles = new AtomicReferenceArray<>(Work.values().length);
@@ -61,8 +70,8 @@ final class StoreHealth {
     Optional<Work> trouble() {
         for (Work work : Work.values()) {
             Trouble trouble = troubles.get(work.ordinal());
-            if (trouble != null && (work != Work.COMMITS || Failures.isPermanent(trouble.failure)
-                    || time.elapsedMillis() - trouble.lastMillis < COMMIT_TROUBLE_MILLIS)) {
+            if (trouble != null && (!work.onDemand || Failures.isPermanent(trouble.failure)
+                    || time.elapsedMillis() - trouble.lastMillis < BELIEVED_MILLIS)) {
                 return Optional.of(work);
             }
         }

@@ -61,19 +61,19 @@ final class ServerAway {
 
     private void awaitReadiness(String expected) throws InterruptedException {
         long lastNanos = System.nanoTime() + PATIENCE.toNanos();
-        String found = readiness();
-        while (!found.equals(expected) && System.nanoTime() < lastNanos) {
+        JsonNode found = readiness();
+        while (!found.path("status").asText().equals(expected) && System.nanoTime() < lastNanos) {
             found = readiness();
         }
-        assertThat(found).isEqualTo(expected);
+        assertThat(found.path("status").asText()).as(found.toString()).isEqualTo(expected);
     }
 
-    private String readiness() throws InterruptedException {
+    private JsonNode readiness() throws InterruptedException {
         HttpResponse<String> answer = send(request("/q/health/ready").GET().build());
         try {
             for (JsonNode check : MAPPER.readTree(answer.body()).path("checks")) {
                 if (check.path("name").asText().startsWith("Cairn")) {
-                    return check.path("status").asText();
+                    return check;
                 }
             }
         } catch (IOException malformed) {
