@@ -103,15 +103,19 @@ class Session:
         known = self._measured(row, application.store, repetition)
         last: dict[int, Result] = {}
 
-        def holds(rate: int) -> bool:
+        def holds(rate: int, seconds: int = min(self._told.seconds, SEARCH_SECONDS)) -> bool:
             cell = Cell(row.workload, row.params, application.store, rate)
-            seconds = min(self._told.seconds, SEARCH_SECONDS)
             last[rate] = (known.pop(rate) if rate in known
                           else self._measure(application, cell, expected, repetition, seconds))
             return not measuring.saturated(last[rate])
 
+        def holds_for_long(rate: int) -> bool:
+            before = last.get(rate)
+            return (before is not None and before["seconds"] >= self._told.seconds and not measuring.saturated(before)
+                    or holds(rate, self._told.seconds))
+
         held = (saturation.search(QUICK_SEARCH_START, QUICK_SEARCH_MOST, holds, precision=1.0) if quick
-                else saturation.search(search_start(row), SEARCH_MOST, holds))
+                else saturation.search(search_start(row), SEARCH_MOST, holds, holds_for_long))
         limited = held.too_much is not None and bool(last[held.too_much]["limited_by_k6"])
         ceiling = self._ceiling(application, row, expected) if limited or row.workload.saturate else None
         entry = {

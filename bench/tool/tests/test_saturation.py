@@ -42,3 +42,16 @@ class SaturationTest(unittest.TestCase):
             return rate <= 4_000 and not (rate == 1_000 and disturbed and disturbed.pop())
 
         self.assertGreaterEqual(search(500, 64_000, holds).rate, 3_800)
+
+    def test_what_holds_briefly_must_hold_for_long(self) -> None:
+        long: list[int] = []
+
+        def holds_for_long(rate: int) -> bool:
+            long.append(rate)
+            return rate <= 3_400
+
+        held = search(500, 64_000, lambda rate: rate <= 4_000, holds_for_long)
+        self.assertTrue(3_230 <= held.rate <= 3_400, held)
+        self.assertTrue(held.rate < (held.too_much or 0) <= 4_000, held)
+        self.assertEqual(long[-1], held.rate)
+        self.assertEqual(search(500, 64_000, lambda rate: rate <= 4_000, lambda _: False).rate, 0)

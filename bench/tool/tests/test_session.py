@@ -18,7 +18,9 @@ from tests.fixtures import cell
 from tests.fixtures import results as result_set
 
 MOST = 3_000
-"""What every application holds here."""
+"""What every application holds here,"""
+MOST_FOR_LONG = 2_600
+"""and for as long as a measurement takes."""
 
 
 class _Measurer:
@@ -30,7 +32,7 @@ class _Measurer:
     def measure(self, application: Application, measured: Cell, seconds: int, expected: Expected, repetition: int) -> dict[str, Any]:
         params = dict(measured.params) | ({"planted_ms": application.planted_ms} if application.planted_ms else {})
         return cell(measured.workload.name, measured.store, measured.rate, params=params, seconds=seconds, repetition=repetition,
-                    dropped=1 if measured.rate > MOST else 0)
+                    dropped=1 if measured.rate > (MOST if seconds < options.FULL_SECONDS else MOST_FOR_LONG) else 0)
 
 
 class SessionTest(unittest.TestCase):
@@ -68,7 +70,7 @@ class SessionTest(unittest.TestCase):
         self.assertEqual(set(held), {(*row, store) for row in rows for store in matrix.STORES})
         self.assertEqual(len(found["saturation"]), len(held))
         for rate in held.values():
-            self.assertTrue(MOST * 0.94 <= rate <= MOST, rate)
+            self.assertTrue(MOST_FOR_LONG * 0.94 <= rate <= MOST_FOR_LONG, rate)
         self.assertEqual(self.rates(found, "order20", {})[:7], [20, 80, 150, 500, 1000, 2000, 4000])
         self.assertEqual(self.rates(found, "json", {"items": 10000, "iterations": 300})[:5], [1, 2, 5, 10, 20])
 
