@@ -46,6 +46,36 @@ class LifecycleTest {
     }
 
     @Test
+    void anInstanceCompletesWithAnOutputThatIsAsDeepAsAValueMayBe() {
+        watched(ASKS);
+        String id = fixture.begin("{}").instanceId();
+        fixture.answer("/do/0/ask", "[".repeat(999) + "]".repeat(999));
+
+        assertThat(fixture.output(id)).startsWith("[[");
+        assertThat(types()).containsExactly("started", "completed");
+    }
+
+    @Test
+    void aWatcherThatThrowsKeepsNeitherTheInstanceNorOtherWatchersFromIt() {
+        fixture.workflow(ASKS).start();
+        EngineEvents events = new EngineEvents(fixture.engine);
+        List<String> others = new ArrayList<>();
+        fixture.engine.events().lifecycle().watch(event -> {
+            throw new IllegalStateException("planted");
+        });
+        fixture.engine.events().lifecycle().watchTasks(event -> {
+            throw new StackOverflowError("planted");
+        });
+        events.lifecycle().subscribe().with(event -> others.add(event.getType()));
+        events.taskLifecycle().subscribe().with(event -> others.add(event.getType()));
+        String id = fixture.begin("{}").instanceId();
+        fixture.answer("/do/0/ask", "5");
+
+        assertThat(fixture.output(id)).isEqualTo("5");
+        assertThat(others).hasSize(5);
+    }
+
+    @Test
     void anInstanceFaults() {
         watched(FAILS);
         fixture.begin("{}");

@@ -12,6 +12,7 @@ import dev.cairn.spi.NodeMessages;
 import dev.cairn.spi.StoreException;
 import dev.cairn.time.InstanceIds;
 import dev.cairn.value.Payload;
+import dev.cairn.value.ValueException;
 
 /**
  * Brings events of this node to all nodes: what comes while others are under way goes out together. So much waits at the most, and so
@@ -90,14 +91,23 @@ final class Broadcasts {
         List<Published> batch = new ArrayList<>();
         int bytes = 0;
         for (Published next = waiting.peek(); next != null && batch.size() < MOST_EVENTS; next = waiting.peek()) {
-            bytes += next.event.text().length;
+            try {
+                bytes += next.event.text().length;
+            } catch (ValueException unwritable) {
+                take().done().fail(Events.noEvent(next.event.tree(), unwritable));
+                continue;
+            }
             if (bytes > MOST_BYTES && !batch.isEmpty()) {
                 break;
             }
-            batch.add(waiting.poll());
-            waitingCount.decrementAndGet();
+            batch.add(take());
         }
         return batch;
+    }
+
+    private Published take() {
+        waitingCount.decrementAndGet();
+        return waiting.poll();
     }
 
     private void sent(Broadcast broadcast) {

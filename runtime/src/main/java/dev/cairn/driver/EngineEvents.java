@@ -5,11 +5,9 @@ import java.util.function.Function;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-import dev.cairn.api.CairnException;
-import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.EventBus;
 import dev.cairn.event.CloudEvents;
-import dev.cairn.spi.CauseText;
+import dev.cairn.value.ValueException;
 import io.cloudevents.CloudEvent;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
@@ -37,10 +35,8 @@ public final class EngineEvents implements EventBus {
     private static JsonNode tree(CloudEvent event) {
         try {
             return CloudEvents.tree(event);
-        } catch (IllegalArgumentException noEvent) {
-            throw new CairnException(Reason.INVALID_INPUT, "CAIRN-0453: Cannot take in an event [type=" + event.getType()
-                    + ", source=" + event.getSource() + ", id=" + event.getId() + "]: " + CauseText.of(noEvent)
-                    + ". Nobody has got it.", noEvent);
+        } catch (IllegalArgumentException | ValueException noEvent) {
+            throw Events.noEvent(event.getType(), event.getSource(), event.getId(), noEvent);
         }
     }
 

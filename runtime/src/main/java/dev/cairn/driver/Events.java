@@ -180,6 +180,15 @@ final class Events {
                 + ": a task that has taken it in takes no other with the same source and id.", failure);
     }
 
+    static CairnException noEvent(JsonNode event, RuntimeException cause) {
+        return noEvent(event.path("type").asText(), event.path("source").asText(), event.path("id").asText(), cause);
+    }
+
+    static CairnException noEvent(String type, Object source, String id, RuntimeException cause) {
+        return new CairnException(Reason.INVALID_INPUT, "CAIRN-0453: Cannot take in an event [type=" + type + ", source="
+                + source + ", id=" + id + "]: " + CauseText.of(cause) + ". Nobody has got it.", cause);
+    }
+
     static CairnException isStopping() {
         return new CairnException(Reason.STOPPING, "CAIRN-0452: Cannot take in an event: the application is stopping."
                 + " Publish it again when it has started.", null);

@@ -6,6 +6,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
+import org.jboss.logging.Logger;
+
 import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.event.CloudEvents;
@@ -17,6 +19,7 @@ import dev.cairn.executor.TaskChange;
 import dev.cairn.executor.TaskChanges;
 import dev.cairn.journal.JournalReader;
 import dev.cairn.program.Program;
+import dev.cairn.spi.CauseText;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStatus;
 import io.cloudevents.CloudEvent;
@@ -28,6 +31,7 @@ import io.smallrye.mutiny.subscription.Cancellable;
  */
 final class Lifecycle {
 
+    private static final Logger LOG = Logger.getLogger("dev.cairn");
     private static final Map<InstanceStatus, String> ENTERED = Map.of(InstanceStatus.SUSPENDED, "suspended",
             InstanceStatus.COMPLETED, "completed", InstanceStatus.FAULTED, "faulted", InstanceStatus.CANCELLED, "cancelled");
 
@@ -45,8 +49,8 @@ final class Lifecycle {
     }
 
     /**
-     * From now on tells a watcher what becomes of instances. It must not throw, and is told on the event loops of instances or a
-     * thread that the store completes on.
+     * From now on tells a watcher what becomes of instances. It should not throw, which is logged, and is told on the event loops of
+     * instances or a thread that the store completes on.
      */
     Cancellable watch(Consumer<CloudEvent> watcher) {
         watchers.add(watcher);
@@ -131,13 +135,28 @@ final class Lifecycle {
         if (!listened && told.isEmpty()) {
             return;
         }
-        JsonNode event = build.get();
-        if (!told.isEmpty()) {
-            CloudEvent built = CloudEvents.of(event);
-            told.forEach(watcher -> watcher.accept(built));
-        }
-        if (listened) {
-            toListeners.accept(event);
+        guarded(instance, type, () -> {
+            JsonNode event = build.get();
+            if (!told.isEmpty()) {
+                CloudEvent built = CloudEvents.of(event);
+                told.forEach(watcher -> guarded(instance, type, () -> watcher.accept(built)));
+            }
+            if (listened) {
+                toListeners.accept(event);
+            }
+        });
+    }
+
+    /** Who watches decides nothing about an instance: what is told of is durable. */
+    private static void guarded(InstanceRow instance, String type, Runnable telling) {
+        try {
+            telling.run();
+        } catch (RuntimeException | StackOverflowError failure) {
+            LOG.errorf(failure,
+                    "CAIRN-0459: Cannot tell what became of an instance [workflow=%s, instance=%s, type=%s]: %s. The"
+                            + " instance is as it was; a watcher that throws is to be mended.",
+                    instance.workflow(), instance.id(), type,
+                    CauseText.of(failure));
         }
     }
 

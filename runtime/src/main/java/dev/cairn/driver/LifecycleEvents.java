@@ -16,7 +16,6 @@ import dev.cairn.executor.TaskChange;
 import dev.cairn.executor.TaskChange.What;
 import dev.cairn.program.Program;
 import dev.cairn.spi.InstanceRow;
-import dev.cairn.value.Values;
 
 /** The lifecycle events of the DSL, as JSON in canonical form. */
 final class LifecycleEvents {
@@ -108,6 +107,6 @@ final class LifecycleEvents {
         event.put("subject", instance.id());
         event.put("time", time);
         event.set(EventForm.DATA, data);
-        return Values.canonical(event);
+        return event;
     }
 }

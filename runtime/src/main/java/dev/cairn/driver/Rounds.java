@@ -2,16 +2,22 @@ package dev.cairn.driver;
 
 import java.util.concurrent.atomic.AtomicInteger;
 
+import org.jboss.logging.Logger;
+
+import dev.cairn.spi.CauseText;
+
 /**
  * Does something as often as it is asked for, but never twice at once and never inside itself: what is answered at once must not grow
  * the stack. Those who ask while it is done share the next round. Safe for any thread.
  */
 final class Rounds {
 
+    private static final Logger LOG = Logger.getLogger("dev.cairn");
+
     private final Runnable round;
     private final AtomicInteger asked = new AtomicInteger();
 
-    /** Something that must not throw. */
+    /** Something that should not throw: it is logged, and the next round is done all the same. */
     Rounds(Runnable round) {
         this.round = round;
     }
@@ -23,7 +29,14 @@ final class Rounds {
         }
         int seen = 1;
         do {
-            round.run();
+            try {
+                round.run();
+            } catch (RuntimeException | StackOverflowError mistake) {
+                LOG.errorf(mistake,
+                        "CAIRN-0439: Something that is done again and again on this node failed: %s. It goes on with the"
+                                + " next that comes. This is a mistake of Cairn: please report it.",
+                        CauseText.of(mistake));
+            }
             seen = asked.addAndGet(-seen);
         } while (seen > 0);
     }
