@@ -25,6 +25,7 @@ import dev.cairn.spi.CauseText;
 import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.StoreException;
 import dev.cairn.value.Payload;
+import dev.cairn.value.ValueException;
 import dev.cairn.value.Values;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
@@ -108,8 +109,10 @@ public final class EngineClient implements CairnClient {
             return JsonNodeFactory.instance.objectNode();
         }
         try {
-            return Values.canonical(input instanceof JsonNode node ? node : mapper.valueToTree(input));
-        } catch (IllegalArgumentException inconvertible) {
+            // Whoever starts may keep a tree of its own and change it later.
+            return input instanceof JsonNode tree ? Values.canonical(tree).deepCopy()
+                    : Values.canonical(mapper.valueToTree(input));
+        } catch (IllegalArgumentException | ValueException inconvertible) {
             throw new CairnException(Reason.INVALID_INPUT, "CAIRN-0416: Cannot convert the input [type="
                     + input.getClass().getName() + "] to JSON: " + CauseText.of(inconvertible) + ". Nothing was started.",
                     inconvertible);

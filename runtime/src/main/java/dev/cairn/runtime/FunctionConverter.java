@@ -81,7 +81,7 @@ final class FunctionConverter {
         }
         if (result instanceof JsonNode tree) {
             // The method may keep the tree and change it later.
-            return Values.canonical(tree.deepCopy());
+            return Values.canonical(tree).deepCopy();
         }
         try (TokenBuffer tokens = new TokenBuffer(mapper, false)) {
             writer.writeValue(tokens, result);

@@ -119,7 +119,8 @@ final class Canonicalizer {
             return value.canConvertToInt() ? IntNode.valueOf(value.intValue()) : value;
         }
         if (value instanceof BigIntegerNode) {
-            return value.canConvertToLong() ? Numbers.of(value.longValue()) : value;
+            JsonNode number = Numbers.of(value.bigIntegerValue());
+            return number instanceof BigIntegerNode ? value : number;
         }
         if (value instanceof ShortNode) {
             return IntNode.valueOf(value.intValue());

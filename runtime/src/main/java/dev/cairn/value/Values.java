@@ -20,7 +20,11 @@ public final class Values {
 
     private Values() {}
 
-    /** Brings a tree into canonical form; the same instance where nothing has to change. */
+    /**
+     * Brings a tree into canonical form; the same instance where nothing has to change.
+     *
+     * @throws ValueException if it is nested deeper than {@link #MAX_DEPTH}, or holds a whole number of more than 1,000 digits
+     */
     public static JsonNode canonical(JsonNode value) {
         return Canonicalizer.canonical(value, 0);
     }

@@ -13,12 +13,14 @@ import org.junit.jupiter.api.Test;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.api.CallContext;
 import dev.cairn.api.WorkflowException;
 import dev.cairn.runtime.FunctionMetadata.Parameter;
 import dev.cairn.value.Json;
+import dev.cairn.value.ValueException;
 import dev.cairn.value.Values;
 
 class FunctionConverterTest {
@@ -39,6 +41,16 @@ class FunctionConverterTest {
     @Test
     void convertsAMissingArgumentAsNull() {
         assertThat(converter(String.class.getName()).arguments(array("[]"), CONTEXT)).containsExactly((Object) null);
+    }
+
+    @Test
+    void refusesAResultThatIsNestedTooDeep() {
+        ArrayNode deep = JsonNodeFactory.instance.arrayNode();
+        for (int i = 0; i < 20_000; i++) {
+            deep = JsonNodeFactory.instance.arrayNode().add(deep);
+        }
+        ArrayNode result = deep;
+        assertThatExceptionOfType(ValueException.class).isThrownBy(() -> converter().result(result, CONTEXT));
     }
 
     @Test

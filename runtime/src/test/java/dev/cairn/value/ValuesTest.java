@@ -53,6 +53,23 @@ class ValuesTest {
     }
 
     @Test
+    void takesNoWholeNumberThatCouldNotBeReadAgain() {
+        BigInteger tooLarge = BigInteger.TEN.pow(1_000);
+        for (BigInteger most : List.of(tooLarge.subtract(BigInteger.ONE), BigInteger.ONE.subtract(tooLarge))) {
+            JsonNode canonical = Values.canonical(BigIntegerNode.valueOf(most));
+            assertThat(Json.read(Json.write(canonical)).bigIntegerValue()).isEqualTo(most);
+        }
+        for (JsonNode number : List.of(BigIntegerNode.valueOf(tooLarge), BigIntegerNode.valueOf(tooLarge.negate()),
+                DecimalNode.valueOf(new BigDecimal(tooLarge)))) {
+            assertThatThrownBy(() -> Values.canonical(number)).isInstanceOf(ValueException.class)
+                    .hasMessageContaining("1000 digits");
+        }
+        assertThat(Values.canonical(DecimalNode.valueOf(new BigDecimal("1E+1000000000"))).doubleValue())
+                .isEqualTo(Double.MAX_VALUE);
+        assertThat(Values.canonical(DecimalNode.valueOf(new BigDecimal("-1E-1000000000"))).doubleValue()).isZero();
+    }
+
+    @Test
     void readsBackWhatItWrites() {
         long seed = System.nanoTime();
         Random random = new Random(seed);
