@@ -348,6 +348,23 @@ class JournalTest {
         assertThat(journal.writes()).isEqualTo(threads * each);
     }
 
+    @Test
+    void aListenerThatThrowsIsNotTheEndOfCommits() {
+        journal.commit(start("a"), new Journal.Listener() {
+            @Override
+            public void done(CommitResult result) {
+                throw new IllegalStateException("planted");
+            }
+
+            @Override
+            public void failed(Throwable cause) {
+                throw new IllegalStateException("planted");
+            }
+        });
+        journal.commit(start("b"), listener("b"));
+        assertThat(told).containsExactly("b COMMITTED");
+    }
+
     /** With a codec that does nothing but be there, or fail. */
     private static JournalOptions sealing(Runnable before) {
         return new JournalOptions(JournalOptions.DEFAULTS.largeValueBytes(), Seal.of(List.of(new PayloadCodec() {

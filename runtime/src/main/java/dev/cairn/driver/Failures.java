@@ -41,7 +41,7 @@ final class Failures {
 
     /** What happens next after a failure of the store, for messages. */
     static String next(Throwable failure) {
-        return isPermanent(failure) ? "It cannot be tried again before the application is restarted."
+        return isPermanent(failure) ? "Trying again is of no use: mend it, then restart the application."
                 : "It is tried again soon.";
     }
 

@@ -144,18 +144,26 @@ final class Lease {
             }
             untilMillis = Math.max(untilMillis, sentMillis + options.leaseMillis());
         }
-        if (!late && !ended) {
-            health.good(Work.HEARTBEATS);
-            decided.complete(true);
-            if (anew) {
-                whenTermBegins.forEach(action -> action.accept(term));
+        try {
+            if (!late && !ended) {
+                inTime(anew);
             }
-            for (Runnable waiting = whenHeld.poll(); waiting != null; waiting = whenHeld.poll()) {
-                waiting.run();
-            }
-            afterHeartbeat.forEach(Runnable::run);
+        } finally {
+            // A mistake in what follows a heartbeat must not end them all.
+            settled();
         }
-        settled();
+    }
+
+    private void inTime(boolean anew) {
+        health.good(Work.HEARTBEATS);
+        decided.complete(true);
+        if (anew) {
+            whenTermBegins.forEach(action -> action.accept(term));
+        }
+        for (Runnable waiting = whenHeld.poll(); waiting != null; waiting = whenHeld.poll()) {
+            waiting.run();
+        }
+        afterHeartbeat.forEach(Runnable::run);
     }
 
     private void failed(Throwable failure) {

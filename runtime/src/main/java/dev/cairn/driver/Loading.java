@@ -108,6 +108,8 @@ final class Loading {
         } else if (batch.size() > 1) {
             loadEach(batch);
         } else {
+            // It is not tried again: nothing else would say that the store answers.
+            engine.health().good(Work.LOADS);
             batch.values().forEach(claimed -> {
                 park(claimed.claim().row(), failure);
                 done(claimed);

@@ -25,7 +25,6 @@ final class Recovery {
 
     private static final int PLACES = 4 * PAGE;
     private static final int MOST_WANTED = 2 * PAGE;
-    private static final long RETRY_MILLIS = 500;
 
     private final Engine engine;
     private final InstanceStore store;
@@ -196,9 +195,7 @@ final class Recovery {
     void later(Work work, String what, Throwable failure, Runnable again) {
         if (!engine.stopped()) {
             engine.health().failed(work, "CAIRN-0425: Cannot " + what, failure);
-            if (!Failures.isPermanent(failure)) {
-                engine.timers().after(RETRY_MILLIS, again);
-            }
+            engine.timers().after(Backoff.after(failure), again);
         }
     }
 }

@@ -2,6 +2,7 @@ package dev.cairn.driver;
 
 import dev.cairn.driver.StoreHealth.Work;
 import dev.cairn.spi.InstanceStore;
+import io.smallrye.mutiny.Uni;
 
 /** Removes ended instances when their time is over, in small batches beside the load. */
 final class Retention {
@@ -18,33 +19,32 @@ final class Retention {
     }
 
     void begin() {
-        later();
+        later(engine.options().retentionIntervalMillis());
     }
 
     void end() {
         ended = true;
     }
 
-    private void later() {
-        engine.timers().after(engine.options().retentionIntervalMillis(), this::remove);
+    private void later(long millis) {
+        engine.timers().after(millis, this::remove);
     }
 
     private void remove() {
         if (ended) {
             return;
         }
-        store.removeEnded(engine.time().millis(), BATCH).subscribe().with(removed -> {
+        long intervalMillis = engine.options().retentionIntervalMillis();
+        Uni.createFrom().deferred(() -> store.removeEnded(engine.time().millis(), BATCH)).subscribe().with(removed -> {
             engine.health().good(Work.RETENTION);
             if (removed < BATCH) {
-                later();
+                later(intervalMillis);
             } else {
                 engine.threads().worker(this::remove);
             }
         }, failure -> {
             engine.health().failed(Work.RETENTION, "CAIRN-0427: Cannot remove ended instances", failure);
-            if (!Failures.isPermanent(failure)) {
-                later();
-            }
+            later(Math.min(intervalMillis, Backoff.after(failure)));
         });
     }
 }

@@ -191,7 +191,7 @@ final class GroupCommits {
             } catch (RuntimeException refused) {
                 commit = Uni.createFrom().failure(refused);
             }
-            commit.subscribe().with(this::done, this::failed);
+            commit.subscribe().with(results -> end(() -> done(results)), cause -> end(() -> failed(cause)));
         }
 
         private void done(List<CommitResult> results) {
@@ -203,7 +203,6 @@ final class GroupCommits {
             for (int i = 0; i < results.size(); i++) {
                 writes.get(i).listener.done(results.get(i));
             }
-            end();
         }
 
         private void failed(Throwable cause) {
@@ -213,12 +212,16 @@ final class GroupCommits {
             } else {
                 writes.forEach(pending -> pending.listener.failed(cause));
             }
-            end();
         }
 
-        private void end() {
-            ended.add(this);
-            signal();
+        /** A mistake of a listener must not be the end of all commits. */
+        private void end(Runnable telling) {
+            try {
+                telling.run();
+            } finally {
+                ended.add(this);
+                signal();
+            }
         }
     }
 }

@@ -65,6 +65,13 @@ final class Connection {
         return message.contains("CAIRN_FORMAT") ? Failures.unknownFormat(what, cause) : Failures.failed(what, cause);
     }
 
+    /** True if a server answered with an error. The client makes such an answer itself when a connection is lost. */
+    static boolean isAnswer(Throwable failure) {
+        Throwable cause = failure.getCause();
+        String message = cause == null ? "" : String.valueOf(cause.getMessage());
+        return cause instanceof Response && !message.contains("CONNECTION_CLOSED") && !message.contains("Exception");
+    }
+
     /** True if a server refused a script because it does not know it: after a restart, say. */
     static boolean isUnknownScript(Throwable failure) {
         return failure.getCause() != null && String.valueOf(failure.getCause().getMessage()).contains("NOSCRIPT");

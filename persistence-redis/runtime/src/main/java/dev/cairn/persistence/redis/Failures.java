@@ -35,7 +35,7 @@ final class Failures {
     static StoreException otherShards(String prefix, int configured, String found) {
         return new StoreException("CAIRN-0534: Cannot use the stored instances [prefix=" + prefix + ", shards=" + found
                 + ", configured=" + configured + "]: set quarkus.cairn.redis.shards=" + found
-                + ", or another quarkus.cairn.redis.prefix to begin empty.", true, null);
+                + ", or another quarkus.cairn.redis.prefix to begin empty.", false, null);
     }
 
     static StoreException notOnDisk(long servers, long replicas, int wantedReplicas, Duration timeout) {

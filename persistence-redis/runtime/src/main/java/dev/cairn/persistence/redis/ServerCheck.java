@@ -87,8 +87,8 @@ final class ServerCheck {
                 Request.cmd(Command.CONFIG).arg("GET").arg("save"));
         return connection.send("read the settings of the server", requests)
                 .map(answers -> new ServerFacts(info, value(answers.get(0)), value(answers.get(1))))
-                // Managed servers forbid it.
-                .onFailure().recoverWithItem(() -> new ServerFacts(info, null, null))
+                // Managed servers forbid it. A connection that is lost here says nothing of the settings.
+                .onFailure(Connection::isAnswer).recoverWithItem(() -> new ServerFacts(info, null, null))
                 .invoke(this::take);
     }
 

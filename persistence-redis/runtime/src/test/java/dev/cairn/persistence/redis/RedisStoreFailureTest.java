@@ -18,6 +18,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -25,6 +27,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import dev.cairn.servers.FaultyProxy;
 import dev.cairn.servers.ValkeyServer;
 import dev.cairn.spi.Claim;
 import dev.cairn.spi.CommitResult;
@@ -34,6 +37,7 @@ import dev.cairn.spi.Node;
 import dev.cairn.spi.StoreException;
 import io.smallrye.mutiny.Uni;
 import io.vertx.redis.client.Command;
+import io.vertx.redis.client.Redis;
 import io.vertx.redis.client.Request;
 import io.vertx.redis.client.Response;
 
@@ -176,8 +180,25 @@ class RedisStoreFailureTest {
 
         StoreException failure = failure(other.row("a"));
         assertThat(failure).hasMessageStartingWith("CAIRN-0534").hasMessageContaining("shards=4");
-        assertThat(failure.permanent()).isTrue();
+        // Behind the same address there may be another server by then.
+        assertThat(failure.permanent()).isFalse();
         other.close();
+    }
+
+    @Test
+    void aConnectionThatIsLostDoesNotSayThatSettingsAreForbidden() throws Exception {
+        try (FaultyProxy proxy = FaultyProxy.to(opener.server().port())) {
+            Redis client = Redis.createClient(opener.vertx(), "redis://127.0.0.1:" + proxy.port());
+            Settings settings = new Settings(prefix, 4, Durability.STRICT, 0, StoreOpener.TIMEOUT);
+            ServerCheck check = new ServerCheck(new Connection(client, opener.vertx(), settings), settings,
+                    new Keys(prefix, 4));
+            CompletableFuture<Void> lost = proxy.loseReply(request -> request.contains("config"), 1);
+
+            assertThat(failure(check.ask())).hasMessageStartingWith("CAIRN-0530");
+            lost.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+            assertThat(await(check.ask()).faults(Durability.STRICT)).isEmpty();
+            client.close();
+        }
     }
 
     @Test
