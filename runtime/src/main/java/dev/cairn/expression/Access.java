@@ -30,14 +30,14 @@ final class Access {
     /** {@code value[key]}. */
     static JsonNode index(Scope scope, JsonNode value, JsonNode key) {
         if (key.isTextual()) {
+            Work.chargeLooks(scope, key);
             return field(value, key.textValue());
         }
         if (key.isNumber() && value.isArray()) {
             return element(value, key);
         }
         if (key.isObject() && (value.isArray() || value.isTextual() || value.isNull())) {
-            Work.chargeLooks(scope, value);
-            return slice(value, field(key, "start"), field(key, "end"));
+            return slice(scope, value, field(key, "start"), field(key, "end"));
         }
         if (key.isArray() && value.isArray()) {
             return Searching.indices(scope, value, key);
@@ -67,13 +67,14 @@ final class Access {
     }
 
     /** {@code value[from:to]}; a null node stands for an end that is left out. */
-    static JsonNode slice(JsonNode value, JsonNode from, JsonNode to) {
+    static JsonNode slice(Scope scope, JsonNode value, JsonNode from, JsonNode to) {
         if (value.isNull()) {
             return value;
         }
         if (value.isArray()) {
             int start = sliceStart(from, value.size());
             int end = sliceEnd(to, value.size(), start);
+            Work.chargeCopies(scope, end - start);
             ArrayNode result = JsonNodeFactory.instance.arrayNode(end - start);
             for (int i = start; i < end; i++) {
                 result.add(value.get(i));
@@ -81,12 +82,15 @@ final class Access {
             return result;
         }
         if (value.isTextual()) {
+            Work.chargeLooks(scope, value);
             String text = value.textValue();
             int size = text.codePointCount(0, text.length());
             int start = sliceStart(from, size);
             int end = sliceEnd(to, size, start);
             int first = text.offsetByCodePoints(0, start);
-            return TextNode.valueOf(text.substring(first, text.offsetByCodePoints(first, end - start)));
+            int last = text.offsetByCodePoints(first, end - start);
+            Work.chargeCopies(scope, last - first);
+            return TextNode.valueOf(text.substring(first, last));
         }
         throw new ExpressionException("Cannot index " + Values.typeName(value) + " with object");
     }

@@ -164,18 +164,14 @@ final class AccessCodes {
         }
 
         private JsonNode slice(Scope scope, JsonNode value, JsonNode start, JsonNode end) {
-            JsonNode result;
-            Work.chargeLooks(scope, value);
             try {
-                result = Access.slice(value, start, end);
+                return Access.slice(scope, value, start, end);
             } catch (ExpressionException e) {
                 if (isOptional) {
                     return null;
                 }
                 throw e;
             }
-            Work.chargeSize(scope, result);
-            return result;
         }
     }
 

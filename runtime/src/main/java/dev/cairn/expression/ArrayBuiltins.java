@@ -101,6 +101,7 @@ final class ArrayBuiltins {
 
     private static JsonNode transpose(Scope scope, JsonNode input) {
         Sorting.requireArray(input, "transposed");
+        Work.chargeSize(scope, input);
         int columns = 0;
         for (JsonNode row : input) {
             columns = Math.max(columns, row.size());

@@ -85,7 +85,7 @@ final class AssignCodes {
             }
             PathEditor editor = new PathEditor(scope, input);
             target.each(scope, locals, Path.ROOT, input, (path, old) -> {
-                editor.set(Path.toValue(path, old), assigned);
+                editor.set(Path.toValue(scope, path, old), assigned);
                 return true;
             });
             return editor.result();
@@ -117,7 +117,7 @@ final class AssignCodes {
             PathEditor editor = new PathEditor(scope, input);
             ArrayNode deleted = JsonNodeFactory.instance.arrayNode();
             target.each(scope, locals, Path.ROOT, input, (path, old) -> {
-                JsonNode keys = Path.toValue(path, old);
+                JsonNode keys = Path.toValue(scope, path, old);
                 JsonNode result = update.eval(scope, locals, editor.get(keys));
                 if (result == null) {
                     deleted.add(keys);
@@ -147,7 +147,7 @@ final class AssignCodes {
             }
             PathEditor editor = new PathEditor(scope, input);
             target.each(scope, locals, Path.ROOT, input, (path, old) -> {
-                JsonNode keys = Path.toValue(path, old);
+                JsonNode keys = Path.toValue(scope, path, old);
                 editor.set(keys, operation.apply(scope, editor.get(keys), operand));
                 return true;
             });

@@ -141,16 +141,18 @@ final class ConstructionCodes {
             return keys[index].each(scope, locals, null, input,
                     (p, key) -> values[index].each(scope, locals, null, input, (q, value) -> {
                         scope.charge(1);
+                        Work.chargeCopies(scope, before.size());
                         Map<String, JsonNode> fields = new LinkedHashMap<>(before);
-                        fields.put(name(key), value);
+                        fields.put(name(scope, key), value);
                         return entry(index + 1, fields, scope, locals, input, sink);
                     }));
         }
 
-        private static String name(JsonNode key) {
+        private static String name(Scope scope, JsonNode key) {
             if (!key.isTextual()) {
                 throw new ExpressionException("Object keys must be strings: " + Values.describe(key) + " cannot be one");
             }
+            Work.chargeLooks(scope, key);
             return key.textValue();
         }
     }
@@ -293,7 +295,11 @@ final class ConstructionCodes {
         }
 
         private String formatted(int index, Scope scope, JsonNode value) {
-            return formats[index] == null ? value.textValue() : formats[index].format(scope, value);
+            if (formats[index] == null) {
+                return value.textValue();
+            }
+            Work.chargeLooks(scope, value);
+            return formats[index].format(scope, value);
         }
     }
 }

@@ -46,7 +46,7 @@ final class ConversionBuiltins {
         if (input.isTextual()) {
             String text = input.textValue();
             Matcher matcher = NUMBER.matcher(text);
-            if (matcher.matches() && text.length() <= MAX_DIGITS) {
+            if (text.length() <= MAX_DIGITS && matcher.matches()) {
                 return matcher.group(2) == null ? Numbers.of(new BigInteger(text))
                         : Numbers.finite(Double.parseDouble(text));
             }

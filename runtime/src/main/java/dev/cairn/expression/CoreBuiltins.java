@@ -26,7 +26,7 @@ final class CoreBuiltins {
         table.value("contains", (scope, input, part) -> contains(scope, input, part));
         table.value("inside", (scope, input, whole) -> contains(scope, whole, input));
         table.value("toarray", (scope, input) -> input.isArray() ? input : JsonNodeFactory.instance.arrayNode().add(input));
-        table.value("builtins", (scope, input) -> builtins());
+        table.value("builtins", (scope, input) -> builtins(scope));
         // True of whole numbers, which keep all their digits; others are doubles.
         table.value("have_literal_numbers", (scope, input) -> BooleanNode.TRUE);
         table.value("have_decnum", (scope, input) -> BooleanNode.TRUE);
@@ -66,9 +66,10 @@ final class CoreBuiltins {
         return BooleanNode.valueOf(Searching.contains(scope, value, part, 0));
     }
 
-    private static JsonNode builtins() {
+    private static JsonNode builtins(Scope scope) {
         ArrayNode names = JsonNodeFactory.instance.arrayNode();
         for (String signature : Builtins.signatures()) {
+            scope.charge(1);
             if (!signature.startsWith("@") && !signature.startsWith("_")) {
                 names.add(signature);
             }

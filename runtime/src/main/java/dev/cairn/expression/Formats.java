@@ -86,8 +86,10 @@ final class Formats {
 
     /** The length of a row with its last part, for which this charges. */
     private static long added(Scope scope, long length, List<String> parts) {
+        int added = parts.get(parts.size() - 1).length();
         scope.charge(1);
-        long longer = length + 1 + parts.get(parts.size() - 1).length();
+        Work.chargeCopies(scope, added);
+        long longer = length + 1 + added;
         Work.checkText(longer);
         return longer;
     }

@@ -120,6 +120,7 @@ final class GroupingBuiltins {
             Map<String, JsonNode> fields = new LinkedHashMap<>();
             source.each(scope, locals, null, input, (p, row) -> key.each(scope, locals, null, row, (q, k) -> {
                 String name = Texts.of(scope, k);
+                Work.chargeLooks(scope, name);
                 scope.hold(Work.bytes(row) + name.length());
                 fields.put(name, row);
                 return true;

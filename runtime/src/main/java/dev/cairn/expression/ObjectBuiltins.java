@@ -107,6 +107,7 @@ final class ObjectBuiltins {
         if (key.isNull()) {
             key = firstOf(entry, "k", "name", "Name", "K", "Key");
         }
+        Work.chargeLooks(scope, key);
         return key.isTextual() ? key.textValue() : Texts.json(scope, key);
     }
 

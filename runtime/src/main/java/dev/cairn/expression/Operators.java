@@ -58,6 +58,7 @@ final class Operators {
         }
         if (left instanceof ObjectNode && right instanceof ObjectNode) {
             Work.chargeCopies(scope, left.size() + right.size());
+            Work.chargeKeys(scope, right);
             return new ObjectNode(JsonNodeFactory.instance, CompactFields.merged(left, right));
         }
         if (left instanceof ArrayNode && right instanceof ArrayNode) {
@@ -127,6 +128,7 @@ final class Operators {
         }
         scope.charge(1);
         Work.chargeCopies(scope, left.size() + right.size());
+        Work.chargeKeys(scope, right);
         scope.hold(Work.bytes(right));
         Map<String, JsonNode> fields = CompactFields.copyOf(left, right.size());
         for (Map.Entry<String, JsonNode> field : right.properties()) {

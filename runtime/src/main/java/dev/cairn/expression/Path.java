@@ -69,10 +69,11 @@ final class Path {
     }
 
     /** The path as an array of keys. */
-    static JsonNode toValue(Path path, JsonNode value) {
+    static JsonNode toValue(Scope scope, Path path, JsonNode value) {
         if (path == LOST) {
             throw new ExpressionException("Invalid path expression with result " + Values.shortForm(value));
         }
+        Work.chargeCopies(scope, path.length);
         JsonNode[] keys = new JsonNode[path.length];
         for (Path step = path; step.length > 0; step = step.parent) {
             keys[step.length - 1] = step.key;

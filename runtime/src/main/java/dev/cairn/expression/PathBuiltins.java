@@ -33,16 +33,10 @@ final class PathBuiltins {
     private static JsonNode pathsOf(Code code, Scope scope, Locals locals, JsonNode input) {
         ArrayNode paths = JsonNodeFactory.instance.arrayNode();
         code.each(scope, locals, Path.ROOT, input, (path, value) -> {
-            Work.append(scope, paths, toValue(scope, path, value));
+            Work.append(scope, paths, Path.toValue(scope, path, value));
             return true;
         });
         return paths;
-    }
-
-    private static JsonNode toValue(Scope scope, Path path, JsonNode value) {
-        JsonNode keys = Path.toValue(path, value);
-        Work.chargeCopies(scope, keys.size());
-        return keys;
     }
 
     /** {@code path(content)}. */
@@ -57,7 +51,7 @@ final class PathBuiltins {
         @Override
         boolean eachValue(Scope scope, Locals locals, JsonNode input, Sink sink) {
             return content.each(scope, locals, Path.ROOT, input,
-                    (path, value) -> sink.accept(null, toValue(scope, path, value)));
+                    (path, value) -> sink.accept(null, Path.toValue(scope, path, value)));
         }
     }
 
@@ -75,7 +69,7 @@ final class PathBuiltins {
         boolean eachValue(Scope scope, Locals locals, JsonNode input, Sink sink) {
             return all.each(scope, locals, Path.ROOT, input,
                     (path, value) -> path == Path.ROOT || condition.each(scope, locals, null, value,
-                            (p, chosen) -> !Values.truthy(chosen) || sink.accept(null, toValue(scope, path, value))));
+                            (p, chosen) -> !Values.truthy(chosen) || sink.accept(null, Path.toValue(scope, path, value))));
         }
     }
 

@@ -46,6 +46,7 @@ final class Paths {
         if (!paths.isArray()) {
             throw new ExpressionException("Paths must be specified as an array");
         }
+        Work.chargeSize(scope, paths);
         List<JsonNode> sorted = new ArrayList<>(paths.size());
         for (JsonNode path : paths) {
             check(path);
@@ -98,6 +99,7 @@ final class Paths {
                 if (!key.isTextual()) {
                     throw new ExpressionException("Cannot delete field at array index of object");
                 }
+                Work.chargeLooks(scope, key);
                 fields.remove(key.textValue());
             }
             return new ObjectNode(JsonNodeFactory.instance, fields);

@@ -30,6 +30,7 @@ record Regex(Pattern pattern, List<String> names, boolean isGlobal, boolean skip
 
     private static final int MAX_CHARS = 1 << 16;
 
+    /** Compiles an expression, and does not charge for it. */
     static Regex of(JsonNode expression, JsonNode modifiers) {
         if (!expression.isTextual()) {
             throw new ExpressionException(
@@ -83,6 +84,8 @@ record Regex(Pattern pattern, List<String> names, boolean isGlobal, boolean skip
 
     /** All matches of a global expression, else the first. */
     boolean each(Scope scope, String text, Found found) {
+        // There are expressions that go over a text and do not look at it.
+        Work.chargeLooks(scope, text);
         Matcher matcher = pattern.matcher(new ChargedText(scope, text));
         while (matcher.find()) {
             scope.charge(1);
@@ -111,11 +114,11 @@ record Regex(Pattern pattern, List<String> names, boolean isGlobal, boolean skip
     }
 
     /** A match as an object: where it is, what it is, and its groups. */
-    JsonNode describe(Matcher matcher, String text, CodePoints points) {
-        ObjectNode match = part(matcher, 0, text, points);
+    JsonNode describe(Scope scope, Matcher matcher, String text, CodePoints points) {
+        ObjectNode match = part(scope, matcher, 0, text, points);
         ArrayNode captures = match.putArray("captures");
         for (int group = 1; group <= matcher.groupCount(); group++) {
-            ObjectNode capture = part(matcher, group, text, points);
+            ObjectNode capture = part(scope, matcher, group, text, points);
             String name = names.get(group - 1);
             capture.set("name", name == null ? NullNode.instance : TextNode.valueOf(name));
             captures.add(capture);
@@ -123,7 +126,7 @@ record Regex(Pattern pattern, List<String> names, boolean isGlobal, boolean skip
         return match;
     }
 
-    private static ObjectNode part(Matcher matcher, int group, String text, CodePoints points) {
+    private static ObjectNode part(Scope scope, Matcher matcher, int group, String text, CodePoints points) {
         ObjectNode part = JsonNodeFactory.instance.objectNode();
         int start = matcher.start(group);
         if (start < 0) {
@@ -134,20 +137,29 @@ record Regex(Pattern pattern, List<String> names, boolean isGlobal, boolean skip
             int end = matcher.end(group);
             part.set("offset", Numbers.of(points.before(start)));
             part.set("length", Numbers.of(text.codePointCount(start, end)));
-            part.set("string", TextNode.valueOf(text.substring(start, end)));
+            part.set("string", text(scope, matcher, group));
         }
         return part;
     }
 
+    /** The text of a group, or null if it matched nothing. */
+    static JsonNode text(Scope scope, Matcher matcher, int group) {
+        int start = matcher.start(group);
+        scope.charge(1);
+        if (start < 0) {
+            return NullNode.instance;
+        }
+        Work.chargeCopies(scope, matcher.end(group) - start);
+        return TextNode.valueOf(matcher.group(group));
+    }
+
     /** The named groups of a match as an object. */
-    JsonNode named(Matcher matcher, String text) {
+    JsonNode named(Scope scope, Matcher matcher) {
         ObjectNode result = JsonNodeFactory.instance.objectNode();
         for (int group = 1; group <= names.size(); group++) {
             String name = names.get(group - 1);
             if (name != null) {
-                int start = matcher.start(group);
-                result.set(name, start < 0 ? NullNode.instance
-                        : TextNode.valueOf(text.substring(start, matcher.end(group))));
+                result.set(name, text(scope, matcher, group));
             }
         }
         return result;

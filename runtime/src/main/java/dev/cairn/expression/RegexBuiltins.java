@@ -24,12 +24,12 @@ final class RegexBuiltins {
                 BooleanNode.valueOf(regex.matches(scope, text))));
         add(table, "match", "", (scope, locals, text, regex, sink) -> {
             CodePoints points = new CodePoints(text);
-            return regex.each(scope, text, matcher -> sink.accept(null, regex.describe(matcher, text, points)));
+            return regex.each(scope, text, matcher -> sink.accept(null, regex.describe(scope, matcher, text, points)));
         });
         add(table, "capture", "", (scope, locals, text, regex, sink) -> regex.each(scope, text,
-                matcher -> sink.accept(null, regex.named(matcher, text))));
+                matcher -> sink.accept(null, regex.named(scope, matcher))));
         add(table, "scan", "g", (scope, locals, text, regex, sink) -> regex.each(scope, text,
-                matcher -> sink.accept(null, scanned(matcher))));
+                matcher -> sink.accept(null, scanned(scope, matcher))));
         add(table, "splits", "g", RegexBuiltins::split);
         table.add("split", 2, arguments -> new ConstructionCodes.Collect(
                 new Use(arguments[0], arguments[1], "g", RegexBuiltins::split)));
@@ -55,13 +55,13 @@ final class RegexBuiltins {
                 text, regex).replace(replacement, sink));
     }
 
-    private static JsonNode scanned(Matcher matcher) {
+    private static JsonNode scanned(Scope scope, Matcher matcher) {
         if (matcher.groupCount() == 0) {
-            return TextNode.valueOf(matcher.group());
+            return Regex.text(scope, matcher, 0);
         }
         ArrayNode groups = JsonNodeFactory.instance.arrayNode(matcher.groupCount());
         for (int i = 1; i <= matcher.groupCount(); i++) {
-            groups.add(matcher.group(i) == null ? NullNode.instance : TextNode.valueOf(matcher.group(i)));
+            groups.add(Regex.text(scope, matcher, i));
         }
         return groups;
     }
@@ -71,6 +71,7 @@ final class RegexBuiltins {
         boolean more = regex.each(scope, text, matcher -> {
             int start = from[0];
             from[0] = matcher.end();
+            Work.chargeCopies(scope, matcher.start() - start);
             return sink.accept(null, TextNode.valueOf(text.substring(start, matcher.start())));
         });
         return more && sink.accept(null, TextNode.valueOf(text.substring(from[0])));
@@ -122,7 +123,17 @@ final class RegexBuiltins {
                 return usage.apply(scope, locals, text(input), constant, sink);
             }
             return expression.each(scope, locals, null, input, (p, pattern) -> modifiers.each(scope, locals, null, input,
-                    (q, letters) -> usage.apply(scope, locals, text(input), regex(pattern, letters), sink)));
+                    (q, letters) -> {
+                        chargeCompiling(scope, pattern);
+                        chargeCompiling(scope, letters);
+                        return usage.apply(scope, locals, text(input), regex(pattern, letters), sink);
+                    }));
+        }
+
+        private static void chargeCompiling(Scope scope, JsonNode part) {
+            scope.charge(1);
+            Work.chargeSize(scope, part.isArray() ? part.path(0) : part);
+            Work.chargeSize(scope, part.path(1));
         }
 
         private static String text(JsonNode input) {

@@ -102,6 +102,7 @@ final class Searching {
     }
 
     private static boolean anyContains(Scope scope, JsonNode array, JsonNode wanted, int depth) {
+        Work.chargeCopies(scope, array.size());
         for (JsonNode element : array) {
             if (comparable(element, wanted) && contains(scope, element, wanted, depth + 1)) {
                 return true;

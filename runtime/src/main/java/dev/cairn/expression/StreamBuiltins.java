@@ -31,13 +31,14 @@ final class StreamBuiltins {
 
         private static boolean stream(Scope scope, Path path, JsonNode value, Sink sink) {
             if (value.isEmpty()) {
-                return sink.accept(null, JsonNodeFactory.instance.arrayNode(2).add(Path.toValue(path, value)).add(value));
+                return sink.accept(null,
+                        JsonNodeFactory.instance.arrayNode(2).add(Path.toValue(scope, path, value)).add(value));
             }
             Path[] last = new Path[1];
             return AccessCodes.Iterate.children(scope, path, value, (p, child) -> {
                 last[0] = p;
                 return stream(scope, p, child, sink);
-            }) && sink.accept(null, JsonNodeFactory.instance.arrayNode(1).add(Path.toValue(last[0], value)));
+            }) && sink.accept(null, JsonNodeFactory.instance.arrayNode(1).add(Path.toValue(scope, last[0], value)));
         }
     }
 
@@ -89,8 +90,9 @@ final class StreamBuiltins {
                     if (path.size() <= count.doubleValue()) {
                         return true;
                     }
+                    Work.chargeSize(scope, event);
                     ArrayNode truncated = JsonNodeFactory.instance.arrayNode(event.size());
-                    truncated.add(Access.slice(path, count, NullNode.instance));
+                    truncated.add(Access.slice(scope, path, count, NullNode.instance));
                     for (int i = 1; i < event.size(); i++) {
                         truncated.add(event.get(i));
                     }

@@ -27,7 +27,7 @@ final class Substitution {
         regex.each(scope, text, matcher -> {
             JsonNode gap = TextNode.valueOf(text.substring(copiedTo, matcher.start()));
             int[] index = { 0 };
-            replacement.each(scope, locals, null, regex.named(matcher, text), (p, insert) -> {
+            replacement.each(scope, locals, null, regex.named(scope, matcher), (p, insert) -> {
                 StringBuilder result = result(index[0]++);
                 String part = Operators.add(scope, gap, insert).textValue();
                 Work.checkText(result.length() + (long) part.length());

@@ -76,6 +76,7 @@ final class Sum extends ValueCode {
 
         private void addText(String item) {
             if (text == null) {
+                Work.chargeSize(scope, value);
                 text = new StringBuilder(value.textValue());
             }
             Work.chargeCopies(scope, item.length());
@@ -87,6 +88,7 @@ final class Sum extends ValueCode {
             Work.checkElements((double) value.size() + item.size());
             Work.chargeCopies(scope, item.size());
             if (!isOwn) {
+                Work.chargeSize(scope, value);
                 value = JsonNodeFactory.instance.arrayNode(value.size() + item.size()).addAll((ArrayNode) value);
                 isOwn = true;
             }
@@ -95,7 +97,9 @@ final class Sum extends ValueCode {
 
         private void addFields(JsonNode item) {
             Work.chargeCopies(scope, item.size());
+            Work.chargeKeys(scope, item);
             if (!isOwn) {
+                Work.chargeSize(scope, value);
                 value = new ObjectNode(JsonNodeFactory.instance, CompactFields.copyOf(value, item.size()));
                 isOwn = true;
             }

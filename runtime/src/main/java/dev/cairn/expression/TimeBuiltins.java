@@ -27,7 +27,7 @@ final class TimeBuiltins {
             }
             return BrokenTime.ofSeconds(input).toValue();
         });
-        table.value("mktime", (scope, input) -> seconds(input));
+        table.value("mktime", (scope, input) -> seconds(scope, input));
         for (String name : new String[] { "strftime", "strflocaltime" }) {
             table.value(name, (scope, input, format) -> text(scope, input, format, name + "/1"));
         }
@@ -37,7 +37,7 @@ final class TimeBuiltins {
             table.value(name, (scope, input) -> text(scope, requireNumber(input, name), iso, name));
         }
         for (String name : new String[] { "fromdate", "fromdateiso8601" }) {
-            table.value(name, (scope, input) -> seconds(parts(input, iso)));
+            table.value(name, (scope, input) -> seconds(scope, parts(input, iso)));
         }
         table.value("dateadd", (scope, input, unit, number) -> Operators.add(scope, input, number));
         table.value("datesub", (scope, input, unit, number) -> Operators.subtract(scope, input, number));
@@ -50,7 +50,8 @@ final class TimeBuiltins {
         return input;
     }
 
-    private static JsonNode seconds(JsonNode parts) {
+    private static JsonNode seconds(Scope scope, JsonNode parts) {
+        Work.chargeSize(scope, parts);
         if (!parts.isArray()) {
             throw new ExpressionException("mktime requires array of 6 numbers");
         }
@@ -58,6 +59,7 @@ final class TimeBuiltins {
     }
 
     private static JsonNode text(Scope scope, JsonNode input, JsonNode format, String name) {
+        Work.chargeSize(scope, input);
         BrokenTime time = input.isNumber() ? BrokenTime.ofSeconds(input) : BrokenTime.ofParts(input, name);
         String directives = Texts.require(format, name + " requires a string format");
         scope.charge(1 + directives.length());

@@ -84,6 +84,7 @@ final class TreeCodes {
                 if (!input.isArray() && !hasNothing(input)) {
                     throw Access.cannotIndex(input, Numbers.of(0));
                 }
+                Work.chargeSize(scope, input);
                 return combine(scope, input, 0, new JsonNode[input.size()], sink);
             }
             return count.each(scope, locals, null, input, (p, number) -> {

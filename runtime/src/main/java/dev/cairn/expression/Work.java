@@ -1,5 +1,7 @@
 package dev.cairn.expression;
 
+import java.util.Map;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ContainerNode;
@@ -68,8 +70,22 @@ final class Work {
 
     /** Charges for looking through a value, if it is a text. */
     static void chargeLooks(Scope scope, JsonNode value) {
-        if (value.isTextual() && value.textValue().length() >= LOOKS_PER_UNIT) {
-            scope.charge(value.textValue().length() / LOOKS_PER_UNIT);
+        if (value.isTextual()) {
+            chargeLooks(scope, value.textValue());
+        }
+    }
+
+    /** Charges for looking through a text. */
+    static void chargeLooks(Scope scope, String text) {
+        if (text.length() >= LOOKS_PER_UNIT) {
+            scope.charge(text.length() / LOOKS_PER_UNIT);
+        }
+    }
+
+    /** Charges for looking up the keys of an object in another one: long ones are compared where they are equal. */
+    static void chargeKeys(Scope scope, JsonNode object) {
+        for (Map.Entry<String, JsonNode> field : object.properties()) {
+            chargeLooks(scope, field.getKey());
         }
     }
 

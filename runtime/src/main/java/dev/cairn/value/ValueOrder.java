@@ -62,6 +62,7 @@ final class ValueOrder {
         checkDepth(depth, "Equality check too deep");
         meter.charge(1 + left.size() / COMPARED_PER_UNIT);
         for (Map.Entry<String, JsonNode> field : left.properties()) {
+            chargeText(field.getKey().length(), meter);
             JsonNode other = right.get(field.getKey());
             if (other == null || !equal(field.getValue(), other, depth + 1, meter)) {
                 return false;
@@ -105,9 +106,11 @@ final class ValueOrder {
 
     private static int compareElements(JsonNode left, JsonNode right, int depth, Meter meter) {
         checkDepth(depth, "Comparison too deep");
-        meter.charge(1);
         int shared = Math.min(left.size(), right.size());
         for (int i = 0; i < shared; i++) {
+            if (i % COMPARED_PER_UNIT == 0) {
+                meter.charge(1);
+            }
             int order = compare(left.get(i), right.get(i), depth + 1, meter);
             if (order != 0) {
                 return order;
@@ -119,8 +122,8 @@ final class ValueOrder {
     private static int compareFields(JsonNode left, JsonNode right, int depth, Meter meter) {
         checkDepth(depth, "Comparison too deep");
         meter.charge(1 + left.size() + right.size());
-        String[] leftKeys = sortedKeys(left);
-        String[] rightKeys = sortedKeys(right);
+        String[] leftKeys = sortedKeys(left, meter);
+        String[] rightKeys = sortedKeys(right, meter);
         int shared = Math.min(leftKeys.length, rightKeys.length);
         for (int i = 0; i < shared; i++) {
             int order = compareText(leftKeys[i], rightKeys[i]);
@@ -140,11 +143,12 @@ final class ValueOrder {
         return 0;
     }
 
-    static String[] sortedKeys(JsonNode object) {
+    private static String[] sortedKeys(JsonNode object, Meter meter) {
         String[] keys = new String[object.size()];
         Iterator<String> names = object.fieldNames();
         for (int i = 0; i < keys.length; i++) {
             keys[i] = names.next();
+            chargeText(keys[i].length(), meter);
         }
         Arrays.sort(keys, ValueOrder::compareText);
         return keys;
@@ -163,9 +167,12 @@ final class ValueOrder {
     }
 
     private static void chargeText(JsonNode left, JsonNode right, Meter meter) {
-        int shared = Math.min(left.textValue().length(), right.textValue().length());
-        if (shared >= COMPARED_PER_UNIT) {
-            meter.charge(shared / COMPARED_PER_UNIT);
+        chargeText(Math.min(left.textValue().length(), right.textValue().length()), meter);
+    }
+
+    private static void chargeText(int length, Meter meter) {
+        if (length >= COMPARED_PER_UNIT) {
+            meter.charge(length / COMPARED_PER_UNIT);
         }
     }
 
