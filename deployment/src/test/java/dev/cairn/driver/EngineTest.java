@@ -403,6 +403,15 @@ class EngineTest {
     }
 
     @Test
+    void whatAnExceptionOfACallSaysIsCut() {
+        fixture.workflow("do: [{ask: {call: ping}}]").start();
+        String id = fixture.begin("{}").instanceId();
+        fixture.fail("/do/0/ask", new IllegalStateException("x".repeat(100_000)));
+        assertThat(fixture.outcome(id).assertCompleted().getItem().error().detail()).startsWith("IllegalStateException: xx")
+                .hasSize(65_536).endsWith("... (cut)");
+    }
+
+    @Test
     void everyPrefixOfAJournalResumesToTheSameResult() {
         fixture.workflow("""
                 do:

@@ -6,8 +6,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowException;
@@ -215,6 +218,25 @@ class TaskLifecycleTest {
         lifecycle.watchTasks(event -> {});
         lifecycle.watch(state);
         assertThat(state.changes()).isNotNull();
+    }
+
+    /** Each task doubles what is written of a value and costs next to nothing. */
+    @Test
+    @Timeout(60)
+    void aLargeOutputIsLeftOut() {
+        String doubling = IntStream.range(0, 26).mapToObj(i -> "{d" + i + ": {set: {a: \"${ . }\", b: \"${ . }\"}}}")
+                .collect(Collectors.joining(", "));
+        watched("do: [" + doubling + ", {last: {set: {n: 5}}}]");
+        fixture.begin("{}");
+        int with = 0;
+        for (CloudEvent event : told) {
+            String data = data(event);
+            assertThat(data.length()).isLessThan(1_200_000);
+            with += data.contains("\"output\"") ? 1 : 0;
+        }
+        assertThat(told).hasSize(3 * 27);
+        assertThat(with).isBetween(14, 20);
+        assertThat(data(told.get(told.size() - 1))).contains("\"output\":{\"n\":5}");
     }
 
     @Test

@@ -2,10 +2,16 @@ package dev.cairn.executor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.charset.StandardCharsets;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.IntNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.api.WorkflowError;
@@ -128,6 +134,77 @@ class BudgetTest {
                 .isInstanceOf(Step.Paused.class);
         assertThat(Executor.proceed(atOnce, 100, true)).as("nor is it counted").isNotInstanceOf(Step.Paused.class)
                 .isNotInstanceOf(Step.Faulted.class);
+    }
+
+    @Test
+    void noErrorIsRaisedOfAValueThatStandsAtTooManyPlaces() {
+        String raise = "{\"fail\": {\"raise\": {\"error\": {\"type\": \"https://acme.example/x\", \"status\": 400, \"detail\": \"${ . }\"}}}}";
+        for (int doublings : new int[] { 18, 26 }) {
+            failsAt("more than 1000000 bytes (quarkus.cairn.work.max-output-size)", doubled("""
+                    [{"loop": {"for": {"each": "i", "in": "[range(%d)]"}, "do": [{"some": {"set": "${ [., .] }"}}]}}, %s]"""
+                    .formatted(doublings, raise)));
+        }
+        Step raised = doubled("[" + raise.replace("${ . }", "${ {n: 1.5, rest: [range(20000)]} }") + "]");
+        assertThat(((Step.Faulted) raised).error().detail()).startsWith("{\"n\":1.5,\"rest\":[0,1,").hasSize(65_536)
+                .endsWith("... (cut)");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "error(\\\"x\\\" * 100000)", "\\\"[\\\" + \\\"x\\\" * 100000 | fromjson",
+            "\\\"x\\\" | test(\\\"x\\\"; \\\"y\\\" * 100000)", "error(\\\"\uD83D\uDE00\\\" * 50000)" })
+    void whatAnErrorSaysIsCut(String expression) {
+        Step failed = doubled("[{\"some\": {\"set\": \"${ " + expression + " }\"}}]");
+        String detail = ((Step.Faulted) failed).error().detail();
+        assertThat(detail.length()).isBetween(65_535, 65_536);
+        assertThat(detail).endsWith("... (cut)")
+                .isEqualTo(new String(detail.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8));
+    }
+
+    /** As many laps as make a long time of what each of them costs. */
+    @Test
+    void aSchemaIsHeldAgainstALargeValueForUnits() {
+        LinkedProgram program = TestPrograms.linked((ObjectNode) Json.read("""
+                {"do": [{"loop": {"for": {"each": "i", "in": "${ [range(100)] }"}, "do": [
+                    {"look": {"input": {"schema": {"document": {"type": "object"}}}, "set": "${ . }"}}]}}]}
+                """));
+        Started start = new Started("test:case", "1.0.0", program.program().shape(), 1,
+                Payload.of(Json.read("{\"t\": \"" + "x".repeat(200_000) + "\"}")));
+        State state = Executor.begin("instance-1", program, start);
+        assertThat(Executor.proceed(state, 20_000, false)).as("3,000 each").isInstanceOf(Step.Paused.class);
+        assertThat(Executor.proceed(state, 1_000_000, true)).isInstanceOf(Step.Finished.class);
+    }
+
+    /** What is waited for and what comes are equal, and each stands at 2^20 places, or is nested deeper than any value that is read. */
+    @ParameterizedTest
+    @ValueSource(strings = { "{\"type\": \"x\", \"data\": \"${ . }\"}",
+            "{\"type\": \"x\"}, \"correlate\": {\"c\": {\"from\": \"${ .data }\", \"expect\": \"${ . }\"}}" })
+    void anEventIsNotComparedForEver(String filter) {
+        LinkedProgram listening = TestPrograms.linked((ObjectNode) Json.read(
+                "{\"do\": [{\"wait\": {\"listen\": {\"to\": {\"one\": {\"with\": " + filter + "}}}}}]}"));
+        assertThat(accepts(listening, nested(20, 2), nested(20, 2))).isEqualTo(Listener.TOO_MUCH);
+        assertThat(accepts(listening, nested(1_500, 1), nested(1_500, 1))).isEqualTo(Listener.NONE);
+        assertThat(accepts(listening, nested(10, 2), nested(10, 2))).isZero();
+    }
+
+    private static int accepts(LinkedProgram listening, JsonNode input, JsonNode data) {
+        State state = Executor.begin("instance-1", listening,
+                new Started("test:case", "1.0.0", listening.program().shape(), 1, Payload.of(input)));
+        Step wanted = Executor.proceed(state, 20_000, true);
+        ObjectNode event = JsonNodeFactory.instance.objectNode().put("specversion", "1.0").put("id", "1").put("source", "/s")
+                .put("type", "x");
+        return Executor.accepts(state, (Step.Listening) wanted, event.set("data", data), 20_000);
+    }
+
+    private static JsonNode nested(int levels, int places) {
+        JsonNode value = IntNode.valueOf(1);
+        for (int level = 0; level < levels; level++) {
+            ArrayNode outer = JsonNodeFactory.instance.arrayNode();
+            for (int place = 0; place < places; place++) {
+                outer.add(value);
+            }
+            value = outer;
+        }
+        return value;
     }
 
     private static State text(LinkedProgram program, int length) {

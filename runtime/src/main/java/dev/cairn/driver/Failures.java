@@ -9,6 +9,7 @@ import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowError.Standard;
 import dev.cairn.api.WorkflowException;
+import dev.cairn.executor.ErrorTexts;
 import dev.cairn.spi.CauseText;
 import dev.cairn.spi.InstanceRefusedException;
 import dev.cairn.spi.StoreException;
@@ -18,8 +19,15 @@ final class Failures {
 
     private Failures() {}
 
-    /** The error of a call that failed: the one thrown on purpose, or a runtime error with the message of the exception. */
+    /**
+     * The error of a call that failed, no longer than it may be: the one thrown on purpose, or a runtime error with the message of the
+     * exception.
+     */
     static WorkflowError asError(Throwable failure) {
+        return ErrorTexts.bounded(error(failure));
+    }
+
+    private static WorkflowError error(Throwable failure) {
         Throwable cause = unwrapped(failure);
         if (cause instanceof WorkflowException workflow && workflow.error() != null) {
             return workflow.error();

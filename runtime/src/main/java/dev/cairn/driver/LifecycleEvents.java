@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
+import dev.cairn.api.WorkflowError;
 import dev.cairn.event.EventForm;
 import dev.cairn.event.LifecycleTypes;
 import dev.cairn.executor.Happening.Ended;
@@ -16,9 +17,13 @@ import dev.cairn.executor.TaskChange;
 import dev.cairn.executor.TaskChange.What;
 import dev.cairn.program.Program;
 import dev.cairn.spi.InstanceRow;
+import dev.cairn.value.Payload;
 
-/** The lifecycle events of the DSL, as JSON in canonical form. */
+/** The lifecycle events of the DSL, as JSON in canonical form. A value that takes {@link #TOO_LARGE_BYTES} or more is left out. */
 final class LifecycleEvents {
+
+    /** Of the text. Who listens has an event in its journal, and a value may stand at any number of places. */
+    private static final int TOO_LARGE_BYTES = 1 << 20;
 
     private LifecycleEvents() {}
 
@@ -31,8 +36,8 @@ final class LifecycleEvents {
     static JsonNode ofInstance(InstanceRow instance, String what, Ended ended, long atMillis) {
         ObjectNode data = data(instance, "name", what + "At", atMillis);
         if (ended != null) {
-            put(data, "output", ended.output() == null ? null : ended.output().tree());
-            put(data, "error", ended.error() == null ? null : ended.error().toJson());
+            put(data, "output", ended.output());
+            put(data, ended.error());
         }
         return event(instance, LifecycleTypes.workflow(what), "", data, atMillis);
     }
@@ -50,8 +55,8 @@ final class LifecycleEvents {
     static JsonNode ofTask(InstanceRow instance, Program program, TaskChange change, long atMillis, long position) {
         ObjectNode data = data(instance, "workflow", what(change) + "At", atMillis);
         data.put("task", program.tasks().get(change.task()).reference());
-        put(data, "output", change.output());
-        put(data, "error", change.error() == null ? null : change.error().toJson());
+        put(data, "output", change.output() == null ? null : Payload.of(change.output()));
+        put(data, change.error());
         return event(instance, type(change), key(change, position), data, atMillis);
     }
 
@@ -67,7 +72,7 @@ final class LifecycleEvents {
     static JsonNode ofCorrelation(InstanceRow instance, TaskChange change, long atMillis, long position) {
         boolean over = change.correlated() != null;
         ObjectNode data = data(instance, "name", over ? "completedAt" : "startedAt", atMillis);
-        put(data, "correlationKeys", change.correlated());
+        put(data, "correlationKeys", over ? Payload.of(change.correlated()) : null);
         return event(instance, LifecycleTypes.workflow(over ? LifecycleTypes.CORRELATION_COMPLETED
                 : LifecycleTypes.CORRELATION_STARTED), key(change, position), data, atMillis);
     }
@@ -90,9 +95,15 @@ final class LifecycleEvents {
         return data.put(at, Instant.ofEpochMilli(atMillis).toString());
     }
 
-    private static void put(ObjectNode data, String name, JsonNode value) {
-        if (value != null) {
-            data.set(name, value);
+    private static void put(ObjectNode data, String name, Payload value) {
+        if (value != null && !value.isAtLeast(TOO_LARGE_BYTES)) {
+            data.set(name, value.tree());
+        }
+    }
+
+    private static void put(ObjectNode data, WorkflowError error) {
+        if (error != null) {
+            data.set("error", error.toJson());
         }
     }
 

@@ -18,7 +18,7 @@ public final class ErrorSignal extends RuntimeException {
 
     private ErrorSignal(WorkflowError error, boolean uncaught) {
         super(error.title(), null, false, false);
-        this.error = error;
+        this.error = ErrorTexts.bounded(error);
         this.uncaught = uncaught;
     }
 

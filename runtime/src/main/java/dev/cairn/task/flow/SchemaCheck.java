@@ -10,11 +10,14 @@ import dev.cairn.executor.ErrorSignal;
 import dev.cairn.executor.State;
 import dev.cairn.value.CompiledSchema;
 import dev.cairn.value.LazySchema;
+import dev.cairn.value.Payload;
 
 /** Holds a value against a schema; what does not fit is a validation error of the task. */
 final class SchemaCheck {
 
     private static final int VIOLATIONS_NAMED = 10;
+    /** Bytes of a value that are looked at for one unit. */
+    private static final int BYTES_PER_UNIT = 64;
 
     private SchemaCheck() {}
 
@@ -24,6 +27,7 @@ final class SchemaCheck {
             return;
         }
         state.checkSize(value);
+        state.charge(1 + Payload.of(value).textBytes(Integer.MAX_VALUE) / BYTES_PER_UNIT);
         List<CompiledSchema.Violation> violations = schema.validate(value);
         if (!violations.isEmpty()) {
             String detail = violations.stream().limit(VIOLATIONS_NAMED)

@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.cairn.event.EventForm;
 import dev.cairn.executor.State;
 import dev.cairn.expression.CompiledExpression;
-import dev.cairn.expression.ExpressionException;
+import dev.cairn.value.ValueException;
 import dev.cairn.value.Values;
 
 /**
@@ -39,7 +39,7 @@ public record LinkedFilter(List<Attribute> attributes, List<Correlation> correla
                 return actual.isTextual() && actual.textValue().equals(literal);
             }
             JsonNode wanted = value.evaluate(state, actual);
-            return wanted.isBoolean() ? wanted.booleanValue() : Values.equal(wanted, actual);
+            return wanted.isBoolean() ? wanted.booleanValue() : Values.equal(wanted, actual, state);
         }
     }
 
@@ -62,12 +62,12 @@ public record LinkedFilter(List<Attribute> attributes, List<Correlation> correla
             for (Correlation correlation : correlations) {
                 JsonNode expected = notes.expected(index, correlation.name);
                 JsonNode actual = correlation.from.evaluate(state, event);
-                if (actual.isNull() || !expected.isMissingNode() && !Values.equal(actual, expected)) {
+                if (actual.isNull() || !expected.isMissingNode() && !Values.equal(actual, expected, state)) {
                     return false;
                 }
             }
             return true;
-        } catch (ExpressionException failed) {
+        } catch (ValueException failed) {
             return false;
         }
     }

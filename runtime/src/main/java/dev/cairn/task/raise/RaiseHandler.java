@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowError.Standard;
 import dev.cairn.executor.ErrorSignal;
+import dev.cairn.executor.ErrorTexts;
 import dev.cairn.executor.Handler;
 import dev.cairn.executor.State;
 import dev.cairn.expression.CompiledExpression;
@@ -23,6 +24,7 @@ public final class RaiseHandler implements Handler {
     @Override
     public int run(State state) {
         JsonNode parts = error.evaluate(state, state.value());
+        state.checkSize(parts);
         JsonNode type = parts.path("type");
         JsonNode status = parts.path("status");
         if (!type.isTextual() || !status.isIntegralNumber()) {
@@ -30,12 +32,15 @@ public final class RaiseHandler implements Handler {
                     + " status that is an integer, not " + Values.typeName(type) + " and " + Values.typeName(status));
         }
         throw new ErrorSignal(
-                new WorkflowError(type.textValue(), status.intValue(), text(parts, "title"), text(parts, "detail"),
-                        text(parts, "instance")));
+                new WorkflowError(type.textValue(), status.intValue(), text(state, parts, "title"),
+                        text(state, parts, "detail"), text(state, parts, "instance")));
     }
 
-    private static String text(JsonNode parts, String name) {
+    private static String text(State state, JsonNode parts, String name) {
         JsonNode part = parts.path(name);
-        return part.isMissingNode() || part.isNull() ? null : part.isTextual() ? part.textValue() : part.toString();
+        if (part.isMissingNode() || part.isNull()) {
+            return null;
+        }
+        return part.isTextual() ? part.textValue() : Values.toText(part, ErrorTexts.MAX_CHARS, state);
     }
 }
