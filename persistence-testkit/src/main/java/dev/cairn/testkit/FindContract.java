@@ -8,6 +8,7 @@ import static dev.cairn.testkit.Samples.inPhase;
 import static dev.cairn.testkit.Samples.keyed;
 import static dev.cairn.testkit.Samples.next;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -107,6 +108,17 @@ public interface FindContract extends StoreUnderTest {
             cursor = page.next();
         } while (cursor != null);
         return found;
+    }
+
+    @Test
+    default void whatIsNoCursorIsRefusedAndHarmsNobody() {
+        assumeKeepsState();
+        write(create(created("one", "shop:a", InstanceStatus.RUNNING, 1_000), "1"));
+        for (String cursor : List.of("", "one", "no cursor")) {
+            assertThatThrownBy(() -> await(store().find(InstanceQuery.all(1).withCursor(cursor))))
+                    .isInstanceOf(IllegalArgumentException.class);
+        }
+        assertThat(await(store().find(InstanceQuery.all(1))).rows()).hasSize(1);
     }
 
     @Test

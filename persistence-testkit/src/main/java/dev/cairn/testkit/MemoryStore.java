@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import dev.cairn.spi.Claim;
@@ -91,6 +92,8 @@ public final class MemoryStore {
 
     /** What one life of an application sees. */
     public final class Session implements InstanceStore {
+
+        private static final Pattern CURSOR = Pattern.compile("\\d{19}.+");
 
         private final List<Runnable> held = new ArrayList<>();
         private boolean holding;
@@ -232,6 +235,9 @@ public final class MemoryStore {
         @Override
         public Uni<InstancePage> find(InstanceQuery query) {
             return uni(() -> {
+                if (query.cursor() != null && !CURSOR.matcher(query.cursor()).matches()) {
+                    throw new IllegalArgumentException("Not a cursor that this store gave: " + query.cursor());
+                }
                 List<InstanceRow> rows = rows()
                         .filter(query::matches)
                         .filter(row -> query.cursor() == null || key(row).compareTo(query.cursor()) < 0)

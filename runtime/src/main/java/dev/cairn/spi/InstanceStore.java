@@ -91,7 +91,8 @@ public interface InstanceStore extends AutoCloseable {
 
     /**
      * Finds instances, newest first. A store that has looked at many for a page and found few of them may end the page there, with a
-     * cursor: so no page takes long, whatever is looked for.
+     * cursor: so no page takes long, whatever is looked for. Fails with an {@link IllegalArgumentException} if the cursor is none that
+     * this store gave, as far as that can be seen.
      */
     Uni<InstancePage> find(InstanceQuery query);
 

@@ -27,7 +27,10 @@ final class TaskQueue<C> {
      */
     record Task<C, T>(Function<C, T> work, UniEmitter<? super T> emitter) {
 
-        /** Does the work and gives the result, or the failure, to whoever asked. */
+        /**
+         * Does work that changes nothing, and gives the result to whoever asked, or the failure: that the memory does not suffice for
+         * it, say, which concerns nobody else.
+         */
         void complete(C context) {
             if (work == null) {
                 return;
@@ -35,7 +38,7 @@ final class TaskQueue<C> {
             T result;
             try {
                 result = work.apply(context);
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 fail(e);
                 return;
             }
@@ -46,7 +49,7 @@ final class TaskQueue<C> {
         void answer(T result) {
             try {
                 emitter.complete(result);
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 reportUntaken(e);
             }
         }
@@ -57,13 +60,13 @@ final class TaskQueue<C> {
             }
             try {
                 emitter.fail(reason);
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 e.addSuppressed(reason);
                 reportUntaken(e);
             }
         }
 
-        private static void reportUntaken(RuntimeException failure) {
+        private static void reportUntaken(Throwable failure) {
             LOG.error("CAIRN-0522: Whoever asked the store failed to take the answer", failure);
         }
     }

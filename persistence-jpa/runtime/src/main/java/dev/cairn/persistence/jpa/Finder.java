@@ -29,7 +29,7 @@ final class Finder {
         boolean more = found.size() > query.limit();
         List<InstanceRow> rows = found.stream().limit(query.limit()).map(Rows.Stored::row).toList();
         return new InstancePage(rows,
-                more ? cursor(rows.get(query.limit() - 1).createdAtMillis(), rows.get(query.limit() - 1).id()) : null);
+                more ? Cursor.of(rows.get(query.limit() - 1)).toString() : null);
     }
 
     /** A query with its parameters. */
@@ -96,16 +96,11 @@ final class Finder {
         }
         if (query.cursor() != null) {
             // Not as a comparison of pairs: not every database reads an index by one.
-            int separator = query.cursor().indexOf(':');
-            long createdAtMillis = Long.parseLong(query.cursor().substring(0, separator));
+            Cursor cursor = Cursor.parse(query.cursor());
             conditions.add(createdAt + " <= ?").add("(" + createdAt + " < ? OR " + id + " < ?)");
-            parameters.add(createdAtMillis);
-            parameters.add(createdAtMillis);
-            parameters.add(query.cursor().substring(separator + 1));
+            parameters.add(cursor.createdAtMillis());
+            parameters.add(cursor.createdAtMillis());
+            parameters.add(cursor.id());
         }
-    }
-
-    static String cursor(long createdAtMillis, String id) {
-        return createdAtMillis + ":" + id;
     }
 }

@@ -80,15 +80,14 @@ final class Rarest {
             rows.addAll(matching(connection, query, part));
             if (rows.size() > query.limit()) {
                 List<InstanceRow> page = List.copyOf(rows.subList(0, query.limit()));
-                InstanceRow last = page.get(page.size() - 1);
-                return new InstancePage(page, Finder.cursor(last.createdAtMillis(), last.id()));
+                return new InstancePage(page, Cursor.of(page.get(page.size() - 1)).toString());
             }
         }
         if (candidates.size() < MOST) {
             return new InstancePage(rows, null);
         }
         Candidate last = candidates.get(candidates.size() - 1);
-        return new InstancePage(rows, Finder.cursor(last.createdAtMillis(), last.id()));
+        return new InstancePage(rows, new Cursor(last.createdAtMillis(), last.id()).toString());
     }
 
     /** The newest that meet the rarest criterion. */

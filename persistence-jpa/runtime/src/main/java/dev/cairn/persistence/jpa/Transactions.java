@@ -71,9 +71,9 @@ final class Transactions {
         T result;
         try {
             result = work.in(connection);
-        } catch (SQLException e) {
+        } catch (SQLException | RuntimeException e) {
             // The pool gives up a connection that is broken: it knows the failures of its database that say so.
-            if (!broken(e)) {
+            if (!(e instanceof SQLException failure && broken(failure))) {
                 connection.setNetworkTimeout(Runnable::run, before);
             }
             throw e;

@@ -44,8 +44,16 @@ final class Finder {
                 .first(limit);
     }
 
+    private static byte[] member(String cursor) {
+        byte[] member = HexFormat.of().parseHex(cursor);
+        if (member.length <= Long.BYTES) {
+            throw new IllegalArgumentException("Not a cursor that this store gave: " + cursor);
+        }
+        return member;
+    }
+
     Uni<InstancePage> find(InstanceQuery query) {
-        byte[] cursor = query.cursor() == null ? null : HexFormat.of().parseHex(query.cursor());
+        byte[] cursor = query.cursor() == null ? null : member(query.cursor());
         List<byte[]> marks = Keys.marks(query.keys());
         byte[] mark = marks.isEmpty() ? NO_MARK : marks.get(0);
         byte[] workflow = bytes(query.workflow() == null ? "" : query.workflow());

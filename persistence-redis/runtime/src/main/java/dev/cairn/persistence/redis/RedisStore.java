@@ -176,7 +176,7 @@ public final class RedisStore implements InstanceStore {
 
     @Override
     public Uni<InstancePage> find(InstanceQuery query) {
-        return finder.find(query);
+        return Uni.createFrom().deferred(() -> finder.find(query));
     }
 
     @Override

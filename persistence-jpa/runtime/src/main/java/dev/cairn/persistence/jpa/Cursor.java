@@ -1,0 +1,28 @@
+package dev.cairn.persistence.jpa;
+
+import dev.cairn.spi.InstanceRow;
+
+/** Where a page of instances ended. Its text is what callers keep until they ask for the next page. */
+record Cursor(long createdAtMillis, String id) {
+
+    static Cursor of(InstanceRow last) {
+        return new Cursor(last.createdAtMillis(), last.id());
+    }
+
+    /**
+     * @throws IllegalArgumentException if it is the text of none
+     */
+    static Cursor parse(String text) {
+        int separator = text.indexOf(':');
+        try {
+            return new Cursor(Long.parseLong(text.substring(0, Math.max(separator, 0))), text.substring(separator + 1));
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("Not a cursor that this store gave: " + text, e);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return createdAtMillis + ":" + id;
+    }
+}
