@@ -15,10 +15,10 @@ final class Failures {
                 true, cause);
     }
 
-    static StoreException inUse(String directory, String by, Throwable cause) {
+    static StoreException inUse(String directory, String by) {
         return new StoreException("CAIRN-0502: Cannot open the data directory [directory=" + directory + "]: " + by
                 + " has it open. One directory serves one store at a time; stop the other one or set another"
-                + " quarkus.cairn.file.path.", true, cause);
+                + " quarkus.cairn.file.path.", true, null);
     }
 
     static StoreException damaged(String directory, String file, String what, Throwable cause) {

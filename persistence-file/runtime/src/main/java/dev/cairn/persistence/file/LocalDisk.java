@@ -4,8 +4,6 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,12 +16,16 @@ final class LocalDisk implements Disk {
 
     /** Locked while a store has the directory open. The operating system lets go of it when the JVM dies. */
     static final String LOCK_FILE = "cairn.lock";
+    /** Begins the names of system properties, each of which says that a store of this JVM has a directory open. */
+    private static final String OPEN = "cairn.file.open:";
 
     private final Path directory;
+    private final String openProperty;
     private final FileChannel lockChannel;
 
-    private LocalDisk(Path directory, FileChannel lockChannel) {
+    private LocalDisk(Path directory, String openProperty, FileChannel lockChannel) {
         this.directory = directory;
+        this.openProperty = openProperty;
         this.lockChannel = lockChannel;
     }
 
@@ -36,9 +38,26 @@ final class LocalDisk implements Disk {
         Path absolute = directory.toAbsolutePath().normalize();
         try {
             create(absolute);
-            return new LocalDisk(absolute, lock(absolute));
+            return enter(absolute);
         } catch (IOException e) {
             throw Failures.cannotOpenDirectory(absolute.toString(), e);
+        }
+    }
+
+    /**
+     * Takes a directory for this JVM, then the lock. The system lets go of the lock when any channel of this JVM on the file is
+     * closed, so one that has it must not open the file again. Stores of other class loaders see the system properties too.
+     */
+    private static LocalDisk enter(Path directory) throws IOException {
+        String property = OPEN + directory.toRealPath();
+        if (System.getProperties().putIfAbsent(property, "true") != null) {
+            throw Failures.inUse(directory.toString(), "this application");
+        }
+        try {
+            return new LocalDisk(directory, property, lock(directory));
+        } catch (IOException | RuntimeException e) {
+            System.clearProperty(property);
+            throw e;
         }
     }
 
@@ -55,19 +74,14 @@ final class LocalDisk implements Disk {
         FileChannel channel = FileChannel.open(directory.resolve(LOCK_FILE), StandardOpenOption.CREATE,
                 StandardOpenOption.WRITE);
         try {
-            FileLock lock = channel.tryLock();
-            if (lock != null) {
-                return channel;
+            if (channel.tryLock() == null) {
+                throw Failures.inUse(directory.toString(), "another application");
             }
-        } catch (OverlappingFileLockException e) {
-            channel.close();
-            throw Failures.inUse(directory.toString(), "this application", e);
-        } catch (IOException e) {
+            return channel;
+        } catch (IOException | RuntimeException e) {
             channel.close();
             throw e;
         }
-        channel.close();
-        throw Failures.inUse(directory.toString(), "another application", null);
     }
 
     @Override
@@ -122,7 +136,13 @@ final class LocalDisk implements Disk {
 
     @Override
     public void close() throws IOException {
-        lockChannel.close();
+        if (lockChannel.isOpen()) {
+            try {
+                lockChannel.close();
+            } finally {
+                System.clearProperty(openProperty);
+            }
+        }
     }
 
     private record LocalFile(String name, FileChannel channel) implements DiskFile {

@@ -7,6 +7,7 @@ import static dev.cairn.testkit.Samples.running;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -73,6 +74,31 @@ class FileStoreFailureTest {
             assertThat(entries(first.load("a").await().atMost(PATIENCE).orElseThrow())).containsExactly("1", "2");
         }
         FileStore.open(directory).close();
+    }
+
+    @Test
+    void aRefusedStoreLetsNoOtherApplicationIn() throws IOException, InterruptedException {
+        try (FileStore first = FileStore.open(directory)) {
+            Path other = Files.createSymbolicLink(directory.resolveSibling(directory.getFileName() + "-link"), directory);
+            for (Path path : List.of(directory, other)) {
+                assertThatThrownBy(() -> FileStore.open(path)).hasMessageStartingWith("CAIRN-0502")
+                        .hasMessageContaining("this application");
+            }
+            assertThat(openInAnotherJvm()).contains("CAIRN-0502", "another application");
+        }
+        assertThat(openInAnotherJvm()).isEqualTo("opened");
+        FileStore.open(directory).close();
+    }
+
+    private String openInAnotherJvm() throws IOException, InterruptedException {
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        Process child = new ProcessBuilder(java, "-cp", System.getProperty("java.class.path"), OpeningJvm.class.getName(),
+                directory.toString()).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        try (BufferedReader said = child.inputReader()) {
+            return said.readLine();
+        } finally {
+            child.destroyForcibly().waitFor();
+        }
     }
 
     @Test
