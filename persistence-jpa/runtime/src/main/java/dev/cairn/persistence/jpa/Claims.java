@@ -30,18 +30,20 @@ final class Claims {
 
     List<Claim> claim(String nodeId, List<String> ids) {
         return transactions.write("claims", connection -> {
-            Set<String> alive = nodes.alive(connection);
-            Map<String, Claim> claims = new HashMap<>();
+            List<Rows.Stored> found = new ArrayList<>();
             // Sorted, so that two who claim the same do not wait for each other in a circle.
             for (List<String> part : Rows.parts(ids.stream().distinct().sorted().toList())) {
-                List<Rows.Stored> found = Rows.query(connection,
+                found.addAll(Rows.query(connection,
                         "SELECT " + Rows.COLUMNS + " FROM cairn_instance i WHERE i.id IN "
                                 + Rows.placeholders(part.size()) + " ORDER BY i.id FOR UPDATE",
-                        part);
-                List<Rows.Stored> free = found.stream().filter(stored -> !stored.row().status().ended()
-                        && free(stored.row().owner(), nodeId, alive)).toList();
-                take(connection, nodeId, free).forEach(claim -> claims.put(claim.row().id(), claim));
+                        part));
             }
+            // Read after the rows are locked: an owner may have begun its life while they were waited for.
+            Set<String> alive = nodes.alive(connection);
+            Map<String, Claim> claims = new HashMap<>();
+            List<Rows.Stored> free = found.stream().filter(stored -> !stored.row().status().ended()
+                    && free(stored.row().owner(), nodeId, alive)).toList();
+            take(connection, nodeId, free).forEach(claim -> claims.put(claim.row().id(), claim));
             return ids.stream().distinct().map(claims::get).filter(Objects::nonNull).toList();
         });
     }
@@ -54,16 +56,25 @@ final class Claims {
         return transactions.write("orphans", connection -> {
             database.findByIndex(connection);
             List<Claim> claims = new ArrayList<>(orphansOf(connection, null, nodeId, limit));
-            Set<String> alive = nodes.alive(connection);
-            // There are as many owners as nodes, so each is looked up by itself, and no instance of a live one is touched.
-            for (String owner = nextOwner(connection, ""); owner != null
-                    && claims.size() < limit; owner = nextOwner(connection, owner)) {
-                if (!owner.equals(nodeId) && !alive.contains(owner)) {
+            // Who is alive is read after the owners: one of them may have begun its life meanwhile.
+            List<String> owners = claims.size() < limit ? owners(connection) : List.of();
+            Set<String> alive = owners.isEmpty() ? Set.of() : nodes.alive(connection);
+            for (String owner : owners) {
+                if (claims.size() < limit && !owner.equals(nodeId) && !alive.contains(owner)) {
                     claims.addAll(orphansOf(connection, owner, nodeId, limit - claims.size()));
                 }
             }
             return claims;
         });
+    }
+
+    /** There are as many as nodes, so each is looked up by itself, and no instance of a live one is touched. */
+    private static List<String> owners(Connection connection) throws SQLException {
+        List<String> owners = new ArrayList<>();
+        for (String owner = nextOwner(connection, ""); owner != null; owner = nextOwner(connection, owner)) {
+            owners.add(owner);
+        }
+        return owners;
     }
 
     private static String nextOwner(Connection connection, String after) throws SQLException {
