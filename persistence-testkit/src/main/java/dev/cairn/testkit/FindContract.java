@@ -15,6 +15,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 import org.junit.jupiter.api.Test;
 
@@ -183,6 +184,28 @@ public interface FindContract extends StoreUnderTest {
         InstanceQuery query = InstanceQuery.all(10).withKeys(row.keys());
         assertThat(await(store().find(query.withStatus(InstanceStatus.PENDING))).rows()).isEmpty();
         assertThat(await(store().find(query.withStatus(InstanceStatus.RUNNING))).rows()).containsExactly(running);
+    }
+
+    /** Half of a character cannot be written as UTF-8. */
+    @Test
+    default void keysWithHalvesOfCharactersAreFoundAndHideNoOthers() {
+        assumeKeepsState();
+        Map<String, SearchKeys> keys = new TreeMap<>();
+        for (int i = 0; i < 20; i++) {
+            keys.put("half-" + i, new SearchKeys("\uD800" + i, Map.of("\uDC00name", i + "\uD83D")));
+            keys.put("whole-" + i, new SearchKeys("order-" + i, Map.of("name", i + "\uD83D\uDE00")));
+        }
+        commit(keys.entrySet().stream().map(entry -> create(
+                keyed(entry.getKey(), 1_000, null, Map.of()).withKeys(entry.getValue()), "1")).toArray(InstanceWrite[]::new));
+
+        for (int life = 0; life < 2; life++) {
+            keys.forEach((id, wanted) -> {
+                assertThat(idsOf(wanted)).containsExactly(id);
+                assertThat(idsOf(new SearchKeys(wanted.businessKey(), Map.of()))).containsExactly(id);
+                assertThat(row(id).orElseThrow().keys()).isEqualTo(wanted);
+            });
+            reopen();
+        }
     }
 
     @Test

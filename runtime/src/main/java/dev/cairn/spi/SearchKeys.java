@@ -1,12 +1,15 @@
 package dev.cairn.spi;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What people look for an instance by: said when it is created, the same ever after. A few short strings, not data.
+ * What people look for an instance by: said when it is created, the same ever after. A few short strings, not data. Stores write them
+ * as UTF-8, so a surrogate without its other half becomes U+FFFD, in what is stored and in what is looked for; of attributes whose
+ * names become equal one is kept.
  *
  * @param businessKey what the application calls it, such as the number of an order, or null; at most {@value #MOST_CHARACTERS}
  *        characters, none of them U+0000. Need not be unique
@@ -27,12 +30,10 @@ public record SearchKeys(String businessKey, Map<String, String> attributes) {
             throw new IllegalArgumentException(
                     "An instance has at most " + MOST_ATTRIBUTES + " attributes, not " + attributes.size());
         }
-        check("The business key", businessKey == null ? "" : businessKey);
-        SortedMap<String, String> sorted = new TreeMap<>(attributes);
-        sorted.forEach((name, value) -> {
-            check("The name of an attribute", name);
-            check("The attribute " + name, value);
-        });
+        businessKey = businessKey == null ? null : checked("The business key", businessKey);
+        SortedMap<String, String> sorted = new TreeMap<>();
+        attributes.forEach((name, value) -> sorted.put(checked("The name of an attribute", name),
+                checked("The attribute " + name, value)));
         attributes = sorted.isEmpty() ? Map.of() : Collections.unmodifiableSortedMap(sorted);
     }
 
@@ -42,7 +43,7 @@ public record SearchKeys(String businessKey, Map<String, String> attributes) {
                 && attributes.entrySet().containsAll(wanted.attributes.entrySet());
     }
 
-    private static void check(String what, String value) {
+    private static String checked(String what, String value) {
         // PostgreSQL's text cannot hold it, and a store may end strings with it.
         if (value.indexOf('\0') >= 0) {
             throw new IllegalArgumentException(what + " may not have the character U+0000");
@@ -51,5 +52,17 @@ public record SearchKeys(String businessKey, Map<String, String> attributes) {
             throw new IllegalArgumentException(what + " may have at most " + MOST_CHARACTERS + " characters, not "
                     + value.length());
         }
+        return whole(value);
+    }
+
+    /** With U+FFFD for each half of a character. */
+    private static String whole(String value) {
+        for (int i = 0; i < value.length(); i++) {
+            if (Character.isSurrogate(value.charAt(i))) {
+                // The encoder writes U+FFFD for what it cannot.
+                return new String(value.getBytes(StandardCharsets.UTF_16BE), StandardCharsets.UTF_16BE);
+            }
+        }
+        return value;
     }
 }
