@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 
+import dev.cairn.persistence.redis.MergedScan.Found;
 import dev.cairn.persistence.redis.MergedScan.Hit;
 import dev.cairn.spi.DueTimer;
 import dev.cairn.spi.InstancePage;
@@ -17,6 +18,8 @@ import io.smallrye.mutiny.Uni;
 final class Finder {
 
     private static final byte[] NO_MARK = {};
+    /** After so many that were looked at, a page ends, whatever was found. */
+    private static final int MOST_LOOKED_AT = 4_000;
 
     private final Server server;
     private final Keys keys;
@@ -57,21 +60,21 @@ final class Finder {
         List<byte[]> marks = Keys.marks(query.keys());
         byte[] mark = marks.isEmpty() ? NO_MARK : marks.get(0);
         byte[] workflow = bytes(query.workflow() == null ? "" : query.workflow());
-        // Pending and running are listed together.
-        byte[] list = query.status() == null ? bytes("") : bytes(query.status().code() < 2 ? 0 : query.status().code());
+        byte[] status = query.status() == null ? bytes("") : bytes(query.status().code());
         byte[] oldest = Keys.timeBound(query.createdFromMillis());
         byte[] newest = Keys.beforeTime(query.createdToMillis());
         byte[] first = cursor == null || Arrays.compareUnsigned(newest, Keys.beyond(cursor)) < 0 ? newest : Keys.beyond(cursor);
         return MergedScan.descending(server, "find instances", Script.FIND, keys.shards(), hit -> query.matches(row(hit)),
-                (after, wanted) -> List.of(mark, workflow, list, oldest, after == null ? first : Keys.beyond(after),
+                (after, wanted) -> List.of(mark, workflow, status, oldest, after == null ? first : Keys.beyond(after),
                         bytes(wanted)))
-                .first(query.limit() + 1).map(hits -> page(hits, query.limit()));
+                .first(query.limit() + 1, MOST_LOOKED_AT).map(found -> page(found, query.limit()));
     }
 
-    private static InstancePage page(List<Hit> hits, int limit) {
-        List<InstanceRow> rows = hits.stream().limit(limit).map(Finder::row).toList();
-        return new InstancePage(rows,
-                hits.size() > limit ? HexFormat.of().formatHex(hits.get(limit - 1).member()) : null);
+    private static InstancePage page(Found found, int limit) {
+        List<Hit> hits = found.hits();
+        byte[] last = hits.size() > limit ? hits.get(limit - 1).member() : found.reached();
+        return new InstancePage(hits.stream().limit(limit).map(Finder::row).toList(),
+                last == null ? null : HexFormat.of().formatHex(last));
     }
 
     static InstanceRow row(Hit hit) {

@@ -20,10 +20,19 @@ import io.vertx.redis.client.Response;
 final class MergedScan {
 
     private static final int FEW = 32;
+    /** How many members one call looks at, over all shards: the server does nothing else meanwhile. */
     private static final int MOST = 1_000;
+    private static final int FEWEST_OF_A_SHARD = 4;
 
     /** What was found: the member of the index, and what belongs to it. */
     record Hit(byte[] member, byte[] value) {}
+
+    /**
+     * @param hits no more than were asked for
+     * @param reached the member up to which everything was looked at, if these are not all that there are and not as many as were
+     *        asked for; else null
+     */
+    record Found(List<Hit> hits, byte[] reached) {}
 
     /** Says how to go on in a shard. */
     interface Question {
@@ -54,6 +63,7 @@ final class MergedScan {
     private final List<Hit> hits = new ArrayList<>();
     private int limit;
     private int wanted;
+    private int mayLookAt;
 
     private MergedScan(Server server, String what, Script script, int shardCount, boolean newestFirst, Predicate<Hit> filter,
             Question question) {
@@ -78,21 +88,32 @@ final class MergedScan {
         return new MergedScan(server, what, script, shardCount, true, filter, question);
     }
 
-    /** Reads the first hits; to be called once. */
+    /** Reads the first hits; to be called once, or {@link #first(int, int)}. */
     Uni<List<Hit>> first(int count) {
+        return first(count, Integer.MAX_VALUE).map(Found::hits);
+    }
+
+    /** Reads the first hits, and ends early when so many members were looked at. */
+    Uni<Found> first(int count, int mostLookedAt) {
         limit = count;
+        mayLookAt = mostLookedAt;
         wanted = Math.min(count, Math.max(FEW, 2 * count / shards.size()));
         return goOn();
     }
 
-    private Uni<List<Hit>> goOn() {
+    private Uni<Found> goOn() {
         hits.sort(Comparator.comparing(Hit::member, order));
         List<Shard> open = shards.stream().filter(this::mayHaveMore).toList();
         if (open.isEmpty()) {
-            return Uni.createFrom().item(hits.subList(0, Math.min(limit, hits.size())));
+            return Uni.createFrom().item(new Found(hits.subList(0, Math.min(limit, hits.size())), null));
         }
+        if (mayLookAt <= 0) {
+            return Uni.createFrom().item(endedEarly(open));
+        }
+        int each = Math.min(wanted, Math.max(FEWEST_OF_A_SHARD, MOST / open.size()));
+        mayLookAt -= each * open.size();
         List<Part> parts = open.stream()
-                .map(shard -> new Part(shard.number, question.arguments(shard.reached, wanted))).toList();
+                .map(shard -> new Part(shard.number, question.arguments(shard.reached, each))).toList();
         return server.read(what, script, parts).flatMap(answers -> {
             for (int i = 0; i < answers.size(); i++) {
                 take(open.get(i), answers.get(i));
@@ -100,6 +121,12 @@ final class MergedScan {
             wanted = Math.min(MOST, 2 * wanted);
             return goOn();
         });
+    }
+
+    /** What was found up to where all shards were read; what some of them have behind that is looked at again. */
+    private Found endedEarly(List<Shard> open) {
+        byte[] reached = open.stream().map(shard -> shard.reached).min(order).orElseThrow();
+        return new Found(hits.stream().filter(hit -> order.compare(hit.member(), reached) <= 0).toList(), reached);
     }
 
     private boolean mayHaveMore(Shard shard) {

@@ -1,6 +1,6 @@
--- Arguments: mark (empty: none), workflow (empty: any), list (empty: any), lower bound, upper bound, how many. Bounds are of
--- created and id. Answers the last member if there may be more, or nothing; then members (created and id) and headers,
--- newest first.
+-- Arguments: mark (empty: none), workflow (empty: any), status (empty: any), lower bound, upper bound, how many. Bounds are of
+-- created and id. Answers the last member looked at if there may be more, or nothing; then members (created and id) and headers
+-- of that status, newest first.
 
 -- True if the first is newer.
 local function newer(a, b)
@@ -16,12 +16,14 @@ local function newer(a, b)
   return #a.member > #b.member
 end
 
-local function lists(base, workflow, list)
+local function lists(base, workflow, status)
   local found = {}
+  -- Pending and running are listed together.
+  local list = status == 1 and 0 or status
   for _, one in ipairs(workflow ~= '' and { workflow } or redis.call('SMEMBERS', base .. ':w')) do
-    for status = 0, 6 do
-      if status ~= 1 and (list == '' or tonumber(list) == status) then
-        found[#found + 1] = base .. ':l:' .. status .. ':' .. one
+    for code = 0, 6 do
+      if code ~= 1 and (not list or list == code) then
+        found[#found + 1] = base .. ':l:' .. code .. ':' .. one
       end
     end
   end
@@ -58,16 +60,20 @@ end
 
 local function part(base, at)
   local mark, lower, upper, wanted = ARGV[at], ARGV[at + 3], ARGV[at + 4], tonumber(ARGV[at + 5])
+  local status = tonumber(ARGV[at + 2])
   local members
   if mark ~= '' then
     members = marked(base, mark, lower, upper, wanted)
   else
-    members = listed(lists(base, ARGV[at + 1], ARGV[at + 2]), lower, upper, wanted)
+    members = listed(lists(base, ARGV[at + 1], status), lower, upper, wanted)
   end
   local answers = { #members == wanted and members[#members] or '' }
   for _, member in ipairs(members) do
-    answers[#answers + 1] = member
-    answers[#answers + 1] = headerOf(base, string.sub(member, 9))
+    local header = headerOf(base, string.sub(member, 9))
+    if header and (not status or string.byte(header, 18) == status) then
+      answers[#answers + 1] = member
+      answers[#answers + 1] = header
+    end
   end
   return answers
 end

@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import dev.cairn.servers.ValkeyServer;
 import dev.cairn.spi.InstanceMessage;
+import dev.cairn.spi.InstancePage;
 import dev.cairn.spi.InstanceQuery;
 import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.InstanceWrite;
@@ -38,6 +40,7 @@ class RedisCommandsTest {
 
     private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final String CALLS = "cmdstat_evalsha";
+    private static final String INSTANCES_LOOKED_AT = "cmdstat_lindex";
 
     @TempDir
     Path directory;
@@ -62,11 +65,11 @@ class RedisCommandsTest {
             await(store.heartbeat(Samples.A, LONG_MILLIS));
             // The script is loaded with its first call.
             await(store.commit(List.of(create(running("first"), "1"))));
-            long before = calls(opener);
+            long before = calls(opener, CALLS);
             List<InstanceWrite> batch = IntStream.range(0, 100).mapToObj(i -> create(running("i-" + i)
                     .withKeys(new SearchKeys("o-" + i, Map.of("customer", "c-1"))), "1")).toList();
             await(store.commit(batch));
-            assertThat(calls(opener) - before).isEqualTo(1);
+            assertThat(calls(opener, CALLS) - before).isEqualTo(1);
 
             doAllElse(store);
             assertThat(commands(opener)).containsKey(CALLS).doesNotContainKeys("cmdstat_keys", "cmdstat_scan",
@@ -100,6 +103,39 @@ class RedisCommandsTest {
         await(store.heartbeat(Samples.A, 0));
     }
 
+    /** Pending and running instances are listed together. */
+    @Test
+    void noCallLooksAtManyAndAPageThatFindsFewEndsEarly() throws Exception {
+        int running = 20_000;
+        try (StoreOpener opener = new StoreOpener(ValkeyServer::new, directory, 6);
+                RedisStore store = opener.open(UUID.randomUUID().toString(), 16, Durability.BATCHED)) {
+            for (int from = 0; from < running; from += 1_000) {
+                await(store.commit(IntStream.range(from, from + 1_000).mapToObj(i -> create(
+                        created("i-" + i, "shop:a", i % 5_000 == 0 ? InstanceStatus.PENDING : InstanceStatus.RUNNING, i), "1"))
+                        .toList()));
+            }
+            InstanceQuery query = InstanceQuery.all(500).withStatus(InstanceStatus.PENDING);
+            List<String> found = new ArrayList<>();
+            String cursor = null;
+            int pages = 0;
+            do {
+                long calls = calls(opener, CALLS);
+                long instances = calls(opener, INSTANCES_LOOKED_AT);
+                InstancePage page = await(store.find(query.withCursor(cursor)));
+                calls = calls(opener, CALLS) - calls;
+                instances = calls(opener, INSTANCES_LOOKED_AT) - instances;
+                assertThat(instances).isLessThanOrEqualTo(1_000 * calls).isLessThan(5_000);
+                page.rows().forEach(row -> found.add(row.id()));
+                cursor = page.next();
+                pages++;
+            } while (cursor != null);
+
+            assertThat(found).containsExactly("i-15000", "i-10000", "i-5000", "i-0");
+            // Each looks at 4,000, and the next one at some of those again.
+            assertThat(pages).isBetween(running / 4_000, 2 * running / 4_000);
+        }
+    }
+
     /** What expires is what some eviction policies drop, those that are not warned of. */
     @Test
     void nothingExpiresAndANodeThatLeavesTakesAlongWhatItWasGiven() throws Exception {
@@ -123,8 +159,8 @@ class RedisCommandsTest {
                 .toBoolean();
     }
 
-    private static long calls(StoreOpener opener) {
-        String count = commands(opener).getOrDefault(CALLS, "calls=0,");
+    private static long calls(StoreOpener opener, String command) {
+        String count = commands(opener).getOrDefault(command, "calls=0,");
         return Long.parseLong(count.substring("calls=".length(), count.indexOf(',')));
     }
 }
