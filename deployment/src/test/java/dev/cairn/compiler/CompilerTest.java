@@ -58,6 +58,35 @@ class CompilerTest {
         });
     }
 
+    /** Anywhere else what it gives, or the error that quotes it, would be stored, and a replay would read it anew. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            {if: $secrets.x, set: {a: 1}}                                       | /if
+            {set: {a: 1}, input: {from: $secrets.x}}                            | /input/from
+            {set: {a: 1}, output: {as: $secrets.x}}                             | /output/as
+            {set: {a: 1}, export: {as: $secrets.x}}                             | /export/as
+            {wait: "${ $secrets.x }"}                                           | /wait
+            {call: ping, timeout: {after: "${ $secrets.x }"}}                   | /timeout/after
+            {switch: [{c: {when: $secrets.x, then: end}}]}                      | /switch/0/c/when
+            {for: {in: $secrets.x}, do: [{a: {set: {a: 1}}}]}                   | /for/in
+            {raise: {error: {type: a, status: 400, detail: "${ $secrets.x }"}}} | /raise/error/detail
+            {emit: {event: {with: {type: a, data: "${ $secrets.x }"}}}}         | /emit/event/with/data
+            {listen: {to: {one: {with: {type: "${ $secrets.x }"}}}}}            | /listen/to/one/with/type
+            {try: [{a: {call: ping}}], catch: {when: $secrets.x, do: [{b: {set: {a: 1}}}]}} | /catch/when
+            {try: [{a: {call: ping}}], catch: {retry: {when: $secrets.x}}}      | /catch/retry/when
+            {try: [{a: {call: ping}}], catch: {retry: {delay: "${ $secrets.x }"}}} | /catch/retry/delay
+            {call: again, with: {a: "${ $secrets.x }"}}                         | /with/a
+            """)
+    void secretsAreReadInArgumentsOfCallsOnly(String task, String pointer) {
+        Problems problems = compile(DOCUMENT.replace("do:", "use: {secrets: [x], functions: {again: {set: {a: 1}}}}\ndo:")
+                + "  - only: " + task + "\n");
+        assertThat(problems.all()).singleElement().satisfies(problem -> {
+            assertThat(problem.code()).isEqualTo("CAIRN-0309");
+            assertThat(problem.location().pointer()).isEqualTo("/do/0/only" + pointer);
+            assertThat(problem.message()).contains("cannot be read here");
+        });
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             {extend: all, before: [{b: {set: .x, then: exit}}]}                               | true

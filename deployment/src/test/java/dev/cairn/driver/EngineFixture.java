@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 
 import dev.cairn.compiler.TestPrograms;
+import dev.cairn.executor.LinkedProgram;
 import dev.cairn.journal.JournalOptions;
 import dev.cairn.program.Program;
 import dev.cairn.spi.InstanceStore;
@@ -39,6 +40,7 @@ final class EngineFixture {
     final List<EffectCall> calls = new ArrayList<>();
     final Map<String, UniEmitter<? super JsonNode>> pending = new ConcurrentHashMap<>();
     final Map<String, Function<EffectCall, Uni<JsonNode>>> functions = new ConcurrentHashMap<>();
+    JsonNode secrets = Json.read("{}");
     private final List<InstalledProgram> programs = new ArrayList<>();
     EngineOptions options = new EngineOptions(new ClusterOptions(new dev.cairn.spi.Node("node", "1"), 10_000), 10_000, 20_000,
             50_000_000, 3_600_000, 5_000, 200, 100, 1 << 20,
@@ -56,7 +58,8 @@ final class EngineFixture {
     private InstalledProgram install(String yaml, String name) {
         try {
             return InstalledProgram.of(TestPrograms.program((ObjectNode) new YAMLMapper().readTree(yaml), name),
-                    key -> call -> perform(key, call), call -> perform("http", call));
+                    key -> call -> perform(key, call), call -> perform("http", call), call -> perform("command", call),
+                    () -> secrets, () -> LinkedProgram.USUAL_OUTPUT_BYTES);
         } catch (java.io.IOException broken) {
             throw new IllegalArgumentException(broken);
         }

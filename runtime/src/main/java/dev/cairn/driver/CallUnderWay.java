@@ -4,6 +4,8 @@ import java.util.function.Consumer;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
+import dev.cairn.api.WorkflowError;
+import dev.cairn.api.WorkflowException;
 import dev.cairn.executor.Step;
 import dev.cairn.program.Program;
 import io.smallrye.mutiny.Uni;
@@ -14,6 +16,7 @@ final class CallUnderWay {
 
     private final Performer performer;
     private final EffectCall effect;
+    private final WorkflowError failure;
     private final EventLoop loop;
     /** Belongs to the event loop, as does the next. */
     private Cancellable call;
@@ -27,6 +30,7 @@ final class CallUnderWay {
         String task = data.tasks().get(data.operations().get(wanted.operation()).task()).reference();
         this.effect = new EffectCall(instanceId, data.workflow(), data.version(), task, instanceId + ":" + wanted.id(),
                 wanted.arguments());
+        this.failure = wanted.failure();
         this.loop = loop;
     }
 
@@ -61,6 +65,9 @@ final class CallUnderWay {
     }
 
     private Uni<JsonNode> answer() {
+        if (failure != null) {
+            return Uni.createFrom().failure(new WorkflowException(failure));
+        }
         try {
             return performer.perform(effect);
         } catch (RuntimeException thrown) {

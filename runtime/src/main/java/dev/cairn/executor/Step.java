@@ -43,14 +43,15 @@ public sealed interface Step {
      * {@link Happening.Failed} or {@link Happening.TimedOut}.
      *
      * @param operation index of the call in the program
-     * @param arguments what it is made with
+     * @param arguments what it is made with; null if they cannot be computed
+     * @param failure null; or what it fails with instead of being made, which is noted like any outcome since a replay cannot tell
      * @param deadline the earliest deadline around it, or null
      */
-    record Call(String id, int operation, JsonNode arguments, Due deadline) implements Effect {
+    record Call(String id, int operation, JsonNode arguments, WorkflowError failure, Due deadline) implements Effect {
 
         @Override
         public Effect until(Due other) {
-            return new Call(id, operation, arguments, other);
+            return new Call(id, operation, arguments, failure, other);
         }
     }
 

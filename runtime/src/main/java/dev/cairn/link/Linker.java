@@ -78,11 +78,12 @@ import dev.cairn.value.LazySchema;
 /** Links one program. */
 public final class Linker {
 
+    private final Program program;
     private final List<LazySchema> schemas;
-
     private final Supplier<JsonNode> secrets;
 
     private Linker(Program program, Supplier<JsonNode> secrets) {
+        this.program = program;
         this.secrets = secrets;
         this.schemas = program.schemas().stream().map(LazySchema::new).collect(Collectors.toList());
     }
@@ -167,7 +168,7 @@ public final class Linker {
             return new LoopTurnHandler(op);
         }
         if (operation instanceof Call op) {
-            return new CallHandler(op.effect(), expression(op.arguments()));
+            return new CallHandler(op.effect(), expression(op.arguments()), SecretReads.failure(program, op));
         }
         if (operation instanceof Emit op) {
             return new EmitHandler(op, expression(op.event()));

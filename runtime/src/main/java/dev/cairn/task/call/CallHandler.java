@@ -2,6 +2,8 @@ package dev.cairn.task.call;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
+import dev.cairn.api.WorkflowError;
+import dev.cairn.api.WorkflowError.Standard;
 import dev.cairn.executor.DivergenceException;
 import dev.cairn.executor.ErrorSignal;
 import dev.cairn.executor.Handler;
@@ -9,6 +11,7 @@ import dev.cairn.executor.Happening;
 import dev.cairn.executor.State;
 import dev.cairn.executor.Step;
 import dev.cairn.expression.CompiledExpression;
+import dev.cairn.expression.ExpressionException;
 import dev.cairn.program.EffectId;
 
 /** {@code call}: wants the call made; its answer is the task's raw output. */
@@ -16,18 +19,36 @@ public final class CallHandler implements Handler {
 
     private final EffectId effect;
     private final CompiledExpression arguments;
+    private final WorkflowError unreadable;
 
-    /** Links a call. */
-    public CallHandler(EffectId effect, CompiledExpression arguments) {
+    /**
+     * Links a call.
+     *
+     * @param unreadable null if the arguments read no secrets. Otherwise what is said if they cannot be computed: a secret can be
+     *        another one in a replay, so that is an outcome of the call to be noted, and tells nothing of a value
+     */
+    public CallHandler(EffectId effect, CompiledExpression arguments, String unreadable) {
         this.effect = effect;
         this.arguments = arguments;
+        this.unreadable = unreadable == null ? null
+                : WorkflowError.of(Standard.EXPRESSION, "Expression failed", unreadable, null);
     }
 
     @Override
     public int run(State state) {
-        JsonNode evaluated = arguments.evaluate(state, state.value());
-        state.checkSize(evaluated);
-        return state.want(new Step.Call(state.identity(effect), state.operation(), evaluated, state.deadline()));
+        JsonNode evaluated = null;
+        WorkflowError failure = null;
+        try {
+            evaluated = arguments.evaluate(state, state.value());
+            state.checkSize(evaluated);
+        } catch (ExpressionException failed) {
+            if (unreadable == null) {
+                throw failed;
+            }
+            evaluated = null;
+            failure = unreadable;
+        }
+        return state.want(new Step.Call(state.identity(effect), state.operation(), evaluated, failure, state.deadline()));
     }
 
     @Override

@@ -60,7 +60,7 @@ public final class EmitHandler implements Handler {
             throw ErrorSignal.of(Standard.EXPRESSION, "This is no event", "Cannot emit an event: " + problem);
         }
         state.register(operation.eventRegister(), complete);
-        return state.want(new Step.Call(id, state.operation(), complete, state.deadline()));
+        return state.want(new Step.Call(id, state.operation(), complete, null, state.deadline()));
     }
 
     @Override
