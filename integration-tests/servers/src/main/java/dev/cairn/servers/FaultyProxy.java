@@ -73,6 +73,11 @@ public final class FaultyProxy implements AutoCloseable {
         gate.shut();
     }
 
+    /** Passes on nothing more that servers answer on the connections there are, and keeps them open; later ones are served. */
+    public void strand() {
+        links.forEach(link -> link.stranded = true);
+    }
+
     /**
      * Passes on requests that match, up to the n-th; waits until the server has begun to answer that one, throws its answer away, and
      * cuts the connection. A request that is sent before the one ahead of it was answered does not count, since nobody could tell whose
@@ -184,6 +189,7 @@ public final class FaultyProxy implements AutoCloseable {
         private final Socket client;
         private final Socket server;
         private volatile Loss losing;
+        private volatile boolean stranded;
         /** False from a request to the beginning of its answer. */
         private volatile boolean idle = true;
 
@@ -219,6 +225,9 @@ public final class FaultyProxy implements AutoCloseable {
                 for (int length = server.getInputStream().read(buffer); length >= 0; length = server.getInputStream()
                         .read(buffer)) {
                     gate.pass();
+                    if (stranded) {
+                        continue;
+                    }
                     Loss due = losing;
                     if (due != null) {
                         cut();

@@ -143,6 +143,23 @@ class FaultyProxyTest {
         }
     }
 
+    @Test
+    void itStrandsTheConnectionsThereAre() throws Exception {
+        try (Client client = connect()) {
+            client.ask("one");
+            proxy.strand();
+            client.send("two");
+            CompletableFuture<String> answer = new CompletableFuture<>();
+            daemon(() -> answer.complete(client.read()));
+            try (Client last = connect()) {
+                while (!handled.contains("two")) {
+                    assertThat(last.ask("three")).isEqualTo("three");
+                }
+            }
+            assertThat(answer).isNotDone();
+        }
+    }
+
     /** Lines over a connection; a connection that was cut has no more. */
     private static final class Client implements AutoCloseable {
         private final Socket socket;

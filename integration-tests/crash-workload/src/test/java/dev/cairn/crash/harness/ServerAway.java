@@ -23,6 +23,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 final class ServerAway {
 
     private static final Duration PATIENCE = Duration.ofMinutes(1);
+    /** The time limit of a call, what the health believes of a failure, and a machine that has much to do. */
+    private static final Duration READY_AGAIN = Duration.ofSeconds(30);
     private static final ObjectMapper MAPPER = new ObjectMapper();
     /** Together more than the heap of the application. */
     private static final int REFUSED_STARTS = 1_500;
@@ -52,15 +54,15 @@ final class ServerAway {
     }
 
     void checkThatItIsNotReady() throws InterruptedException {
-        awaitReadiness("DOWN");
+        awaitReadiness("DOWN", PATIENCE);
     }
 
     void checkThatItIsReady() throws InterruptedException {
-        awaitReadiness("UP");
+        awaitReadiness("UP", READY_AGAIN);
     }
 
-    private void awaitReadiness(String expected) throws InterruptedException {
-        long lastNanos = System.nanoTime() + PATIENCE.toNanos();
+    private void awaitReadiness(String expected, Duration patience) throws InterruptedException {
+        long lastNanos = System.nanoTime() + patience.toNanos();
         JsonNode found = readiness();
         while (!found.path("status").asText().equals(expected) && System.nanoTime() < lastNanos) {
             found = readiness();

@@ -5,10 +5,13 @@ import java.util.List;
 import dev.cairn.spi.StoreException;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.UniEmitter;
+import io.vertx.core.AsyncResult;
 import io.vertx.core.Vertx;
 import io.vertx.core.impl.ContextInternal;
 import io.vertx.core.impl.VertxInternal;
+import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Redis;
+import io.vertx.redis.client.RedisConnection;
 import io.vertx.redis.client.Request;
 import io.vertx.redis.client.Response;
 
@@ -23,12 +26,18 @@ final class Connection {
      * context. Asked from there a round trip changes threads twice; asked from another event loop it does so four times.
      */
     private final ContextInternal context;
+    private volatile boolean cluster;
 
     Connection(Redis redis, Vertx vertx, Settings settings) {
         this.redis = redis;
         this.vertx = vertx;
         this.settings = settings;
         this.context = ((VertxInternal) vertx).getOrCreateContext();
+    }
+
+    /** The server is one of a cluster: what the client calls a connection is one to each of the servers. */
+    void toCluster() {
+        cluster = true;
     }
 
     /**
@@ -39,25 +48,8 @@ final class Connection {
      * @return fails with a {@link StoreException} if one of them fails
      */
     Uni<List<Response>> send(String what, List<Request> requests) {
-        return Uni.createFrom().emitter(emitter -> context.emit(emitter, there -> send(what, requests, there)));
-    }
-
-    private void send(String what, List<Request> requests, UniEmitter<? super List<Response>> emitter) {
-        long timer = vertx.setTimer(settings.timeout().toMillis(),
-                id -> emitter.fail(Failures.timedOut(what, settings.timeout())));
-        try {
-            redis.batch(requests).onComplete(done -> {
-                vertx.cancelTimer(timer);
-                if (done.succeeded()) {
-                    emitter.complete(done.result());
-                } else {
-                    emitter.fail(failure(what, done.cause()));
-                }
-            });
-        } catch (RuntimeException e) {
-            vertx.cancelTimer(timer);
-            emitter.fail(failure(what, e));
-        }
+        return Uni.createFrom()
+                .emitter(emitter -> context.emit(emitter, there -> new RoundTrip(what, requests, there).begin()));
     }
 
     private static StoreException failure(String what, Throwable cause) {
@@ -75,5 +67,87 @@ final class Connection {
     /** True if a server refused a script because it does not know it: after a restart, say. */
     static boolean isUnknownScript(Throwable failure) {
         return failure.getCause() != null && String.valueOf(failure.getCause().getMessage()).contains("NOSCRIPT");
+    }
+
+    /** Used in the context alone. */
+    private final class RoundTrip {
+        private final String what;
+        private final List<Request> requests;
+        private final UniEmitter<? super List<Response>> emitter;
+        private long timer;
+        private RedisConnection connection;
+        private boolean late;
+        private boolean givenUp;
+
+        RoundTrip(String what, List<Request> requests, UniEmitter<? super List<Response>> emitter) {
+            this.what = what;
+            this.requests = requests;
+            this.emitter = emitter;
+        }
+
+        void begin() {
+            timer = vertx.setTimer(settings.timeout().toMillis(), id -> timedOut());
+            try {
+                redis.connect().onComplete(this::connected);
+            } catch (RuntimeException e) {
+                failed(e);
+            }
+        }
+
+        private void connected(AsyncResult<RedisConnection> found) {
+            if (found.failed()) {
+                failed(found.cause());
+                return;
+            }
+            connection = found.result();
+            if (late) {
+                connection.close();
+                return;
+            }
+            try {
+                connection.batch(requests).onComplete(this::answered);
+            } catch (RuntimeException e) {
+                connection.close();
+                failed(e);
+            }
+        }
+
+        private void answered(AsyncResult<List<Response>> answers) {
+            if (!givenUp) {
+                connection.close();
+            }
+            if (answers.failed()) {
+                failed(answers.cause());
+            } else {
+                vertx.cancelTimer(timer);
+                emitter.complete(answers.result());
+            }
+        }
+
+        private void failed(Throwable cause) {
+            vertx.cancelTimer(timer);
+            emitter.fail(failure(what, cause));
+        }
+
+        private void timedOut() {
+            late = true;
+            emitter.fail(Failures.timedOut(what, settings.timeout()));
+            if (connection != null && !cluster) {
+                giveUp();
+            }
+        }
+
+        /**
+         * If the other side is gone without a word nothing will ever be answered, and the connection would be missing in the pool until
+         * the application ends. One that has been used for subscriptions is cut by the client when it is closed, not kept for others.
+         */
+        private void giveUp() {
+            givenUp = true;
+            try {
+                connection.send(Request.cmd(Command.UNSUBSCRIBE));
+            } finally {
+                connection.close();
+            }
+        }
     }
 }

@@ -105,6 +105,9 @@ final class ServerCheck {
             found.report(settings.durability());
         }
         reported = found;
+        if (found.cluster()) {
+            connection.toCluster();
+        }
         facts = found;
     }
 }

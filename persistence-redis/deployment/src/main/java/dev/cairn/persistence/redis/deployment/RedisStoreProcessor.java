@@ -1,6 +1,7 @@
 package dev.cairn.persistence.redis.deployment;
 
 import dev.cairn.deployment.StoreBuildItem;
+import dev.cairn.persistence.redis.ClientOptions;
 import dev.cairn.persistence.redis.RedisStoreBuildConfig;
 import dev.cairn.persistence.redis.RedisStoreProducer;
 import io.quarkus.arc.deployment.AdditionalBeanBuildItem;
@@ -25,8 +26,9 @@ class RedisStoreProcessor {
     }
 
     @BuildStep
-    AdditionalBeanBuildItem bean() {
-        return AdditionalBeanBuildItem.unremovableOf(RedisStoreProducer.class);
+    AdditionalBeanBuildItem beans() {
+        return AdditionalBeanBuildItem.builder().addBeanClasses(RedisStoreProducer.class, ClientOptions.class).setUnremovable()
+                .build();
     }
 
     /** Clients that nobody asks for are not made. */

@@ -21,6 +21,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.cairn.api.CairnClient;
 import dev.cairn.api.InstanceHandle;
 import dev.cairn.api.StartRequest;
+import dev.cairn.persistence.redis.ClientOptions;
 import dev.cairn.servers.KeyValueServer;
 import dev.cairn.servers.ValkeyServer;
 import dev.cairn.spi.CommitResult;
@@ -31,6 +32,8 @@ import dev.cairn.spi.InstanceWrite;
 import io.quarkus.redis.client.RedisClientName;
 import io.quarkus.redis.datasource.RedisDataSource;
 import io.quarkus.test.QuarkusUnitTest;
+import io.vertx.core.net.NetClientOptions;
+import io.vertx.redis.client.RedisOptions;
 
 class RedisStoreExtensionTest {
 
@@ -62,6 +65,9 @@ class RedisStoreExtensionTest {
     @Inject
     CairnClient client;
 
+    @Inject
+    ClientOptions options;
+
     private static void start() {
         try {
             server = new ValkeyServer(Files.createTempDirectory(Path.of("target"), "valkey"), "appendonly yes");
@@ -85,6 +91,19 @@ class RedisStoreExtensionTest {
         assertThat(store.capabilities().name()).isEqualTo("redis");
         assertThat(redis.key().exists("{test:0}:i:a")).isTrue();
         assertThat(redis.value(String.class).get("{test}:shards")).isEqualTo("1");
+    }
+
+    @Test
+    void itsClientNoticesThatTheServerIsGone() {
+        RedisOptions own = new RedisOptions();
+        options.customize("workflows", own);
+        assertThat(own.getNetClientOptions().getConnectTimeout()).isEqualTo(10_000);
+        assertThat(own.getNetClientOptions().getReadIdleTimeout()).isEqualTo(60_000);
+
+        RedisOptions other = new RedisOptions();
+        options.customize("<default>", other);
+        assertThat(other.getNetClientOptions().getConnectTimeout()).isEqualTo(NetClientOptions.DEFAULT_CONNECT_TIMEOUT);
+        assertThat(other.getNetClientOptions().getReadIdleTimeout()).isZero();
     }
 
     @Test

@@ -1,0 +1,56 @@
+package dev.cairn.persistence.redis;
+
+import java.util.concurrent.TimeUnit;
+
+import jakarta.inject.Singleton;
+
+import io.quarkus.redis.client.RedisOptionsCustomizer;
+import io.quarkus.redis.runtime.client.config.NetConfig;
+import io.quarkus.redis.runtime.client.config.RedisClientConfig;
+import io.quarkus.redis.runtime.client.config.RedisConfig;
+import io.vertx.core.net.NetClientOptions;
+import io.vertx.redis.client.RedisOptions;
+
+/**
+ * Sees to it that the client of the store is not out of connections for ever after an outage, where {@code quarkus.redis} says nothing
+ * else. A client that may have other users is changed no more than they can bear.
+ */
+@Singleton
+public class ClientOptions implements RedisOptionsCustomizer {
+
+    /** So long that it hardly ever cuts a connection that was idle and is used again in that moment. */
+    private static final int IDLE_TIMEOUTS = 6;
+
+    private final RedisStoreBuildConfig build;
+    private final RedisStoreConfig config;
+    private final RedisConfig redis;
+
+    ClientOptions(RedisStoreBuildConfig build, RedisStoreConfig config, RedisConfig redis) {
+        this.build = build;
+        this.config = config;
+        this.redis = redis;
+    }
+
+    @Override
+    public void customize(String clientName, RedisOptions options) {
+        RedisClientConfig given = redis.clients().get(clientName);
+        if (!clientName.equals(build.clientName()) || given == null) {
+            return;
+        }
+        long timeoutMillis = config.timeout().toMillis();
+        NetClientOptions net = options.getNetClientOptions();
+        if (given.tcp().connectionTimeout().isEmpty()) {
+            net.setConnectTimeout((int) Math.min(net.getConnectTimeout(), timeoutMillis));
+        }
+        // The application may subscribe or wait over the default client.
+        if (!clientName.equals(RedisStoreBuildConfig.DEFAULT_CLIENT) && nothingIsSaidOfIdleness(given.tcp())) {
+            // A server that is gone before it has answered the first command on a connection is not noticed otherwise.
+            net.setIdleTimeoutUnit(TimeUnit.MILLISECONDS)
+                    .setReadIdleTimeout((int) Math.min(Integer.MAX_VALUE, IDLE_TIMEOUTS * timeoutMillis));
+        }
+    }
+
+    private static boolean nothingIsSaidOfIdleness(NetConfig tcp) {
+        return tcp.readIdleTimeout().isEmpty() && tcp.writeIdleTimeout().isEmpty() && tcp.idleTimeout().isEmpty();
+    }
+}

@@ -1,0 +1,107 @@
+package dev.cairn.persistence.redis;
+
+import static dev.cairn.testkit.Samples.create;
+import static dev.cairn.testkit.Samples.running;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import dev.cairn.servers.FaultyProxy;
+import dev.cairn.servers.ValkeyServer;
+import dev.cairn.spi.CommitResult;
+import dev.cairn.spi.StoreException;
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.net.NetClientOptions;
+import io.vertx.redis.client.Redis;
+import io.vertx.redis.client.RedisOptions;
+
+/** Connections whose other side is gone without a word, as after a loss of power. */
+class SilentConnectionsTest {
+
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final Duration TIMEOUT = Duration.ofSeconds(1);
+    private static final int CONNECTIONS = 1;
+    private static final int MOST_FAILURES = 10;
+
+    @TempDir
+    static Path directory;
+    static StoreOpener opener;
+
+    @BeforeAll
+    static void start() {
+        opener = new StoreOpener(ValkeyServer::new, directory, CONNECTIONS, "appendonly yes");
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        opener.close();
+    }
+
+    @Test
+    void theyAreReplaced() {
+        try (FaultyProxy proxy = FaultyProxy.to(opener.server().port())) {
+            Redis client = client(proxy, new NetClientOptions());
+            RedisStore store = open(client);
+            awaitAnswer(store);
+            proxy.strand();
+            awaitAnswer(store);
+            assertThat(await(store.commit(List.of(create(running("a"), "1"))))).containsExactly(CommitResult.COMMITTED);
+            store.close();
+            client.close();
+        }
+    }
+
+    /** The client waits for the answer to its greeting for ever, and nobody else can end that. */
+    @Test
+    void thoseThatWereNeverGreetedAreReplacedWithATimeoutOfTheClient() {
+        try (FaultyProxy proxy = FaultyProxy.to(opener.server().port())) {
+            Redis client = client(proxy, new NetClientOptions().setReadIdleTimeout((int) TIMEOUT.toSeconds()));
+            proxy.silence();
+            RedisStore store = open(client);
+            assertThat(answers(store)).isFalse();
+            proxy.strand();
+            proxy.serve();
+            awaitAnswer(store);
+            store.close();
+            client.close();
+        }
+    }
+
+    private static Redis client(FaultyProxy proxy, NetClientOptions net) {
+        return Redis.createClient(opener.vertx(), new RedisOptions().setMaxPoolSize(CONNECTIONS).setNetClientOptions(net)
+                .setConnectionString("redis://127.0.0.1:" + proxy.port()));
+    }
+
+    private static RedisStore open(Redis client) {
+        return RedisStore.open(client, opener.vertx(),
+                new Settings(UUID.randomUUID().toString(), 1, Durability.BATCHED, 0, TIMEOUT, CONNECTIONS));
+    }
+
+    private static void awaitAnswer(RedisStore store) {
+        int failures = 0;
+        while (!answers(store)) {
+            assertThat(++failures).isLessThan(MOST_FAILURES);
+        }
+    }
+
+    private static boolean answers(RedisStore store) {
+        try {
+            await(store.row("none"));
+            return true;
+        } catch (StoreException e) {
+            return false;
+        }
+    }
+
+    private static <T> T await(Uni<T> result) {
+        return result.await().atMost(PATIENCE);
+    }
+}
