@@ -1,5 +1,7 @@
 package dev.cairn.compiler;
 
+import java.util.regex.Pattern;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 
@@ -14,6 +16,9 @@ final class UriTemplates {
 
     private static final String VALUE = " | if . == null then \"\" elif type == \"object\" or type == \"array\""
             + " then error(\"the URI template needs a scalar, not \" + type) else tostring | @uri end)";
+
+    /** The name of a key; neither an operator of RFC 6570 nor the beginning of an expression, nor with blanks around it. */
+    private static final Pattern NAME = Pattern.compile("[^\\s.+#/;?&=,!@|*{}$][^\\s{}$*,]*");
 
     private final CompilerContext context;
 
@@ -32,19 +37,26 @@ final class UriTemplates {
         int open = template.indexOf('{');
         while (open >= 0) {
             int close = template.indexOf('}', open);
-            if (close < 0 || close == open + 1) {
-                context.problems().error(CompilerCodes.URI_TEMPLATE, endpoint.location(), "The URI template \"" + template
-                        + "\" has a \"{\" without a name and a \"}\".",
-                        "Write {name} for a key of the input; a brace that is meant as it is is %7B.");
+            String name = close < 0 ? "" : template.substring(open + 1, close);
+            if (!NAME.matcher(name).matches() || open > 0 && template.charAt(open - 1) == '$') {
+                refuse(template, endpoint);
                 return Expression.literal(value);
             }
-            jq.append(literal(template.substring(from, open))).append(" + (.[")
-                    .append(literal(template.substring(open + 1, close)))
-                    .append("]").append(VALUE).append(" + ");
+            jq.append(literal(template.substring(from, open))).append(" + (.[").append(literal(name)).append("]").append(VALUE)
+                    .append(" + ");
             from = close + 1;
             open = template.indexOf('{', from);
         }
         return context.expressions().parse(jq.append(literal(template.substring(from))).toString(), endpoint.location());
+    }
+
+    /** What looks like an expression, or like more of RFC 6570, would be the URI of something else without a word. */
+    private void refuse(String template, Template endpoint) {
+        context.problems().error(CompilerCodes.URI_TEMPLATE, endpoint.location(),
+                "The URI template \"" + template
+                        + "\" has something else than the name of a key between braces, or no second brace.",
+                "Write {name} for a key of the input, or one expression for all: ${ \"https://example.com/orders/\\(.order.id)\" }."
+                        + " A brace that is meant as it is is %7B.");
     }
 
     /** A jq string without interpolation: JSON text, as jq's backslash followed by a parenthesis cannot come out of it. */

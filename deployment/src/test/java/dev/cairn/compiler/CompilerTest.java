@@ -42,6 +42,12 @@ class CompilerTest {
             {only: {call: tell, with: {who: 1, waht: 2}}}                     | CAIRN-0304 | /do/0/only/with/waht
             {only: {set: {a: "${ $task.output }"}}}                           | CAIRN-0302 | /do/0/only/set/a
             {only: {call: http, with: {method: get, endpoint: "http://a/{"}}} | CAIRN-0306 | /do/0/only/with/endpoint
+            {only: {call: http, with: {method: get, endpoint: "http://a/${ .id }"}}} | CAIRN-0306 | /do/0/only/with/endpoint
+            {only: {call: http, with: {method: get, endpoint: "http://a/{.id}"}}} | CAIRN-0306 | /do/0/only/with/endpoint
+            {only: {call: http, with: {method: get, endpoint: "http://a/{ id }"}}} | CAIRN-0306 | /do/0/only/with/endpoint
+            {only: {call: http, with: {method: get, endpoint: "http://a/{+id}"}}} | CAIRN-0306 | /do/0/only/with/endpoint
+            {only: {call: http, with: {method: get, endpoint: "http://a/{x,y}"}}} | CAIRN-0306 | /do/0/only/with/endpoint
+            {only: {call: http, with: {method: get, endpoint: "http://a/{}"}}} | CAIRN-0306 | /do/0/only/with/endpoint
             {only: {run: {script: {language: python, code: "1"}}}}            | CAIRN-0321 | /do/0/only/run/script
             {only: {run: {shell: {command: ls, arguments: ["${ $secrets.x }"]}}}} | CAIRN-0309 | /do/0/only/run/shell/arguments/0
             {only: {run: {workflow: {namespace: test, name: chidl, version: latest}}}} | CAIRN-0320 | /do/0/only/run/workflow

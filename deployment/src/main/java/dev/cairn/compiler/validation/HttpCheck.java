@@ -26,7 +26,8 @@ final class HttpCheck {
     private static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
     private static final Pattern HEADER_VALUE = Pattern.compile("[\\t\\x20-\\x7E\\x80-\\xFF]*");
     /** Set by whoever sends the request; a value from elsewhere breaks its framing. */
-    private static final List<String> NOT_FOR_AUTHORS = List.of("content-length", "transfer-encoding", "connection", "host");
+    private static final List<String> NOT_FOR_AUTHORS = List.of("connection", "content-length", "expect", "host",
+            "keep-alive", "te", "trailer", "transfer-encoding", "upgrade");
 
     private final SourceMap sources;
     private final Problems problems;
