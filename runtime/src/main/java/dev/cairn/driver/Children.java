@@ -81,31 +81,18 @@ final class Children implements Performer {
     private final class Run {
         private final EffectCall call;
         private final UniEmitter<? super JsonNode> emitter;
-        private InstalledProgram program;
+        private final String workflow;
         private volatile boolean over;
         private volatile Cancellable waiting;
 
         Run(EffectCall call, UniEmitter<? super JsonNode> emitter) {
             this.call = call;
             this.emitter = emitter;
+            this.workflow = call.arguments().get("workflow").textValue();
         }
 
         void begin() {
             emitter.onTermination(this::end);
-            int most = engine.options().maxDepth();
-            if (InstanceIds.depth(call.instanceId()) >= most) {
-                emitter.fail(failure(Standard.RUNTIME, "Too deep", "CAIRN-0460: Workflows run each other more than " + most
-                        + " deep. Let the recursion end earlier, or raise quarkus.cairn.run.max-depth."));
-                return;
-            }
-            JsonNode arguments = call.arguments();
-            try {
-                program = engine.programs().find(arguments.get("workflow").textValue(),
-                        arguments.path("version").textValue());
-            } catch (CairnException unknown) {
-                emitter.fail(failure(Standard.CONFIGURATION, "No such workflow", unknown.getMessage()));
-                return;
-            }
             start();
         }
 
@@ -119,14 +106,36 @@ final class Children implements Performer {
 
         private void start() {
             if (!over) {
-                waiting = engine
-                        .startAs(program, Payload.of(call.arguments().get("input")),
-                                InstanceIds.ofParent(call.idempotencyKey(), depth(call)), keys())
-                        .subscribe().with(this::started, this::notStarted);
+                waiting = begun().subscribe().with(this::started, this::notStarted);
             }
         }
 
-        private SearchKeys keys() {
+        private Uni<Start> begun() {
+            String id = InstanceIds.ofParent(call.idempotencyKey(), depth(call));
+            InstalledProgram program;
+            try {
+                program = program();
+            } catch (WorkflowException refusal) {
+                // What is there already was begun by a build, or with settings, that had nothing against it.
+                return engine.earlierStart(workflow, id).onItem().ifNull().failWith(refusal);
+            }
+            return engine.startAs(program, Payload.of(call.arguments().get("input")), id, keys(program));
+        }
+
+        private InstalledProgram program() {
+            int most = engine.options().maxDepth();
+            if (InstanceIds.depth(call.instanceId()) >= most) {
+                throw failure(Standard.RUNTIME, "Too deep", "CAIRN-0460: Workflows run each other more than " + most
+                        + " deep. Let the recursion end earlier, or raise quarkus.cairn.run.max-depth.");
+            }
+            try {
+                return engine.programs().find(workflow, call.arguments().path("version").textValue());
+            } catch (CairnException unknown) {
+                throw failure(Standard.CONFIGURATION, "No such workflow", unknown.getMessage());
+            }
+        }
+
+        private SearchKeys keys(InstalledProgram program) {
             boolean room = program.program().instances().attributes().size() < SearchKeys.MOST_ATTRIBUTES;
             return room ? new SearchKeys(null, Map.of(PARENT, call.instanceId())) : SearchKeys.NONE;
         }
@@ -160,8 +169,8 @@ final class Children implements Performer {
                 emitter.fail(new WorkflowException(
                         new WorkflowError(error.type(), error.status(), error.title(), error.detail(), null)));
             } else {
-                emitter.fail(failure(Standard.RUNTIME, "Cancelled", "CAIRN-0461: The workflow "
-                        + program.program().workflow() + " that was run was cancelled."));
+                emitter.fail(failure(Standard.RUNTIME, "Cancelled", "CAIRN-0461: The workflow " + workflow
+                        + " that was run was cancelled."));
             }
         }
 

@@ -216,7 +216,7 @@ public final class Engine {
         }
         List<CompiledSchema.Violation> violations = program.violations(input.tree());
         if (!violations.isEmpty()) {
-            return Uni.createFrom().failure(new InvalidInputException(program.program().id(), violations));
+            return unlessStarted(program, givenId, new InvalidInputException(program.program().id(), violations));
         }
         if (keepsState && !lease.held()) {
             // At the start of the application the first heartbeat is waited for; later there should have been one.
@@ -235,8 +235,9 @@ public final class Engine {
         try {
             keys = program.keys(input.tree(), given, options.eventLoopBudget());
         } catch (IllegalArgumentException noKey) {
-            return Uni.createFrom().failure(new CairnException(Reason.INVALID_INPUT, "CAIRN-0419: Cannot start an instance"
-                    + " [workflow=" + data.id() + "]: " + CauseText.of(noKey) + ". Nothing was started.", noKey));
+            return unlessStarted(program, givenId,
+                    new CairnException(Reason.INVALID_INPUT, "CAIRN-0419: Cannot start an instance"
+                            + " [workflow=" + data.id() + "]: " + CauseText.of(noKey) + ". Nothing was started.", noKey));
         }
         String id = givenId == null ? ids.next() : givenId;
         if (givenId != null && table.ended(id) != null) {
@@ -250,6 +251,27 @@ public final class Engine {
         }
         instance.begin();
         return started(instance, true);
+    }
+
+    /** An input is refused, unless an earlier start took it: that may have been with another version. */
+    private Uni<Start> unlessStarted(InstalledProgram program, String givenId, CairnException refusal) {
+        return givenId == null ? Uni.createFrom().failure(refusal)
+                : earlierStart(program.program().workflow(), givenId).onItem().ifNull().failWith(refusal);
+    }
+
+    /**
+     * Finds the start of an instance that is there already.
+     *
+     * @return null if there is none; fails with {@link CairnException} if that is not known
+     */
+    Uni<Start> earlierStart(String workflow, String id) {
+        if (stopping) {
+            return refusedByStop();
+        }
+        Instance live = table.live(id);
+        return live != null ? started(live, false)
+                : table.exists(id).map(exists -> exists ? new Start(id, false, null) : null)
+                        .onFailure().transform(failure -> Failures.ofStart(workflow, failure));
     }
 
     private static Uni<Start> refused(InstalledProgram program, String why) {

@@ -238,6 +238,14 @@ final class InstanceTable {
                 .onFailure(Refusals::isUnreadable).transform(cause -> Refusals.unreadable(id, cause));
     }
 
+    /** True if there is an instance that is not in memory: it stands still, has ended, or is in the store. */
+    Uni<Boolean> exists(String id) {
+        if (known(id) != null || !store.capabilities().keepsState()) {
+            return Uni.createFrom().item(known(id) != null);
+        }
+        return Uni.createFrom().deferred(() -> store.row(id)).map(Optional::isPresent);
+    }
+
     /** The raw input an instance was started with; empty if nothing keeps it. */
     Uni<Optional<JsonNode>> input(String id) {
         Instance instance = live.get(id);
