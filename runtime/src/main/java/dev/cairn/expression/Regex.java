@@ -23,9 +23,12 @@ import dev.cairn.value.Values;
  */
 record Regex(Pattern pattern, List<String> names, boolean isGlobal, boolean skipsEmpty) {
 
-    /** A group that opens: one with a name, one without, or (left over) something that is no capturing group. */
+    /**
+     * A group that opens: one with a name, one without, or (left over) something that is no capturing group. A class that is not closed
+     * ends with the text, so that no part of it is read again.
+     */
     private static final Pattern GROUP = Pattern.compile(
-            "\\\\.|\\[\\^?]?(?:\\\\.|[^\\]\\\\])*+]|\\((?:\\?<([A-Za-z_]\\w*)>|(?!\\?))",
+            "\\\\.|\\[\\^?]?(?:\\\\.|[^\\]\\\\])*+(?:]|(?:\\\\)?\\z)|\\((?:\\?<([A-Za-z_]\\w*)>|(?!\\?))",
             Pattern.DOTALL);
 
     private static final int MAX_CHARS = 1 << 16;

@@ -2,10 +2,7 @@ package dev.cairn.http;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * What a client prefers about waiting ({@code Prefer}, RFC 7240). Other preferences, and values that make no sense, are ignored,
@@ -17,27 +14,46 @@ import java.util.regex.Pattern;
 record Prefer(boolean async, Duration preferredWait) {
 
     private static final int MAX_DIGITS = 9;
-    private static final Pattern PREFERENCE = Pattern.compile(
-            "\\s*([^\\s=;,\"]+)\\s*(?:=\\s*(\"(?:[^\"\\\\]|\\\\.)*+\"|[^\\s;,\"]*))?\\s*((?:;(?:\"(?:[^\"\\\\]|\\\\.)*+\"|[^,\"])*+)?)(?:,|$)");
 
-    /** Reads all fields of that name; of a preference that is given twice the first counts. */
+    /**
+     * Reads all fields of that name, in one pass: clients write them, and an event loop reads them. Of a preference that is given twice
+     * the first counts.
+     */
     static Prefer of(List<String> fields) {
-        boolean async = false;
-        Duration wait = null;
-        Matcher preference = PREFERENCE.matcher(String.join(",", fields));
-        while (preference.find()) {
-            String name = preference.group(1).toLowerCase(Locale.ROOT);
-            if (name.equals("respond-async")) {
-                async = true;
-            } else if (name.equals("wait") && wait == null) {
-                wait = seconds(preference.group(2));
+        String text = String.join(",", fields);
+        Prefer found = new Prefer(false, null);
+        boolean quoted = false;
+        int start = 0;
+        for (int at = 0; at < text.length(); at++) {
+            char c = text.charAt(at);
+            if (c == '"') {
+                quoted = !quoted;
+            } else if (c == '\\' && quoted) {
+                at++;
+            } else if (c == ',' && !quoted) {
+                found = found.and(text.substring(start, at));
+                start = at + 1;
             }
         }
-        return new Prefer(async, wait);
+        return quoted ? found : found.and(text.substring(start));
+    }
+
+    /** With a preference of the form {@code name [= value] [; parameters]}. */
+    private Prefer and(String preference) {
+        int end = preference.indexOf(';');
+        String[] parts = (end < 0 ? preference : preference.substring(0, end)).split("=", 2);
+        String name = parts[0].strip();
+        if (name.equalsIgnoreCase("respond-async")) {
+            return new Prefer(true, preferredWait);
+        }
+        return name.equalsIgnoreCase("wait") && preferredWait == null && parts.length == 2
+                ? new Prefer(async, seconds(parts[1].strip()))
+                : this;
     }
 
     private static Duration seconds(String value) {
-        String digits = value == null ? "" : value.replace("\"", "");
+        boolean quoted = value.length() > 1 && value.startsWith("\"") && value.endsWith("\"");
+        String digits = quoted ? value.substring(1, value.length() - 1) : value;
         boolean number = !digits.isEmpty() && digits.length() <= MAX_DIGITS
                 && digits.chars().allMatch(c -> c >= '0' && c <= '9');
         return number ? Duration.ofSeconds(Long.parseLong(digits)) : null;

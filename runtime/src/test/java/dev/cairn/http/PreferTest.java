@@ -1,6 +1,7 @@
 package dev.cairn.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import java.time.Duration;
 import java.util.List;
@@ -8,6 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PreferTest {
 
@@ -35,9 +37,24 @@ class PreferTest {
             "x=\"respond-async\"                | 30",
             ",, ,                               | 30",
             "\"                                 | 30",
+            "wait=\"10                         | 30",
+            "wait=\"1;0\"                      | 30",
+            "wait=10;a=\"x, respond-async\"    | 10",
+            "a=\"\\\", wait=5, \", wait=7        | 7",
+            "a=\"\\                            | 30",
+            "respond-async=\"\"; a=b            | 0",
+            "respond-asynchronously            | 30",
     })
     void saysHowLongToWait(String field, long seconds) {
         assertThat(Prefer.of(List.of(field)).waitTime(USUAL, LONGEST)).isEqualTo(Duration.ofSeconds(seconds));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "a", " ", "\"", "\\", ",", ";", "=", "a ", "a\"" })
+    void readsLongFieldsInOnePass(String part) {
+        String field = "a" + part.repeat(200_000 / part.length()) + "x\"";
+        Prefer prefer = assertTimeoutPreemptively(Duration.ofSeconds(5), () -> Prefer.of(List.of(field)));
+        assertThat(prefer).isEqualTo(new Prefer(false, null));
     }
 
     @Test

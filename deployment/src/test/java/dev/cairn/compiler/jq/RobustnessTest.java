@@ -2,7 +2,9 @@ package dev.cairn.compiler.jq;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -63,6 +65,14 @@ class RobustnessTest {
     void endsByTheBudgetOrAnError(String program) {
         assertThatThrownBy(() -> Evaluation.one(program, "1")).isInstanceOfAny(Evaluation.BudgetException.class,
                 Evaluation.SizeException.class, ExpressionException.class);
+    }
+
+    /** Not again from each of its characters. */
+    @ParameterizedTest
+    @ValueSource(strings = { "\"1\" * 300000 + \"x\" | fromjson", "\"[\" * 65000 as $regex | \"x\" | test($regex)" })
+    void readsALongTextOnce(String program) {
+        assertTimeoutPreemptively(Duration.ofSeconds(5), () -> assertThatThrownBy(() -> Evaluation.one(program, "1"))
+                .isInstanceOf(ExpressionException.class));
     }
 
     /** Sixty steps put one value to 2^60 places: whatever looks at all of them has to count. */
