@@ -51,6 +51,7 @@ public class EngineLifecycle {
     private final CommandPerformer commands;
     private final CairnClient client;
     private final HttpSettings triggers;
+    private volatile boolean stopping;
 
     EngineLifecycle(InstanceStore store, LinkedPrograms linked, CairnBuildConfig buildConfig, CairnConfig config, Vertx vertx,
             ObjectMapper mapper, TimeSource time, @All List<PayloadCodec> codecs) {
@@ -61,7 +62,8 @@ public class EngineLifecycle {
         linked.limitOutput(config.work().maxOutputSize().asLongValue());
         this.secrets = linked.configure(config.secret(), vertx);
         secrets.refreshEvery(config.credentialsRefresh());
-        this.commands = new CommandPerformer(commandSettings(config.run()), threads::worker, threads);
+        this.commands = new CommandPerformer(commandSettings(config.run()), threads::worker, threads,
+                this::isStopping);
         linked.commands().set(commands);
         if (config.cluster().enabled() && !store.capabilities().shared()) {
             LOG.warnf(
@@ -84,10 +86,23 @@ public class EngineLifecycle {
 
     /** After the application's own observers; HTTP has closed its port by then. */
     void stop(@Observes @Priority(Interceptor.Priority.LIBRARY_AFTER) ShutdownEvent event) {
+        stopping = true;
         engine.stop();
         http.close();
         secrets.close();
         commands.close();
+    }
+
+    /** From the signal on: before the event comes others may still wait for requests that are under way. */
+    private boolean isStopping() {
+        Thread none = new Thread(() -> {});
+        try {
+            Runtime.getRuntime().addShutdownHook(none);
+            Runtime.getRuntime().removeShutdownHook(none);
+            return stopping;
+        } catch (IllegalStateException shutdownInProgress) {
+            return true;
+        }
     }
 
     /** The clock of this machine, unless the application has another: for tests that hold time in their hands. */

@@ -1,6 +1,7 @@
 package dev.cairn.runtime.command;
 
 import java.io.IOException;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -19,8 +20,13 @@ import io.smallrye.mutiny.subscription.UniEmitter;
 /** One command, from its start to its end. */
 final class Command {
 
+    /** How long nothing is told of a command that was told to end: by then this process knows if it was told, too. */
+    static final long STOP_MILLIS = 2_000;
+
     private static final long LOOK_MILLIS = 100;
     private static final int DETAIL_CHARACTERS = 500;
+    /** The codes after SIGHUP, SIGINT, SIGKILL and SIGTERM. */
+    private static final Set<Integer> TOLD_TO_END = Set.of(129, 130, 137, 143);
 
     private final CommandPerformer performer;
     private final EffectCall call;
@@ -117,6 +123,26 @@ final class Command {
 
     private void exited() {
         limit.run();
+        boolean toldToEnd = killed.get() == null && !abandoned && TOLD_TO_END.contains(process.exitValue());
+        if (!toldToEnd) {
+            tell();
+        } else if (performer.stopping()) {
+            over();
+        } else {
+            performer.timers().after(STOP_MILLIS, () -> performer.workers().execute(this::tellUnlessStopping));
+        }
+    }
+
+    /** What ended with the application is done again by its next life, as any call that was under way. */
+    private void tellUnlessStopping() {
+        if (performer.stopping()) {
+            over();
+        } else {
+            tell();
+        }
+    }
+
+    private void tell() {
         try {
             if (killed.get() == null && isTooLarge()) {
                 killed.set(tooLarge());

@@ -3,6 +3,7 @@ package dev.cairn.runtime.command;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.function.BooleanSupplier;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
@@ -31,20 +32,28 @@ import io.smallrye.mutiny.Uni;
  * with them come its own and {@code CAIRN_IDEMPOTENCY_KEY}. It begins in an empty directory that is removed after it.
  *
  * <p>
- * Cancelling the result kills the command with all it has started; so does closing.
+ * Cancelling the result kills the command with all it has started; so does closing. Of a command that somebody else has killed nothing
+ * is told for two seconds, and nothing at all if the application is stopping by then: whoever stops it often stops both.
  */
 public final class CommandPerformer implements Performer, AutoCloseable {
 
     private final CommandSettings settings;
     private final Executor workers;
     private final Timers timers;
+    private final BooleanSupplier stopping;
     private final Set<Command> running = ConcurrentHashMap.newKeySet();
 
-    /** @param workers may be blocked */
-    public CommandPerformer(CommandSettings settings, Executor workers, Timers timers) {
+    /**
+     * A performer that runs nothing yet.
+     *
+     * @param workers may be blocked
+     * @param stopping true once the application stops, or the machine with it
+     */
+    public CommandPerformer(CommandSettings settings, Executor workers, Timers timers, BooleanSupplier stopping) {
         this.settings = settings;
         this.workers = workers;
         this.timers = timers;
+        this.stopping = stopping;
     }
 
     @Override
@@ -70,6 +79,10 @@ public final class CommandPerformer implements Performer, AutoCloseable {
 
     Timers timers() {
         return timers;
+    }
+
+    boolean stopping() {
+        return stopping.getAsBoolean();
     }
 
     void began(Command command) {

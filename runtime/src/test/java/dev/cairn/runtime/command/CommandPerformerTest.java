@@ -9,16 +9,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -29,6 +33,7 @@ import dev.cairn.api.WorkflowException;
 import dev.cairn.driver.EffectCall;
 import dev.cairn.value.Json;
 import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 import io.smallrye.mutiny.subscription.Cancellable;
 
 /** Commands of this machine's shell, really run. */
@@ -140,6 +145,41 @@ class CommandPerformerTest {
         gone(child);
     }
 
+    /** Whoever stops the machine, or presses Ctrl-C, tells commands and this process at the same moment. */
+    @ParameterizedTest
+    @ValueSource(strings = { "none", "code" })
+    void whatIsKilledWithTheApplicationIsNotTold(String returned) {
+        killed(returned, true).assertNotTerminated();
+    }
+
+    @Test
+    void whatIsKilledAloneIsToldAfterAPause() {
+        assertThat(killed("none", false).assertFailedWith(WorkflowException.class).getFailure())
+                .hasMessageContaining("CAIRN-0724").hasMessageContaining("143");
+        assertThat(killed("code", false).assertCompleted().getItem().intValue()).isEqualTo(143);
+    }
+
+    /** What a command tells that was killed by somebody else, when the pause after that is over. */
+    private UniAssertSubscriber<JsonNode> killed(String returned, boolean stops) {
+        AtomicBoolean stopping = new AtomicBoolean();
+        Map<Long, Runnable> timers = new ConcurrentHashMap<>();
+        performer = new CommandPerformer(new CommandSettings(true, Map.of(), 60_000, 100_000), Runnable::run,
+                (delay, action) -> {
+                    timers.put(delay, action);
+                    return () -> timers.remove(delay);
+                }, stopping::get);
+        UniAssertSubscriber<JsonNode> told = performer
+                .perform(call("{\"code\": \"kill $$\", \"return\": \"" + returned + "\"}"))
+                .subscribe().withSubscriber(UniAssertSubscriber.create());
+        while (!timers.containsKey(Command.STOP_MILLIS)) {
+            Thread.onSpinWait();
+        }
+        told.assertNotTerminated();
+        stopping.set(stops);
+        timers.get(Command.STOP_MILLIS).run();
+        return told;
+    }
+
     @Test
     void closingKillsWhatIsNotAwaitedToo() throws Exception {
         Path child = directory.resolve("pid");
@@ -165,7 +205,7 @@ class CommandPerformerTest {
                 (delay, action) -> {
                     Future<?> alarm = alarms.schedule(action, delay, TimeUnit.MILLISECONDS);
                     return () -> alarm.cancel(false);
-                });
+                }, () -> false);
     }
 
     private static EffectCall call(String arguments) {
