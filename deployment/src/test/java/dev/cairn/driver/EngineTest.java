@@ -403,6 +403,29 @@ class EngineTest {
     }
 
     @Test
+    void aMessageThatNoJournalHoldsIsTheSameInEachLife() {
+        fixture.workflow("""
+                do:
+                  - guarded:
+                      try: [{ask: {call: ping}}]
+                      catch: {as: error, do: [{note: {set: "${ $error.detail }", export: {as: "${ . }"}}}]}
+                  - last: {call: ping}
+                  - back: {set: "${ $context }"}
+                """).start();
+        List<String> outputs = new ArrayList<>();
+        for (boolean restarted : new boolean[] { false, true }) {
+            String id = fixture.begin("{}").instanceId();
+            fixture.fail("/do/0/guarded/try/0/ask", new IllegalStateException("half " + "\uD83D\uDE00".substring(1)));
+            if (restarted) {
+                fixture.start();
+            }
+            fixture.answer("/do/1/last", "1");
+            outputs.add(fixture.output(id));
+        }
+        assertThat(outputs).containsOnly("\"IllegalStateException: half ?\"");
+    }
+
+    @Test
     void whatAnExceptionOfACallSaysIsCut() {
         fixture.workflow("do: [{ask: {call: ping}}]").start();
         String id = fixture.begin("{}").instanceId();

@@ -1,8 +1,13 @@
 package dev.cairn.executor;
 
+import java.nio.charset.StandardCharsets;
+
 import dev.cairn.api.WorkflowError;
 
-/** Keeps the texts of errors short: what fails may cite all of a value, and an error is written wherever its instance is. */
+/**
+ * Keeps the texts of errors short, and as a journal gives them back: what fails may cite all of a value, and an error is written
+ * wherever its instance is.
+ */
 public final class ErrorTexts {
 
     /** Characters that a text of an error may have. */
@@ -12,25 +17,28 @@ public final class ErrorTexts {
 
     private ErrorTexts() {}
 
-    /** The error, with each text of it cut that is too long: it says so then. */
+    /** The error, with each text of it cut that is too long: it says so then. Half a surrogate pair becomes a question mark. */
     public static WorkflowError bounded(WorkflowError error) {
-        if (isShort(error.type()) && isShort(error.title()) && isShort(error.detail()) && isShort(error.instance())) {
+        if (isFine(error.type()) && isFine(error.title()) && isFine(error.detail()) && isFine(error.instance())) {
             return error;
         }
         return new WorkflowError(bounded(error.type()), error.status(), bounded(error.title()), bounded(error.detail()),
                 bounded(error.instance()));
     }
 
-    private static boolean isShort(String text) {
-        return text == null || text.length() <= MAX_CHARS;
+    private static boolean isFine(String text) {
+        return text == null || text.length() <= MAX_CHARS && text.chars().noneMatch(c -> Character.isSurrogate((char) c));
     }
 
     private static String bounded(String text) {
-        if (isShort(text)) {
+        return isFine(text) ? text : new String(cut(text).getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
+    }
+
+    private static String cut(String text) {
+        if (text.length() <= MAX_CHARS) {
             return text;
         }
         int end = MAX_CHARS - CUT.length();
-        // Half a surrogate pair is no character.
         return text.substring(0, Character.isHighSurrogate(text.charAt(end - 1)) ? end - 1 : end) + CUT;
     }
 }
