@@ -38,17 +38,17 @@ final class ConcealingPerformer implements Performer {
         if (failure instanceof WorkflowException workflow && workflow.error() != null) {
             WorkflowError error = workflow.error();
             WorkflowError concealed = new WorkflowError(secrets.concealed(error.type()), error.status(),
-                    secrets.concealedMessage(error.title()), secrets.concealedMessage(error.detail()), error.instance());
+                    secrets.concealed(error.title()), secrets.concealed(error.detail()), error.instance());
             return failure instanceof ConversionException ? new ConversionException(concealed)
                     : new WorkflowException(concealed);
         }
         StringWriter trace = new StringWriter();
         failure.printStackTrace(new PrintWriter(trace));
-        if (trace.toString().equals(secrets.concealedMessage(trace.toString()))) {
+        if (!secrets.isIn(trace.toString())) {
             return failure;
         }
         // The message would become the detail of the error, and the whole would be logged.
         return new WorkflowException(WorkflowError.of(Standard.RUNTIME, "The call failed",
-                failure.getClass().getSimpleName() + ": " + secrets.concealedMessage(failure.getMessage()), null));
+                failure.getClass().getSimpleName() + ": " + secrets.concealed(failure.getMessage()), null));
     }
 }

@@ -1,7 +1,9 @@
 package dev.cairn.runtime;
 
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.util.Base64;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -28,12 +30,12 @@ final class Secrets implements Supplier<JsonNode> {
     /** What stands for a secret in what is stored. */
     static final String CONCEALED = "***";
 
-    /** What messages have where they leave something out. */
-    private static final List<String> CUTS = List.of("…", "...");
+    /** Shorter text is no secret worth the name, and is found in everything. */
+    private static final int MIN_CHARS = 4;
 
     private Set<String> plain = Set.of();
     private volatile JsonNode values = JsonNodeFactory.instance.objectNode();
-    /** All forms of the plain ones. */
+    /** Longest first, so that one that contains another is concealed as a whole. */
     private volatile List<String> texts = List.of();
 
     /**
@@ -58,7 +60,7 @@ final class Secrets implements Supplier<JsonNode> {
             secret.value().ifPresent(value -> all.put(name, value));
             fields.forEach((key, value) -> all.withObjectProperty(name).put(key, value));
             secret.value().ifPresent(found::add);
-            add(fields, found);
+            found.addAll(fields.values());
         });
         Set<String> missing = new TreeSet<>(needed(programs));
         all.fieldNames().forEachRemaining(missing::remove);
@@ -68,30 +70,20 @@ final class Secrets implements Supplier<JsonNode> {
         }
         values = all;
         plain = found;
-        texts = SecretForms.of(found);
+        texts = concealable(found);
     }
 
     /** Takes other values of a secret. The old ones are concealed for ever, since calls made with them may still be answered. */
     synchronized void replace(String name, Map<String, String> fields) {
         Set<String> found = new LinkedHashSet<>(plain);
-        add(fields, found);
+        found.addAll(fields.values());
         plain = found;
         // Concealed before anything can be called with them.
-        texts = SecretForms.of(found);
+        texts = concealable(found);
         ObjectNode all = values.deepCopy();
         ObjectNode secret = all.putObject(name);
         fields.forEach(secret::put);
         values = all;
-    }
-
-    private static void add(Map<String, String> fields, Set<String> found) {
-        found.addAll(fields.values());
-        String username = fields.get("username");
-        String password = fields.get("password");
-        if (username != null && password != null) {
-            // As basic authentication sends it.
-            found.add(Base64.getEncoder().encodeToString((username + ":" + password).getBytes(StandardCharsets.UTF_8)));
-        }
     }
 
     /** An object with all secrets by name. */
@@ -104,11 +96,6 @@ final class Secrets implements Supplier<JsonNode> {
     boolean isIn(JsonNode value) {
         if (value.isTextual()) {
             return isIn(value.textValue());
-        }
-        for (Map.Entry<String, JsonNode> field : value.properties()) {
-            if (isIn(field.getKey())) {
-                return true;
-            }
         }
         for (JsonNode child : value) {
             if (isIn(child)) {
@@ -136,7 +123,7 @@ final class Secrets implements Supplier<JsonNode> {
             return copy;
         }
         ObjectNode copy = JsonNodeFactory.instance.objectNode();
-        value.properties().forEach(field -> copy.set(concealed(field.getKey()), concealed(field.getValue())));
+        value.properties().forEach(field -> copy.set(field.getKey(), concealed(field.getValue())));
         return copy;
     }
 
@@ -146,43 +133,6 @@ final class Secrets implements Supplier<JsonNode> {
             result = result == null ? null : result.replace(secret, CONCEALED);
         }
         return result;
-    }
-
-    /** As {@link #concealed(String)}, for a message: one that leaves something out may have a piece of a secret beside that. */
-    String concealedMessage(String message) {
-        String result = message;
-        for (String cut : message == null ? List.<String>of() : CUTS) {
-            int at = result.lastIndexOf(cut);
-            while (at >= 0) {
-                String text = result;
-                int from = at;
-                int to = at + cut.length();
-                int before = texts.stream().mapToInt(secret -> pieceBefore(text, from, secret)).max().orElse(0);
-                int behind = texts.stream().mapToInt(secret -> pieceBehind(text, to, secret)).max().orElse(0);
-                result = text.substring(0, from - before) + (before > 0 ? CONCEALED : "") + cut + (behind > 0 ? CONCEALED : "")
-                        + text.substring(to + behind);
-                at = text.lastIndexOf(cut, from - before - 1);
-            }
-        }
-        return concealed(result);
-    }
-
-    /** How many characters in front of a cut are the beginning of a secret; 0 if too few to tell. */
-    private static int pieceBefore(String text, int cut, String secret) {
-        int length = Math.min(secret.length() - 1, cut);
-        while (length >= SecretForms.MIN_CHARS && !text.regionMatches(cut - length, secret, 0, length)) {
-            length--;
-        }
-        return length >= SecretForms.MIN_CHARS ? length : 0;
-    }
-
-    /** How many characters behind a cut are the end of a secret; 0 if too few to tell. */
-    private static int pieceBehind(String text, int cut, String secret) {
-        int length = Math.min(secret.length() - 1, text.length() - cut);
-        while (length >= SecretForms.MIN_CHARS && !text.regionMatches(cut, secret, secret.length() - length, length)) {
-            length--;
-        }
-        return length >= SecretForms.MIN_CHARS ? length : 0;
     }
 
     private static Set<String> needed(List<Program> programs) {
@@ -196,5 +146,20 @@ final class Secrets implements Supplier<JsonNode> {
             }
         }
         return names;
+    }
+
+    /** Each text as it is, and as it stands in a URI. */
+    private static List<String> concealable(Set<String> secrets) {
+        Set<String> all = new LinkedHashSet<>();
+        for (String secret : secrets) {
+            if (secret.length() >= MIN_CHARS) {
+                all.add(secret);
+                all.add(URLEncoder.encode(secret, StandardCharsets.UTF_8));
+                all.add(URLEncoder.encode(secret, StandardCharsets.UTF_8).replace("+", "%20"));
+            }
+        }
+        List<String> sorted = new ArrayList<>(all);
+        sorted.sort(Comparator.comparingInt(String::length).reversed());
+        return List.copyOf(sorted);
     }
 }

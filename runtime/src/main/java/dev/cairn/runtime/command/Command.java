@@ -174,9 +174,8 @@ final class Command {
             return;
         }
         String said = Workplace.read(workplace.stderr(), maxOutputBytes).strip();
-        String shown = said.length() <= DETAIL_CHARACTERS ? said : "…" + said.substring(said.length() - DETAIL_CHARACTERS);
         emitter.fail(CommandPerformer.failure(Standard.RUNTIME, "The command failed", "CAIRN-0724: The command ended with code "
-                + code + (said.isEmpty() ? "." : ": " + shown)));
+                + code + (said.isEmpty() ? "." : ": " + said.substring(Math.max(0, said.length() - DETAIL_CHARACTERS)))));
     }
 
     private JsonNode result(String returned, int code) throws IOException {

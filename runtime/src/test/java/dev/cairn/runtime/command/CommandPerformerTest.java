@@ -87,7 +87,6 @@ class CommandPerformerTest {
         WorkflowError error = error("{\"code\": \"echo first; echo broken >&2; exit 4\"}");
         assertThat(error.type()).isEqualTo(Standard.RUNTIME.type());
         assertThat(error.detail()).isEqualTo("CAIRN-0724: The command ended with code 4: broken");
-        assertThat(error("{\"code\": \"printf %0600d 1 >&2; exit 4\"}").detail()).endsWith("4: …" + "0".repeat(499) + "1");
     }
 
     @Test
