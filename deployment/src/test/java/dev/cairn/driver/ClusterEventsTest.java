@@ -11,9 +11,6 @@ import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-
 import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
 import dev.cairn.driver.ClusterFixture.NodeUnderTest;
@@ -26,7 +23,6 @@ import dev.cairn.spi.NodeMessage;
 import dev.cairn.spi.StoreException;
 import dev.cairn.testkit.ForwardingStore;
 import dev.cairn.testkit.MemoryStore;
-import dev.cairn.value.Json;
 import dev.cairn.value.Payload;
 import io.cloudevents.CloudEvent;
 import io.cloudevents.core.builder.CloudEventBuilder;
@@ -428,25 +424,6 @@ class ClusterEventsTest {
         published.assertCompleted();
         assertThat(stored(id)).isEqualTo(InstanceStatus.COMPLETED);
         assertThat(told(a)).hasSize(100).extracting(NodeMessage::id).allMatch(message -> message.startsWith("m-"));
-    }
-
-    @Test
-    void anEventThatCannotBeWrittenHoldsUpNoOther() {
-        NodeUnderTest a = node("a");
-        NodeUnderTest b = node("b");
-        String id = a.start("{}");
-        ObjectNode deep = JsonNodeFactory.instance.objectNode();
-        deep.set("data", Json.read("[".repeat(1_000) + "]".repeat(1_000)));
-        List<Throwable> failures = new ArrayList<>();
-        for (int i = 0; i < 20; i++) {
-            b.engine.events().broadcast(Payload.of(deep)).listen((nothing, failure) -> failures.add(failure));
-        }
-        cluster.run();
-        UniAssertSubscriber<Void> published = publish(b, "1");
-        cluster.advance(3_000);
-        published.assertCompleted();
-        assertThat(stored(id)).isEqualTo(InstanceStatus.COMPLETED);
-        assertThat(failures).hasSize(20).allSatisfy(failure -> assertThat(failure).hasMessageStartingWith("CAIRN-0453"));
     }
 
     /** Counts calls. Those of one name are not made while it is deaf to them, or made and not answered while it is slow, or fail. */

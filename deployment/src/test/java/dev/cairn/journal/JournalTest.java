@@ -275,7 +275,7 @@ class JournalTest {
         worker.remove().run();
         assertThat(told).containsExactly("a no room", "b no room");
         ArrayNode deep = JsonNodeFactory.instance.arrayNode();
-        for (int i = 0; i < Values.MAX_DEPTH; i++) {
+        for (int i = 0; i < Values.MAX_WRITTEN_DEPTH; i++) {
             deep = JsonNodeFactory.instance.arrayNode().add(deep);
         }
         write(journal, "c", Payload.of(deep));

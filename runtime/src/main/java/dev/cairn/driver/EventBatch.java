@@ -32,7 +32,7 @@ final class EventBatch {
     /** Throws whatever says that it cannot be read. */
     static List<Payload> decode(byte[] body, String messageId, Seal seal) {
         List<Payload> events = new ArrayList<>();
-        for (JsonNode event : Json.read(seal.open(body, new EntryPlace(messageId, 0)))) {
+        for (JsonNode event : Json.readWritten(seal.open(body, new EntryPlace(messageId, 0)))) {
             events.add(Payload.of(event));
         }
         return events;

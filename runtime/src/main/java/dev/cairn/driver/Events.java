@@ -19,6 +19,8 @@ import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.NodeMessages;
 import dev.cairn.spi.StoreException;
 import dev.cairn.value.Payload;
+import dev.cairn.value.ValueException;
+import dev.cairn.value.Values;
 import io.cloudevents.CloudEvent;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.Cancellable;
@@ -28,6 +30,9 @@ import io.smallrye.mutiny.subscription.Cancellable;
  * well. Safe for any thread.
  */
 final class Events {
+
+    /** An event of this node is looked through so far before it is brought to those who listen. */
+    private static final int MOST_BYTES_SEEN = 256 << 10;
 
     private final Engine engine;
     private final InstanceTable table;
@@ -164,6 +169,9 @@ final class Events {
 
     /** Brings an event to those of this node who listen as long as this life lasts; nobody waits for it. */
     private void pass(JsonNode event) {
+        if (Payload.textBytes(event, MOST_BYTES_SEEN, Values.MAX_WRITTEN_DEPTH) < 0) {
+            throw new ValueException("The event is nested too deep to be written by those who listen");
+        }
         ready.listen((nothing, failure) -> {
             // Otherwise it is never known here who listens.
             if (failure == null) {

@@ -1,6 +1,7 @@
 package dev.cairn.driver;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Queue;
 import java.util.Set;
@@ -37,6 +38,8 @@ final class Hearing {
     private final Engine engine;
     private final NodeMessages nodes;
     private final Set<String> underWay = ConcurrentHashMap.newKeySet();
+    /** Those of them that cannot be read and stay in the store. */
+    private final Set<String> illegible = ConcurrentHashMap.newKeySet();
     /** Messages that were dealt with and removed; a look that began before that may still bring them. */
     private final Queue<String> removed = new ConcurrentLinkedQueue<>();
     private long pauseMillis;
@@ -90,6 +93,7 @@ final class Hearing {
         boolean old = term != currentTerm;
         if (all) {
             currentTerm = term;
+            forgetIllegible(messages);
         }
         List<NodeMessage> fresh = messages.stream().filter(message -> underWay.add(message.id())).toList();
         if (!fresh.isEmpty()) {
@@ -98,12 +102,23 @@ final class Hearing {
         lookLater(!fresh.isEmpty());
     }
 
+    /** Whoever has published what cannot be read takes it back some time. */
+    private void forgetIllegible(List<NodeMessage> messages) {
+        if (!illegible.isEmpty()) {
+            Set<String> gone = new HashSet<>(illegible);
+            messages.forEach(message -> gone.remove(message.id()));
+            illegible.removeAll(gone);
+            underWay.removeAll(gone);
+        }
+    }
+
     private void take(List<NodeMessage> messages, boolean old, long term) {
         List<Heard> all = new ArrayList<>();
         for (NodeMessage message : messages) {
             try {
                 all.add(new Heard(message, EventBatch.decode(message.body(), message.id(), engine.options().journal().seal())));
             } catch (RuntimeException unreadable) {
+                illegible.add(message.id());
                 // It stays where it is: who published must not believe that it was taken.
                 LOG.errorf(
                         "CAIRN-0455: Cannot read events of another node [message=%s]: %s. Whoever publishes them is told that they"

@@ -14,6 +14,7 @@ import dev.cairn.program.DeadlineScope;
 import dev.cairn.program.EffectId;
 import dev.cairn.program.Program;
 import dev.cairn.value.Payload;
+import dev.cairn.value.Values;
 
 /**
  * All there is to know about a running instance between two operations. Belongs to one instance, used by one thread at a time; the
@@ -22,7 +23,7 @@ import dev.cairn.value.Payload;
 public final class State implements Scope {
 
     /** A value is looked through so far in any case. */
-    private static final int MOST_BYTES_AT_ONCE = 256 << 10;
+    static final int MOST_BYTES_AT_ONCE = 256 << 10;
 
     /** What the register of a deadline holds that no longer counts. */
     static final long LIFTED = Long.MAX_VALUE;
@@ -432,25 +433,38 @@ public final class State implements Scope {
     }
 
     /**
-     * Refuses a value, before it is written or held against a schema, that is larger than the values of an evaluation may be. Parts
-     * count as often as they are written: many evaluations, each of which puts its input to two places, make such a value of little
-     * memory. For handlers, before they change anything: a large value is looked through where there is time for it.
+     * Refuses a value, before it is written or held against a schema, that is larger than the values of an evaluation may be, or nested
+     * deeper than values may be. Parts count as often as they are written: many evaluations, each of which puts its input to two places,
+     * make such a value of little memory. For handlers, before they change anything: a large value is looked through where there is time for it.
      *
      * @throws ExpressionException if it is
      */
     public void checkSize(JsonNode value) {
-        Payload payload = Payload.of(value);
         int most = (int) Math.min(maxOutputBytes, Integer.MAX_VALUE);
-        if (!payload.isAtLeast(Math.min(most, MOST_BYTES_AT_ONCE))) {
+        int atOnce = Math.min(most, MOST_BYTES_AT_ONCE);
+        if (textBytes(value, atOnce, Values.MAX_DEPTH) < atOnce) {
             return;
         }
         if (!atLeisure) {
             throw BudgetExhausted.BY_VALUE;
         }
-        if (payload.isAtLeast(most)) {
+        if (textBytes(value, most, Values.MAX_DEPTH) >= most) {
             throw new ExpressionException("A value is too large: it takes more than " + maxOutputBytes
                     + " bytes (quarkus.cairn.work.max-output-size)");
         }
+    }
+
+    /** Refuses what flows, before it is noted, if it is nested too deep to be written, as far as it is looked through in any case. */
+    void checkDepth() {
+        textBytes(value, MOST_BYTES_AT_ONCE, Values.MAX_WRITTEN_DEPTH);
+    }
+
+    private static int textBytes(JsonNode value, int most, int mostLevels) {
+        int bytes = Payload.textBytes(value, most, mostLevels);
+        if (bytes < 0) {
+            throw new ExpressionException("A value is nested more than " + Values.MAX_DEPTH + " levels deep");
+        }
+        return bytes;
     }
 
     @Override

@@ -21,24 +21,29 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 /** JSON text of canonical values. Thread-safe; independent of how an application configures its own mapper. */
 public final class Json {
 
-    private static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
-            .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(Values.MAX_DEPTH)
-                    // What was written has to be read again: how much comes in is limited where it does.
-                    .maxStringLength(Integer.MAX_VALUE).maxNameLength(Integer.MAX_VALUE).build())
-            .streamWriteConstraints(StreamWriteConstraints.builder().maxNestingDepth(Values.MAX_DEPTH).build())
-            .build())
+    private static final JsonMapper MAPPER = JsonMapper.builder(factory(Values.MAX_WRITTEN_DEPTH))
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .nodeFactory(new CanonicalNodeFactory())
             .build();
-    private static final ObjectReader READER = MAPPER.readerFor(JsonNode.class);
+    private static final ObjectReader WRITTEN_READER = MAPPER.readerFor(JsonNode.class);
+    private static final ObjectReader READER = WRITTEN_READER.with(factory(Values.MAX_DEPTH));
     private static final ObjectWriter WRITER = MAPPER.writer();
 
     private Json() {}
 
+    private static JsonFactory factory(int maxDepth) {
+        return JsonFactory.builder()
+                .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(maxDepth)
+                        // What was written has to be read again: how much comes in is limited where it does.
+                        .maxStringLength(Integer.MAX_VALUE).maxNameLength(Integer.MAX_VALUE).build())
+                .streamWriteConstraints(StreamWriteConstraints.builder().maxNestingDepth(maxDepth).build())
+                .build();
+    }
+
     /**
      * The compact UTF-8 text of a canonical value.
      *
-     * @throws ValueException if it is nested deeper than {@link Values#MAX_DEPTH}
+     * @throws ValueException if it is nested deeper than {@link Values#MAX_WRITTEN_DEPTH}
      */
     public static byte[] write(JsonNode value) {
         try {
@@ -52,8 +57,8 @@ public final class Json {
      * Reads one value, which is canonical.
      *
      * @param text UTF-8, with nothing but white space around the value
-     * @throws ValueException if the text is not JSON, is followed by more, or is nested too deep; the message gives line and
-     *         column and does not repeat the text
+     * @throws ValueException if the text is not JSON, is followed by more, or is nested deeper than {@link Values#MAX_DEPTH}; the
+     *         message gives line and column and does not repeat the text
      */
     public static JsonNode read(byte[] text) {
         try {
@@ -63,10 +68,15 @@ public final class Json {
         }
     }
 
-    /** As {@link #read(byte[])}, of a part of the bytes. */
-    public static JsonNode read(byte[] text, int offset, int length) {
+    /** As {@link #read(byte[])}, of what Cairn wrote: it may be nested as deep as {@link Values#MAX_WRITTEN_DEPTH}. */
+    public static JsonNode readWritten(byte[] text) {
+        return readWritten(text, 0, text.length);
+    }
+
+    /** As {@link #readWritten(byte[])}, of a part of the bytes. */
+    static JsonNode readWritten(byte[] text, int offset, int length) {
         try {
-            return present(READER.readValue(text, offset, length));
+            return present(WRITTEN_READER.readValue(text, offset, length));
         } catch (IOException e) {
             throw malformed(e);
         }

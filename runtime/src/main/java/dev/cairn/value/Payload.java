@@ -27,6 +27,7 @@ public final class Payload {
     /** What a value takes at least, with what is around it. */
     private static final int LEAST_BYTES = 3;
     private static final int DOUBLE_BYTES = 18;
+    private static final int TOO_DEEP = -1;
 
     private volatile JsonNode tree;
     private volatile byte[] text;
@@ -83,10 +84,10 @@ public final class Payload {
     private JsonNode read() {
         List<ByteBuffer> known = pieces;
         if (text != null || known.size() > 1) {
-            return Json.read(text());
+            return Json.readWritten(text());
         }
         ByteBuffer only = known.get(0);
-        return Json.read(only.array(), only.arrayOffset() + only.position(), only.remaining());
+        return Json.readWritten(only.array(), only.arrayOffset() + only.position(), only.remaining());
     }
 
     /** The value as UTF-8 text; shared, not to be changed. One that is there in several pieces is put together for each caller. */
@@ -156,22 +157,39 @@ public final class Payload {
     /** How many bytes the text has: exactly if it is there, else about, and no more than {@code most}. */
     public int textBytes(int most) {
         int known = knownTextBytes();
-        return known >= 0 ? known : most - Math.max(0, rest(tree, most));
+        // What is nested too deep to be written counts as large: it is found where it is written.
+        return known >= 0 ? known : most - Math.max(0, rest(tree, most, Values.MAX_WRITTEN_DEPTH));
     }
 
-    /** What is left of a number of bytes behind the text of a value, about. */
-    private static int rest(JsonNode value, int bytes) {
-        int left = bytes - scalarBytes(value);
+    /**
+     * As {@link #textBytes(int)}, of a tree.
+     *
+     * @return negative if it is nested deeper than {@code mostLevels}, as far as it was looked through
+     */
+    public static int textBytes(JsonNode value, int most, int mostLevels) {
+        int left = rest(value, most, mostLevels);
+        return left == TOO_DEEP ? TOO_DEEP : most - left;
+    }
+
+    /** What is left of a number of bytes behind the text of a value, about; not negative but {@link #TOO_DEEP}. */
+    private static int rest(JsonNode value, int bytes, int levels) {
+        int left = Math.max(0, bytes - scalarBytes(value));
         if (value instanceof ObjectNode object) {
+            if (levels == 0) {
+                return TOO_DEEP;
+            }
             for (Map.Entry<String, JsonNode> field : object.properties()) {
                 if (left <= 0) {
                     break;
                 }
-                left = rest(field.getValue(), left - LEAST_BYTES - field.getKey().length());
+                left = rest(field.getValue(), left - LEAST_BYTES - field.getKey().length(), levels - 1);
             }
         } else if (value instanceof ArrayNode array) {
+            if (levels == 0) {
+                return TOO_DEEP;
+            }
             for (int i = 0; i < array.size() && left > 0; i++) {
-                left = rest(array.get(i), left);
+                left = rest(array.get(i), left, levels - 1);
             }
         }
         return left;

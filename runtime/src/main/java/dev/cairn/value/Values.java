@@ -18,6 +18,9 @@ public final class Values {
     /** How deep arrays and objects may be nested, in levels. */
     public static final int MAX_DEPTH = 1_000;
 
+    /** As {@link #MAX_DEPTH}, together with what Cairn puts around values: an event, an answer, a message of events. */
+    public static final int MAX_WRITTEN_DEPTH = MAX_DEPTH + 24;
+
     private Values() {}
 
     /**

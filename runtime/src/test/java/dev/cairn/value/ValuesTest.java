@@ -126,6 +126,16 @@ class ValuesTest {
         assertThatThrownBy(() -> Json.read("[".repeat(5_000))).isInstanceOf(ValueException.class);
     }
 
+    @Test
+    void readsWhatItWroteAroundTheDeepestValue() {
+        byte[] value = Json.write(nested(Values.MAX_DEPTH - 1));
+        assertThat(Json.read(value)).isEqualTo(nested(Values.MAX_DEPTH - 1));
+        byte[] written = Json.write(nested(Values.MAX_WRITTEN_DEPTH - 1));
+        assertThat(Json.readWritten(written)).isEqualTo(nested(Values.MAX_WRITTEN_DEPTH - 1));
+        assertThatThrownBy(() -> Json.read(Json.write(nested(Values.MAX_DEPTH)))).isInstanceOf(ValueException.class);
+        assertThatThrownBy(() -> Json.write(nested(Values.MAX_WRITTEN_DEPTH))).isInstanceOf(ValueException.class);
+    }
+
     private static JsonNode nested(int levels) {
         JsonNode value = JsonNodeFactory.instance.arrayNode();
         for (int i = 0; i < levels; i++) {
