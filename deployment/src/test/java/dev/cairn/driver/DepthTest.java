@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.util.Map;
 
 import org.junit.jupiter.api.Test;
 
@@ -102,20 +101,6 @@ class DepthTest {
         operations.refused(new EngineEvents(fixture.engine).publish(event(nested(1_000, ""))),
                 Reason.INVALID_INPUT, "CAIRN-0453");
         assertThat(operations.status(id)).isEqualTo(InstanceStatus.WAITING);
-    }
-
-    @Test
-    void aTaskThatIsNotedWithAnOutputThatIsTooDeepFails() {
-        fixture.options = fixture.options.with(new HistoryRules(true, Map.of()));
-        String id = begin("""
-                do:
-                  - t:
-                      try: [{many: {for: {each: i, in: "[range(0; 2000)]"}, do: [{w: {set: {b: '${ . }'}}}]}}]
-                      catch: {as: err, do: [{s: {set: '${ $err.type }'}}]}
-                """, "{}");
-        assertThat(fixture.output(id)).endsWith("/expression\"");
-        fixture.start();
-        assertThat(fixture.output(id)).endsWith("/expression\"");
     }
 
     @Test

@@ -442,25 +442,20 @@ public final class State implements Scope {
     public void checkSize(JsonNode value) {
         int most = (int) Math.min(maxOutputBytes, Integer.MAX_VALUE);
         int atOnce = Math.min(most, MOST_BYTES_AT_ONCE);
-        if (textBytes(value, atOnce, Values.MAX_DEPTH) < atOnce) {
+        if (textBytes(value, atOnce) < atOnce) {
             return;
         }
         if (!atLeisure) {
             throw BudgetExhausted.BY_VALUE;
         }
-        if (textBytes(value, most, Values.MAX_DEPTH) >= most) {
+        if (textBytes(value, most) >= most) {
             throw new ExpressionException("A value is too large: it takes more than " + maxOutputBytes
                     + " bytes (quarkus.cairn.work.max-output-size)");
         }
     }
 
-    /** Refuses what flows, before it is noted, if it is nested too deep to be written, as far as it is looked through in any case. */
-    void checkDepth() {
-        textBytes(value, MOST_BYTES_AT_ONCE, Values.MAX_WRITTEN_DEPTH);
-    }
-
-    private static int textBytes(JsonNode value, int most, int mostLevels) {
-        int bytes = Payload.textBytes(value, most, mostLevels);
+    private static int textBytes(JsonNode value, int most) {
+        int bytes = Payload.textBytes(value, most, Values.MAX_DEPTH);
         if (bytes < 0) {
             throw new ExpressionException("A value is nested more than " + Values.MAX_DEPTH + " levels deep");
         }

@@ -90,9 +90,6 @@ public final class TaskNotes extends LaterTrace {
     /** Innermost first. The workflow itself is left out: its end has an entry of its own. */
     private void noteEnds(State state, int from, int to, WorkflowError error) {
         for (int task = tree.task(from); task != WORKFLOW && !tree.goesOn(task, from, to); task = tree.parent(task)) {
-            if (error == null) {
-                state.checkDepth();
-            }
             notes.add(new TaskDone(state.program().program().tasks().get(task).reference(), runs[task],
                     error == null ? Payload.of(state.value()) : null, error));
         }

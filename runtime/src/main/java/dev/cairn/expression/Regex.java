@@ -28,7 +28,8 @@ record Regex(Pattern pattern, List<String> names, boolean isGlobal, boolean skip
      * ends with the text, so that no part of it is read again.
      */
     private static final Pattern GROUP = Pattern.compile(
-            "\\\\.|\\[\\^?]?(?:\\\\.|[^\\]\\\\])*+(?:]|(?:\\\\)?\\z)|\\((?:\\?<([A-Za-z_]\\w*)>|(?!\\?))",
+            "\\\\Q.*?(?:\\\\E|\\z)|\\\\c.|\\\\.|"
+                    + "\\[\\^?]?(?:\\\\.|[^\\]\\\\])*+(?:]|(?:\\\\)?\\z)|\\((?:\\?<([A-Za-z_]\\w*)>|(?!\\?))",
             Pattern.DOTALL);
 
     private static final int MAX_CHARS = 1 << 16;
@@ -122,11 +123,16 @@ record Regex(Pattern pattern, List<String> names, boolean isGlobal, boolean skip
         ArrayNode captures = match.putArray("captures");
         for (int group = 1; group <= matcher.groupCount(); group++) {
             ObjectNode capture = part(scope, matcher, group, text, points);
-            String name = names.get(group - 1);
+            String name = nameOf(group);
             capture.set("name", name == null ? NullNode.instance : TextNode.valueOf(name));
             captures.add(capture);
         }
         return match;
+    }
+
+    /** Null for a group without one; or behind a bracket in a comment, which hides the groups from us and not from Java. */
+    private String nameOf(int group) {
+        return group > names.size() ? null : names.get(group - 1);
     }
 
     private static ObjectNode part(Scope scope, Matcher matcher, int group, String text, CodePoints points) {

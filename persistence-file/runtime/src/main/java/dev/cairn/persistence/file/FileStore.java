@@ -88,12 +88,19 @@ public final class FileStore implements InstanceStore {
         } catch (IOException | RuntimeException e) {
             StoreException failure = e instanceof StoreException known ? known
                     : Failures.cannotOpenDirectory(disk.location(), e);
-            try {
-                disk.close();
-            } catch (IOException closing) {
-                failure.addSuppressed(closing);
-            }
+            closeAfter(failure, disk);
             throw failure;
+        } catch (Error e) {
+            closeAfter(e, disk);
+            throw e;
+        }
+    }
+
+    private static void closeAfter(Throwable failure, Disk disk) {
+        try {
+            disk.close();
+        } catch (IOException closing) {
+            failure.addSuppressed(closing);
         }
     }
 

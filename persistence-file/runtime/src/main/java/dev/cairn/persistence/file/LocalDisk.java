@@ -4,6 +4,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,7 +56,7 @@ final class LocalDisk implements Disk {
         }
         try {
             return new LocalDisk(directory, property, lock(directory));
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
             System.clearProperty(property);
             throw e;
         }
@@ -78,6 +79,9 @@ final class LocalDisk implements Disk {
                 throw Failures.inUse(directory.toString(), "another application");
             }
             return channel;
+        } catch (OverlappingFileLockException e) {
+            // The directory has several paths. To close this channel would be to let go of the lock that somebody has.
+            throw Failures.inUse(directory.toString(), "this application");
         } catch (IOException | RuntimeException e) {
             channel.close();
             throw e;

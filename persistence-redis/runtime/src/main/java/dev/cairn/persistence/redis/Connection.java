@@ -18,6 +18,8 @@ import io.vertx.redis.client.Response;
 /** One round trip to the server, with a time limit. */
 final class Connection {
 
+    private static final long NOTED_AFTER_MILLIS = 1_000;
+
     private final Redis redis;
     private final Vertx vertx;
     private final Settings settings;
@@ -143,11 +145,9 @@ final class Connection {
          */
         private void giveUp() {
             givenUp = true;
-            try {
-                connection.send(Request.cmd(Command.UNSUBSCRIBE));
-            } finally {
-                connection.close();
-            }
+            // The client may note that on another event loop than this one.
+            vertx.setTimer(NOTED_AFTER_MILLIS, id -> connection.close());
+            connection.send(Request.cmd(Command.UNSUBSCRIBE));
         }
     }
 }

@@ -20,7 +20,7 @@ import io.vertx.redis.client.Response;
 final class MergedScan {
 
     private static final int FEW = 32;
-    /** How many members one call looks at, over all shards: the server does nothing else meanwhile. */
+    /** How many members one call of a bounded scan looks at, over all shards: the server does nothing else meanwhile. */
     private static final int MOST = 1_000;
     private static final int FEWEST_OF_A_SHARD = 4;
 
@@ -63,6 +63,7 @@ final class MergedScan {
     private final List<Hit> hits = new ArrayList<>();
     private int limit;
     private int wanted;
+    private boolean bounded;
     private int mayLookAt;
 
     private MergedScan(Server server, String what, Script script, int shardCount, boolean newestFirst, Predicate<Hit> filter,
@@ -90,13 +91,18 @@ final class MergedScan {
 
     /** Reads the first hits; to be called once, or {@link #first(int, int)}. */
     Uni<List<Hit>> first(int count) {
-        return first(count, Integer.MAX_VALUE).map(Found::hits);
+        return begin(count).map(Found::hits);
     }
 
     /** Reads the first hits, and ends early when so many members were looked at. */
     Uni<Found> first(int count, int mostLookedAt) {
-        limit = count;
+        bounded = true;
         mayLookAt = mostLookedAt;
+        return begin(count);
+    }
+
+    private Uni<Found> begin(int count) {
+        limit = count;
         wanted = Math.min(count, Math.max(FEW, 2 * count / shards.size()));
         return goOn();
     }
@@ -107,10 +113,10 @@ final class MergedScan {
         if (open.isEmpty()) {
             return Uni.createFrom().item(new Found(hits.subList(0, Math.min(limit, hits.size())), null));
         }
-        if (mayLookAt <= 0) {
+        if (bounded && mayLookAt <= 0) {
             return Uni.createFrom().item(endedEarly(open));
         }
-        int each = Math.min(wanted, Math.max(FEWEST_OF_A_SHARD, MOST / open.size()));
+        int each = bounded ? Math.min(wanted, Math.max(FEWEST_OF_A_SHARD, MOST / open.size())) : wanted;
         mayLookAt -= each * open.size();
         List<Part> parts = open.stream()
                 .map(shard -> new Part(shard.number, question.arguments(shard.reached, each))).toList();
