@@ -40,7 +40,8 @@ final class TestServers {
             }
         }
         try (PersistenceUnit server = new PersistenceUnit(mariaDb.jdbcUrl(), 1, "none")) {
-            server.run("CREATE DATABASE " + database);
+            // As Debian has it for all databases; as MariaDB comes it is latin1 up to 11.5.
+            server.run("CREATE DATABASE " + database + " CHARACTER SET utf8mb4");
         }
         return mariaDb.jdbcUrl().replace("/cairn?", "/" + database + "?");
     }
