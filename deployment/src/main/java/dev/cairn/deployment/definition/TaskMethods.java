@@ -49,6 +49,18 @@ final class TaskMethods {
         this.problems = problems;
     }
 
+    /** Reports tasks of classes that are no workflows, nothing of which would ever be done: classes that workflows extend are none. */
+    static void checkOwners(IndexView index, DotName workflow, Problems problems) {
+        index.getAnnotations(TASK).stream().map(task -> task.target().asMethod())
+                .filter(method -> !method.isSynthetic() && !method.declaringClass().hasDeclaredAnnotation(workflow))
+                .sorted(Comparator.comparing((MethodInfo method) -> method.declaringClass().name())
+                        .thenComparing(MethodInfo::name))
+                .forEach(method -> problems.error(BuildCodes.TASK_METHOD, SourceFiles.at(method),
+                        "The method " + method.declaringClass().name() + "#" + method.name()
+                                + " is a task, but its class is no workflow.",
+                        "Annotate the class with @Workflow, or write the method into the workflow that extends it."));
+    }
+
     /** The workflow; empty if no method is a task. What is wrong is reported. */
     Optional<Flow> flow() {
         List<MethodInfo> methods = type.methods().stream()

@@ -32,6 +32,9 @@ class WorkflowClassProcessor {
                     definition -> definitions.produce(new DefinitionBuildItem(definition, workflow.name(), problems)));
             found.produce(new ProblemsBuildItem(problems));
         }
+        Problems strays = new Problems();
+        TaskMethods.checkOwners(combinedIndex.getIndex(), WORKFLOW, strays);
+        found.produce(new ProblemsBuildItem(strays));
     }
 
     private static List<AnnotationInstance> annotations(IndexView index) {

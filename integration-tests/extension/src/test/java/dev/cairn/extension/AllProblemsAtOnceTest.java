@@ -27,7 +27,7 @@ class AllProblemsAtOnceTest {
     @RegisterExtension
     static final QuarkusUnitTest APPLICATION = new QuarkusUnitTest().withApplicationRoot(root -> root
             .addClasses(Throwing.class, NoBean.class, CallsNoBean.class, NoFlow.class, NotStatic.class, TwoFlows.class,
-                    Twin.class, Wrong.class, WrongAsWell.class, WrongMethods.class)
+                    Twin.class, Wrong.class, WrongAsWell.class, WrongMethods.class, AboveWrongMethods.class)
             .addAsResource(new StringAsset("""
                     document: {dsl: 1.0.3, namespace: default, name: misspelt, version: 1.0.0}
                     do:
@@ -47,7 +47,7 @@ class AllProblemsAtOnceTest {
             .assertException(failure -> {
                 assertThat(failure).isInstanceOf(DeploymentException.class);
                 assertThat(failure.getMessage().lines()).satisfiesExactly(
-                        line -> assertThat(line).isEqualTo("The workflows of this application have 14 errors:"),
+                        line -> assertThat(line).isEqualTo("The workflows of this application have 15 errors:"),
                         line -> assertThat(line).matches(AT_LINE + "/\\): CAIRN-0604: The workflow class .*Throwing"
                                 + " could not be defined: define\\(\\) threw java.lang.IllegalStateException: Not now\\. .*"),
                         line -> assertThat(line).matches(AT_LINE + "/\\): CAIRN-0607: .*NoBean#call is called by"
@@ -61,6 +61,9 @@ class AllProblemsAtOnceTest {
                         line -> assertThat(line).matches(AT_LINE + "/do/0/wrong/set\\): CAIRN-0301: .*"),
                         line -> assertThat(line).matches(AT_LINE + "/do/0/wrong/set\\): CAIRN-0301: .*"),
                         line -> assertThat(line).matches(AT_LINE + "/do/0/wrong/if\\): CAIRN-0301: .*"),
+                        line -> assertThat(line)
+                                .matches(AT_LINE + "/?\\): CAIRN-0611: The method .*AboveWrongMethods#above is a task,"
+                                        + " but its class is no workflow\\. .*"),
                         line -> assertThat(line).contains("workflows/broken.json:1", "CAIRN-0103"),
                         line -> assertThat(line).contains("workflows/misspelt.yaml:4", "(/do/0/greet/sett)", "CAIRN-0113"),
                         line -> assertThat(line).contains("workflows/misspelt.yaml:6", "CAIRN-0303", "\"nobody\""),
@@ -138,9 +141,16 @@ class AllProblemsAtOnceTest {
     }
 
     @Workflow(name = "wrong-methods")
-    static class WrongMethods {
+    static class WrongMethods extends AboveWrongMethods {
         @WorkflowTask(order = 1, condition = ".a +")
         static String wrong(String text) {
+            return text;
+        }
+    }
+
+    abstract static class AboveWrongMethods {
+        @WorkflowTask(order = 2)
+        static String above(String text) {
             return text;
         }
     }
