@@ -33,7 +33,8 @@ final class PropertySnippets {
     private static final Set<String> OF_QUARKUS = Set.of("quarkus.redis.hosts", "quarkus.flyway.migrate-at-start",
             "quarkus.flyway.locations", "quarkus.hibernate-orm.workflows.datasource",
             "quarkus.hibernate-orm.workflows.packages",
-            "quarkus.datasource.workflows.db-kind", "quarkus.datasource.workflows.jdbc.url");
+            "quarkus.datasource.workflows.db-kind", "quarkus.datasource.workflows.jdbc.url",
+            "quarkus.datasource.jdbc.additional-jdbc-properties.loginTimeout");
 
     private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{\\w+}");
     private static final Pattern PROFILE = Pattern.compile("^%[\\w,-]+\\.");

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 final class ShellSnippets {
 
     /** Commands that are not of the project. */
-    private static final Set<String> OTHERS = Set.of("curl", "kill", "mvn", "openssl", "quarkus");
+    private static final Set<String> OTHERS = Set.of("curl", "java", "kill", "mvn", "openssl", "quarkus");
 
     /** Properties of Maven and its plugins. */
     private static final Set<String> OF_MAVEN = Set.of("test", "skipTests", "surefire.failIfNoSpecifiedTests");
