@@ -56,14 +56,24 @@ final class Tables {
             for (String sql : read(resource).split(BETWEEN_STATEMENTS)) {
                 Matcher created = CREATED.matcher(sql);
                 // Even to leave an index alone that is there, a server waits for all who write to its table, and lets nobody else begin.
-                if (!created.find() || !there.contains(created.group(1))) {
-                    try (Statement statement = connection.createStatement()) {
-                        statement.execute(sql);
-                    }
+                String name = created.find() ? created.group(1) : null;
+                if (name == null || !there.contains(name)) {
+                    create(connection, database, sql, name);
                 }
             }
         }
         return null;
+    }
+
+    /** Of nodes that create the same at the same moment some are told that it is there, although they asked for it only if it is not. */
+    private static void create(Connection connection, Database database, String sql, String name) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        } catch (SQLException e) {
+            if (name == null || !database.tablesAndIndexes(connection).contains(name)) {
+                throw e;
+            }
+        }
     }
 
     private static String read(String resource) {

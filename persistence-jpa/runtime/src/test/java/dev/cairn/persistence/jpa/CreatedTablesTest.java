@@ -6,13 +6,23 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 
 /** Tables that the store makes when it is opened. */
 class CreatedTablesTest {
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(2);
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+    private static final int NODES = 4;
+    private static final int ROUNDS = 10;
 
     private static void open(PersistenceUnit unit) {
         JpaStore.open(unit.sessions(), new JpaSettings(2, TIMEOUT, true)).close();
@@ -41,6 +51,40 @@ class CreatedTablesTest {
     @Test
     void whatIsMissingIsMadeOnMariaDb() throws SQLException {
         whatIsMissingIsMade(TestServers.mariaDb("missing"), Database.MARIADB);
+    }
+
+    /** Not on H2, which fails when one session reads what tables there are while another one makes some. */
+    @Test
+    void nodesThatStartTogetherMakeThemOnce() {
+        nodesThatStartTogetherMakeThemOnce(TestServers.postgres("together"));
+    }
+
+    @Test
+    void nodesThatStartTogetherMakeThemOnceOnMariaDb() {
+        nodesThatStartTogetherMakeThemOnce(TestServers.mariaDb("together"));
+    }
+
+    private static void nodesThatStartTogetherMakeThemOnce(String url) {
+        ExecutorService nodes = Executors.newFixedThreadPool(NODES);
+        try (PersistenceUnit unit = new PersistenceUnit(url, NODES, "none")) {
+            for (int round = 0; round < ROUNDS; round++) {
+                CyclicBarrier start = new CyclicBarrier(NODES);
+                Stream.generate(() -> CompletableFuture.runAsync(() -> openAt(start, unit), nodes)).limit(NODES).toList()
+                        .forEach(CompletableFuture::join);
+                unit.dropTables();
+            }
+        } finally {
+            nodes.shutdown();
+        }
+    }
+
+    private static void openAt(CyclicBarrier start, PersistenceUnit unit) {
+        try {
+            start.await(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException | BrokenBarrierException | TimeoutException e) {
+            throw new IllegalStateException(e);
+        }
+        open(unit);
     }
 
     private static void whatIsMissingIsMade(String url, Database database) throws SQLException {

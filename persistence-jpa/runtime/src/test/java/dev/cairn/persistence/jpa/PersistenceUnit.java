@@ -86,6 +86,12 @@ final class PersistenceUnit implements AutoCloseable {
         }
     }
 
+    void dropTables() {
+        for (String table : TABLES) {
+            run("DROP TABLE " + table);
+        }
+    }
+
     @Override
     public void close() {
         sessions.close();
