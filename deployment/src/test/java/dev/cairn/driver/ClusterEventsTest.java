@@ -6,6 +6,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
@@ -151,6 +152,13 @@ class ClusterEventsTest {
     }
 
     @Test
+    void anEventReachesWhatWasReplayedUpToATaskBeforeItListened() {
+        cluster = new ClusterFixture("do: [{a: {set: {n: 1}}}, {paid: {listen: {to: {one: {with: {type: paid}}}}}}]");
+        cluster.history = new HistoryRules(true, Map.of());
+        reachesWhatADeadNodeRan();
+    }
+
+    @Test
     void anEventIsTakenOnceThoughItsNodeDiesBeforeItSaysThatItHasIt() {
         cluster = new ClusterFixture(THREE);
         NodeUnderTest a = node("a");
@@ -170,6 +178,10 @@ class ClusterEventsTest {
 
     @Test
     void anEventReachesWhatADeadNodeRanAndNobodyHasTakenOver() {
+        reachesWhatADeadNodeRan();
+    }
+
+    private void reachesWhatADeadNodeRan() {
         NodeUnderTest a = node("a");
         cluster.advance(500);
         NodeUnderTest c = node("c");

@@ -46,6 +46,7 @@ final class ClusterFixture {
     boolean hears = true;
     /** How long the next nodes wait for calls when they stop, in real time. */
     long stopTimeoutMillis = 200;
+    HistoryRules history = HistoryRules.NONE;
     private int lives;
     /** How the world answers; null never. */
     Function<EffectCall, Uni<JsonNode>> world = call -> answerAfter(0);
@@ -114,7 +115,7 @@ final class ClusterFixture {
             this.clockOffsetMillis = clockOffsetMillis;
             this.installed = InstalledProgram.of(program, key -> this::perform, this::perform);
             this.engine = new Engine(new EngineOptions(new ClusterOptions(id, FAILOVER_MILLIS), 5_000, 20_000, 50_000_000,
-                    3_600_000, 5_000, stopTimeoutMillis, 100, 1 << 20, JournalOptions.DEFAULTS), seen,
+                    3_600_000, 5_000, stopTimeoutMillis, 100, 1 << 20, JournalOptions.DEFAULTS).with(history), seen,
                     new Programs(List.of(installed)),
                     threads, this, this, Chance.system());
         }

@@ -130,6 +130,35 @@ class TaskHistoryTest {
     }
 
     @Test
+    void anEventThatComesWhileTasksAreWrittenWaitsForTheNextTurn() {
+        keeping(TASKS, """
+                do:
+                  - each:
+                      for: {in: "${ [1, 2] }"}
+                      do:
+                        - paid: {listen: {to: {one: {with: {type: paid}}}}}
+                        - a: {set: {n: 1}}
+                """).start();
+        String id = fixture.begin("{}").instanceId();
+        fixture.session.hold();
+        UniAssertSubscriber<Void> first = paid("1");
+        fixture.threads.runAll();
+        UniAssertSubscriber<Void> second = paid("2");
+        fixture.threads.runAll();
+        fixture.session.release();
+        fixture.threads.runAll();
+        first.assertCompleted();
+        second.assertCompleted();
+        assertThat(fixture.output(id)).isEqualTo("{\"n\":1}");
+    }
+
+    private UniAssertSubscriber<Void> paid(String id) {
+        return new EngineEvents(fixture.engine).publish(
+                CloudEventBuilder.v1().withId(id).withSource(URI.create("/payments")).withType("paid").build()).subscribe()
+                .withSubscriber(UniAssertSubscriber.create());
+    }
+
+    @Test
     void whoIsRestartedGoesOnBehindTheLastTaskThatIsWritten() {
         String id = heldAfterItsFirstTasks(THREE);
         assertThat(journal(id)).containsExactly("Started", "/do/0/a", "/do/1/b");

@@ -92,8 +92,6 @@ final class Commands {
         backlog.add(then, !halted);
         if (halted) {
             intervene(new Happening.Resumed());
-        } else if (!backlog.unfinished()) {
-            instance.advance(step);
         }
     }
 

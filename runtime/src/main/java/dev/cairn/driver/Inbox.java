@@ -28,6 +28,8 @@ final class Inbox {
     private final Deque<Offer> waiting = new ArrayDeque<>(0);
     /** The types of events that find it; null while it does not listen. */
     private List<String> types;
+    /** The instance was loaded or suspended, and has not come to rest since: it may have listened further on. */
+    private boolean returning;
     /** True while the events that wait are being considered. */
     private boolean going;
     /** The first that waits has a filter that is too expensive for an event loop; the others come after it. */
@@ -41,9 +43,26 @@ final class Inbox {
         this.turns = turns;
     }
 
+    /** The instance was loaded, and has come to a step. */
+    void open(Step step) {
+        returning = true;
+        update(step);
+    }
+
     /** The instance has come to a step, or to none: from now on events find it, or do not. */
     void update(Step step) {
-        List<String> wanted = step == null || step instanceof Step.Halted ? null : types(step);
+        List<String> wanted;
+        if (step == null || step instanceof Step.Halted) {
+            returning = true;
+            wanted = null;
+        } else if (Steps.isPartWay(step)) {
+            // A journal of tasks does not tell how far the instance came before: whether they are written is a setting. Any event
+            // that the program listens for waits until it is known.
+            wanted = returning ? allTypes() : types;
+        } else {
+            returning = false;
+            wanted = types(step);
+        }
         if (wanted == null ? types == null : wanted.equals(types)) {
             return;
         }
@@ -62,13 +81,28 @@ final class Inbox {
         List<String> all = null;
         for (Step.Effect effect : step.effects()) {
             if (effect instanceof Step.Listening listening) {
-                ListenPlan plan = plan(listening);
-                all = all == null ? new ArrayList<>() : all;
-                all.addAll(plan.types());
-                if (plan.anyType()) {
-                    all.add(Listeners.ANY);
-                }
+                all = and(all, plan(listening));
             }
+        }
+        return all;
+    }
+
+    /** Those of all tasks; null if there are none that listen. */
+    private List<String> allTypes() {
+        List<String> all = null;
+        for (Operation operation : program.operations()) {
+            if (operation instanceof Operation.Listen listen) {
+                all = and(all, listen.plan());
+            }
+        }
+        return all;
+    }
+
+    private static List<String> and(List<String> others, ListenPlan plan) {
+        List<String> all = others == null ? new ArrayList<>() : others;
+        all.addAll(plan.types());
+        if (plan.anyType()) {
+            all.add(Listeners.ANY);
         }
         return all;
     }

@@ -67,6 +67,7 @@ final class Instance implements InstanceWrites.Listener {
     Instance(Engine engine, InstanceRow row, InstalledProgram program, Replay replay, long epoch, long term) {
         this(engine, program, replay.state(), row, replay.writer(), epoch, replay.entries(), term);
         this.step = replay.step();
+        backlog.unfinished(Steps.isPartWay(step));
         // Its journal is there: a start with the same idempotency key need not wait for more.
         started.complete(true);
     }
@@ -124,13 +125,14 @@ final class Instance implements InstanceWrites.Listener {
 
     /** Lets events find it. Before anybody else does: from then on that belongs to its turns. */
     void listen() {
-        inbox.update(step);
+        inbox.open(step);
     }
 
     /** Goes on from where the journal ends. */
     void resume() {
         turns.send(() -> {
-            if (!commands.any() && !gone && !writes.underWay()) {
+            // A command that came first may wait until the pure work that is left is done.
+            if ((!commands.any() || backlog.unfinished()) && !gone && !writes.underWay()) {
                 advance(step);
             }
         });
@@ -239,7 +241,7 @@ final class Instance implements InstanceWrites.Listener {
         }
         if (Settlement.of(step) != null) {
             advance(step);
-        } else if (step == null || step instanceof Step.Paused || step instanceof Step.Noted) {
+        } else if (step == null || Steps.isPartWay(step)) {
             advance(Executor.proceed(state, budget(), turns.onWorker()));
         } else if (step instanceof Step.Halted && backlog.anyEarly()) {
             Step now = Executor.proceed(state, budget(), turns.onWorker());
@@ -331,9 +333,7 @@ final class Instance implements InstanceWrites.Listener {
         leaving = ended == null && !commands.beginsNothing() && engine.keepsState()
                 && (step instanceof Step.Halted ? !effects.calling() && !backlog.anyEarly()
                         : Steps.waits(step) && Steps.wakeAtMillis(step) - now > engine.options().memoryWaitMillis());
-        if (!(step instanceof Step.Noted)) {
-            inbox.update(ended == null ? step : null);
-        }
+        inbox.update(ended == null ? step : null);
         if (writes.nothingNew() && !leaving) {
             durable(now);
         } else {

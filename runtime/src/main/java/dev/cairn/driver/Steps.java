@@ -30,6 +30,11 @@ final class Steps {
         return step instanceof Step.Effect || step instanceof Step.Several;
     }
 
+    /** True in the middle of pure work: what is wanted then is not known yet. */
+    static boolean isPartWay(Step step) {
+        return step instanceof Step.Paused || step instanceof Step.Noted;
+    }
+
     /** True if nothing is wanted but waits. */
     static boolean waits(Step step) {
         if (!(step instanceof Step.Several several)) {

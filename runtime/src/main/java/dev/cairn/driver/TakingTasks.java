@@ -39,7 +39,7 @@ final class TakingTasks extends Taking {
     @Override
     void take(Happening happening) {
         if (happening instanceof TaskDone done) {
-            while (!notes.any() && isPartWay()) {
+            while (!notes.any() && Steps.isPartWay(step)) {
                 step = Executor.proceed(state, budget, true);
             }
             notes.expect(done);
@@ -66,10 +66,6 @@ final class TakingTasks extends Taking {
         return step;
     }
 
-    private boolean isPartWay() {
-        return step instanceof Step.Paused || step instanceof Step.Noted;
-    }
-
     private boolean isWanted(OfEffect outcome) {
         return step.effects().stream().anyMatch(effect -> effect.id().equals(outcome.effect()));
     }
@@ -81,7 +77,7 @@ final class TakingTasks extends Taking {
             intervene(new Resumed());
         }
         notes.take();
-        while (isPartWay()) {
+        while (Steps.isPartWay(step)) {
             step = Executor.proceed(state, budget, true);
             notes.take();
         }
