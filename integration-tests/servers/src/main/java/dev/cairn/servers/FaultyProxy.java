@@ -19,12 +19,12 @@ public final class FaultyProxy implements AutoCloseable {
 
     private static final int BUFFER_BYTES = 1 << 16;
 
-    private final int serverPort;
     private final ServerSocket listening;
     private final Set<Link> links = ConcurrentHashMap.newKeySet();
     private final Gate gate = new Gate();
     private Loss loss;
     private boolean refusing;
+    private volatile int serverPort;
 
     private FaultyProxy(int serverPort, ServerSocket listening) {
         this.serverPort = serverPort;
@@ -71,6 +71,11 @@ public final class FaultyProxy implements AutoCloseable {
     /** Holds back all that servers answer, until {@link #serve()}: requests still reach them, and connections stay open. */
     public void silence() {
         gate.shut();
+    }
+
+    /** Leads later connections to another server; those there are stay where they are. */
+    public void lead(int otherServerPort) {
+        serverPort = otherServerPort;
     }
 
     /** Passes on nothing more that servers answer on the connections there are, and keeps them open; later ones are served. */

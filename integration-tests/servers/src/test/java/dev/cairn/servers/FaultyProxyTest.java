@@ -160,6 +160,19 @@ class FaultyProxyTest {
         }
     }
 
+    @Test
+    void itLeadsLaterConnectionsElsewhere() throws Exception {
+        try (Client client = connect(); ServerSocket other = new ServerSocket(0, 8, InetAddress.getLoopbackAddress())) {
+            client.ask("one");
+            proxy.lead(other.getLocalPort());
+            try (Client later = connect(); Socket accepted = other.accept()) {
+                later.send("two");
+                assertThat(new Client(accepted).read()).isEqualTo("two");
+            }
+            assertThat(client.ask("three")).isEqualTo("three");
+        }
+    }
+
     /** Lines over a connection; a connection that was cut has no more. */
     private static final class Client implements AutoCloseable {
         private final Socket socket;

@@ -71,6 +71,15 @@ final class Connection {
         return failure.getCause() != null && String.valueOf(failure.getCause().getMessage()).contains("NOSCRIPT");
     }
 
+    /**
+     * True if a server answered that it is a replica. It was the master when the connection was made: behind the same address there is
+     * another one by now.
+     */
+    private static boolean isReplica(Throwable answer) {
+        String message = String.valueOf(answer.getMessage());
+        return message.contains("READONLY ") || message.contains("MASTERDOWN ");
+    }
+
     /** Used in the context alone. */
     private final class RoundTrip {
         private final String what;
@@ -116,7 +125,11 @@ final class Connection {
 
         private void answered(AsyncResult<List<Response>> answers) {
             if (!givenUp) {
-                connection.close();
+                if (answers.failed() && isReplica(answers.cause()) && !cluster) {
+                    leave();
+                } else {
+                    connection.close();
+                }
             }
             if (answers.failed()) {
                 failed(answers.cause());
@@ -137,6 +150,12 @@ final class Connection {
             if (connection != null && !cluster) {
                 giveUp();
             }
+        }
+
+        /** Cuts the connection, so that the next one leads to the master. In a cluster the client is told where that is. */
+        private void leave() {
+            connection.handler(unsubscribed -> {});
+            connection.send(Request.cmd(Command.UNSUBSCRIBE)).onComplete(sent -> connection.close());
         }
 
         /**
