@@ -3,6 +3,7 @@ package dev.cairn.driver;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
@@ -22,9 +23,11 @@ import dev.cairn.api.WorkflowException;
 import dev.cairn.executor.Happening.Ended;
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstanceRefusedException;
+import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.InstanceWrite;
+import dev.cairn.spi.StoreCapabilities;
 import dev.cairn.spi.StoreException;
 import dev.cairn.spi.StoredInstance;
 import dev.cairn.testkit.ForwardingStore;
@@ -331,6 +334,44 @@ class ChildTest {
         UniAssertSubscriber<Start> again = fixture.begin("{}", "key");
         fixture.threads.runAll();
         assertThat(again.assertCompleted().getItem().created()).isFalse();
+    }
+
+    /** A child that is in memory already, as after a restart: it has begun before who asks for it can take that back. */
+    @Test
+    void aChildThatNobodyWaitsForIsNotLookedFor() {
+        fixture.session = fixture.store.open();
+        AtomicInteger looks = new AtomicInteger();
+        fixture.start(new ForwardingStore(fixture.session) {
+            @Override
+            protected <T> Uni<T> call(String name, Supplier<Uni<T>> forward) {
+                return forward.get();
+            }
+
+            @Override
+            public StoreCapabilities capabilities() {
+                return new StoreCapabilities("shared", true, true, 1, 10_000);
+            }
+
+            @Override
+            public Uni<Optional<InstanceRow>> row(String instanceId) {
+                looks.incrementAndGet();
+                return super.row(instanceId);
+            }
+        });
+        String parent = InstanceIds.ofKey("test:case", "key");
+        EffectCall call = new EffectCall(parent, "test:case", "1.0.0", "/do/0/child", parent + ":/do/0/child",
+                Json.read("{\"workflow\":\"test:child\",\"version\":\"1.0.0\",\"input\":{\"n\":7},\"await\":true}"));
+        for (int i = 0; i < 2; i++) {
+            fixture.engine.children().perform(call).subscribe().with(output -> {}, failure -> {}).cancel();
+            fixture.threads.runAll();
+        }
+        String child = child();
+        operations.suspend(child);
+        fixture.answer("/do/0/ask", "1");
+        assertThat(fixture.store.get(child).row().owner()).as("it has left the memory").isNull();
+        looks.set(0);
+        fixture.advance(5_000);
+        assertThat(looks).hasValue(0);
     }
 
     /** The id of the only child. */

@@ -64,7 +64,7 @@ class LifecycleTest {
             throw new IllegalStateException("planted");
         });
         fixture.engine.events().lifecycle().watchTasks(event -> {
-            throw new StackOverflowError("planted");
+            throw new OutOfMemoryError("planted");
         });
         events.lifecycle().subscribe().with(event -> others.add(event.getType()));
         events.taskLifecycle().subscribe().with(event -> others.add(event.getType()));

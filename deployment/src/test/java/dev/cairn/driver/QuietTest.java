@@ -47,6 +47,30 @@ class QuietTest {
         assertThat(quiet).isDone();
     }
 
+    /** It is made again by the next life, and not by this one. */
+    @Test
+    void anInstanceIsQuietWhoseCallHasNoOutcomeInThisLife() {
+        fixture.workflow(
+                "do: [{both: {fork: {branches: [{hear: {listen: {to: {one: {with: {type: sent}}}}}}, {ask: {call: ping}}]}}}]")
+                .start();
+        String id = fixture.begin("{}").instanceId();
+        instance = fixture.engine.events().listeners().find("sent").iterator().next();
+        instance.quiesce(quiet);
+        fixture.threads.runAll();
+        assertThat(quiet).isNotDone();
+        fixture.fail("/do/0/both/fork/branches/1/ask", new MovedException());
+        assertThat(quiet).isDone();
+        fixture.engine.events().deliver(Payload.of(Json.read("{\"type\":\"sent\"}")));
+        fixture.threads.runAll();
+        assertThat(fixture.calls).hasSize(1);
+
+        fixture.start();
+        assertThat(fixture.calls).hasSize(2);
+        assertThat(fixture.keys()).containsOnly(id + ":/do/0/both/fork/branches/1/ask");
+        fixture.answer("/do/0/both/fork/branches/1/ask", "1");
+        assertThat(fixture.output(id)).endsWith(",1]");
+    }
+
     @Test
     void anInstanceIsQuietThatWasLetGoWhileItWrote() {
         instance.letGo();

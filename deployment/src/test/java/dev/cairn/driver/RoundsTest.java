@@ -31,7 +31,7 @@ class RoundsTest {
             done.add("begins");
             if (done.size() == 1) {
                 rounds.ask();
-                throw new IllegalStateException("planted");
+                throw new OutOfMemoryError("planted");
             }
         });
         rounds.ask();

@@ -53,6 +53,27 @@ class TaskHistoryTest {
     }
 
     @Test
+    void aTaskWhoseOutputIsNestedTooDeepIsThereWithoutIt() {
+        keeping(TASKS, """
+                do:
+                  - many: {for: {each: i, in: "[range(0; 30)]"}, do: [{w: {set: {b: '${ . }'}}}]}
+                  - ask: {call: ping}
+                  - last: {set: {n: 1}}
+                """).start();
+        String id = fixture.begin("[".repeat(1_000) + "]".repeat(1_000)).instanceId();
+        assertThat(operations.status(id)).isEqualTo(InstanceStatus.RUNNING);
+        assertThat(journal(id)).hasSize(1 + 30 + 1);
+        JournalReader reader = fixture.engine.journal().reader(fixture.store.get(id));
+        assertThat(((TaskDone) reader.read(24).happening()).output()).isNotNull();
+        assertThat(((TaskDone) reader.read(25).happening()).output()).isNull();
+        fixture.start();
+        fixture.answer("/do/1/ask", "1");
+        assertThat(fixture.output(id)).isEqualTo("{\"n\":1}");
+        assertThat(journal(id)).endsWith("/do/0/many", "Completed", "/do/1/ask", "/do/2/last", "Ended");
+        assertThat(history(id)).extracting(TaskRun::status).containsOnly(Status.COMPLETED);
+    }
+
+    @Test
     void aClockThatIsReadBehindTheLastTaskIsReplayed() {
         keeping(TASKS, """
                 do:

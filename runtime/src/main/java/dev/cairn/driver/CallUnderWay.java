@@ -70,7 +70,7 @@ final class CallUnderWay {
         }
         try {
             return performer.perform(effect);
-        } catch (RuntimeException thrown) {
+        } catch (RuntimeException | Error thrown) {
             return Uni.createFrom().failure(thrown);
         }
     }

@@ -83,6 +83,8 @@ final class Children implements Performer {
         private final UniEmitter<? super JsonNode> emitter;
         private final String workflow;
         private volatile boolean over;
+        /** Apart from the next: a child that is in memory is waited for before this one is known. */
+        private volatile Cancellable beginning;
         private volatile Cancellable waiting;
 
         Run(EffectCall call, UniEmitter<? super JsonNode> emitter) {
@@ -98,15 +100,26 @@ final class Children implements Performer {
 
         private void end() {
             over = true;
-            Cancellable now = waiting;
-            if (now != null) {
-                now.cancel();
+            cancel(beginning);
+            cancel(waiting);
+        }
+
+        private void endIfOver() {
+            if (over) {
+                end();
+            }
+        }
+
+        private static void cancel(Cancellable begun) {
+            if (begun != null) {
+                begun.cancel();
             }
         }
 
         private void start() {
             if (!over) {
-                waiting = begun().subscribe().with(this::started, this::notStarted);
+                beginning = begun().subscribe().with(this::started, this::notStarted);
+                endIfOver();
             }
         }
 
@@ -145,6 +158,7 @@ final class Children implements Performer {
                 emitter.complete(NullNode.getInstance());
             } else if (!over) {
                 waiting = engine.outcome(start).subscribe().with(this::ended, this::notKnown);
+                endIfOver();
             }
         }
 

@@ -34,7 +34,7 @@ final class EffectsUnderWay {
      * Nothing is under way yet.
      *
      * @param happened told, in a turn, what happens to effects that are still under way then
-     * @param left run, in a turn, when one is no longer under way that has no outcome in this life
+     * @param left run, in a turn, when a call turns out to have no outcome in this life
      */
     EffectsUnderWay(Engine engine, String instanceId, InstalledProgram program, Turns turns,
             Consumer<Happening.OfEffect> happened, Runnable left) {
@@ -59,7 +59,7 @@ final class EffectsUnderWay {
     /** True if a call is being made whose answer is lost if nobody waits for it. */
     boolean hasToBeAnswered() {
         for (UnderWay effect : effects) {
-            if (effect.call != null && !effect.keepsItself()) {
+            if (effect.call != null && !effect.moved && !effect.keepsItself()) {
                 return true;
             }
         }
@@ -96,9 +96,10 @@ final class EffectsUnderWay {
 
     private void failed(UnderWay effect, Throwable failure) {
         if (failure instanceof MovedException) {
-            // The application stops: its next life makes the call again.
+            // The application stops, or is about to: its next life makes the call again, and this one does not.
             turns.send(() -> {
-                remove(effect, false);
+                effect.moved = true;
+                effect.stopTimer();
                 left.run();
             });
         } else {
@@ -331,6 +332,8 @@ final class EffectsUnderWay {
         private final CallUnderWay call;
         /** False for a call of an earlier life that is only to be given up. */
         private boolean begun;
+        /** True for a call that is made again by the next life. */
+        private boolean moved;
         /** Null while it runs; settled, but not failed, when it is given up. */
         private Once<Void> ending;
         private Runnable timer;

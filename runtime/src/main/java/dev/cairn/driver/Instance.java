@@ -229,7 +229,8 @@ final class Instance implements InstanceWrites.Listener {
         try {
             engine.events().lifecycle().watch(state);
             message.run();
-        } catch (RuntimeException | StackOverflowError cause) {
+        } catch (RuntimeException | Error cause) {
+            // An error included: an instance whose values do not fit into the memory must not stand still without a word.
             broken(cause);
         }
     }

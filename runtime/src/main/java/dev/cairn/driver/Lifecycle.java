@@ -151,7 +151,7 @@ final class Lifecycle {
     private static void guarded(InstanceRow instance, String type, Runnable telling) {
         try {
             telling.run();
-        } catch (RuntimeException | StackOverflowError failure) {
+        } catch (RuntimeException | Error failure) {
             LOG.errorf(failure,
                     "CAIRN-0459: Cannot tell what became of an instance [workflow=%s, instance=%s, type=%s]: %s. The"
                             + " instance is as it was; a watcher that throws is to be mended.",

@@ -137,7 +137,7 @@ final class Loading {
         Instance instance;
         try {
             instance = replayed(claimed, stored);
-        } catch (RuntimeException | StackOverflowError misfit) {
+        } catch (RuntimeException | Error misfit) {
             park(row, misfit);
             return null;
         }

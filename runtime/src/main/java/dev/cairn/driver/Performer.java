@@ -15,8 +15,9 @@ public interface Performer {
      * work to a worker itself.
      *
      * @return completes on any thread with the answer in canonical form, never null. A failure with
-     *         {@link dev.cairn.api.WorkflowException} is that error; any other failure becomes a runtime error. Subscribed once;
-     *         cancelled if the instance no longer wants the answer
+     *         {@link dev.cairn.api.WorkflowException} is that error; with {@link MovedException} there will be no answer, since
+     *         the application stops; any other failure becomes a runtime error. Subscribed once; cancelled if the instance no longer
+     *         wants the answer
      */
     Uni<JsonNode> perform(EffectCall call);
 

@@ -31,7 +31,7 @@ final class Rounds {
         do {
             try {
                 round.run();
-            } catch (RuntimeException | StackOverflowError mistake) {
+            } catch (RuntimeException | Error mistake) {
                 LOG.errorf(mistake,
                         "CAIRN-0439: Something that is done again and again on this node failed: %s. It goes on with the"
                                 + " next that comes. This is a mistake of Cairn: please report it.",

@@ -64,7 +64,7 @@ public sealed interface Happening {
      *
      * @param task reference of the task
      * @param run which beginning of the task that was, counted from 1
-     * @param output what it gave, or null if it failed
+     * @param output what it gave, or null if it failed, or in a journal if it gave what is nested too deep to be written
      * @param error what it failed with, or null
      */
     record TaskDone(String task, int run, Payload output, WorkflowError error) implements Happening {}

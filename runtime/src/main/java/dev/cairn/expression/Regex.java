@@ -20,8 +20,9 @@ import dev.cairn.value.Values;
  * A regular expression with jq's modifiers.
  *
  * @param names the names of the groups in their order, null for those that have none
+ * @param repetitions how many there may be for each look at a text
  */
-record Regex(Pattern pattern, List<String> names, boolean isGlobal, boolean skipsEmpty) {
+record Regex(Pattern pattern, List<String> names, int repetitions, boolean isGlobal, boolean skipsEmpty) {
 
     /**
      * A group that opens: one with a name, one without, or (left over) something that is no capturing group. A class that is not closed
@@ -63,7 +64,8 @@ record Regex(Pattern pattern, List<String> names, boolean isGlobal, boolean skip
         List<String> names = new ArrayList<>();
         try {
             Pattern pattern = Pattern.compile(unnamed(text, names), flags);
-            return new Regex(pattern, names, letters.indexOf('g') >= 0, letters.indexOf('n') >= 0);
+            int repetitions = Repetitions.most(text, letters.indexOf('x') >= 0);
+            return new Regex(pattern, names, repetitions, letters.indexOf('g') >= 0, letters.indexOf('n') >= 0);
         } catch (PatternSyntaxException e) {
             throw new ExpressionException(text + " (at offset 0) is not a valid regex: " + e.getDescription());
         }
@@ -88,9 +90,10 @@ record Regex(Pattern pattern, List<String> names, boolean isGlobal, boolean skip
 
     /** All matches of a global expression, else the first. */
     boolean each(Scope scope, String text, Found found) {
+        ChargedText charged = new ChargedText(scope, text, repetitions);
         // There are expressions that go over a text and do not look at it.
-        Work.chargeLooks(scope, text);
-        Matcher matcher = pattern.matcher(new ChargedText(scope, text));
+        charged.goOver();
+        Matcher matcher = pattern.matcher(charged);
         while (matcher.find()) {
             scope.charge(1);
             boolean isEmpty = matcher.end() == matcher.start();
@@ -178,22 +181,37 @@ record Regex(Pattern pattern, List<String> names, boolean isGlobal, boolean skip
     private static final class ChargedText implements CharSequence {
         /** Looks for one unit of work. */
         private static final int LOOKS_PER_UNIT = 4;
+        private static final int REPETITIONS_PER_LOOK = 4;
 
         private final Scope scope;
         private final String text;
-        private int looks;
+        private final int repetitions;
+        private long looks;
 
-        private ChargedText(Scope scope, String text) {
+        private ChargedText(Scope scope, String text, int repetitions) {
             this.scope = scope;
             this.text = text;
+            this.repetitions = repetitions;
+        }
+
+        private void goOver() {
+            Work.chargeLooks(scope, text);
+            if (repetitions > 1) {
+                charge((text.length() + 1L) * repetitions / REPETITIONS_PER_LOOK);
+            }
+        }
+
+        private void charge(long more) {
+            looks += more;
+            if (looks >= LOOKS_PER_UNIT) {
+                scope.charge((int) Math.min(Integer.MAX_VALUE, looks / LOOKS_PER_UNIT));
+                looks %= LOOKS_PER_UNIT;
+            }
         }
 
         @Override
         public char charAt(int index) {
-            if (++looks == LOOKS_PER_UNIT) {
-                looks = 0;
-                scope.charge(1);
-            }
+            charge(repetitions);
             return text.charAt(index);
         }
 

@@ -18,6 +18,7 @@ import dev.cairn.executor.Happening.TaskDone;
 import dev.cairn.journal.KnownValues.Found;
 import dev.cairn.value.JsonText;
 import dev.cairn.value.Payload;
+import dev.cairn.value.ValueException;
 
 /**
  * Encodes the entries of one instance. A large value that an earlier entry holds is not written again: the entry refers to it.
@@ -60,6 +61,18 @@ public final class JournalWriter {
         if (payload == null) {
             return EntryCodec.encode(entry);
         }
+        try {
+            return encode(position, entry, payload, texts);
+        } catch (ValueException tooDeep) {
+            if (entry.happening() instanceof TaskDone) {
+                // Nothing but the note has it: a replay computes it again.
+                return EntryCodec.encode(with(null, entry));
+            }
+            throw tooDeep;
+        }
+    }
+
+    private EncodedEntry encode(long position, Entry entry, Payload payload, FreshTexts texts) {
         List<Found> found = known == null || isSmall(payload) ? List.of() : known.find(payload.tree(), position);
         if (found.isEmpty() && payload.knownTextBytes() < 0 && payload.isAtLeast(largeValueBytes)) {
             return large(position, entry, payload, texts);

@@ -14,6 +14,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 
 import dev.cairn.value.JsonText.Part;
+import dev.cairn.value.ValueException;
+import dev.cairn.value.Values;
 
 /**
  * The large values of one instance that are in its journal, as far as they are in memory, found by identity: values are shared and
@@ -72,6 +74,7 @@ final class KnownValues {
      * What a payload holds that is known: the outermost values, in document order.
      *
      * @param before only what is in an entry before this one: one that is encoded once more does not refer to itself
+     * @throws ValueException if the payload is nested too deep to be written, as far as it was looked through
      */
     List<Found> find(JsonNode payload, long before) {
         List<Found> found = new ArrayList<>();
@@ -117,6 +120,9 @@ final class KnownValues {
     }
 
     private void find(JsonNode value, long before, Pointer pointer, List<Found> found) {
+        if (pointer.depth() > Values.MAX_WRITTEN_DEPTH) {
+            throw new ValueException("Value is nested more than " + Values.MAX_WRITTEN_DEPTH + " levels deep");
+        }
         Known known = isSmall(value) ? null : byIdentity.get(new Probe(value));
         if (known != null && known.place.entry() < before) {
             found.add(new Found(value, new ValueReference(pointer.toString(), known.place)));

@@ -25,6 +25,10 @@ final class Pointer {
         tokens.remove(tokens.size() - 1);
     }
 
+    int depth() {
+        return tokens.size();
+    }
+
     /** As RFC 6901 writes it. */
     @Override
     public String toString() {

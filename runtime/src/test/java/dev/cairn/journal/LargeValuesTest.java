@@ -13,6 +13,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -25,9 +26,11 @@ import dev.cairn.executor.Happening.Completed;
 import dev.cairn.executor.Happening.Ended;
 import dev.cairn.executor.Happening.Received;
 import dev.cairn.executor.Happening.Started;
+import dev.cairn.executor.Happening.TaskDone;
 import dev.cairn.spi.InstanceStatus;
 import dev.cairn.value.Json;
 import dev.cairn.value.Payload;
+import dev.cairn.value.ValueException;
 
 class LargeValuesTest {
 
@@ -76,6 +79,24 @@ class LargeValuesTest {
         write(ended(input));
         assertThat(journal.get(1).length).isLessThan(SMALL_ENTRY_BYTES);
         assertThat(payload(reader().last())).isEqualTo(input);
+    }
+
+    /** However deep: it is looked through for what was written before. */
+    @ParameterizedTest
+    @ValueSource(ints = { 1_025, 100_000 })
+    void aTaskWhoseOutputIsNestedTooDeepIsNotedWithoutIt(int levels) {
+        JsonNode input = large("in");
+        write(started(input));
+        JsonNode deep = input;
+        for (int i = 0; i < levels; i++) {
+            deep = JsonNodeFactory.instance.arrayNode().add(deep);
+        }
+        write(new TaskDone("/do/0/a", 1, Payload.of(deep), null));
+        TaskDone done = (TaskDone) reader().read(1).happening();
+        assertThat(done.task()).isEqualTo("/do/0/a");
+        assertThat(done.output()).isNull();
+        Payload output = Payload.of(deep);
+        assertThatThrownBy(() -> write(new Completed("/do/0/a", output))).isInstanceOf(ValueException.class);
     }
 
     @Test

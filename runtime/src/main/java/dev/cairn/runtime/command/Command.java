@@ -13,6 +13,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.cairn.api.WorkflowError.Standard;
 import dev.cairn.api.WorkflowException;
 import dev.cairn.driver.EffectCall;
+import dev.cairn.driver.MovedException;
 import dev.cairn.spi.CauseText;
 import dev.cairn.value.Values;
 import io.smallrye.mutiny.subscription.UniEmitter;
@@ -127,19 +128,24 @@ final class Command {
         if (!toldToEnd) {
             tell();
         } else if (performer.stopping()) {
-            over();
+            letGo();
         } else {
             performer.timers().after(STOP_MILLIS, () -> performer.workers().execute(this::tellUnlessStopping));
         }
     }
 
-    /** What ended with the application is done again by its next life, as any call that was under way. */
     private void tellUnlessStopping() {
         if (performer.stopping()) {
-            over();
+            letGo();
         } else {
             tell();
         }
+    }
+
+    /** What ended with the application is done again by its next life, as any call that was under way. */
+    private void letGo() {
+        over();
+        emitter.fail(new MovedException());
     }
 
     private void tell() {

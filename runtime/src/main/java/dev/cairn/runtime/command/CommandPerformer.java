@@ -11,6 +11,7 @@ import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowError.Standard;
 import dev.cairn.api.WorkflowException;
 import dev.cairn.driver.EffectCall;
+import dev.cairn.driver.MovedException;
 import dev.cairn.driver.Performer;
 import dev.cairn.time.Timers;
 import io.smallrye.mutiny.Uni;
@@ -33,7 +34,8 @@ import io.smallrye.mutiny.Uni;
  *
  * <p>
  * Cancelling the result kills the command with all it has started; so does closing. Of a command that somebody else has killed nothing
- * is told for two seconds, and nothing at all if the application is stopping by then: whoever stops it often stops both.
+ * is told for two seconds. If the application is stopping by then it fails with {@link MovedException}: whoever stops it often stops
+ * both.
  */
 public final class CommandPerformer implements Performer, AutoCloseable {
 

@@ -31,6 +31,7 @@ import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowError.Standard;
 import dev.cairn.api.WorkflowException;
 import dev.cairn.driver.EffectCall;
+import dev.cairn.driver.MovedException;
 import dev.cairn.value.Json;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
@@ -148,8 +149,8 @@ class CommandPerformerTest {
     /** Whoever stops the machine, or presses Ctrl-C, tells commands and this process at the same moment. */
     @ParameterizedTest
     @ValueSource(strings = { "none", "code" })
-    void whatIsKilledWithTheApplicationIsNotTold(String returned) {
-        killed(returned, true).assertNotTerminated();
+    void whatIsKilledWithTheApplicationIsLeftToItsNextLife(String returned) {
+        killed(returned, true).assertFailedWith(MovedException.class);
     }
 
     @Test

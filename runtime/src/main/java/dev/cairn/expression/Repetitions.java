@@ -1,0 +1,102 @@
+package dev.cairn.expression;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * How often a regular expression repeats something without looking at the text: what matches nothing is repeated as often as it says,
+ * and nobody is told.
+ */
+final class Repetitions {
+
+    static final int MOST = Integer.MAX_VALUE;
+
+    private static final int MOST_DIGITS = 9;
+    private static final Pattern TIMES = Pattern.compile("\\{(?<least>\\d+)(?<rest>,?\\d*})?");
+    private static final Pattern TOKEN = Pattern.compile("\\\\Q.*?(?:\\\\E|\\z)|\\\\c.|\\\\."
+            + "|(?<set>\\[\\^?]?(?:\\\\.|[^\\]\\\\])*+(?:]|\\\\?\\z))|" + TIMES + "|.", Pattern.DOTALL);
+    /** What never looks at the text, or need not. */
+    private static final Pattern EMPTY = Pattern.compile("[\\^$]|\\\\[bBAGZzQE1-9].*", Pattern.DOTALL);
+    private static final Pattern ALLOWS_COMMENTS = Pattern.compile("\\(\\?[a-zA-Z-]*x");
+    private static final Pattern ESCAPED = Pattern.compile("\\\\.", Pattern.DOTALL);
+
+    /** Of each group around the one that is read. */
+    private final Deque<Long> around = new ArrayDeque<>();
+    /** Of the group that is read. */
+    private long here = 1;
+    /** Of what was read last; 0 if that looks at the text. */
+    private long last;
+    /** False if brackets may not be what they look like. */
+    private boolean clear;
+
+    private Repetitions(boolean clear) {
+        this.clear = clear;
+    }
+
+    /**
+     * Counts them, rather too many than too few.
+     *
+     * @param text an expression that Java takes
+     * @param comments true if it may have comments
+     * @return how many there may be for each look, and at each place of a text; at least 1
+     */
+    static int most(String text, boolean comments) {
+        if (text.indexOf('{') < 0) {
+            return 1;
+        }
+        Repetitions repetitions = new Repetitions(!comments && !ALLOWS_COMMENTS.matcher(text).find());
+        Matcher tokens = TOKEN.matcher(text);
+        while (tokens.find()) {
+            repetitions.read(tokens);
+        }
+        return (int) (repetitions.clear ? repetitions.here : product(text));
+    }
+
+    /** As if each were inside of the next. */
+    private static long product(String text) {
+        long product = 1;
+        Matcher found = TIMES.matcher(text);
+        while (found.find()) {
+            product = Math.min(MOST, product * Math.max(1, times(found)));
+        }
+        return product;
+    }
+
+    private void read(Matcher tokens) {
+        String token = tokens.group();
+        if (tokens.group("least") != null) {
+            repeat(times(tokens));
+        } else if (token.equals("(")) {
+            around.push(here);
+            here = 1;
+            last = 0;
+        } else if (token.equals(")") && !around.isEmpty()) {
+            last = here;
+            here = Math.min(MOST, here - 1 + around.pop());
+        } else if ("*+?".contains(token)) {
+            last = Math.max(1, last);
+        } else {
+            last = EMPTY.matcher(token).matches() ? 1 : 0;
+            clear &= tokens.group("set") == null || !holdsSet(token.substring(1));
+        }
+    }
+
+    /** A number that goes on behind a blank or a comment is taken for a large one. */
+    private static long times(Matcher found) {
+        String least = found.group("least");
+        return found.group("rest") == null || least.length() > MOST_DIGITS ? MOST : Long.parseLong(least);
+    }
+
+    private void repeat(long times) {
+        if (times > 1) {
+            here = Math.min(MOST, here + last * (times - 1));
+        }
+        last = Math.min(MOST, Math.max(1, last * times));
+    }
+
+    private static boolean holdsSet(String set) {
+        return set.contains("&&") || set.contains("\\Q") || ESCAPED.matcher(set).replaceAll("").contains("[");
+    }
+}
