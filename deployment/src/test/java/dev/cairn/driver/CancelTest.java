@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
@@ -12,6 +13,7 @@ import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
 import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.StoreException;
+import dev.cairn.time.InstanceIds;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 
@@ -69,6 +71,37 @@ class CancelTest {
         String id = fixture.begin("{}").instanceId();
         operations.suspend(id);
         operations.cancel(id);
+        assertThat(operations.stored(id)).isEqualTo(InstanceStatus.CANCELLED);
+    }
+
+    @Test
+    @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void whatComputesWithoutEndCanBeCancelledWhenItIsSuspended() {
+        fixture.workflow("do: [{more: {switch: [{again: {then: more}}]}}]").start();
+        fixture.begin("{}", "key");
+        String id = InstanceIds.ofKey("test:case", "key");
+        operations.suspend(id);
+        UniAssertSubscriber<JsonNode> result = operations.ask(operations.handle(id).result());
+        operations.cancel(id);
+        assertThat(operations.stored(id)).isEqualTo(InstanceStatus.CANCELLED);
+        result.assertFailedWith(CairnException.class, "CAIRN-0440");
+        operations.cancel(id);
+        operations.refused(operations.handle(id).resume(), Reason.WRONG_PHASE, "it is cancelled");
+    }
+
+    @Test
+    void whoIsResumedMeanwhileIsCancelledToo() {
+        fixture.workflow("do: [{first: {call: ping}}, {last: {call: ping}}]").start();
+        String id = fixture.begin("{}").instanceId();
+        operations.suspend(id);
+        fixture.answer("/do/0/first", "1");
+        UniAssertSubscriber<Void> resumed = operations.handle(id).resume().subscribe()
+                .withSubscriber(UniAssertSubscriber.create());
+        operations.cancel(id);
+        fixture.advance(1_000);
+        resumed.assertTerminated();
+        assertThat(operations.stored(id)).isEqualTo(InstanceStatus.CANCELLED);
+        fixture.start();
         assertThat(operations.stored(id)).isEqualTo(InstanceStatus.CANCELLED);
     }
 

@@ -241,6 +241,29 @@ class ChildTest {
     }
 
     @Test
+    void soDoesOneThatCouldNotBefore() {
+        String parent = fixture.start().begin("{\"n\": 7}").instanceId();
+        operations.suspend(parent);
+        operations.suspend(child());
+        AtomicBoolean down = new AtomicBoolean(true);
+        fixture.session = fixture.store.open();
+        fixture.start(new CrashingStore(fixture.session, batch -> true) {
+            @Override
+            public Uni<Optional<InstanceRow>> row(String id) {
+                return down.get() && id.equals(child()) ? Uni.createFrom().failure(new StoreException("down", false, null))
+                        : super.row(id);
+            }
+        });
+        UniAssertSubscriber<Void> cancelled = operations.ask(operations.handle(parent).cancel());
+        fixture.advance(20_000);
+        cancelled.assertFailed();
+        assertThat(fixture.store.get(parent).row().owner()).isNull();
+        down.set(false);
+        operations.cancel(parent);
+        assertThat(operations.stored(child())).isEqualTo(InstanceStatus.CANCELLED);
+    }
+
+    @Test
     void aTimeoutOfTheTaskCancelsTheChild() {
         fixture.workflow("""
                 do:

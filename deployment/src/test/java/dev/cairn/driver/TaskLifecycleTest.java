@@ -146,6 +146,16 @@ class TaskLifecycleTest {
     }
 
     @Test
+    void soIsWhatIsCancelledOutsideTheMemory() {
+        watched("do: [{all: {do: [{pause: {wait: {minutes: 10}}}]}}]");
+        String id = fixture.begin("{}").instanceId();
+        operations.suspend(id);
+        take();
+        operations.cancel(id);
+        assertThat(take()).containsExactly("cancelled pause", "cancelled all");
+    }
+
+    @Test
     void anOperatorsRetryIsToldThoughItIsReplayed() {
         watched("do: [{all: {do: [{ask: {call: ping}}]}}]");
         String id = fixture.begin("{}").instanceId();

@@ -123,6 +123,12 @@ public final class InstalledProgram {
         return observes;
     }
 
+    /** True if it runs other workflows: an instance that ends early has them to end first. */
+    boolean runsWorkflows() {
+        return program().operations().stream().anyMatch(
+                operation -> operation instanceof Operation.Call call && call.function() == Operation.Call.WORKFLOW);
+    }
+
     /** Compiles its schemas, so that no instance waits for it on an event loop. */
     void prepare() {
         linked.schemas().forEach(LazySchema::prepare);

@@ -64,7 +64,7 @@ final class Lifecycle {
     }
 
     /** True if somebody wants to know what becomes of tasks, or follows from it. */
-    private boolean tasksAreWatched(LinkedProgram program) {
+    boolean tasksAreWatched(LinkedProgram program) {
         return !taskWatchers.isEmpty() || listeners.nameTasks() || !watchers.isEmpty() && program.listens();
     }
 

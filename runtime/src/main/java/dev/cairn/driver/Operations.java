@@ -132,6 +132,8 @@ final class Operations {
                 waiting.done.complete(null);
             } else if (waiting.tried && row.owner() != null && !row.owner().equals(engine.nodeId())) {
                 elsewhere(waiting);
+            } else if (waiting.command == Command.CANCEL && rest.cancelsWithoutReplay(row)) {
+                rest.cancelSuspended(waiting.id).subscribe().with(done -> settled(waiting, done), waiting.done::fail);
             } else {
                 waiting.tried = true;
                 bring(waiting);

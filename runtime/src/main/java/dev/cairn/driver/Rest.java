@@ -57,18 +57,37 @@ final class Rest {
                 table.unpark(id);
                 return Uni.createFrom().item(false);
             }
-            long now = engine.time().millis();
-            Ended ended = new Ended(InstanceStatus.CANCELLED, null, null);
-            return append(stored, new Entry(now, ended),
-                    row(stored.row(), InstanceStatus.CANCELLED, now, keepUntil(stored, now)))
-                    .invoke(written -> {
-                        tell(written, stored.row(), stored.row().status(), InstanceStatus.CANCELLED, ended, now);
-                        if (written) {
-                            table.unpark(id);
-                            table.look(id);
-                        }
-                    });
+            return cancel(stored);
         });
+    }
+
+    /**
+     * True if a suspended instance belongs to nobody, and a cancellation need not know what it wants. A replay takes as long as its
+     * pure work, which may have no end.
+     */
+    boolean cancelsWithoutReplay(InstanceRow row) {
+        InstalledProgram program = engine.programs().exactly(row.workflow(), row.version());
+        return row.status() == InstanceStatus.SUSPENDED && row.owner() == null && program != null && !program.runsWorkflows()
+                && !engine.events().lifecycle().tasksAreWatched(program.linked());
+    }
+
+    /** Ends a suspended instance without a replay; false if it is no longer as it was. */
+    Uni<Boolean> cancelSuspended(String id) {
+        return load(id).chain(stored -> cancelsWithoutReplay(stored.row()) ? cancel(stored) : Uni.createFrom().item(false));
+    }
+
+    private Uni<Boolean> cancel(StoredInstance stored) {
+        InstanceRow row = stored.row();
+        long now = engine.time().millis();
+        Ended ended = new Ended(InstanceStatus.CANCELLED, null, null);
+        return append(stored, new Entry(now, ended), row(row, InstanceStatus.CANCELLED, now, keepUntil(stored, now)))
+                .invoke(written -> {
+                    tell(written, row, row.status(), InstanceStatus.CANCELLED, ended, now);
+                    if (written) {
+                        table.unpark(row.id());
+                        table.look(row.id());
+                    }
+                });
     }
 
     private long keepUntil(StoredInstance stored, long now) {
