@@ -235,7 +235,7 @@ class ClusterEventsTest {
         assertThat(entries(id)).isEqualTo(1);
         stores.get(0).hearAgain();
         a.resume();
-        cluster.advance(5_000);
+        cluster.advance(8_000);
         assertThat(told(a)).isEmpty();
         assertThat(stored(id)).isEqualTo(InstanceStatus.COMPLETED);
     }

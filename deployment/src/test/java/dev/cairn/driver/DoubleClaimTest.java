@@ -78,7 +78,7 @@ class DoubleClaimTest {
         cluster.world = call -> cluster.answerAfter(100);
         a.resume();
         UniAssertSubscriber<Ended> outcome = a.outcome(id);
-        cluster.advance(2_500);
+        cluster.advance(6_000);
         assertThat(cluster.effects).extracting(Effect::node).containsExactly("a", "b", "a");
         outcome.assertCompleted();
     }

@@ -117,11 +117,11 @@ public final class Engine {
             dueTimers.begin();
             retention.begin();
             lease.afterHeartbeat(orphans::look);
+            lease.afterHeartbeat(recovery::goOn);
             operations.begin();
             events.begin();
         } else {
             ownership.check();
-            recovery.goOn();
         }
     }
 

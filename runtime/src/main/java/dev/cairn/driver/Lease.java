@@ -20,12 +20,18 @@ import io.smallrye.mutiny.Uni;
  * <p>
  * Its end is reckoned from the moment a heartbeat was <em>sent</em>, by a clock that nobody sets: the store reckons from a later one,
  * so this node never believes in its lease for longer than the store does.
+ *
+ * <p>
+ * A store that was silent has heard of no node: by its clock all may be dead, and the first that it hears again would take over what the
+ * others run. So nobody takes anything over until the others have had time for a heartbeat.
  */
 final class Lease {
 
     /** A store that does not answer is not asked again and again. */
     private static final int MOST_UNDER_WAY = 3;
     private static final long NO_TERM = -1;
+    /** The longest time that others are given after a silence; a heartbeat that failed is repeated sooner, however seldom there is one. */
+    private static final long MOST_PATIENCE_MILLIS = 10_000;
     /** A heartbeat that failed is repeated after this time, if the next one is later than that. */
     private static final long RETRY_MILLIS = 1_000;
 
@@ -46,6 +52,10 @@ final class Lease {
     /** Counts how often the lease was got anew. */
     private volatile long term;
     private volatile long untilMillis = Long.MIN_VALUE;
+    /** When the store answered last. */
+    private volatile long answeredMillis;
+    /** Until then those who live are given time to say so, after a silence of the store. */
+    private volatile long patientUntilMillis = Long.MIN_VALUE;
     private volatile boolean ended;
 
     Lease(ClusterOptions options, InstanceStore store, SharedClock clock, Timers timers, StoreHealth health) {
@@ -65,7 +75,10 @@ final class Lease {
         whenTermBegins.add(action);
     }
 
-    /** Runs something after each heartbeat of a shared store that was answered in time. It must not block or throw. */
+    /**
+     * Runs something after each heartbeat of a shared store that was answered in time, and when {@link #mayTakeOver} is true again. It
+     * must not block or throw.
+     */
     void afterHeartbeat(Runnable action) {
         afterHeartbeat.add(action);
     }
@@ -82,6 +95,7 @@ final class Lease {
     /** Gets the lease and keeps it. */
     void begin() {
         if (shared) {
+            answeredMillis = clock.elapsedMillis();
             beat();
         } else {
             term = 1;
@@ -92,6 +106,20 @@ final class Lease {
     /** True while no other node may take over what this one owns. */
     boolean held() {
         return !shared || term > 0 && clock.elapsedMillis() < untilMillis;
+    }
+
+    /**
+     * True while this node may claim instances that could be those of others: it holds the lease, and the store has not been silent for
+     * long, so that those whom it counts as dead are so.
+     */
+    boolean mayTakeOver() {
+        long now = clock.elapsedMillis();
+        return !shared || held() && now >= patientUntilMillis && now - answeredMillis <= patienceMillis();
+    }
+
+    /** For half a lease others are trusted to have got through, or to get through soon. */
+    private long patienceMillis() {
+        return options.leaseMillis() / 2;
     }
 
     /** Becomes true with the first lease, false if the first attempt to get it failed. */
@@ -133,20 +161,25 @@ final class Lease {
     }
 
     private void answered(long sentMillis, long storeMillis) {
-        long answeredMillis = clock.elapsedMillis();
-        clock.heard(sentMillis, answeredMillis, storeMillis);
-        boolean anew;
-        boolean late = answeredMillis >= sentMillis + options.leaseMillis();
+        long now = clock.elapsedMillis();
+        clock.heard(sentMillis, now, storeMillis);
+        long leaseEndsMillis = sentMillis + options.leaseMillis();
+        boolean inTime = now < leaseEndsMillis;
+        long begun = NO_TERM;
         synchronized (this) {
-            anew = !late && (term == 0 || answeredMillis >= untilMillis);
-            if (anew) {
-                term++;
+            if (ended) {
+                inTime = false;
+            } else {
+                breakSilence(now);
+                if (inTime && (term == 0 || now >= untilMillis)) {
+                    begun = ++term;
+                }
+                untilMillis = Math.max(untilMillis, leaseEndsMillis);
             }
-            untilMillis = Math.max(untilMillis, sentMillis + options.leaseMillis());
         }
         try {
-            if (!late && !ended) {
-                inTime(anew);
+            if (inTime) {
+                inTime(begun);
             }
         } finally {
             // A mistake in what follows a heartbeat must not end them all.
@@ -154,11 +187,27 @@ final class Lease {
         }
     }
 
-    private void inTime(boolean anew) {
+    /** Before the lease is prolonged: nobody must see it without the patience that comes with it. */
+    private void breakSilence(long now) {
+        if (now - answeredMillis > patienceMillis()) {
+            long patience = Math.min(patienceMillis(), MOST_PATIENCE_MILLIS);
+            patientUntilMillis = now + patience;
+            timers.after(patience, this::endPatience);
+        }
+        answeredMillis = now;
+    }
+
+    private void endPatience() {
+        if (mayTakeOver()) {
+            afterHeartbeat.forEach(Runnable::run);
+        }
+    }
+
+    private void inTime(long begun) {
         health.good(Work.HEARTBEATS);
         decided.complete(true);
-        if (anew) {
-            whenTermBegins.forEach(action -> action.accept(term));
+        if (begun != NO_TERM) {
+            whenTermBegins.forEach(action -> action.accept(begun));
         }
         for (Runnable waiting = whenHeld.poll(); waiting != null; waiting = whenHeld.poll()) {
             waiting.run();
@@ -174,6 +223,10 @@ final class Lease {
         decided.complete(false);
         settled();
         synchronized (this) {
+            if (term == 0) {
+                // Nobody knows here for how long it has been silent.
+                answeredMillis = clock.elapsedMillis() - options.leaseMillis();
+            }
             if (ended || retrying || options.heartbeatMillis() <= RETRY_MILLIS) {
                 return;
             }

@@ -57,8 +57,8 @@ final class Orphans {
 
     /**
      * Runs something when a look that began after this was called has found no more: then nothing that should run had no owner at
-     * that moment, and what this node has claimed is on its way. Nothing is run while the store does not answer or this node holds no
-     * lease. A node that is stopping does not look: there only what this node has claimed is on its way, and nothing is run while it
+     * that moment, and what this node has claimed is on its way. Nothing is run while the store does not answer or this node may
+     * take nothing over. A node that is stopping does not look: there only what this node has claimed is on its way, and nothing is run while it
      * may have claimed what it does not know of.
      */
     void look(Runnable then) {
@@ -87,7 +87,7 @@ final class Orphans {
             found();
             return;
         }
-        if (engine.stopping() || !engine.lease().held()) {
+        if (engine.stopping() || !engine.lease().mayTakeOver()) {
             giveUp();
             return;
         }

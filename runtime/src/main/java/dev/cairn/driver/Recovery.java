@@ -16,7 +16,7 @@ import io.smallrye.mutiny.Uni;
 
 /**
  * Brings instances into memory: claims them and has them loaded. Only so many at a time, so that the memory is bounded however many
- * there are; nothing is claimed while this node holds no lease.
+ * there are; nothing is claimed while this node may take nothing over.
  */
 final class Recovery {
 
@@ -131,7 +131,7 @@ final class Recovery {
     }
 
     private void claimWanted() {
-        while (!resting && !wanted.isEmpty() && !engine.stopped() && engine.lease().held() && places.take(PAGE)) {
+        while (!resting && !wanted.isEmpty() && !engine.stopped() && engine.lease().mayTakeOver() && places.take(PAGE)) {
             claimPage();
         }
     }
