@@ -186,6 +186,23 @@ public interface FindContract extends StoreUnderTest {
         assertThat(await(store().find(query.withStatus(InstanceStatus.RUNNING))).rows()).containsExactly(running);
     }
 
+    /** A control character takes six in JSON. */
+    @Test
+    default void attributesAsManyAndAsLongAsTheyMayBeAreKept() {
+        assumeKeepsState();
+        Map<String, String> attributes = new TreeMap<>();
+        String controls = "\u0001".repeat(SearchKeys.MOST_CHARACTERS - 2);
+        for (int i = 0; i < SearchKeys.MOST_ATTRIBUTES; i++) {
+            attributes.put((10 + i) + controls, (10 + i) + controls);
+        }
+        SearchKeys keys = new SearchKeys("o-1", attributes);
+        write(create(keyed("a", CREATED_AT_MILLIS, null, Map.of()).withKeys(keys), "1"));
+        reopen();
+
+        assertThat(row("a").orElseThrow().keys()).isEqualTo(keys);
+        assertThat(idsOf(keys)).containsExactly("a");
+    }
+
     /** Half of a character cannot be written as UTF-8. */
     @Test
     default void keysWithHalvesOfCharactersAreFoundAndHideNoOthers() {

@@ -12,7 +12,7 @@ CREATE TABLE IF NOT EXISTS cairn_instance (
     owner varchar(255),
     keep_until bigint NOT NULL,
     business_key varchar(255),
-    attributes varchar(32600),
+    attributes varchar(65536),
     epoch bigint NOT NULL,
     entry_count bigint NOT NULL,
     PRIMARY KEY (id)

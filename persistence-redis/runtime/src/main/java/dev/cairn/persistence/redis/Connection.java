@@ -22,7 +22,6 @@ final class Connection {
 
     private final Redis redis;
     private final Vertx vertx;
-    private final Settings settings;
     /**
      * Of the thread that opens the store, which made the client as well: the client has all its connections on the event loop of that
      * context. Asked from there a round trip changes threads twice; asked from another event loop it does so four times.
@@ -30,10 +29,9 @@ final class Connection {
     private final ContextInternal context;
     private volatile boolean cluster;
 
-    Connection(Redis redis, Vertx vertx, Settings settings) {
+    Connection(Redis redis, Vertx vertx) {
         this.redis = redis;
         this.vertx = vertx;
-        this.settings = settings;
         this.context = ((VertxInternal) vertx).getOrCreateContext();
     }
 
@@ -47,11 +45,12 @@ final class Connection {
      * before it.
      *
      * @param what what they are for, for messages
+     * @param deadline has begun
      * @return fails with a {@link StoreException} if one of them fails
      */
-    Uni<List<Response>> send(String what, List<Request> requests) {
+    Uni<List<Response>> send(String what, List<Request> requests, Deadline deadline) {
         return Uni.createFrom()
-                .emitter(emitter -> context.emit(emitter, there -> new RoundTrip(what, requests, there).begin()));
+                .emitter(emitter -> context.emit(emitter, there -> new RoundTrip(what, requests, deadline, there).begin()));
     }
 
     private static StoreException failure(String what, Throwable cause) {
@@ -84,20 +83,27 @@ final class Connection {
     private final class RoundTrip {
         private final String what;
         private final List<Request> requests;
+        private final Deadline deadline;
         private final UniEmitter<? super List<Response>> emitter;
         private long timer;
         private RedisConnection connection;
         private boolean late;
         private boolean givenUp;
 
-        RoundTrip(String what, List<Request> requests, UniEmitter<? super List<Response>> emitter) {
+        RoundTrip(String what, List<Request> requests, Deadline deadline, UniEmitter<? super List<Response>> emitter) {
             this.what = what;
             this.requests = requests;
+            this.deadline = deadline;
             this.emitter = emitter;
         }
 
         void begin() {
-            timer = vertx.setTimer(settings.timeout().toMillis(), id -> timedOut());
+            long leftMillis = deadline.leftMillis();
+            if (leftMillis == 0) {
+                emitter.fail(Failures.timedOut(what, deadline.timeout()));
+                return;
+            }
+            timer = vertx.setTimer(leftMillis, id -> timedOut());
             try {
                 redis.connect().onComplete(this::connected);
             } catch (RuntimeException e) {
@@ -146,7 +152,7 @@ final class Connection {
 
         private void timedOut() {
             late = true;
-            emitter.fail(Failures.timedOut(what, settings.timeout()));
+            emitter.fail(Failures.timedOut(what, deadline.timeout()));
             if (connection != null && !cluster) {
                 giveUp();
             }

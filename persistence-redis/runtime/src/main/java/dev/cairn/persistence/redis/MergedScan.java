@@ -61,6 +61,7 @@ final class MergedScan {
     private final Predicate<Hit> filter;
     private final List<Shard> shards = new ArrayList<>();
     private final List<Hit> hits = new ArrayList<>();
+    private final Deadline deadline;
     private int limit;
     private int wanted;
     private boolean bounded;
@@ -73,6 +74,7 @@ final class MergedScan {
         this.script = script;
         this.question = question;
         this.filter = filter;
+        deadline = server.deadline();
         Comparator<byte[]> ascending = Arrays::compareUnsigned;
         order = newestFirst ? ascending.reversed() : ascending;
         for (int i = 0; i < shardCount; i++) {
@@ -120,7 +122,7 @@ final class MergedScan {
         mayLookAt -= each * open.size();
         List<Part> parts = open.stream()
                 .map(shard -> new Part(shard.number, question.arguments(shard.reached, each))).toList();
-        return server.read(what, script, parts).flatMap(answers -> {
+        return server.read(what, script, parts, deadline).flatMap(answers -> {
             for (int i = 0; i < answers.size(); i++) {
                 take(open.get(i), answers.get(i));
             }

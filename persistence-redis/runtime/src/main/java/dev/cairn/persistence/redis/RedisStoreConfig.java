@@ -43,8 +43,9 @@ public interface RedisStoreConfig {
     int replicas();
 
     /**
-     * How long to wait for an answer of the server, the time for a free connection and for its disk included. After it, what was
-     * asked counts as failed and is tried again.
+     * How long an operation may wait for the server, in however many round trips, the time for a free connection and for its disk
+     * included. After it, what was asked counts as failed and is tried again. What goes page by page has that time for each page. In
+     * a cluster the call for each shard has that time; after one that had no answer the operation sends no other.
      */
     @WithDefault("10S")
     Duration timeout();

@@ -3,6 +3,8 @@ package dev.cairn.persistence.redis;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 import dev.cairn.spi.StoreException;
@@ -43,7 +45,7 @@ final class Server {
         this.settings = settings;
         this.keys = keys;
         writes = new Throttle(settings.writesUnderWay(), MOST_WAITING);
-        connection = new Connection(redis, vertx, settings);
+        connection = new Connection(redis, vertx);
         check = new ServerCheck(connection, settings, keys);
     }
 
@@ -62,18 +64,32 @@ final class Server {
      * @return an answer for each part, in their order
      */
     Uni<List<Response>> write(String what, Script script, List<Part> parts) {
-        return writes.submit(() -> checked(facts -> split(what, script, parts, facts, true, clusterCalls)));
+        return writes.submit(
+                () -> checked(deadline(),
+                        (facts, deadline) -> split(what, script, parts, facts, true, clusterCalls, deadline)));
     }
 
     /** Runs a script that only reads. */
     Uni<List<Response>> read(String what, Script script, List<Part> parts) {
-        return reads.submit(() -> checked(facts -> split(what, script, parts, facts, false, clusterCalls)));
+        return read(what, script, parts, deadline());
+    }
+
+    /** The same as a part of an operation that asks several times; in a cluster its time limit is that of each time. */
+    Uni<List<Response>> read(String what, Script script, List<Part> parts, Deadline operation) {
+        return reads.submit(
+                () -> checked(operation,
+                        (facts, deadline) -> split(what, script, parts, facts, false, clusterCalls, deadline)));
+    }
+
+    /** The time limit of an operation, which has not begun. */
+    Deadline deadline() {
+        return new Deadline(settings.timeout());
     }
 
     /** Runs a script whose effects need not survive, before all that waits. */
     Uni<List<Response>> hurry(String what, Script script, List<Part> parts) {
         return closed ? Uni.createFrom().failure(Failures.closed())
-                : checked(facts -> split(what, script, parts, facts, false, hurriedCalls));
+                : checked(deadline(), (facts, deadline) -> split(what, script, parts, facts, false, hurriedCalls, deadline));
     }
 
     /** Sends one command that only reads. */
@@ -88,19 +104,30 @@ final class Server {
      */
     Uni<List<Response>> read(String what, List<Request> requests) {
         return reads.submit(
-                () -> checked(facts -> facts.cluster() ? readOneByOne(what, requests) : connection.send(what, requests)));
+                () -> checked(deadline(), (facts, deadline) -> facts.cluster() ? readOneByOne(what, requests)
+                        : connection.send(what, requests, deadline)));
     }
 
     /** The keys of the commands may be on different servers of a cluster. */
     private Uni<List<Response>> readOneByOne(String what, List<Request> requests) {
-        List<Uni<List<Response>>> reads = new ArrayList<>();
-        requests.forEach(request -> reads.add(clusterCalls.submit(() -> connection.send(what, List.of(request)))));
-        return joined(what, reads);
+        List<Function<Deadline, Uni<List<Response>>>> reads = new ArrayList<>();
+        requests.forEach(request -> reads.add(deadline -> connection.send(what, List.of(request), deadline)));
+        return joined(what, reads, clusterCalls);
     }
 
-    /** The answers of all, in their order; a failure if one fails. */
-    private static Uni<List<Response>> joined(String what, List<Uni<List<Response>>> calls) {
-        return Uni.join().all(calls).andCollectFailures().map(answers -> answers.stream().flatMap(List::stream)
+    /**
+     * The answers of all, in their order; a failure if one fails. They wait for each other and for those of other operations, so each
+     * has a time limit of its own. After one that had no answer no other begins, or a silent server would use up that of each.
+     */
+    private Uni<List<Response>> joined(String what, List<Function<Deadline, Uni<List<Response>>>> calls, Throttle throttle) {
+        AtomicReference<Throwable> silence = new AtomicReference<>();
+        List<Uni<List<Response>>> answers = new ArrayList<>();
+        calls.forEach(call -> answers.add(throttle.submit(() -> {
+            Deadline deadline = deadline().begin();
+            return silence.get() != null ? Uni.createFrom().failure(silence.get())
+                    : call.apply(deadline).onFailure(failure -> deadline.leftMillis() == 0).invoke(silence::set);
+        })));
+        return Uni.join().all(answers).andCollectFailures().map(all -> all.stream().flatMap(List::stream)
                 .collect(Collectors.toList()))
                 .onFailure(failure -> !(failure instanceof StoreException))
                 .transform(failure -> Failures.failed(what, failure));
@@ -114,38 +141,40 @@ final class Server {
     }
 
     private interface Call<T> {
-        Uni<T> on(ServerFacts facts);
+        Uni<T> on(ServerFacts facts, Deadline deadline);
     }
 
-    private <T> Uni<T> checked(Call<T> call) {
+    private <T> Uni<T> checked(Deadline deadline, Call<T> call) {
+        deadline.begin();
         ServerFacts facts = check.known();
-        Uni<T> answer = facts == null ? check.ask().flatMap(call::on) : call.on(facts);
+        Uni<T> answer = facts == null ? check.ask().flatMap(found -> call.on(found, deadline)) : call.on(facts, deadline);
         return answer.onFailure().invoke(check::doubt);
     }
 
     private Uni<List<Response>> split(String what, Script script, List<Part> parts, ServerFacts facts, boolean durable,
-            Throttle calls) {
+            Throttle throttle, Deadline deadline) {
         if (!facts.cluster()) {
-            return run(what, script, parts, facts, durable);
+            return run(what, script, parts, facts, durable, deadline);
         }
-        List<Uni<List<Response>>> runs = new ArrayList<>();
-        parts.forEach(part -> runs.add(calls.submit(() -> run(what, script, List.of(part), facts, durable))));
-        return joined(what, runs);
+        List<Function<Deadline, Uni<List<Response>>>> runs = new ArrayList<>();
+        parts.forEach(part -> runs.add(own -> run(what, script, List.of(part), facts, durable, own)));
+        return joined(what, runs, throttle);
     }
 
-    private Uni<List<Response>> run(String what, Script script, List<Part> parts, ServerFacts facts, boolean durable) {
-        Request waiting = durable ? waiting(facts) : null;
+    private Uni<List<Response>> run(String what, Script script, List<Part> parts, ServerFacts facts, boolean durable,
+            Deadline deadline) {
         Request known = Request.cmd(Command.EVALSHA).arg(script.sha());
-        return send(what, fill(known, parts), waiting)
+        return send(what, fill(known, parts), durable ? waiting(facts, deadline) : null, deadline)
                 .onFailure(Connection::isUnknownScript)
-                .recoverWithUni(() -> send(what, fill(Request.cmd(Command.EVAL).arg(script.text()), parts), waiting));
+                .recoverWithUni(() -> send(what, fill(Request.cmd(Command.EVAL).arg(script.text()), parts),
+                        durable ? waiting(facts, deadline) : null, deadline));
     }
 
-    private Uni<List<Response>> send(String what, Request script, Request waiting) {
+    private Uni<List<Response>> send(String what, Request script, Request waiting, Deadline deadline) {
         if (waiting == null) {
-            return connection.send(what, List.of(script)).map(Server::answers);
+            return connection.send(what, List.of(script), deadline).map(Server::answers);
         }
-        return connection.send(what, List.of(script, waiting)).map(answers -> {
+        return connection.send(what, List.of(script, waiting), deadline).map(answers -> {
             verify(answers.get(1));
             return answers(answers);
         });
@@ -168,9 +197,9 @@ final class Server {
     }
 
     /** What waits until the writes before it are durable; null if the server's answer is all there is. */
-    private Request waiting(ServerFacts facts) {
-        // Less than the time limit, so that it is the server who says what is missing.
-        long millis = Math.max(1, settings.timeout().toMillis() / 2);
+    private Request waiting(ServerFacts facts, Deadline deadline) {
+        // Less than the time that is left, so that it is the server who says what is missing.
+        long millis = Math.max(1, deadline.leftMillis() / 2);
         if (settings.durability() == Durability.STRICT && facts.canWaitForDisk()) {
             return Request.cmd(WAIT_FOR_DISK).arg(1).arg(settings.replicas()).arg(millis);
         }

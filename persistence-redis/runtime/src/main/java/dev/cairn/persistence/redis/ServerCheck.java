@@ -75,17 +75,18 @@ final class ServerCheck {
         List<Request> requests = List.of(Request.cmd(Command.INFO),
                 Request.cmd(Command.SET).arg(keys.shardsKey()).arg(shards).arg("NX"),
                 Request.cmd(Command.GET).arg(keys.shardsKey()));
-        return connection.send("look at the server", requests).flatMap(answers -> {
+        Deadline deadline = new Deadline(settings.timeout()).begin();
+        return connection.send("look at the server", requests, deadline).flatMap(answers -> {
             String found = answers.get(2).toString();
-            return found.equals(shards) ? settings(ServerFacts.parse(answers.get(0).toString()))
+            return found.equals(shards) ? settings(ServerFacts.parse(answers.get(0).toString()), deadline)
                     : Uni.createFrom().failure(Failures.otherShards(settings.prefix(), keys.shards(), found));
         });
     }
 
-    private Uni<ServerFacts> settings(Map<String, String> info) {
+    private Uni<ServerFacts> settings(Map<String, String> info, Deadline deadline) {
         List<Request> requests = List.of(Request.cmd(Command.CONFIG).arg("GET").arg("appendfsync"),
                 Request.cmd(Command.CONFIG).arg("GET").arg("save"));
-        return connection.send("read the settings of the server", requests)
+        return connection.send("read the settings of the server", requests, deadline)
                 .map(answers -> new ServerFacts(info, value(answers.get(0)), value(answers.get(1))))
                 // Managed servers forbid it. A connection that is lost here says nothing of the settings.
                 .onFailure(Connection::isAnswer).recoverWithItem(() -> new ServerFacts(info, null, null))

@@ -9,7 +9,7 @@ import java.time.Duration;
  * @param shards how many shards the instances are spread over, 1 to 1,024; the same for the life of the data
  * @param durability when a write counts as durable
  * @param replicas how many replicas must have a write before it counts as durable
- * @param timeout how long to wait for an answer of the server
+ * @param timeout how long an operation may wait for the server; in a cluster, the call for each shard
  * @param connections how many connections the client has to a server at the most
  */
 public record Settings(String prefix, int shards, Durability durability, int replicas, Duration timeout, int connections) {

@@ -39,17 +39,37 @@ local function marked(base, mark, lower, upper, wanted)
   return members
 end
 
-local function listed(keys, lower, upper, wanted)
-  local found, filled = {}, 0
-  for _, key in ipairs(keys) do
-    local members = redis.call('ZREVRANGEBYLEX', key, upper, lower, 'LIMIT', 0, wanted)
-    filled = filled + (#members > 0 and 1 or 0)
-    for _, member in ipairs(members) do
-      found[#found + 1] = { created = struct.unpack('>I8', member), member = member }
-    end
+-- Reads on in a list. Lists are read a few members at a time: of many, most have none of the newest.
+local function readOn(list, lower, few, found)
+  local members = redis.call('ZREVRANGEBYLEX', list.key, list.from, lower, 'LIMIT', 0, few)
+  for _, member in ipairs(members) do
+    found[#found + 1] = { created = struct.unpack('>I8', member), member = member, list = list }
   end
-  if filled > 1 then
-    table.sort(found, newer)
+  list.last = #members == few and found[#found]
+  list.from = list.last and '(' .. list.last.member
+end
+
+local function listed(keys, lower, upper, wanted)
+  local found, few = {}, math.ceil(wanted / #keys)
+  local open = {}
+  for _, key in ipairs(keys) do
+    open[#open + 1] = { key = key, from = upper }
+  end
+  while #open > 0 do
+    for _, list in ipairs(open) do
+      readOn(list, lower, few, found)
+    end
+    if #keys > 1 then
+      table.sort(found, newer)
+    end
+    -- What is behind the last wanted one is not needed, nor is more of a list that has got there.
+    open = {}
+    for i = 1, math.min(#found, wanted - 1) do
+      if found[i].list.last == found[i] then
+        open[#open + 1] = found[i].list
+      end
+    end
+    few = math.min(2 * few, wanted)
   end
   local members = {}
   for i = 1, math.min(#found, wanted) do

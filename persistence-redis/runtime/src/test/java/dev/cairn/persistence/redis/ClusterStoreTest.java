@@ -92,6 +92,27 @@ class ClusterStoreTest extends ClusterStoreContract {
         assertThat(entries(store().load("a").await().atMost(PATIENCE).orElseThrow())).containsExactly("1", "2");
     }
 
+    /** Heartbeats go to one shard after another. */
+    @Test
+    void aServerThatIsSilentIsWaitedForOnceInAnOperation() {
+        WatchedClient client = new WatchedClient(cluster.client(), cluster.vertx());
+        InstanceStore store = RedisStore.open(client.redis(), cluster.vertx(),
+                new Settings(prefix, SHARDS, Durability.BATCHED, 0, Duration.ofSeconds(1)));
+        store.heartbeat(Samples.A, 1_000).await().atMost(PATIENCE);
+        KeyValueServer first = server(cluster.ask(server(0), "KEYSLOT", keys().base(0)).toInteger() * ServerCluster.SERVERS
+                / ServerCluster.SLOTS);
+        long before = client.connected();
+        first.pause();
+        try {
+            assertThat(catchThrowableOfType(StoreException.class,
+                    () -> store.heartbeat(Samples.A, 1_000).await().atMost(PATIENCE))).hasMessageContaining("CAIRN-0531");
+        } finally {
+            first.resume();
+        }
+        assertThat(client.connected() - before).isEqualTo(1);
+        store.close();
+    }
+
     private static KeyValueServer server(int number) {
         return cluster.servers().get(number);
     }

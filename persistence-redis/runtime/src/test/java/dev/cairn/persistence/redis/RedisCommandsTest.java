@@ -34,6 +34,7 @@ import dev.cairn.testkit.Samples;
 import io.smallrye.mutiny.Uni;
 import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Request;
+import io.vertx.redis.client.Response;
 
 /** What the store asks of a server, by the server's own count, which has what scripts call as well. */
 class RedisCommandsTest {
@@ -41,6 +42,19 @@ class RedisCommandsTest {
     private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final String CALLS = "cmdstat_evalsha";
     private static final String INSTANCES_LOOKED_AT = "cmdstat_lindex";
+
+    private static final String MEMBERS_READ = "members-read";
+    /** Before a script: counts what it reads of lists. */
+    private static final String COUNTING = """
+            local original = redis
+            local redis = { call = function(command, ...)
+              local answer = original.call(command, ...)
+              if command == 'ZREVRANGEBYLEX' then
+                original.call('INCRBY', 'members-read', #answer)
+              end
+              return answer
+            end }
+            """;
 
     @TempDir
     Path directory;
@@ -133,6 +147,38 @@ class RedisCommandsTest {
             assertThat(found).containsExactly("i-15000", "i-10000", "i-5000", "i-0");
             // Each looks at 4,000, and the next one at some of those again.
             assertThat(pages).isBetween(running / 4_000, 2 * running / 4_000);
+        }
+    }
+
+    /** Without a workflow it is looked for in a list of each workflow and status. */
+    @Test
+    void aFullPageReadsLittleMoreOfTheListsThanItHas() throws Exception {
+        int workflows = 50;
+        int count = 5_000;
+        int wanted = 100;
+        String prefix = UUID.randomUUID().toString();
+        try (StoreOpener opener = new StoreOpener(ValkeyServer::new, directory, 6);
+                RedisStore store = opener.open(prefix, 1, Durability.BATCHED)) {
+            for (int from = 0; from < count; from += 1_000) {
+                await(store.commit(IntStream.range(from, from + 1_000).mapToObj(i -> create(created("i-" + i,
+                        "shop:w" + i % workflows, i % 3 == 0 ? InstanceStatus.FAULTED : InstanceStatus.COMPLETED, i), "1"))
+                        .toList()));
+            }
+            // All of a page are in one list.
+            await(store.commit(IntStream.range(count, count + wanted).mapToObj(i -> create(
+                    created("i-" + i, "shop:w7", InstanceStatus.COMPLETED, i), "1")).toList()));
+
+            for (int end : new int[] { count + wanted, count + wanted / 2, count, count / 2 }) {
+                Response answer = opener.client().send(Request.cmd(Command.EVAL).arg(COUNTING + Script.FIND.text()).arg(1)
+                        .arg(new Keys(prefix, 1).base(0)).arg(6).arg("").arg("").arg("").arg("-").arg(Keys.beforeTime(end))
+                        .arg(wanted)).toCompletionStage().toCompletableFuture().join().get(0);
+                List<String> found = IntStream.range(0, wanted).mapToObj(i -> Keys.idOf(answer.get(1 + 2 * i).toBytes()))
+                        .toList();
+                assertThat(found).isEqualTo(IntStream.range(0, wanted).mapToObj(i -> "i-" + (end - 1 - i)).toList());
+                long read = opener.client().send(Request.cmd(Command.GETDEL).arg(MEMBERS_READ)).toCompletionStage()
+                        .toCompletableFuture().join().toLong();
+                assertThat(read).isBetween((long) wanted, 5L * wanted);
+            }
         }
     }
 

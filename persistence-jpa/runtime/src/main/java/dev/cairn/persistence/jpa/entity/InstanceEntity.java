@@ -6,7 +6,6 @@ import jakarta.persistence.Id;
 import jakarta.persistence.Index;
 import jakarta.persistence.Table;
 
-import org.hibernate.Length;
 import org.hibernate.annotations.Immutable;
 
 import io.quarkus.hibernate.orm.panache.PanacheEntityBase;
@@ -25,6 +24,9 @@ import io.quarkus.hibernate.orm.panache.PanacheEntityBase;
         @Index(name = "cairn_instance_wake", columnList = "wake_at, id"),
         @Index(name = "cairn_instance_keep", columnList = "keep_until, id") })
 public class InstanceEntity extends PanacheEntityBase {
+
+    /** Room for as many attributes as there may be, as long as they may be, of characters that take six in JSON: 49,057. */
+    private static final int ATTRIBUTES_CHARACTERS = 1 << 16;
 
     /** Unique over all workflows. */
     @Id
@@ -68,7 +70,7 @@ public class InstanceEntity extends PanacheEntityBase {
     public String businessKey;
 
     /** The attributes it is found by, as a JSON object, or null if it has none. */
-    @Column(name = "attributes", length = Length.LONG)
+    @Column(name = "attributes", length = ATTRIBUTES_CHARACTERS)
     public String attributes;
 
     /** The fencing token of whoever may write it. */

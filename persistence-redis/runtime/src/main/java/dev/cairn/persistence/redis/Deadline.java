@@ -1,0 +1,38 @@
+package dev.cairn.persistence.redis;
+
+import java.time.Duration;
+
+import dev.cairn.time.TimeSource;
+
+/** How long an operation may take, however many round trips it makes. Safe for any thread. */
+final class Deadline {
+
+    private static final TimeSource CLOCK = TimeSource.system();
+
+    private final Duration timeout;
+    private boolean begun;
+    private long endMillis;
+
+    /** The time begins to run with {@link #begin()}. */
+    Deadline(Duration timeout) {
+        this.timeout = timeout;
+    }
+
+    /** The time begins to run, unless it does so already. */
+    synchronized Deadline begin() {
+        if (!begun) {
+            begun = true;
+            endMillis = CLOCK.elapsedMillis() + timeout.toMillis();
+        }
+        return this;
+    }
+
+    /** How much is left; 0 if it is over. */
+    synchronized long leftMillis() {
+        return Math.max(0, endMillis - CLOCK.elapsedMillis());
+    }
+
+    Duration timeout() {
+        return timeout;
+    }
+}

@@ -1,0 +1,81 @@
+package dev.cairn.persistence.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.stream.IntStream;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import dev.cairn.servers.ValkeyServer;
+import dev.cairn.spi.InstanceQuery;
+import dev.cairn.spi.InstanceStatus;
+import dev.cairn.spi.StoreException;
+import dev.cairn.testkit.Samples;
+import io.smallrye.mutiny.Uni;
+
+/** An operation has one time limit, of however many round trips it consists. */
+class TimeLimitTest {
+
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final Duration TIMEOUT = Duration.ofSeconds(1);
+    /** One round trip takes less than the time limit, two take more. */
+    private static final Duration DELAY = Duration.ofMillis(600);
+
+    @TempDir
+    static Path directory;
+    static StoreOpener opener;
+
+    private final WatchedClient client = new WatchedClient(opener.client(), opener.vertx());
+    private final RedisStore store = RedisStore.open(client.redis(), opener.vertx(),
+            new Settings(UUID.randomUUID().toString(), 1, Durability.BATCHED, 0, TIMEOUT));
+
+    @BeforeAll
+    static void start() {
+        opener = new StoreOpener(ValkeyServer::new, directory, 6);
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        opener.close();
+    }
+
+    private static void timesOut(Uni<?> operation) {
+        assertThat(catchThrowableOfType(StoreException.class, () -> operation.await().atMost(PATIENCE)))
+                .hasMessageStartingWith("CAIRN-0531").hasMessageContaining("timeout=" + TIMEOUT);
+    }
+
+    @Test
+    void roundTripsShareIt() {
+        // So that the next call looks at the server first.
+        client.delay(PATIENCE);
+        timesOut(store.row("a"));
+        client.delay(DELAY);
+
+        timesOut(store.row("a"));
+        client.delay(Duration.ZERO);
+        assertThat(store.row("a").await().atMost(PATIENCE)).isEmpty();
+        store.close();
+    }
+
+    @Test
+    void theCallsOfASearchShareIt() {
+        store.commit(IntStream.range(0, 100).mapToObj(i -> Samples.create(Samples.running("i-" + i), "1")).toList()).await()
+                .atMost(PATIENCE);
+        InstanceQuery query = InstanceQuery.all(10).withStatus(InstanceStatus.PENDING);
+        long before = client.connected();
+        assertThat(store.find(query).await().atMost(PATIENCE).rows()).isEmpty();
+        assertThat(client.connected() - before).isGreaterThan(2);
+
+        client.delay(DELAY);
+        timesOut(store.find(query));
+        client.delay(Duration.ZERO);
+        store.close();
+    }
+}
