@@ -15,7 +15,9 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 import org.junit.jupiter.api.Test;
 
@@ -184,6 +186,42 @@ public interface FindContract extends StoreUnderTest {
         InstanceQuery query = InstanceQuery.all(10).withKeys(row.keys());
         assertThat(await(store().find(query.withStatus(InstanceStatus.PENDING))).rows()).isEmpty();
         assertThat(await(store().find(query.withStatus(InstanceStatus.RUNNING))).rows()).containsExactly(running);
+    }
+
+    @Test
+    default void whatANodeOwnsAndCanRunIsFound() {
+        assumeKeepsState();
+        List<String> owned = new ArrayList<>();
+        for (int i = 0; i < 30; i++) {
+            InstanceStatus status = InstanceStatus.values()[i % InstanceStatus.values().length];
+            String owner = i % 2 == 0 ? NODE : i % 3 == 0 ? NODE + "-2" : null;
+            InstanceRow row = inPhase(String.format("i-%02d", i), status, owner);
+            write(create(row, "1"));
+            if (NODE.equals(owner) && (status == InstanceStatus.PENDING || status == InstanceStatus.RUNNING)) {
+                owned.add(row.id());
+                assertThat(row(row.id())).contains(row);
+            }
+        }
+        reopen();
+
+        for (int limit : new int[] { 1, 3, 10, 1_000 }) {
+            assertThat(ownedPages(limit)).isEqualTo(new TreeSet<>(owned));
+        }
+        write(next(inPhase(owned.get(0), InstanceStatus.COMPLETED, null), 1, 1, "2"));
+        write(next(inPhase(owned.get(1), InstanceStatus.RUNNING, NODE + "-2"), 1, 1, "2"));
+        assertThat(ownedPages(10)).isEqualTo(new TreeSet<>(owned.subList(2, owned.size())));
+    }
+
+    private Set<String> ownedPages(int limit) {
+        Set<String> found = new TreeSet<>();
+        String cursor = null;
+        do {
+            InstancePage page = await(store().findOwned(NODE, cursor, limit));
+            assertThat(page.rows()).hasSizeLessThanOrEqualTo(limit).allMatch(row -> NODE.equals(row.owner()));
+            page.rows().forEach(row -> found.add(row.id()));
+            cursor = page.next();
+        } while (cursor != null);
+        return found;
     }
 
     /** A control character takes six in JSON. */

@@ -97,6 +97,21 @@ public interface InstanceStore extends AutoCloseable {
     Uni<InstancePage> find(InstanceQuery query);
 
     /**
+     * Finds the pending and running instances that a node owns, in any order. One that is so from the first page to the last is found,
+     * perhaps twice. A page may have fewer rows than the limit, or none, and a cursor all the same.
+     *
+     * <p>
+     * Unless a store does better, all pending and running instances are looked at.
+     *
+     * @param nodeId the {@link Node#id() life} of the node
+     * @param cursor what the page before gave as {@link InstancePage#next()}, or null for the first page
+     * @param limit rows a page, 1 to 1,000
+     */
+    default Uni<InstancePage> findOwned(String nodeId, String cursor, int limit) {
+        return OwnedPages.find(this, nodeId, cursor, limit);
+    }
+
+    /**
      * Removes instances whose {@link InstanceRow#keepUntilMillis()} has come, with their journals and messages; the earliest first.
      *
      * @param nowMillis up to and including this time

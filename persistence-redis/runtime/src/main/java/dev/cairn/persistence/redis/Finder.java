@@ -2,9 +2,11 @@ package dev.cairn.persistence.redis;
 
 import static dev.cairn.persistence.redis.Server.bytes;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.function.Function;
 
 import dev.cairn.persistence.redis.MergedScan.Found;
 import dev.cairn.persistence.redis.MergedScan.Hit;
@@ -67,13 +69,25 @@ final class Finder {
         return MergedScan.descending(server, "find instances", Script.FIND, keys.shards(), hit -> query.matches(row(hit)),
                 (after, wanted) -> List.of(mark, workflow, status, oldest, after == null ? first : Keys.beyond(after),
                         bytes(wanted)))
-                .first(query.limit() + 1, MOST_LOOKED_AT).map(found -> page(found, query.limit()));
+                .first(query.limit() + 1, MOST_LOOKED_AT).map(found -> page(found, query.limit(), Finder::row));
     }
 
-    private static InstancePage page(Found found, int limit) {
+    /** By the index of what can run. */
+    Uni<InstancePage> findOwned(String nodeId, String cursor, int limit) {
+        byte[] first = cursor == null ? Keys.beyond(bytes(nodeId + '\0')) : Keys.beyond(HexFormat.of().parseHex(cursor));
+        byte[] last = Keys.beyond(bytes(nodeId + '\1'));
+        return MergedScan.ascending(server, "find what a node owns", Script.OWNED, keys.shards(),
+                (after, wanted) -> List.of(bytes(nodeId), after == null ? first : Keys.beyond(after), last, bytes(wanted)))
+                .first(limit + 1, MOST_LOOKED_AT).map(found -> page(found, limit, hit -> {
+                    String member = new String(hit.member(), StandardCharsets.UTF_8);
+                    return Header.decode(member.substring(nodeId.length() + 1), hit.value()).row();
+                }));
+    }
+
+    private static InstancePage page(Found found, int limit, Function<Hit, InstanceRow> row) {
         List<Hit> hits = found.hits();
         byte[] last = hits.size() > limit ? hits.get(limit - 1).member() : found.reached();
-        return new InstancePage(hits.stream().limit(limit).map(Finder::row).toList(),
+        return new InstancePage(hits.stream().limit(limit).map(row).toList(),
                 last == null ? null : HexFormat.of().formatHex(last));
     }
 

@@ -180,6 +180,11 @@ public final class RedisStore implements InstanceStore {
     }
 
     @Override
+    public Uni<InstancePage> findOwned(String nodeId, String cursor, int limit) {
+        return Uni.createFrom().deferred(() -> finder.findOwned(nodeId, cursor, limit));
+    }
+
+    @Override
     public Uni<Integer> removeEnded(long nowMillis, int limit) {
         return removeEnded(nowMillis, limit, 0);
     }

@@ -102,6 +102,7 @@ class RedisCommandsTest {
         await(store.claimOrphans(NODE, 10));
         await(store.dueTimers(FUTURE_MILLIS, null, 10));
         await(store.find(InstanceQuery.all(10)));
+        await(store.findOwned(NODE, null, 10));
         await(store.find(InstanceQuery.all(10).withWorkflow("shop:a").withStatus(InstanceStatus.RUNNING)
                 .withKeys(new SearchKeys("o-1", Map.of("customer", "c-1")))));
         await(store.post(new InstanceMessage("i-2", "m-1", new byte[] { 1 })));
@@ -179,6 +180,21 @@ class RedisCommandsTest {
                         .toCompletableFuture().join().toLong();
                 assertThat(read).isBetween((long) wanted, 5L * wanted);
             }
+        }
+    }
+
+    @Test
+    void whatANodeOwnsIsFoundWithoutLookingAtWhatOthersDo() throws Exception {
+        try (StoreOpener opener = new StoreOpener(ValkeyServer::new, directory, 6);
+                RedisStore store = opener.open(UUID.randomUUID().toString(), 4, Durability.BATCHED)) {
+            await(store.commit(IntStream.range(0, 1_000)
+                    .mapToObj(i -> create(inPhase("i-" + i, i % 2 == 0 ? InstanceStatus.PENDING : InstanceStatus.RUNNING,
+                            i % 100 == 0 ? NODE : OTHER_NODE), "1"))
+                    .toList()));
+            long before = calls(opener, INSTANCES_LOOKED_AT);
+
+            assertThat(await(store.findOwned(NODE, null, 500)).rows()).hasSize(10);
+            assertThat(calls(opener, INSTANCES_LOOKED_AT) - before).isEqualTo(10);
         }
     }
 
