@@ -36,11 +36,11 @@ def free_port():
         return probe.getsockname()[1]
 
 
-def call(url, body=None, headers=None):
+def call(url, body=None, headers=None, within_seconds=60):
     """Sends a POST with a body, a GET without; returns status, headers and the JSON of the answer."""
     data = None if body is None else json.dumps(body).encode()
     request = urllib.request.Request(url, data, {"Content-Type": "application/json", **(headers or {})})
-    with urllib.request.urlopen(request, timeout=10) as answer:
+    with urllib.request.urlopen(request, timeout=within_seconds) as answer:
         return answer.status, answer.headers, json.loads(answer.read())
 
 
@@ -58,9 +58,10 @@ class Application:
         """Waits for the first answer to a quote; returns it and the seconds since the start."""
         while True:
             try:
-                answer = call(self.base + "/quotes", QUOTE)[2]
+                answer = call(self.base + "/quotes", QUOTE, within_seconds=10)[2]
                 return answer, time.monotonic() - self.began
-            except (urllib.error.URLError, ConnectionError) as refused:
+            # Refused, cut, or read from in vain for too long.
+            except OSError as refused:
                 if isinstance(refused, urllib.error.HTTPError):
                     raise
                 if self.process.poll() is not None:

@@ -2,8 +2,7 @@ package dev.cairn.servers;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.DirectoryNotEmptyException;
-import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -51,7 +50,11 @@ final class Downloads {
         try {
             fetch.into(own);
             Files.move(own, directory, StandardCopyOption.ATOMIC_MOVE);
-        } catch (FileAlreadyExistsException | DirectoryNotEmptyException e) {
+        } catch (FileSystemException e) {
+            // Which kind it is differs between platforms.
+            if (!Files.exists(directory)) {
+                throw e;
+            }
             Commands.run(null, "rm", "-r", own.toString());
         }
     }

@@ -129,6 +129,11 @@ public final class FaultyProxy implements AutoCloseable {
         try {
             Link link = new Link(client, new Socket(InetAddress.getLoopbackAddress(), serverPort));
             links.add(link);
+            if (refuses() || listening.isClosed()) {
+                // Whoever cuts all that there is may have been through before this one was there.
+                link.cut();
+                return;
+            }
             daemon("proxy-requests", link::passRequests);
             daemon("proxy-replies", link::passReplies);
         } catch (IOException serverIsDown) {

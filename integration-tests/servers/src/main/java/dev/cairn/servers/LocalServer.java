@@ -6,6 +6,9 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 /**
  * A server on loopback, a process of its own. It keeps its port and its directory over restarts. Not thread-safe, except that
@@ -14,6 +17,9 @@ import java.nio.file.Path;
 public abstract class LocalServer implements AutoCloseable {
 
     private static final int PORTS_TO_TRY = 5;
+    /** How long a restart waits for its port. */
+    private static final Duration PORT_TAKEN = Duration.ofSeconds(20);
+    private static final long PAUSE_MILLIS = 200;
 
     private final Path directory;
     private int port;
@@ -36,11 +42,16 @@ public abstract class LocalServer implements AutoCloseable {
                 running = launch();
             } catch (IllegalStateException e) {
                 // Between asking for a free port and using it, somebody else may have taken it.
-                if (i == PORTS_TO_TRY || !e.getMessage().contains("Address already in use")) {
+                if (i == PORTS_TO_TRY || !isPortTaken(e)) {
                     throw e;
                 }
             }
         }
+    }
+
+    /** True if a server did not start because a port is in use that it was told to listen on. */
+    public static boolean isPortTaken(IllegalStateException failure) {
+        return failure.getMessage().contains("Address already in use");
     }
 
     private static int freePort() {
@@ -74,7 +85,18 @@ public abstract class LocalServer implements AutoCloseable {
         if (running != null) {
             throw new IllegalStateException("The server on port " + port + " is running");
         }
-        running = launch();
+        long lastNanos = System.nanoTime() + PORT_TAKEN.toNanos();
+        while (running == null) {
+            try {
+                running = launch();
+            } catch (IllegalStateException e) {
+                // While it was down somebody else may have got its port for a connection.
+                if (!isPortTaken(e) || System.nanoTime() > lastNanos) {
+                    throw e;
+                }
+                new CompletableFuture<Void>().completeOnTimeout(null, PAUSE_MILLIS, TimeUnit.MILLISECONDS).join();
+            }
+        }
     }
 
     /** Kills it with SIGKILL, and all processes it started; returns when they are dead. */

@@ -26,7 +26,8 @@ public final class MariaDbServer extends LocalServer {
      *
      * @param directory where its files are, kept when it is closed
      * @param settings options of {@code mariadbd}, such as {@code innodb-flush-log-at-trx-commit=0}
-     * @throws IllegalStateException if the machine has no server and cannot fetch one; the message says what to install
+     * @throws MissingServerException if the machine has no server and cannot fetch one
+     * @throws IllegalStateException if it does not start; the message says what it said
      */
     public static MariaDbServer open(Path directory, String... settings) {
         MariaDbServer server = new MariaDbServer(directory, settings);

@@ -48,7 +48,7 @@ record ServerExecutable(Path file, String libraries) {
             Path file = below(directory, name);
             return new ServerExecutable(file, libraries(directory));
         } catch (IOException | UncheckedIOException | IllegalStateException e) {
-            throw new IllegalStateException(
+            throw new MissingServerException(
                     "There is no " + name + " on this machine, and none could be fetched. Install it: " + remedy, e);
         }
     }

@@ -6,12 +6,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,6 +23,8 @@ import org.junit.jupiter.api.io.TempDir;
 class KeyValueServerTest {
 
     private static final int SILENCE_MILLIS = 200;
+    /** For answers that come: the disk of a busy machine may take its time. */
+    private static final int ANSWER_MILLIS = 30_000;
 
     @TempDir
     Path directory;
@@ -52,9 +58,32 @@ class KeyValueServerTest {
     void aPausedServerKeepsSilent() throws IOException {
         try (KeyValueServer server = new ValkeyServer(directory)) {
             server.pause();
-            assertThatThrownBy(() -> ask(server, "PING")).isInstanceOf(SocketTimeoutException.class);
+            assertThatThrownBy(() -> ask(server, "PING", SILENCE_MILLIS)).isInstanceOf(SocketTimeoutException.class);
             server.resume();
             assertThat(ask(server, "PING")).isEqualTo("+PONG");
+        }
+    }
+
+    @Test
+    void aRestartWaitsForItsPort() throws IOException {
+        try (KeyValueServer server = new ValkeyServer(directory);
+                ServerSocket taken = killAndTakePort(server)) {
+            CompletableFuture.delayedExecutor(SILENCE_MILLIS, TimeUnit.MILLISECONDS).execute(() -> close(taken));
+            server.start();
+            assertThat(ask(server, "PING")).isEqualTo("+PONG");
+        }
+    }
+
+    private static ServerSocket killAndTakePort(KeyValueServer server) throws IOException {
+        server.kill();
+        return new ServerSocket(server.port(), 1, InetAddress.getLoopbackAddress());
+    }
+
+    private static void close(ServerSocket socket) {
+        try {
+            socket.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
@@ -66,8 +95,12 @@ class KeyValueServerTest {
 
     /** Sends one command, and gives the first line of the answer. */
     private static String ask(KeyValueServer server, String command) throws IOException {
+        return ask(server, command, ANSWER_MILLIS);
+    }
+
+    private static String ask(KeyValueServer server, String command, int withinMillis) throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
-            socket.setSoTimeout(SILENCE_MILLIS);
+            socket.setSoTimeout(withinMillis);
             socket.getOutputStream().write((command + "\r\n").getBytes(StandardCharsets.UTF_8));
             return new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8)).readLine();
         }

@@ -9,9 +9,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -23,11 +27,17 @@ public final class ChildJvm implements AutoCloseable {
 
     private static final Pattern LISTENING = Pattern.compile("Listening on: (http://\\S+)");
 
+    /** What is told of it when something is wrong. */
+    private static final int LINES_KEPT = 40;
+
     private final Process child;
+    private final Path log;
+    private final Deque<String> lastLines = new ArrayDeque<>();
     private final CompletableFuture<URI> ready = new CompletableFuture<>();
 
-    private ChildJvm(Process child) {
+    private ChildJvm(Process child, Path log) {
         this.child = child;
+        this.log = log;
     }
 
     /**
@@ -39,7 +49,7 @@ public final class ChildJvm implements AutoCloseable {
     public static ChildJvm start(List<String> command, Path log) {
         try {
             Writer writer = Files.newBufferedWriter(log, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-            ChildJvm jvm = new ChildJvm(new ProcessBuilder(command).redirectErrorStream(true).start());
+            ChildJvm jvm = new ChildJvm(new ProcessBuilder(command).redirectErrorStream(true).start(), log);
             Thread reader = new Thread(() -> jvm.copyOutput(writer), "output of " + jvm.child.pid());
             reader.setDaemon(true);
             reader.start();
@@ -104,15 +114,47 @@ public final class ChildJvm implements AutoCloseable {
         return child.exitValue();
     }
 
+    /**
+     * Waits until it listens, and gives the address.
+     *
+     * @throws IllegalStateException if it ends before, or does not within this time; the message has the end of what it printed
+     */
+    public URI awaitReady(Duration within) throws InterruptedException {
+        try {
+            return ready.get(within.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException failure) {
+            throw new IllegalStateException("The application was not ready within " + within + lastWords(), failure);
+        } catch (ExecutionException failure) {
+            throw new IllegalStateException("The application was never ready" + lastWords(), failure.getCause());
+        }
+    }
+
+    /** The end of what it printed, for the end of a message: the file with all of it may be gone when somebody reads that. */
+    public String lastWords() {
+        synchronized (lastLines) {
+            return "; the end of " + log + ":\n" + String.join("\n", lastLines);
+        }
+    }
+
     @Override
     public void close() {
         kill();
+    }
+
+    private void remember(String line) {
+        synchronized (lastLines) {
+            lastLines.add(line);
+            if (lastLines.size() > LINES_KEPT) {
+                lastLines.remove();
+            }
+        }
     }
 
     private void copyOutput(Writer writer) {
         try (writer; BufferedReader output = child.inputReader()) {
             for (String line = output.readLine(); line != null; line = output.readLine()) {
                 writer.append(line).append('\n').flush();
+                remember(line);
                 Matcher matcher = LISTENING.matcher(line);
                 if (matcher.find()) {
                     ready.complete(URI.create(matcher.group(1)));

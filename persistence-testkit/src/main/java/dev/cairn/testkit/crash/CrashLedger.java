@@ -9,6 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -62,6 +63,7 @@ public final class CrashLedger {
     private final Map<String, JsonNode> outputs = new ConcurrentHashMap<>();
     private final Collection<Sighting> sightings = new ConcurrentLinkedQueue<>();
     private final Collection<Violation> violations = new ConcurrentLinkedQueue<>();
+    private final AtomicLong longestStallMicros = new AtomicLong();
 
     /** A life began; gives its number. */
     public synchronized int lifeStarted(long atMicros) {
@@ -73,11 +75,6 @@ public final class CrashLedger {
     public synchronized void lifeReady(long atMicros) {
         Life life = lives.remove(lives.size() - 1);
         lives.add(new Life(life.number(), life.startedMicros(), atMicros));
-    }
-
-    /** The life that began last; 0 before the first. */
-    public synchronized int currentLife() {
-        return lives.size();
     }
 
     /** All lives in order. */
@@ -93,6 +90,16 @@ public final class CrashLedger {
     /** All outages in order. */
     public List<Outage> outages() {
         return List.copyOf(outages);
+    }
+
+    /** The machine had no time for the JVM that does not crash. */
+    public void stalled(long micros) {
+        longestStallMicros.accumulateAndGet(micros, Math::max);
+    }
+
+    /** The longest time for which nothing can be said about the application; it is allowed for wherever something has its time. */
+    public long longestStallMicros() {
+        return longestStallMicros.get();
     }
 
     /** What an instance of this scenario that no crash disturbed ends with. */
@@ -158,7 +165,7 @@ public final class CrashLedger {
     public String toString() {
         long effects = sightings.stream().map(Sighting::key).distinct().count();
         return lives().size() + " lives, " + starts.size() + " acknowledged starts, " + effects + " effects, "
-                + (sightings.size() - effects) + " repetitions";
+                + (sightings.size() - effects) + " repetitions, the longest stall " + longestStallMicros() / 1_000 + " ms";
     }
 
     /** What was wrong at once. */

@@ -6,9 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.IntFunction;
 
 /**
@@ -51,7 +49,7 @@ public final class CrashRun {
 
     /** Does all of it; blocks until the end. The ledger then holds what {@link CrashChecker} needs, but for audit files. */
     public void run() throws InterruptedException {
-        try (load) {
+        try (load; Stalls measured = new Stalls(ledger)) {
             liveInPeace();
             load.begin();
             for (int kill = 1; kill <= settings.kills(); kill++) {
@@ -71,7 +69,7 @@ public final class CrashRun {
      * @param outage does something to the server that the application's store needs, and makes it good again
      */
     public void run(Outage outage) throws InterruptedException {
-        try (load) {
+        try (load; Stalls measured = new Stalls(ledger)) {
             liveInPeace();
             try (ChildJvm only = startLife()) {
                 URI application = awaitReady(only);
@@ -139,22 +137,14 @@ public final class CrashRun {
     }
 
     private URI awaitReady(ChildJvm life) throws InterruptedException {
-        try {
-            URI uri = life.ready().get(settings.patience().toMillis(), TimeUnit.MILLISECONDS);
-            ledger.lifeReady(Clock.micros());
-            return uri;
-        } catch (TimeoutException failure) {
-            throw new IllegalStateException("Life " + ledger.currentLife() + " of the application was not ready within "
-                    + settings.patience() + "; " + log + " says why", failure);
-        } catch (ExecutionException failure) {
-            throw new IllegalStateException("Life " + ledger.currentLife() + " of the application was never ready; " + log
-                    + " says why", failure.getCause());
-        }
+        URI uri = life.awaitReady(settings.patience());
+        ledger.lifeReady(Clock.micros());
+        return uri;
     }
 
     private void survive(ChildJvm life, int millis) throws InterruptedException {
         if (life.awaitEnd(Duration.ofMillis(millis))) {
-            throw new IllegalStateException("The application ended by itself; " + log + " says why");
+            throw new IllegalStateException("The application ended by itself" + life.lastWords());
         }
     }
 }

@@ -21,13 +21,15 @@ import com.sun.net.httpserver.HttpServer;
  * The service that the application calls, in the JVM that does not crash. Writes each request into the ledger as an effect.
  *
  * <p>
- * {@code POST /effects} with the header {@code Idempotency-Key} and the body {@code {"start", "label", "failures"}}: the first
- * {@code failures} keys of this start and label (0 if absent) are answered with 503, later ones with 200 and
- * {@code {"done": label}}. The same key always has the same answer.
+ * {@code POST /effects} with the headers {@code Idempotency-Key} and {@code Crash-Life} and the body
+ * {@code {"start", "label", "failures"}}: the first {@code failures} keys of this start and label (0 if absent) are answered with 503,
+ * later ones with 200 and {@code {"done": label}}. The same key always has the same answer. {@code Crash-Life} is the number of the
+ * life that calls: what it sent before it was killed may be read here when the next one has begun. A call without it is answered 400.
  */
 public final class EffectServer implements AutoCloseable {
 
     private static final ObjectMapper MAPPER = new ObjectMapper();
+    private static final String LIFE = "Crash-Life";
 
     private final CrashLedger ledger;
     private final HttpServer server;
@@ -65,7 +67,12 @@ public final class EffectServer implements AutoCloseable {
             String start = request.path("start").asText();
             String label = request.path("label").asText();
             String key = exchange.getRequestHeaders().getFirst("Idempotency-Key");
-            ledger.seen(new Sighting(start, label, key, ledger.currentLife(), now));
+            String life = exchange.getRequestHeaders().getFirst(LIFE);
+            if (life == null) {
+                exchange.sendResponseHeaders(400, -1);
+                return;
+            }
+            ledger.seen(new Sighting(start, label, key, Integer.parseInt(life), now));
             boolean fails = attempt(start, label, key) <= request.path("failures").asInt(0);
             byte[] body = fails ? new byte[0] : MAPPER.writeValueAsBytes(MAPPER.createObjectNode().put("done", label));
             exchange.getResponseHeaders().set("Content-Type", "application/json");

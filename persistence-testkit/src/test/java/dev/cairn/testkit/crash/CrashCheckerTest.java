@@ -169,7 +169,7 @@ class CrashCheckerTest {
     @Test
     void aWaitIsNotShorterThanItIs() {
         seenUpToCharge();
-        seen("ship", "s", 1, 13.8);
+        seen("ship", "s", 1, 13.4);
         ended(15, 7);
 
         assertFound(Kind.WAITED_TOO_SHORT);
@@ -200,6 +200,27 @@ class CrashCheckerTest {
         seenUpToCharge();
         seen("ship", "s", 2, 31.5);
         ended(32, 7);
+
+        assertFound(Kind.WAITED_TOO_LONG);
+    }
+
+    @Test
+    void asMuchAsTheMachineStoodStillIsNotTheApplicationsFault() {
+        seenUpToCharge();
+        ledger.stalled(3_000_000);
+        ledger.stalled(1_000_000);
+        seen("ship", "s", 1, 20.5);
+        ended(21, 7);
+
+        assertFound();
+    }
+
+    @Test
+    void aStallIsNoExcuseForMoreThanItTook() {
+        seenUpToCharge();
+        ledger.stalled(3_000_000);
+        seen("ship", "s", 1, 21.5);
+        ended(22, 7);
 
         assertFound(Kind.WAITED_TOO_LONG);
     }

@@ -39,7 +39,8 @@ class CrashRunTest {
 
     @Test
     void anApplicationThatDoesNotStartIsNotTakenForOneThatKeepsItsWord(@TempDir Path directory) {
-        assertThatThrownBy(() -> run(directory, 1, "no.such.Application")).hasMessageContaining("was never ready");
+        assertThatThrownBy(() -> run(directory, 1, "no.such.Application")).hasMessageContaining("was never ready")
+                .hasMessageContaining("no.such.Application");
         assertThat(directory.resolve("log")).content().contains("no.such.Application");
     }
 

@@ -23,9 +23,10 @@ class EffectServerTest {
     }
 
     @Test
-    void eachRequestIsASightingInTheCurrentLife() throws Exception {
+    void eachRequestIsASightingInTheLifeThatSentIt() throws Exception {
         ledger.lifeStarted(1);
         ledger.lifeStarted(2);
+        ledger.lifeStarted(3);
 
         HttpResponse<String> answer = request("k", 0);
 
@@ -46,8 +47,17 @@ class EffectServerTest {
         assertThat(request("k3", 2).statusCode()).isEqualTo(200);
     }
 
+    @Test
+    void aCallOfAnUnknownLifeIsNoSighting() throws Exception {
+        HttpRequest nobodys = HttpRequest.newBuilder(server.uri()).header("Idempotency-Key", "k")
+                .POST(BodyPublishers.ofString("{}")).build();
+
+        assertThat(client.send(nobodys, BodyHandlers.ofString()).statusCode()).isEqualTo(400);
+        assertThat(ledger.sightings()).isEmpty();
+    }
+
     private HttpResponse<String> request(String key, int failures) throws Exception {
-        return client.send(HttpRequest.newBuilder(server.uri()).header("Idempotency-Key", key)
+        return client.send(HttpRequest.newBuilder(server.uri()).header("Idempotency-Key", key).header("Crash-Life", "2")
                 .POST(BodyPublishers.ofString("{\"start\":\"s-1\",\"label\":\"charge\",\"failures\":" + failures + "}"))
                 .build(), BodyHandlers.ofString());
     }

@@ -7,6 +7,7 @@ import org.opentest4j.TestAbortedException;
 import dev.cairn.crash.harness.ServerStoreCrashContract;
 import dev.cairn.servers.LocalServer;
 import dev.cairn.servers.MariaDbServer;
+import dev.cairn.servers.MissingServerException;
 
 /** MariaDB as it is installed: a commit waits for the disk. Aborted where the machine has no server and cannot fetch it. */
 class MariaDbStoreCrashIT extends ServerStoreCrashContract {
@@ -15,8 +16,8 @@ class MariaDbStoreCrashIT extends ServerStoreCrashContract {
     protected LocalServer serve(Path directory) {
         try {
             return MariaDbServer.open(directory);
-        } catch (IllegalStateException e) {
-            throw new TestAbortedException("MariaDB cannot be started here", e);
+        } catch (MissingServerException e) {
+            throw new TestAbortedException("There is no MariaDB here", e);
         }
     }
 

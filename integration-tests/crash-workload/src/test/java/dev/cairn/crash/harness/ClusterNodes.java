@@ -9,18 +9,15 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 import dev.cairn.testkit.crash.ChildJvm;
 import dev.cairn.testkit.crash.CrashLedger;
 
-/** JVMs with the packaged application of the module whose tests run, as nodes over one store. Each disturbance is a new life. */
+/** JVMs with the packaged application of the module whose tests run, as nodes over one store. Each JVM is a life. */
 final class ClusterNodes implements AutoCloseable {
 
     private static final Path RUNNER = Path.of("target", "quarkus-app", "quarkus-run.jar").toAbsolutePath();
-    private static final long PATIENCE_SECONDS = 60;
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final Path directory;
     private final CrashLedger ledger;
@@ -41,9 +38,11 @@ final class ClusterNodes implements AutoCloseable {
 
     /** Starts a node with further properties; it takes requests once {@link #awaitReady} says so. */
     void start(String name, String... more) {
+        int life = ledger.lifeStarted(ClusterLoad.nowMicros());
         List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx192m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Dquarkus.cairn.node.name=" + name,
-                "-Dcrash.audit=" + directory.resolve("audit"), "-Dcrash.life=" + life()));
+                "-Dcrash.audit=" + directory.resolve("audit"), "-Dcrash.life=" + life,
+                "-Dquarkus.cairn.secret.life.value=" + life));
         command.addAll(properties);
         command.addAll(List.of(more));
         command.addAll(List.of("-jar", RUNNER.toString()));
@@ -52,13 +51,7 @@ final class ClusterNodes implements AutoCloseable {
 
     void awaitReady() throws InterruptedException {
         for (Map.Entry<String, ChildJvm> node : running.entrySet()) {
-            try {
-                addresses.put(node.getKey(), node.getValue().ready().get(PATIENCE_SECONDS, TimeUnit.SECONDS));
-            } catch (ExecutionException | TimeoutException failure) {
-                throw new IllegalStateException(
-                        "Node " + node.getKey() + " is not ready; its log in " + directory + " says why",
-                        failure);
-            }
+            addresses.put(node.getKey(), node.getValue().awaitReady(PATIENCE));
         }
     }
 
@@ -77,7 +70,6 @@ final class ClusterNodes implements AutoCloseable {
     void kill(String name) {
         addresses.remove(name);
         running.remove(name).kill();
-        life();
     }
 
     /** Stops a node as an operator does, and waits until it is gone. */
@@ -85,25 +77,19 @@ final class ClusterNodes implements AutoCloseable {
         addresses.remove(name);
         ChildJvm node = running.remove(name);
         node.stop();
-        if (!node.awaitEnd(Duration.ofSeconds(PATIENCE_SECONDS))) {
-            throw new IllegalStateException("Node " + name + " does not stop");
+        if (!node.awaitEnd(PATIENCE)) {
+            throw new IllegalStateException("Node " + name + " does not stop" + node.lastWords());
         }
-        life();
     }
 
     void standStill(String name) {
         addresses.remove(name);
         running.get(name).standStill();
-        life();
     }
 
     void goOn(String name) throws InterruptedException {
         running.get(name).goOn();
         awaitReady();
-    }
-
-    private int life() {
-        return ledger.lifeStarted(ClusterLoad.nowMicros());
     }
 
     @Override

@@ -75,7 +75,9 @@ public final class CrashApplication {
                 "-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1",
                 "-Dquarkus.cairn.node.name=crash",
                 "-Dcrash.audit=" + directory.resolve("audit"),
-                "-Dcrash.life=" + life));
+                "-Dcrash.life=" + life,
+                // Workflows send it along; the configuration reaches them as secrets only.
+                "-Dquarkus.cairn.secret.life.value=" + life));
         command.addAll(properties);
         command.addAll(List.of("-jar", runner.toString()));
         return command;
@@ -105,16 +107,17 @@ public final class CrashApplication {
                         .flatMap(item -> Stream.of("call-" + item, "audit-" + item)).map(ExpectedEffect::once).toList()),
                 new Scenario("retries", "/retries", input, List.of(
                         ExpectedEffect.attempts("charge", 3), ExpectedEffect.once("ship"))),
-                new Scenario("rounds", "/rounds", input, IntStream.rangeClosed(1, 3)
-                        .mapToObj(round -> ExpectedEffect.afterWait("round-" + round, Duration.ofMillis(200))).toList()),
                 undoes("undoes-failing", input, false),
                 undoes("undoes-cancelled", input, true),
                 new Scenario("sums", "/sums", input, List.of()),
                 // One branch emits what the other listens for: an event that was acknowledged and is lost leaves it waiting.
                 new Scenario("answers", "/answers", input, IntStream.rangeClosed(1, 3)
                         .mapToObj(number -> ExpectedEffect.once("answer-" + number)).toList()));
-        // A nap takes as long as many of the others: as often as they it would leave little to be killed.
-        return Stream.concat(Stream.generate(() -> brief).limit(3).flatMap(List::stream), Stream.of(naps(effects, 6))).toList();
+        Scenario rounds = new Scenario("rounds", "/rounds", input, IntStream.rangeClosed(1, 3)
+                .mapToObj(round -> ExpectedEffect.afterWait("round-" + round, Duration.ofSeconds(1))).toList());
+        // What waits takes as long as many of the others: as often as they it would leave little to be killed.
+        return Stream.concat(Stream.generate(() -> brief).limit(3).flatMap(List::stream), Stream.of(rounds, naps(effects, 6)))
+                .toList();
     }
 
     /** A wait between two calls. */

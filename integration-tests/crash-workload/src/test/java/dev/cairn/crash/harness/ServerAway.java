@@ -25,6 +25,7 @@ final class ServerAway {
     private static final Duration PATIENCE = Duration.ofMinutes(1);
     /** The time limit of a call, what the health believes of a failure, and a machine that has much to do. */
     private static final Duration READY_AGAIN = Duration.ofSeconds(30);
+    private static final long PAUSE_MILLIS = 100;
     private static final ObjectMapper MAPPER = new ObjectMapper();
     /** Together more than the heap of the application. */
     private static final int REFUSED_STARTS = 1_500;
@@ -65,6 +66,7 @@ final class ServerAway {
         long lastNanos = System.nanoTime() + patience.toNanos();
         JsonNode found = readiness();
         while (!found.path("status").asText().equals(expected) && System.nanoTime() < lastNanos) {
+            new CompletableFuture<Void>().completeOnTimeout(null, PAUSE_MILLIS, TimeUnit.MILLISECONDS).join();
             found = readiness();
         }
         assertThat(found.path("status").asText()).as(found.toString()).isEqualTo(expected);

@@ -24,7 +24,7 @@ class PlantedFaultCrashIT {
 
     @Test
     void acknowledgingBeforeTheCommitIsFound(@TempDir(cleanup = CleanupMode.ON_SUCCESS) Path directory) throws Exception {
-        CrashSettings settings = new CrashSettings(7, 4, 100, Duration.ofSeconds(5), 24, Duration.ofSeconds(20));
+        CrashSettings settings = new CrashSettings(7, 4, 100, Duration.ofSeconds(5), 24, Duration.ofSeconds(60));
         CrashApplication application = new CrashApplication(directory,
                 "-Dquarkus.cairn.file.path=" + directory.resolve("data"), "-Dcrash.acknowledge-before-commit=true");
 

@@ -10,7 +10,6 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
@@ -34,7 +33,7 @@ class SecondApplicationIT {
         CrashApplication application = new CrashApplication(directory,
                 "-Dquarkus.cairn.file.path=" + directory.resolve("data"));
         try (ChildJvm first = ChildJvm.start(application.command(1), directory.resolve("first.log"))) {
-            URI uri = first.ready().get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+            URI uri = first.awaitReady(PATIENCE);
             assertThat(start(uri)).isEqualTo(200);
 
             Path said = directory.resolve("second.log");
@@ -48,7 +47,7 @@ class SecondApplicationIT {
             assertThat(start(uri)).isEqualTo(200);
         }
         try (ChildJvm later = ChildJvm.start(application.command(3), directory.resolve("later.log"))) {
-            assertThat(start(later.ready().get(PATIENCE.toSeconds(), TimeUnit.SECONDS))).isEqualTo(200);
+            assertThat(start(later.awaitReady(PATIENCE))).isEqualTo(200);
         }
     }
 

@@ -27,7 +27,8 @@ import io.smallrye.mutiny.Uni;
 class PostgresFailureTest {
 
     private static final Duration PATIENCE = Duration.ofMinutes(1);
-    private static final Duration TIMEOUT = Duration.ofSeconds(1);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration SHORT = Duration.ofSeconds(1);
 
     @TempDir
     Path directory;
@@ -91,9 +92,12 @@ class PostgresFailureTest {
 
     @Test
     void aServerThatKeepsSilentIsNotWaitedForForEver() {
+        InstanceStore impatient = Uni.createFrom()
+                .item(() -> JpaStore.open(unit.sessions(), new JpaSettings(2, SHORT, false)))
+                .onFailure(StoreException.class).retry().atMost(100).await().atMost(PATIENCE);
         server.pause();
-        fails(store.commit(List.of(next(running("a"), 1, 1, "2"))));
-        fails(store.row("a"));
+        fails(impatient.commit(List.of(next(running("a"), 1, 1, "2"))));
+        fails(impatient.row("a"));
 
         server.resume();
 
@@ -102,6 +106,7 @@ class PostgresFailureTest {
         assertThat(store.commit(List.of(next(running("a"), 1, 1, "2"))).onFailure(StoreException.class).retry().atMost(100)
                 .await().atMost(PATIENCE)).containsAnyOf(CommitResult.COMMITTED, CommitResult.FENCED);
         assertThat(entries(store.load("a").await().atMost(PATIENCE).orElseThrow())).containsExactly("1", "2");
+        impatient.close();
     }
 
     @Test

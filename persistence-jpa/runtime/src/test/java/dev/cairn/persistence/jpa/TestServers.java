@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import org.opentest4j.TestAbortedException;
 
 import dev.cairn.servers.MariaDbServer;
+import dev.cairn.servers.MissingServerException;
 import dev.cairn.servers.PostgresServer;
 
 /** Servers that the tests of this module share; they end with the JVM. Each test class has a database of its own. */
@@ -35,8 +36,8 @@ final class TestServers {
             try {
                 // Its usual limit is below the largest entry of the contract.
                 mariaDb = MariaDbServer.open(directory("mariadb"), "max-allowed-packet=64M");
-            } catch (IllegalStateException e) {
-                throw new TestAbortedException("MariaDB cannot be started here", e);
+            } catch (MissingServerException e) {
+                throw new TestAbortedException("There is no MariaDB here", e);
             }
         }
         try (PersistenceUnit server = new PersistenceUnit(mariaDb.jdbcUrl(), 1, "none")) {

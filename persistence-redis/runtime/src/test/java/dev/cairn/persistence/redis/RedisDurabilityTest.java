@@ -33,7 +33,7 @@ import io.vertx.redis.client.Request;
 class RedisDurabilityTest {
 
     private static final Duration PATIENCE = Duration.ofMinutes(1);
-    private static final Duration SHORT = Duration.ofSeconds(2);
+    private static final Duration SHORT = Duration.ofSeconds(10);
 
     @TempDir
     Path directory;

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 import dev.cairn.servers.KeyValueServer;
+import dev.cairn.servers.LocalServer;
 import dev.cairn.servers.ValkeyServer;
 import dev.cairn.spi.InstanceStore;
 import io.vertx.core.Vertx;
@@ -28,6 +29,7 @@ final class ServerCluster implements AutoCloseable {
 
     static final int SERVERS = 3;
     static final int SLOTS = 16_384;
+    private static final int BUSES_TO_TRY = 5;
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     private final Vertx vertx = Vertx.vertx();
@@ -35,10 +37,12 @@ final class ServerCluster implements AutoCloseable {
     private final Redis client;
 
     ServerCluster(Path directory) throws IOException {
-        int[] buses = freePorts();
+        int[] buses = new int[SERVERS];
         for (int i = 0; i < SERVERS; i++) {
-            servers.add(new ValkeyServer(directory.resolve("server-" + i), "appendonly yes", "appendfsync always",
-                    "cluster-enabled yes", "cluster-announce-ip 127.0.0.1", "cluster-port " + buses[i]));
+            for (int tries = 1; servers.size() == i; tries++) {
+                buses[i] = freePort();
+                start(directory.resolve("server-" + i), buses[i], tries);
+            }
         }
         KeyValueServer first = servers.get(0);
         for (int i = 0; i < SERVERS; i++) {
@@ -73,14 +77,22 @@ final class ServerCluster implements AutoCloseable {
         return client;
     }
 
-    private static int[] freePorts() throws IOException {
-        int[] ports = new int[SERVERS];
-        for (int i = 0; i < SERVERS; i++) {
-            try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-                ports[i] = socket.getLocalPort();
+    /** Its other port the server chooses itself; this one somebody may have taken since it was free. */
+    private void start(Path directory, int bus, int tries) {
+        try {
+            servers.add(new ValkeyServer(directory, "appendonly yes", "appendfsync always", "cluster-enabled yes",
+                    "cluster-announce-ip 127.0.0.1", "cluster-port " + bus));
+        } catch (IllegalStateException e) {
+            if (tries == BUSES_TO_TRY || !LocalServer.isPortTaken(e)) {
+                throw e;
             }
         }
-        return ports;
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
     }
 
     Response ask(KeyValueServer server, String... words) {

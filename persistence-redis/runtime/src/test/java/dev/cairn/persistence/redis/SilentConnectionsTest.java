@@ -27,7 +27,7 @@ import io.vertx.redis.client.RedisOptions;
 class SilentConnectionsTest {
 
     private static final Duration PATIENCE = Duration.ofMinutes(1);
-    private static final Duration TIMEOUT = Duration.ofSeconds(1);
+    private static final Duration TIMEOUT = Duration.ofSeconds(3);
     private static final int CONNECTIONS = 1;
     private static final int MOST_FAILURES = 10;
 
