@@ -15,6 +15,7 @@ import static dev.cairn.testkit.Samples.next;
 import static dev.cairn.testkit.Samples.running;
 import static dev.cairn.testkit.Samples.waiting;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import dev.cairn.spi.Claim;
 import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.Node;
+import dev.cairn.spi.SupersededException;
 
 /** Who may write an instance: {@link dev.cairn.spi.InstanceStore#claim} and what follows from it. */
 public interface ClaimContract extends StoreUnderTest {
@@ -210,6 +212,28 @@ public interface ClaimContract extends StoreUnderTest {
         assertThat(claims.get(0).row().owner()).isEqualTo(later.id());
         assertThat(commit(next(running("a"), 1, 1, "late"))).containsExactly(FENCED);
         assertThat(await(store().claimOrphans(later.id(), 10))).isEmpty();
+    }
+
+    /** Two applications that run with one name: the earlier one must not go on as if it were alive. */
+    @Test
+    default void aLifeThatALaterOneEndedIsToldSo() {
+        assumeKeepsState();
+        assumeTrue(store().capabilities().shared(), "Only a shared store has nodes with several lives");
+        Node later = new Node(A.name(), "2");
+        await(store().heartbeat(A, LONG_MILLIS));
+        await(store().heartbeat(later, LONG_MILLIS));
+        write(create(running("a"), "1"));
+        write(create(inPhase("b", InstanceStatus.RUNNING, later.id()), "1"));
+
+        for (int i = 0; i < 3; i++) {
+            assertThatThrownBy(() -> await(store().heartbeat(A, LONG_MILLIS))).isInstanceOf(SupersededException.class);
+            reopen();
+        }
+        await(store().heartbeat(A, 0));
+        assertThatThrownBy(() -> await(store().heartbeat(A, LONG_MILLIS))).isInstanceOf(SupersededException.class);
+        await(store().heartbeat(later, LONG_MILLIS));
+        assertThat(await(store().claim(OTHER_NODE, List.of("a", "b")))).extracting(claim -> claim.row().id())
+                .containsExactly("a");
     }
 
     @Test

@@ -1,14 +1,18 @@
 package dev.cairn.testkit;
 
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 
 import dev.cairn.spi.InstanceMessage;
 import dev.cairn.spi.Node;
 import dev.cairn.spi.NodeMessage;
+import dev.cairn.spi.SupersededException;
 import dev.cairn.time.TimeSource;
 
 /** What a {@link MemoryStore} knows of the nodes that share it: who lives, and what they left for each other. */
@@ -16,6 +20,9 @@ final class SharedNodes {
 
     private final TimeSource clock;
     private final Map<String, Long> aliveUntilMillis = new LinkedHashMap<>();
+    /** The life that each node is in, or was in last. */
+    private final Map<String, String> lives = new HashMap<>();
+    private final Set<String> superseded = new HashSet<>();
     private final List<InstanceMessage> messages = new ArrayList<>();
     private final List<NodeMessage> toNodes = new ArrayList<>();
 
@@ -25,12 +32,25 @@ final class SharedNodes {
 
     long heartbeat(Node node, long aliveForMillis) {
         long now = clock.millis();
-        if (aliveForMillis <= 0) {
-            aliveUntilMillis.remove(node.id());
-        } else if (aliveUntilMillis.put(node.id(), now + aliveForMillis) == null) {
-            aliveUntilMillis.keySet().removeIf(id -> Node.nameOf(id).equals(node.name()) && !id.equals(node.id()));
+        if (!superseded.contains(node.id())) {
+            begin(node);
+            if (aliveForMillis > 0) {
+                aliveUntilMillis.put(node.id(), now + aliveForMillis);
+            } else {
+                aliveUntilMillis.remove(node.id());
+            }
+        } else if (aliveForMillis > 0) {
+            throw new SupersededException(node);
         }
         return now;
+    }
+
+    private void begin(Node node) {
+        String before = lives.put(node.name(), node.id());
+        if (before != null && !before.equals(node.id())) {
+            superseded.add(before);
+            aliveUntilMillis.remove(before);
+        }
     }
 
     boolean isAlive(String nodeId) {

@@ -107,6 +107,7 @@ public final class Engine {
         threads.worker(() -> programs.all().forEach(InstalledProgram::prepare));
         if (keepsState) {
             lease.whenTermBegins(this::termBegins);
+            lease.whenSuperseded(ownership::end);
             lease.begin();
         }
     }

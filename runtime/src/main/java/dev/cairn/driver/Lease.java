@@ -9,6 +9,7 @@ import java.util.function.LongConsumer;
 
 import dev.cairn.driver.StoreHealth.Work;
 import dev.cairn.spi.InstanceStore;
+import dev.cairn.spi.SupersededException;
 import dev.cairn.time.SharedClock;
 import dev.cairn.time.Timers;
 import io.smallrye.mutiny.Uni;
@@ -44,6 +45,7 @@ final class Lease {
     private final Once<Boolean> decided = new Once<>();
     private final List<LongConsumer> whenTermBegins = new CopyOnWriteArrayList<>();
     private final List<Runnable> afterHeartbeat = new CopyOnWriteArrayList<>();
+    private final List<Runnable> whenSuperseded = new CopyOnWriteArrayList<>();
     private final Queue<Runnable> whenHeld = new ConcurrentLinkedQueue<>();
     /** Both null until the node leaves, then one of them is waited for. */
     private CompletableFuture<Void> left;
@@ -56,6 +58,8 @@ final class Lease {
     private volatile long answeredMillis;
     /** Until then those who live are given time to say so, after a silence of the store. */
     private volatile long patientUntilMillis = Long.MIN_VALUE;
+    /** When the store said that a later life of the node has begun. What it answers to earlier heartbeats counts no more. */
+    private long supersededMillis = Long.MIN_VALUE;
     private volatile boolean ended;
 
     Lease(ClusterOptions options, InstanceStore store, SharedClock clock, Timers timers, StoreHealth health) {
@@ -81,6 +85,11 @@ final class Lease {
      */
     void afterHeartbeat(Runnable action) {
         afterHeartbeat.add(action);
+    }
+
+    /** Runs something after each heartbeat that the store refuses because a later life of the node has begun. It must not block or throw. */
+    void whenSuperseded(Runnable action) {
+        whenSuperseded.add(action);
     }
 
     /** Runs something once the lease is held: at once, or after the next heartbeat that was answered in time. It must not block or throw. */
@@ -167,7 +176,7 @@ final class Lease {
         boolean inTime = now < leaseEndsMillis;
         long begun = NO_TERM;
         synchronized (this) {
-            if (ended) {
+            if (ended || sentMillis <= supersededMillis) {
                 inTime = false;
             } else {
                 breakSilence(now);
@@ -216,6 +225,9 @@ final class Lease {
     }
 
     private void failed(Throwable failure) {
+        if (failure instanceof SupersededException) {
+            superseded();
+        }
         if (!ended) {
             health.failed(Work.HEARTBEATS,
                     "CAIRN-0431: Cannot say that this node is alive [node=" + options.node().id() + "]", failure);
@@ -233,6 +245,15 @@ final class Lease {
             retrying = true;
         }
         timers.after(RETRY_MILLIS, this::retry);
+    }
+
+    /** The lease ends before its time. What follows if the store should answer again is a term of its own. */
+    private void superseded() {
+        synchronized (this) {
+            supersededMillis = clock.elapsedMillis();
+            untilMillis = Long.MIN_VALUE;
+        }
+        whenSuperseded.forEach(Runnable::run);
     }
 
     private void retry() {

@@ -8,8 +8,8 @@ import dev.cairn.spi.InstanceStore;
 import io.smallrye.mutiny.Uni;
 
 /**
- * Lets go of instances that another node took over while this one held no lease. Their writes would be refused anyway; this is so that
- * calls under way are given up and those who wait hear of the end soon.
+ * Lets go of instances that another node took over while this one held no lease, or because a later life of this one has begun. Their
+ * writes would be refused anyway; this is so that calls under way are given up and those who wait hear of the end soon.
  */
 final class Ownership {
 
@@ -32,6 +32,11 @@ final class Ownership {
         for (int i = 0; i < UNDER_WAY; i++) {
             engine.threads().worker(() -> next(instances));
         }
+    }
+
+    /** This life is over: what it has in memory is taken over by others, or will be. */
+    void end() {
+        table.live().toList().forEach(Instance::letGo);
     }
 
     private void next(Iterator<Instance> instances) {

@@ -128,7 +128,8 @@ public interface InstanceStore extends AutoCloseable {
      * @param node the node
      * @param aliveForMillis how long its ownership lasts unless this is said again; 0 or less: it leaves, and what it owns can be
      *        claimed at once
-     * @return what the clock of the store says now, milliseconds since the epoch
+     * @return what the clock of the store says now, milliseconds since the epoch. Fails with a {@link SupersededException} if a later
+     *         life of the same node has begun, unless this one leaves; nothing changes for the later one
      */
     Uni<Long> heartbeat(Node node, long aliveForMillis);
 

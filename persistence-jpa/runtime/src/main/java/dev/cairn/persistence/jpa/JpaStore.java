@@ -36,6 +36,8 @@ public final class JpaStore implements InstanceStore {
     private static final int MOST_ENTRIES = 2_048;
     /** For what people look at and what is loaded; they do not hold up the writers. */
     private static final int READERS = 2;
+    /** One that waits for a connection whose other side is gone does not hold up the next ones. */
+    private static final int HEARTBEATS = 3;
     private static final int MOST_WAITING = 10_000;
 
     private final StoreCapabilities capabilities;
@@ -67,7 +69,7 @@ public final class JpaStore implements InstanceStore {
         messages = new Messages(transactions, nodes);
         timeout = settings.timeout();
         writers = new Threads("cairn-jpa-writer", settings.concurrentCommits(), MOST_WAITING);
-        heartbeats = new Threads("cairn-jpa-heartbeat", 1, MOST_WAITING);
+        heartbeats = new Threads("cairn-jpa-heartbeat", HEARTBEATS, MOST_WAITING);
         readers = new Threads("cairn-jpa-reader", READERS, MOST_WAITING);
         toNodes = new ToNodes(transactions, nodes, database, writers, readers);
     }

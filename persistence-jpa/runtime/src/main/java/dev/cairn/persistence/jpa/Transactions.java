@@ -44,18 +44,23 @@ final class Transactions {
      * @throws StoreException if it failed; it may have been committed all the same if the reply to the commit was lost
      */
     <T> T write(String what, Work<T> work) {
-        return attempt(what, connection -> inTransaction(connection, work));
+        return write(what, timeoutMillis, work);
+    }
+
+    /** As {@link #write(String, Work)}, for what waits less long for a silent database. */
+    <T> T write(String what, int silenceMillis, Work<T> work) {
+        return attempt(what, Math.min(timeoutMillis, silenceMillis), connection -> inTransaction(connection, work));
     }
 
     /** Does something with statements each of which is a transaction of its own. */
     <T> T single(String what, Work<T> work) {
-        return attempt(what, work);
+        return attempt(what, timeoutMillis, work);
     }
 
-    private <T> T attempt(String what, Work<T> work) {
+    private <T> T attempt(String what, int silenceMillis, Work<T> work) {
         for (int attempt = 1; true; attempt++) {
             try (StatelessSession session = sessions.openStatelessSession()) {
-                return session.doReturningWork(connection -> withTimeout(connection, work));
+                return session.doReturningWork(connection -> withTimeout(connection, silenceMillis, work));
             } catch (HibernateException e) {
                 SQLException cause = sqlCause(e);
                 if (cause == null || attempt == MOST_ATTEMPTS || !again(cause)) {
@@ -65,9 +70,9 @@ final class Transactions {
         }
     }
 
-    private <T> T withTimeout(Connection connection, Work<T> work) throws SQLException {
+    private static <T> T withTimeout(Connection connection, int silenceMillis, Work<T> work) throws SQLException {
         int before = connection.getNetworkTimeout();
-        connection.setNetworkTimeout(Runnable::run, timeoutMillis);
+        connection.setNetworkTimeout(Runnable::run, silenceMillis);
         T result;
         try {
             result = work.in(connection);

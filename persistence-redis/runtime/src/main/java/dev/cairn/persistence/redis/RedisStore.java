@@ -25,6 +25,7 @@ import dev.cairn.spi.Node;
 import dev.cairn.spi.NodeMessages;
 import dev.cairn.spi.StoreCapabilities;
 import dev.cairn.spi.StoredInstance;
+import dev.cairn.spi.SupersededException;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
@@ -222,7 +223,12 @@ public final class RedisStore implements InstanceStore {
         List<byte[]> arguments = List.of(bytes(node.id()), bytes(node.name()), bytes(aliveForMillis));
         // In each shard, because a script sees one shard only.
         List<Part> parts = IntStream.range(0, keys.shards()).mapToObj(shard -> new Part(shard, arguments)).toList();
-        return server.hurry("say that this node is alive", Script.HEARTBEAT, parts).map(answers -> answers.get(0).toLong());
+        return server.hurry("say that this node is alive", Script.HEARTBEAT, parts).map(answers -> {
+            if (answers.stream().anyMatch(answer -> answer.toLong() < 0)) {
+                throw new SupersededException(node);
+            }
+            return answers.get(0).toLong();
+        });
     }
 
     @Override

@@ -1,4 +1,5 @@
--- Arguments: id of a node's life, name of the node, milliseconds it is alive. Answers the time in milliseconds.
+-- Arguments: id of a node's life, name of the node, milliseconds it is alive. Answers the time in milliseconds, or -1 if the
+-- life was replaced by a later one and does not leave.
 --
 -- The hash has i<id>: until when a life is alive; @<name>: the life a node is in; x<id>: when a life was replaced by a later one;
 -- t<id>: when a life was told something. Nobody waits for a day until it has heard.
@@ -28,7 +29,12 @@ local function part(base, at)
   local id, name, millis = ARGV[at], ARGV[at + 1], tonumber(ARGV[at + 2])
   local key, now = base .. ':n', math.floor(micros() / 1000)
   if redis.call('HEXISTS', key, 'x' .. id) == 1 then
-    return now
+    if millis <= 0 then
+      return now
+    end
+    -- It is not forgotten as long as it goes on, or it would begin once more.
+    redis.call('HSET', key, 'x' .. id, now)
+    return -1
   end
   local life = redis.call('HGET', key, '@' .. name)
   if life ~= id then

@@ -33,7 +33,6 @@ import dev.cairn.spi.Claim;
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstanceRefusedException;
 import dev.cairn.spi.InstanceStatus;
-import dev.cairn.spi.Node;
 import dev.cairn.spi.StoreException;
 import io.smallrye.mutiny.Uni;
 import io.vertx.redis.client.Command;
@@ -221,18 +220,5 @@ class RedisStoreFailureTest {
 
         assertThat(failure(store.load("a"))).isInstanceOf(InstanceRefusedException.class)
                 .hasMessageStartingWith("CAIRN-0544").hasMessageContaining("entries=2, found=1");
-    }
-
-    @Test
-    void aLifeThatWasReplacedDoesNotComeBack() {
-        Node later = new Node(A.name(), "2");
-        await(store.heartbeat(A, LONG_MILLIS));
-        await(store.heartbeat(later, LONG_MILLIS));
-        await(store.heartbeat(A, LONG_MILLIS));
-        await(store.commit(List.of(create(running("a"), "1"))));
-
-        assertThat(await(store.claim(OTHER_NODE, List.of("a")))).hasSize(1);
-        await(store.commit(List.of(create(inPhase("b", InstanceStatus.RUNNING, later.id()), "1"))));
-        assertThat(await(store.claim(OTHER_NODE, List.of("b")))).isEmpty();
     }
 }

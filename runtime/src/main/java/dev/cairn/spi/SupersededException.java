@@ -1,0 +1,26 @@
+package dev.cairn.spi;
+
+/**
+ * A life of a node is over because a later one has begun: another application runs with the same name, or this one was started again
+ * while it was thought to be dead. What the life owns can be claimed by others. Always permanent.
+ */
+public class SupersededException extends StoreException {
+
+    private static final long serialVersionUID = 1L;
+
+    private final transient Node node;
+
+    /**
+     * @param node the life that is over
+     */
+    public SupersededException(Node node) {
+        super("CAIRN-0430: Another application runs as this node since then [node=" + node.name() + ", life=" + node.life()
+                + "]: what this one runs is taken over. Give each node its own quarkus.cairn.node.name", true, null);
+        this.node = node;
+    }
+
+    /** The life that is over; null after serialization. */
+    public Node node() {
+        return node;
+    }
+}
