@@ -424,4 +424,25 @@ class ChildTest {
             return forward.get();
         }
     }
+
+    @Test
+    void aChildThatIsOnlyJustBegunEndsWithItsParent() {
+        fixture.workflow("""
+                do:
+                  - heavy: {set: {n: "${ [range(30000)] | length }"}}
+                  - child: {run: {workflow: {namespace: test, name: child, version: 1.0.0}}}
+                """).alsoWorkflow("""
+                document: {dsl: 1.0.3, namespace: test, name: child, version: 1.0.0}
+                do: [{act: {call: ping}}]
+                """).start();
+        fixture.begin("{}", "order-1");
+        String id = InstanceIds.ofKey("test:case", "order-1");
+        OperationsFixture operations = new OperationsFixture(fixture);
+        operations.handle(id).cancel().subscribe().withSubscriber(UniAssertSubscriber.create());
+        fixture.threads.runAll();
+        fixture.advance(60_000);
+        assertThat(operations.stored(id)).isEqualTo(InstanceStatus.CANCELLED);
+        assertThat(fixture.calls).extracting(call -> operations.stored(call.instanceId()))
+                .containsOnly(InstanceStatus.CANCELLED);
+    }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.groups.Tuple.tuple;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
@@ -23,8 +24,12 @@ import dev.cairn.api.TaskRun.Status;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowException;
 import dev.cairn.journal.JournalReader;
+import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstanceStatus;
+import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.StoreException;
+import dev.cairn.spi.StoredInstance;
+import dev.cairn.testkit.ForwardingStore;
 import dev.cairn.value.Json;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
@@ -206,6 +211,73 @@ class CompensateTest {
         assertThat(operations.stored(id)).isEqualTo(InstanceStatus.CANCELLED);
         assertThat(journal(id)).containsExactly("Started", "Completed", "Suspended", "Completed", "Resumed", "Cancelling",
                 "Completed", "Ended");
+    }
+
+    @Test
+    void aCrashBeforeItIsDurableLeavesTheInstanceSuspended() {
+        String id = acted("more: {call: ping}");
+        operations.suspend(id);
+        fixture.answer(MORE, "2");
+        int[] writes = { 1 };
+        fixture.start(new ForwardingStore(fixture.store.open()) {
+            @Override
+            protected <T> Uni<T> call(String name, Supplier<Uni<T>> forward) {
+                return forward.get();
+            }
+
+            @Override
+            public Uni<List<CommitResult>> commit(List<InstanceWrite> batch) {
+                return writes[0]-- > 0 ? super.commit(batch) : Uni.createFrom().nothing();
+            }
+        });
+        operations.ask(operations.handle(id).cancelAndCompensate());
+        fixture.start();
+        assertThat(tasks()).doesNotContain(LAST);
+        assertThat(operations.stored(id)).as("the one write has all of it, or nothing").isEqualTo(InstanceStatus.RUNNING);
+        assertThat(journal(id)).containsExactly("Started", "Completed", "Suspended", "Completed", "Resumed", "Cancelling");
+    }
+
+    @Test
+    void aSuspendedInstanceWhoseWorkflowDoesNotEndStaysSuspended() {
+        String[] child = new String[1];
+        boolean[] damaged = new boolean[1];
+        fixture.workflow("""
+                do:
+                  - both:
+                      fork:
+                        branches:
+                          - child: {run: {workflow: {namespace: test, name: child, version: 1.0.0}}}
+                          - other: {do: [{slow: {call: ping}}, {pay: {call: ping}}]}
+                """).alsoWorkflow("""
+                document: {dsl: 1.0.3, namespace: test, name: child, version: 1.0.0}
+                do: [{act: {call: ping}}]
+                """);
+        fixture.start(new ForwardingStore(fixture.store.open()) {
+            @Override
+            protected <T> Uni<T> call(String name, Supplier<Uni<T>> forward) {
+                return forward.get();
+            }
+
+            @Override
+            public Uni<List<StoredInstance>> loadAll(List<String> ids) {
+                return damaged[0] && ids.contains(child[0])
+                        ? Uni.createFrom().failure(new StoreException("damaged", true, null))
+                        : super.loadAll(ids);
+            }
+        });
+        String id = fixture.begin("{}").instanceId();
+        child[0] = fixture.calls.stream().map(EffectCall::instanceId).filter(other -> !other.equals(id)).findFirst()
+                .orElseThrow();
+        operations.suspend(id);
+        fixture.answer("/do/0/both/fork/branches/1/other/do/0/slow", "1");
+        operations.suspend(child[0]);
+        fixture.answer(ACT, "1");
+        damaged[0] = true;
+        UniAssertSubscriber<Void> undo = operations.ask(operations.handle(id).cancelAndCompensate());
+        fixture.advance(20_000);
+        undo.assertFailed();
+        assertThat(operations.stored(id)).isEqualTo(InstanceStatus.SUSPENDED);
+        assertThat(fixture.calls).as("nothing more").hasSize(2);
     }
 
     @Test

@@ -59,9 +59,11 @@ final class CallUnderWay {
         });
     }
 
-    /** Ends what the call began, be it in an earlier life of the application. */
+    /** Ends what the call began, be it in an earlier life of the application. Behind what was asked of it before. */
     Uni<Void> giveUp(boolean compensate) {
-        return performer.giveUp(effect, compensate);
+        Uni<Void> end = Uni.createFrom().deferred(() -> performer.giveUp(effect, compensate));
+        return Uni.createFrom().emitter(
+                emitter -> loop.run(() -> end.subscribe().with(emitter::complete, emitter::fail)));
     }
 
     private Uni<JsonNode> answer() {

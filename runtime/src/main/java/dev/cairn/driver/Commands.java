@@ -20,6 +20,8 @@ final class Commands {
     private final List<Once<Void>> acknowledgements = new ArrayList<>(0);
     private boolean any;
     private boolean beginsNothing;
+    /** A suspended instance was resumed to undo what it did, and neither is written. */
+    private boolean resumedToUndo;
 
     Commands(Instance instance, State state, EffectsUnderWay effects, Backlog backlog) {
         this.instance = instance;
@@ -38,6 +40,11 @@ final class Commands {
         return beginsNothing;
     }
 
+    /** True if what was recorded is to be written with what comes next: an instance that is to undo what it did does not go on. */
+    boolean resumedToUndo() {
+        return resumedToUndo;
+    }
+
     /**
      * Does what is asked for, while nothing is being written.
      *
@@ -51,7 +58,8 @@ final class Commands {
         }
         any = true;
         Runnable again = () -> instance.obey(command).listen(done::settle);
-        if (command == Command.COMPENSATE && (backlog.unfinished() || !Steps.rests(step))) {
+        boolean restless = command == Command.COMPENSATE && (backlog.unfinished() || !Steps.rests(step));
+        if (restless && !(step instanceof Step.Halted)) {
             comeToRest(step, again);
             return;
         }
@@ -62,8 +70,14 @@ final class Commands {
             ending.listen((nothing, failure) -> gaveUp(failure, again, done));
             return;
         }
+        if (restless) {
+            // What does not end has kept it suspended.
+            comeToRest(step, again);
+            return;
+        }
         acknowledgements.add(done);
         beginsNothing = false;
+        resumedToUndo = false;
         if (command == Command.CANCEL) {
             effects.cancel();
             instance.end(new Ended(InstanceStatus.CANCELLED, null, null));
@@ -81,6 +95,7 @@ final class Commands {
             return;
         }
         beginsNothing = false;
+        resumedToUndo = false;
         instance.goOnAnyway();
         done.fail(failure);
     }
@@ -91,6 +106,7 @@ final class Commands {
         boolean halted = step instanceof Step.Halted;
         backlog.add(then, !halted);
         if (halted) {
+            resumedToUndo = true;
             intervene(new Happening.Resumed());
         }
     }

@@ -303,7 +303,11 @@ final class Instance implements InstanceWrites.Listener {
         } else if (now instanceof Step.Cancelled cancelled) {
             end(new Ended(InstanceStatus.CANCELLED, null, cancelled.failure()));
         }
-        persist();
+        if (ended == null && commands.resumedToUndo() && Steps.rests(step)) {
+            backlog.deal(() -> !writes.underWay() && !gone);
+        } else {
+            persist();
+        }
     }
 
     /** Ends, once that is written. */
