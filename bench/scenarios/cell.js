@@ -1,7 +1,7 @@
 // One cell of the matrix: requests at a constant arrival rate, and every answer is checked. What is sent and expected comes from
 // bench/run as JSON in the variable CELL:
-// url, body, rate, seconds, users (prepared), mostUsers, and either answer (exactly these fields) or bytes and end (of a large
-// answer). {id} in the body's and the answer's texts is another number in each request. The summary goes to the file SUMMARY.
+// url, body, rate, seconds, users (how many are prepared; there are never more), and either answer (exactly these fields) or bytes and
+// end (of a large answer). {id} in the body's and the answer's texts is another number in each request. The summary goes to the file SUMMARY.
 import http from 'k6/http';
 import exec from 'k6/execution';
 import { Counter } from 'k6/metrics';
@@ -24,7 +24,7 @@ export const options = {
       timeUnit: '1s',
       duration: `${cell.seconds}s`,
       preAllocatedVUs: cell.users,
-      maxVUs: cell.mostUsers,
+      maxVUs: cell.users,
       gracefulStop: '15s',
     },
   },

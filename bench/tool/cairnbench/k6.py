@@ -19,7 +19,12 @@ from .workloads import Params, Workload
 
 POLL_SECONDS = 0.1
 _LEAST_USERS = 20
-_MOST_USERS = 2_000
+_SPARE_SECONDS = 1.0
+"""A stall as long as this, k6's own included, costs no request."""
+_MOST_SPARE_USERS = 2_000
+"""They take 0.3 GB and a second of processor time to prepare."""
+_EDGE_SECONDS = 0.002
+"""k6 ends on time, and does not count what became due just then."""
 _LARGE_BYTES = 1_000_000
 _MOST_LARGE_BYTES = 400_000_000
 _OVERTIME_SECONDS = 60
@@ -39,26 +44,24 @@ class Load:
     max_ms: float
 
 
-def users(rate: int, params: Params, expected: Expected) -> tuple[int, int]:
+def users(rate: int, params: Params, expected: Expected) -> int:
     """
-    How many virtual users are prepared, and how many there may be: enough for answers that take 100 ms longer than they should, and
-    no more large ones at once than fit into memory.
+    How many virtual users are prepared: enough for what is due while nothing is answered for a while, and no more large answers at
+    once than fit into memory. k6 drops a request for which none is free; to allow it more of them would come too late for that one.
     """
-    under_way = rate * (params.get("delay_ms", 0) / 1000 + 0.1)
-    prepared = max(_LEAST_USERS, math.ceil(under_way * 1.2))
-    most = max(prepared, min(_MOST_USERS, prepared * 4))
+    under_way = rate * params.get("delay_ms", 0) / 1000 * 1.2
+    spare = min(rate * _SPARE_SECONDS, _MOST_SPARE_USERS)
+    prepared = max(_LEAST_USERS, math.ceil(under_way + spare))
     if expected.size > _LARGE_BYTES:
-        fit = max(_LEAST_USERS, _MOST_LARGE_BYTES // expected.size)
-        return min(prepared, fit), min(most, fit)
-    return prepared, most
+        return min(prepared, max(_LEAST_USERS, _MOST_LARGE_BYTES // expected.size))
+    return prepared
 
 
 def cell(url: str, workload: Workload, params: Params, rate: int, seconds: int, expected: Expected) -> dict[str, Any]:
     """What the script is told."""
-    prepared, most = users(rate, params, expected)
     told: dict[str, Any] = {
         "url": url + workload.path(params), "body": workload.body(params), "rate": rate, "seconds": seconds,
-        "users": prepared, "mostUsers": most,
+        "users": users(rate, params, expected),
     }
     if expected.answer is not None:
         return {**told, "answer": expected.answer}
@@ -82,7 +85,7 @@ def run(children: Children, k6: pathlib.Path, told: dict[str, Any], work: pathli
         lines = log.read_text(errors="replace").splitlines()
         raise Failed("k6 failed:\n" + "\n".join(lines[-15:]))
     seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    return load(json.loads(summary.read_text())), seconds
+    return load(json.loads(summary.read_text()), told["rate"], told["seconds"]), seconds
 
 
 def _watch(children: Children, child: subprocess.Popen[bytes], limit_seconds: float, log: pathlib.Path,
@@ -99,11 +102,18 @@ def _watch(children: Children, child: subprocess.Popen[bytes], limit_seconds: fl
             raise Failed(f"k6 did not end within {limit_seconds} s; see {log}")
 
 
-def load(metrics: dict[str, Any]) -> Load:
-    """Reads k6's summary. What was begun and was not answered rightly before k6 gave up has failed."""
+def load(metrics: dict[str, Any], rate: int, seconds: int) -> Load:
+    """
+    Reads k6's summary. What was begun and was not answered rightly before k6 gave up has failed. What was due and not begun was
+    dropped, whether k6 says so or not: it does not count what it was late with when its time was over.
+    """
     def count(name: str) -> int:
         return int(metrics.get(name, {}).get("values", {}).get("count", 0))
 
+    begun, dropped = count("begun"), count("dropped_iterations")
+    missing = rate * seconds - begun
+    if missing > dropped + max(2, rate * _EDGE_SECONDS):
+        dropped = missing
     latency = metrics.get("http_req_duration", {}).get("values", {})
     figures = (float(latency.get(key, 0.0)) for key in ("avg", "med", "p(95)", "p(99)", "max"))
-    return Load(count("http_reqs"), count("dropped_iterations"), count("begun") - count("right"), *figures)
+    return Load(count("http_reqs"), dropped, begun - count("right"), *figures)
