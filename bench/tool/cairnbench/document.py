@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from . import costs, goals, matrix, programs, summary, workloads
+from . import costs, goals, matrix, programs, saturation, summary, workloads
 from .results import Results
 from .summary import Line, Spread, number
 
@@ -139,8 +139,9 @@ def _saturation(results: Results) -> Section | None:
         store: tuple(Spread.of(ceilings[label, store]).median if ceilings.get((label, store)) else None for label in labels)
         for store in stores})
     text = ("The highest arrival rate without a drop, a failure or a 95th percentile above 100 ms (and the other service's delay). k6 runs on the same machine and takes its "
-            "share of it; where it had more of it than application and server, it is k6 that saturated. wrk needs far less: it shows "
-            "how many requests are answered when as many come as go.")
+            "share of it; where it had more of it than application and server, or wrk got more than "
+            f"{saturation.FAR_ABOVE} times as many answered, it is k6 that saturated. wrk needs far less: it shows how many requests are "
+            "answered when as many come as go.")
     return Section("Saturation", (text,), (by_k6_chart, by_wrk_chart),
                    (Table(("Cell", "Store", "Held, requests/s", "wrk, requests/s", ""), tuple(rows), 2),))
 

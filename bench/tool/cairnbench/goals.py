@@ -23,7 +23,7 @@ PUBLISHED_LARGE_MS = {"jpa": 17600.0}
 PUBLISHED_PROCESSING_MS = {"jpa": 3150.0}
 NOT_ON_DISK = "batched: answers do not wait for the disk"
 
-VERDICTS = ("met", "missed", "not measured")
+VERDICTS = ("met", "missed", "undecided", "not measured")
 
 
 @dataclass(frozen=True)
@@ -40,13 +40,17 @@ class Goal:
     """Why it is missed though the figure is good: drops."""
     published: float | None = None
     """What Quarkus Flow gives for itself, milliseconds."""
+    undecided: str = ""
+    """Why the figure is not that of what has the goal."""
     doubt: str = ""
-    """Why the figure says less than it seems to."""
+    """What else has to be known about the figure."""
 
     @property
     def verdict(self) -> str:
         if self.found is None:
             return "not measured"
+        if self.undecided:
+            return "undecided"
         good = self.found <= self.goal if self.at_most else self.found >= self.goal
         return "met" if good and not self.spoiled else "missed"
 
@@ -62,7 +66,7 @@ class Goal:
     @property
     def told(self) -> str:
         """The verdict with what has to be known about it."""
-        remarks = "; ".join(remark for remark in (self.spoiled, self.doubt) if remark)
+        remarks = "; ".join(remark for remark in (self.spoiled, self.undecided, self.doubt) if remark)
         return self.verdict + (f" ({remarks})" if remarks and self.found is not None else "")
 
 
@@ -80,26 +84,27 @@ def _ratio(line: Line | None, other: Line | None) -> float | None:
     return found / base if found is not None and base else None
 
 
-def _held(results: dict[str, Any], workload: str, store: str) -> float | None:
-    rates = sorted(entry["held_rate"] for entry in results.get("saturation", [])
-                   if (entry["workload"], entry["store"]) == (workload, store))
-    return rates[len(rates) // 2] if rates else None
+Place = tuple[str, str]
+"""Workload and store."""
 
 
-def _ceiling(results: dict[str, Any], workload: str, store: str) -> float | None:
-    found = [entry["wrk"]["per_second"] for entry in results.get("saturation", [])
-             if (entry["workload"], entry["store"]) == (workload, store) and entry["wrk"]]
-    return statistics.median(found) if found else None
+def _searches(results: dict[str, Any], place: Place) -> list[dict[str, Any]]:
+    return [entry for entry in results.get("saturation", []) if (entry["workload"], entry["store"]) == place]
 
 
-def _by_k6(results: dict[str, Any], *cells: tuple[str, str]) -> str:
-    """What wrk says of the ratio of two cells, where k6 was what saturated in one of them."""
-    limited = any(entry["limited_by_k6"] for entry in results.get("saturation", [])
-                  if (entry["workload"], entry["store"]) in cells)
-    if not limited:
-        return ""
-    found, base = (_ceiling(results, *cell) for cell in cells)
-    return "k6 saturated first" + (f"; by wrk {number(found / base)} ×" if found is not None and base else "")
+def _median(values: Sequence[float]) -> float | None:
+    return statistics.median(values) if values else None
+
+
+def _held_of(results: dict[str, Any], what: str, goal: float, place: Place, base: Place) -> Goal:
+    """The highest rate held in one place as a part of that in another, and what wrk says of the same two."""
+    searches = [_searches(results, one) for one in (place, base)]
+    held, most = (_median([entry["held_rate"] for entry in found]) for found in searches)
+    wrk, wrk_most = (_median([entry["wrk"]["per_second"] for entry in found if entry["wrk"]]) for found in searches)
+    return Goal(f"highest rate held by order100, of {what}", place[1], goal, held / most if held is not None and most else None, "×",
+                at_most=False,
+                undecided="k6 saturated first" if any(entry["limited_by_k6"] for found in searches for entry in found) else "",
+                doubt=f"by wrk {number(wrk / wrk_most)} ×" if wrk is not None and wrk_most else "")
 
 
 def evaluate(lines: Sequence[Line], results: dict[str, Any]) -> list[Goal]:
@@ -121,15 +126,9 @@ def _latencies(lines: Sequence[Line]) -> Iterator[Goal]:
 
 def _rates(results: dict[str, Any]) -> Iterator[Goal]:
     baseline_store = next((entry["store"] for entry in results.get("saturation", []) if entry["workload"] == "baseline"), "none")
-    none, baseline = _held(results, "order100", "none"), _held(results, "baseline", baseline_store)
-    yield Goal("highest rate held by order100, of the hand-written endpoint's", "none", NONE_OF_BASELINE,
-               none / baseline if none is not None and baseline else None, "×", at_most=False,
-               doubt=_by_k6(results, ("order100", "none"), ("baseline", baseline_store)))
+    yield _held_of(results, "the hand-written endpoint's", NONE_OF_BASELINE, ("order100", "none"), ("baseline", baseline_store))
     for store, goal in HELD_OF_NONE.items():
-        held = _held(results, "order100", store)
-        yield Goal("highest rate held by order100, of none's", store, goal,
-                   held / none if held is not None and none else None, "×", at_most=False,
-                   doubt=_by_k6(results, ("order100", store), ("order100", "none")))
+        yield _held_of(results, "none's", goal, ("order100", store), ("order100", "none"))
 
 
 def _large(lines: Sequence[Line]) -> Iterator[Goal]:

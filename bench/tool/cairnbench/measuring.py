@@ -20,9 +20,6 @@ SLOW_MS = 100.0
 BUSY_PERCENT = 8.0
 """With more of the machine used by others than this, a cell is disturbed."""
 
-USED_UP = 0.75
-"""With this share of all cores taken there is hardly more to be had: what is measured is seldom ready on all of them at once."""
-
 Result = dict[str, Any]
 
 
@@ -34,12 +31,10 @@ def saturated(result: Result) -> bool:
 
 def limited_by_k6(result: Result) -> bool:
     """
-    Whether a cell that is saturated is so because of the generator: the machine was used up, and the generator had more of it
-    than application and server together, so that the figures are its own.
+    Whether a cell that is saturated is so because of the generator: it had more of the machine than application and server together,
+    so that the figures are its own.
     """
-    measured = result["cpu_application"] + result["cpu_server"]
-    used_up = measured + result["cpu_k6"] > machine.CORES * USED_UP
-    return saturated(result) and used_up and result["cpu_k6"] > measured
+    return saturated(result) and bool(result["cpu_k6"] > result["cpu_application"] + result["cpu_server"])
 
 
 @dataclass

@@ -9,6 +9,10 @@ PRECISION = 0.05
 """The search ends when the lowest rate that was too much is at most this much above the highest that was held."""
 
 
+FAR_ABOVE = 1.5
+"""Where a lighter generator gets so much more answered than k6 could hold, k6 was the limit."""
+
+
 @dataclass(frozen=True)
 class Held:
     """The highest rate that was held, 0 if none was; and the lowest that was too much, None if there was none."""

@@ -118,6 +118,7 @@ class Session:
                 else saturation.search(search_start(row), SEARCH_MOST, holds, holds_for_long))
         limited = held.too_much is not None and bool(last[held.too_much]["limited_by_k6"])
         ceiling = self._ceiling(application, row, expected) if limited or row.workload.saturate else None
+        limited |= ceiling is not None and ceiling.per_second > held.rate * saturation.FAR_ABOVE
         entry = {
             "workload": row.workload.name, "params": dict(row.params), "store": application.store,
             "durability": application.durability, "repetition": repetition, "held_rate": held.rate, "too_much": held.too_much,

@@ -17,10 +17,10 @@ def cell(workload: str = "order100", store: str = "none", rate: int = 150, avg_m
     return {**found, **more}
 
 
-def limit(workload: str, store: str, held: int, wrk: float = 9000.0) -> dict[str, Any]:
+def limit(workload: str, store: str, held: int, wrk: float | None = None) -> dict[str, Any]:
     """What the search for a highest rate found."""
     return {"workload": workload, "params": {}, "store": store, "repetition": 1, "held_rate": held, "too_much": held * 2,
-            "limited_by_k6": False, "wrk": {"per_second": wrk, "med_ms": 5.0, "p95_ms": 9.0, "connections": 64}}
+            "limited_by_k6": False, "wrk": {"per_second": wrk, "med_ms": 5.0, "p95_ms": 9.0, "connections": 64} if wrk else None}
 
 
 def results(*cells: dict[str, Any], saturation: list[dict[str, Any]] | None = None, quick: bool = False) -> dict[str, Any]:

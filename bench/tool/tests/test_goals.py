@@ -51,10 +51,22 @@ class GoalsTest(unittest.TestCase):
                 self.one(what, store, "missed", saturation=[limit("order100", "none", 1000), limit("order100", store, share - 10)])
                 self.one(what, store, "not measured", saturation=[limit("order100", store, 1000)])
 
-    def test_where_k6_saturated_first_wrk_is_told(self) -> None:
+    def test_of_two_searches_it_is_the_mean(self) -> None:
+        self.one("highest rate held by order100", "none", "missed", saturation=[
+            limit("baseline", "none", 1000), limit("order100", "none", 500), limit("order100", "none", 690)])
+
+    def test_what_wrk_says_of_both_is_told(self) -> None:
+        baseline = limit("baseline", "none", 1000, wrk=1_400)
+        self.one("highest rate held by order100", "none", "met (by wrk 0.50 ×)",
+                 saturation=[baseline, limit("order100", "none", 600, wrk=700)])
+
+    def test_where_k6_saturated_first_nothing_is_decided(self) -> None:
         baseline = limit("baseline", "none", 1000, wrk=10_000) | {"limited_by_k6": True}
-        self.one("highest rate held by order100", "none", "met (k6 saturated first; by wrk 0.55 ×)",
-                 saturation=[baseline, limit("order100", "none", 900, wrk=5_500)])
+        for held in (900, 500):
+            self.one("highest rate held by order100", "none", "undecided (k6 saturated first; by wrk 0.55 ×)",
+                     saturation=[baseline, limit("order100", "none", held, wrk=5_500)])
+        text = markdown.render(document(result_set(saturation=[baseline, limit("order100", "none", 900, wrk=5_500)])))
+        self.assertIn("0 met, 0 missed, 1 undecided, 28 not measured", text)
 
     def test_large_outputs(self) -> None:
         for store, ratio in {"file": 1.5, "redis": 2.0, "valkey": 2.0, "jpa": 2.5}.items():
@@ -99,7 +111,7 @@ class ShownTest(unittest.TestCase):
 
     def test_the_report_shows_each_with_figure_and_verdict(self) -> None:
         text = markdown.render(document(self.found))
-        self.assertIn("29 goals: 1 met, 2 missed, 26 not measured.", text)
+        self.assertIn("29 goals: 1 met, 2 missed, 0 undecided, 26 not measured.", text)
         self.assertIn("| order100 at 150/s, average | none | ≤ 1.00 ms | 0.80 | met | – |", text)
         self.assertIn("| order100 at 150/s, average | file | ≤ 1.60 ms | 1.70 | missed | 4.30 |", text)
         self.assertIn("| order100 at 150/s, average | jpa | ≤ 2.50 ms | 2.00 | missed (5 dropped or failed) | 1,950 |", text)

@@ -11,9 +11,11 @@ from typing import Any
 from cairnbench import behaviour, goals, matrix, options, run, summary
 from cairnbench.behaviour import Expected
 from cairnbench.children import Children, Interrupted
+from cairnbench.generators import Wrk
 from cairnbench.matrix import Cell
 from cairnbench.programs import Application, Program
 from cairnbench.session import Session
+from cairnbench.wrk import Ceiling
 from tests.fixtures import cell
 from tests.fixtures import results as result_set
 
@@ -36,17 +38,19 @@ class _Measurer:
 
 
 class SessionTest(unittest.TestCase):
-    def measured(self, *arguments: str) -> dict[str, Any]:
-        """The results of a session in which nothing takes any time."""
+    def measured(self, *arguments: str, ceiling: float | None = None) -> dict[str, Any]:
+        """The results of a session in which nothing takes any time, and wrk, if it is there, finds this ceiling."""
         found = result_set()
         with tempfile.TemporaryDirectory() as name, subprocess.Popen([sys.executable, "-c", ""]) as child:
             program = Program("application", child, "http://x")
             applications = {store: Application(store, program, None, "strict") for store in matrix.STORES}
             told = options.parse(arguments, pathlib.Path(name))
             measurer: Any = _Measurer()
+            wrk = Wrk(pathlib.Path(name), None) if ceiling else None
             with unittest.mock.patch.object(behaviour, "check", lambda *_: Expected({})), \
+                    unittest.mock.patch("cairnbench.wrk.run", lambda *_: Ceiling(ceiling or 0, 5.0, 9.0, 64)), \
                     unittest.mock.patch("cairnbench.session.say"), unittest.mock.patch("cairnbench.results.write"):
-                Session(told, measurer, Children(), None, pathlib.Path(name), found).run(
+                Session(told, measurer, Children(), wrk, pathlib.Path(name), found).run(
                     applications, Application("none", program, None, "none", 5))
         return found
 
@@ -78,6 +82,11 @@ class SessionTest(unittest.TestCase):
         found = self.measured("--workloads", "order100", "--repeat", "3", "--stores", "none,jpa")
         self.assertEqual([(entry["store"], entry["repetition"]) for entry in found["saturation"]],
                          [("none", 1), ("jpa", 1), ("none", 2), ("jpa", 2), ("none", 3), ("jpa", 3)])
+
+    def test_where_wrk_gets_far_more_k6_was_the_limit(self) -> None:
+        for ceiling, limited in ((MOST_FOR_LONG * 1.4, False), (MOST_FOR_LONG * 1.7, True)):
+            found = self.measured("--workloads", "order100", "--repeat", "1", "--stores", "none", ceiling=ceiling)
+            self.assertEqual([entry["limited_by_k6"] for entry in found["saturation"]], [limited])
 
     def test_searches_can_be_left_out(self) -> None:
         self.assertEqual(self.measured("--no-search", "--workloads", "order20,order100")["saturation"], [])
