@@ -130,7 +130,7 @@ def _saturation(results: Results) -> Section | None:
         unbounded = any(entry["too_much"] is None for entry in group)
         note = "k6 saturated first" if by_k6 else "not searched further" if unbounded else ""
         told = summary.store_told(store, group[0].get("durability", ""))
-        rows.append((cell, told, _spread(held[cell, store]), _spread(Spread.of(ceiling)) if ceiling else "–", note))
+        rows.append((cell, told, _spread(held[cell, store]), _tries(group), _spread(Spread.of(ceiling)) if ceiling else "–", note))
     labels = tuple(dict.fromkeys(cell for cell, _ in groups))
     stores = _stores({store for _, store in groups})
     by_k6_chart = Chart("Highest rate held (k6)", "requests/s", labels, {
@@ -138,12 +138,19 @@ def _saturation(results: Results) -> Section | None:
     by_wrk_chart = Chart("Ceiling (wrk)", "requests/s", labels, {
         store: tuple(Spread.of(ceilings[label, store]).median if ceilings.get((label, store)) else None for label in labels)
         for store in stores})
-    text = ("The highest arrival rate without a drop, a failure or a 95th percentile above 100 ms (and the other service's delay). k6 runs on the same machine and takes its "
-            "share of it; where it had more of it than application and server, or wrk got more than "
+    text = ("The highest arrival rate that two tries of three got through without a drop, a failure or a 95th percentile more than "
+            "100 ms above what is usual for the cell. k6 runs on the same machine and takes its share of it; where it had more of it than application and server, or wrk got more than "
             f"{saturation.FAR_ABOVE} times as many answered, it is k6 that saturated. wrk needs far less: it shows how many requests are "
             "answered when as many come as go.")
     return Section("Saturation", (text,), (by_k6_chart, by_wrk_chart),
-                   (Table(("Cell", "Store", "Held, requests/s", "wrk, requests/s", ""), tuple(rows), 2),))
+                   (Table(("Cell", "Store", "Held, requests/s", "Tries, failed", "wrk, requests/s", ""), tuple(rows), 2),))
+
+
+def _tries(searches: Sequence[dict[str, Any]]) -> str:
+    """How often the rates that were held were tried, and how many of these tries were too much."""
+    if any("tries" not in entry for entry in searches):
+        return "–"
+    return ", ".join(str(sum(entry[name] for entry in searches)) for name in ("tries", "failed_tries"))
 
 
 def _costs(lines: Sequence[Line]) -> Section | None:

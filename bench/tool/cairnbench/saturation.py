@@ -21,38 +21,55 @@ class Held:
     too_much: int | None
 
 
-def search(start: int, most: int, holds: Callable[[int], bool], holds_for_long: Callable[[int], bool] = lambda _: True,
+Holds = Callable[[int], bool]
+"""Tries a rate once."""
+
+
+def search(start: int, most: int, holds: Holds, holds_for_long: Holds = lambda _: True, known: int = 0,
            precision: float = PRECISION) -> Held:
     """
-    Doubles the rate until it is too much, then halves the distance until that is small; and goes down again from there
-    until a rate holds for long. A rate is given one more chance, since what disturbs the machine for a moment must not end
-    the search.
+    Doubles the rate until it is too much, then halves the distance until that is small. What was found has to hold for long; if it
+    does not, goes down from there, by larger and larger steps, until a rate does, and halves the distance again. known is a rate
+    that has held before.
+
+    In doubt two tries of three decide, since what disturbs the machine for a moment must not end the search. Until it is for long, a
+    rate that holds at once is not in doubt.
     """
-    def tried(rate: int, how: Callable[[int], bool] = holds) -> bool:
-        return how(rate) or how(rate)
+    def at_once(rate: int) -> bool:
+        return holds(rate) or holds(rate) and holds(rate)
 
-    held, too_much = _rise(start, most, tried)
-    while too_much is not None and too_much - held > max(1, held * precision):
-        middle = _middle(held, too_much)
-        if tried(middle):
-            held = middle
-        else:
-            too_much = middle
-        if too_much <= start // 16:
-            break
-    while held and not tried(held, holds_for_long):
-        held, too_much = _rounded(int(held * (1 - precision))), held
-    return Held(held, too_much)
+    def mostly(rate: int) -> bool:
+        first, second = holds_for_long(rate), holds_for_long(rate)
+        return first and second or (first or second) and holds_for_long(rate)
+
+    held, too_much = _narrow(_rise(known, max(start, known), most, at_once), at_once, precision)
+    step = precision
+    while held and not mostly(held):
+        lower = _rounded(max(0, int(held * (1 - step))))
+        held, too_much = known if lower < known < held else lower, held
+        step *= 2
+    return Held(*_narrow((held, too_much), mostly, precision))
 
 
-def _rise(start: int, most: int, holds: Callable[[int], bool]) -> tuple[int, int | None]:
+def _rise(held: int, rate: int, most: int, holds: Holds) -> tuple[int, int | None]:
     """The last rate that held, and the first that did not."""
-    held, rate = 0, start
     while holds(rate):
         if rate >= most:
             return rate, None
         held, rate = rate, min(rate * 2, most)
-    return held, rate
+    return (held if held < rate else 0), rate
+
+
+def _narrow(between: tuple[int, int | None], holds: Holds, precision: float) -> tuple[int, int | None]:
+    """Halves the distance between a rate that held and one that did not."""
+    held, too_much = between
+    while too_much is not None and too_much - held > max(1, held * precision):
+        middle = _middle(held, too_much)
+        if holds(middle):
+            held = middle
+        else:
+            too_much = middle
+    return held, too_much
 
 
 def _middle(low: int, high: int) -> int:

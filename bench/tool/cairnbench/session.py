@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pathlib
 
-from . import behaviour, matrix, measuring, results, saturation, workloads
+from . import behaviour, matrix, results, saturation, workloads
 from . import wrk as wrk_runner
 from .behaviour import Expected
 from .children import Children
@@ -14,6 +14,7 @@ from .measuring import Measurer, Result
 from .options import Options
 from .programs import Application
 from .progress import say
+from .tries import Tries
 
 WARM_UP_SECONDS = 15
 WARM_UP_RATE = 500
@@ -23,7 +24,7 @@ WARM_UP_MOST = 5
 COMPILING = 0.1
 """More of a core than this, used by the compilers of the application, and it is not warm."""
 SEARCH_SECONDS = 10
-SEARCH_START = 500
+SEARCH_START = 1_000
 SEARCH_MOST = 64_000
 QUICK_SEARCH_START = 100
 QUICK_SEARCH_MOST = 200
@@ -99,29 +100,21 @@ class Session:
                 self._find_limit(row, applications[store], expected[store], repetition)
 
     def _find_limit(self, row: Row, application: Application, expected: Expected, repetition: int) -> None:
-        quick = self._told.quick
+        def measure(rate: int, seconds: int) -> Result:
+            return self._measure(application, Cell(row.workload, row.params, application.store, rate), expected, repetition, seconds)
+
         known = self._measured(row, application.store, repetition)
-        last: dict[int, Result] = {}
-
-        def holds(rate: int, seconds: int = min(self._told.seconds, SEARCH_SECONDS)) -> bool:
-            cell = Cell(row.workload, row.params, application.store, rate)
-            last[rate] = (known.pop(rate) if rate in known
-                          else self._measure(application, cell, expected, repetition, seconds))
-            return not measuring.saturated(last[rate])
-
-        def holds_for_long(rate: int) -> bool:
-            before = last.get(rate)
-            return (before is not None and before["seconds"] >= self._told.seconds and not measuring.saturated(before)
-                    or holds(rate, self._told.seconds))
-
-        held = (saturation.search(QUICK_SEARCH_START, QUICK_SEARCH_MOST, holds, precision=1.0) if quick
-                else saturation.search(search_start(row), SEARCH_MOST, holds, holds_for_long))
-        limited = held.too_much is not None and bool(last[held.too_much]["limited_by_k6"])
+        best = max((rate for rate, result in known.items() if not result["saturated"]), default=0)
+        tries = Tries(measure, known, min(self._told.seconds, SEARCH_SECONDS), self._told.seconds)
+        held = (saturation.search(QUICK_SEARCH_START, QUICK_SEARCH_MOST, tries.holds, precision=1.0) if self._told.quick
+                else saturation.search(search_start(row), SEARCH_MOST, tries.holds, tries.holds_for_long, best))
+        limited = any(result["limited_by_k6"] for result in tries.of(held.too_much))
         ceiling = self._ceiling(application, row, expected) if limited or row.workload.saturate else None
         limited |= ceiling is not None and ceiling.per_second > held.rate * saturation.FAR_ABOVE
         entry = {
             "workload": row.workload.name, "params": dict(row.params), "store": application.store,
             "durability": application.durability, "repetition": repetition, "held_rate": held.rate, "too_much": held.too_much,
+            "tries": len(tries.of(held.rate)), "failed_tries": sum(result["saturated"] for result in tries.of(held.rate)),
             "limited_by_k6": limited, "wrk": vars(ceiling) if ceiling else None,
         }
         self.results["saturation"].append(entry)

@@ -48,6 +48,10 @@ class ReportTest(unittest.TestCase):
         self.assertIn("| 2000/s k6 | none |", text)
         self.assertNotIn("> **", rendered(result_set(cell())))
 
+    def test_searches_say_how_often_they_tried(self) -> None:
+        found = rendered(result_set(cell(), saturation=[limit("order100", "none", 4000), limit("order100", "none", 4200)]))
+        self.assertIn("| order100 | none | 4,100 (4,000–4,200) | 6, 2 | – |", found)
+
     def test_costs_are_differences(self) -> None:
         found = result_set(cell(avg_ms=1.8), cell("order20", avg_ms=1.0), cell("floor", avg_ms=0.5), cell("effects20", avg_ms=4.5))
         self.assertIn("| none | 10.0 | 200 | – |", rendered(found))

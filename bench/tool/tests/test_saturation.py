@@ -43,6 +43,48 @@ class SaturationTest(unittest.TestCase):
 
         self.assertGreaterEqual(search(500, 64_000, holds).rate, 3_800)
 
+    def test_a_rate_that_fails_every_other_time_does_not_hold(self) -> None:
+        tries: list[int] = []
+
+        def holds(rate: int) -> bool:
+            tries.append(rate)
+            return rate <= 2_000 or rate <= 4_000 and tries.count(rate) % 2 == 0
+
+        self.assertTrue(1_900 <= search(500, 64_000, holds, holds).rate <= 2_000)
+
+    def test_two_tries_of_three_are_enough(self) -> None:
+        long: list[int] = []
+
+        def holds_for_long(rate: int) -> bool:
+            long.append(rate)
+            return len(long) > 1
+
+        held = search(500, 64_000, lambda rate: rate <= 4_000, holds_for_long)
+        self.assertEqual((held.rate, long), (4_000, [4_000] * 3))
+
+    def test_what_held_before_is_the_least_that_is_found(self) -> None:
+        self.assertEqual(search(500, 64_000, lambda rate: rate <= 25, known=20).rate, 25)
+        self.assertEqual(search(500, 64_000, lambda rate: rate <= 20, lambda rate: rate <= 20, known=20), Held(20, 21))
+        self.assertEqual(search(500, 64_000, lambda rate: rate <= 25).rate, 25)
+        self.assertTrue(1_900 <= search(500, 64_000, lambda rate: rate <= 2_000, lambda rate: rate <= 2_000, known=1_500).rate)
+        self.assertEqual(search(500, 64_000, lambda _: False, lambda _: False, known=500).rate, 0)
+
+    def test_going_down_is_as_precise_as_going_up(self) -> None:
+        for limit in (1_099, 1_900, 2_345, 3_333):
+            held = search(500, 64_000, lambda rate: rate <= 4_000, lambda rate, limit=limit: rate <= limit)
+            self.assertTrue(limit * 0.94 <= held.rate <= limit < (held.too_much or 0), (limit, held))
+        self.assertEqual(search(500, 64_000, lambda rate: rate <= 1_100, lambda rate: rate <= 1_099), Held(1_050, 1_100))
+
+    def test_going_down_ends_soon(self) -> None:
+        long: list[int] = []
+
+        def holds_for_long(rate: int) -> bool:
+            long.append(rate)
+            return False
+
+        self.assertEqual(search(500, 64_000, lambda rate: rate <= 4_000, holds_for_long).rate, 0)
+        self.assertLess(len(long), 35)
+
     def test_what_holds_briefly_must_hold_for_long(self) -> None:
         long: list[int] = []
 
@@ -53,5 +95,4 @@ class SaturationTest(unittest.TestCase):
         held = search(500, 64_000, lambda rate: rate <= 4_000, holds_for_long)
         self.assertTrue(3_230 <= held.rate <= 3_400, held)
         self.assertTrue(held.rate < (held.too_much or 0) <= 4_000, held)
-        self.assertEqual(long[-1], held.rate)
-        self.assertEqual(search(500, 64_000, lambda rate: rate <= 4_000, lambda _: False).rate, 0)
+        self.assertIn(held.rate, long)

@@ -33,8 +33,9 @@ class _Measurer:
 
     def measure(self, application: Application, measured: Cell, seconds: int, expected: Expected, repetition: int) -> dict[str, Any]:
         params = dict(measured.params) | ({"planted_ms": application.planted_ms} if application.planted_ms else {})
+        too_much = measured.rate > (MOST if seconds < options.FULL_SECONDS else MOST_FOR_LONG)
         return cell(measured.workload.name, measured.store, measured.rate, params=params, seconds=seconds, repetition=repetition,
-                    dropped=1 if measured.rate > (MOST if seconds < options.FULL_SECONDS else MOST_FOR_LONG) else 0)
+                    dropped=int(too_much), saturated=too_much)
 
 
 class SessionTest(unittest.TestCase):
@@ -87,6 +88,18 @@ class SessionTest(unittest.TestCase):
         for ceiling, limited in ((MOST_FOR_LONG * 1.4, False), (MOST_FOR_LONG * 1.7, True)):
             found = self.measured("--workloads", "order100", "--repeat", "1", "--stores", "none", ceiling=ceiling)
             self.assertEqual([entry["limited_by_k6"] for entry in found["saturation"]], [limited])
+
+    def test_a_search_says_how_often_the_rate_was_tried(self) -> None:
+        for seconds in (10, 30):
+            found = self.measured("--workloads", "order100", "--repeat", "1", "--stores", "none", "--seconds", str(seconds))
+            held = found["saturation"][0]
+            tried = [one for one in found["cells"] if one["rate"] == held["held_rate"]]
+            self.assertGreaterEqual(len([one for one in tried if one["seconds"] == seconds]), 2)
+            self.assertEqual((held["tries"], held["failed_tries"]), (len(tried), 0))
+
+    def test_what_the_row_has_measured_is_where_a_search_begins(self) -> None:
+        found = self.measured("--workloads", "order100", "--repeat", "1", "--stores", "none", "--rates", "150,2500")
+        self.assertEqual(self.rates(found, "order100", {})[:3], [150, 2500, 5000])
 
     def test_searches_can_be_left_out(self) -> None:
         self.assertEqual(self.measured("--no-search", "--workloads", "order20,order100")["saturation"], [])
