@@ -13,9 +13,10 @@ from .behaviour import Expected
 from .children import Children
 from .matrix import Cell
 from .programs import Application
+from .workloads import Params
 
 SLOW_MS = 100.0
-"""A cell whose 95th percentile is above this counts as saturated."""
+"""A cell whose 95th percentile is so much above what is usual counts as saturated."""
 
 BUSY_PERCENT = 8.0
 """With more of the machine used by others than this, a cell is disturbed."""
@@ -23,10 +24,14 @@ BUSY_PERCENT = 8.0
 Result = dict[str, Any]
 
 
+def saturated_above_ms(params: Params, usual_ms: float) -> float:
+    """Up to where the 95th percentile of a cell may go that has this median when there is little load."""
+    return SLOW_MS + max(usual_ms, params.get("delay_ms", 0))
+
+
 def saturated(result: Result) -> bool:
     """Whether a cell got more than it could take."""
-    limit = SLOW_MS + result["params"].get("delay_ms", 0)
-    return bool(result["dropped"] > 0 or result["failed"] > 0 or result["p95_ms"] > limit)
+    return bool(result["dropped"] > 0 or result["failed"] > 0 or result["p95_ms"] > result["saturated_above_ms"])
 
 
 def limited_by_k6(result: Result) -> bool:
@@ -87,8 +92,12 @@ class Measurer:
         # A compiler thread that was no longer needed takes with it what it had used.
         return max(0.0, machine.compiler_seconds(pid) - before) / seconds
 
-    def measure(self, application: Application, cell: Cell, seconds: int, expected: Expected, repetition: int) -> Result:
-        """One object of results.json; cpu_… are cores, other_cpu_percent is of the whole machine."""
+    def measure(self, application: Application, cell: Cell, seconds: int, expected: Expected, repetition: int,
+                usual_ms: float | None) -> Result:
+        """
+        One object of results.json; cpu_… are cores, other_cpu_percent is of the whole machine. usual_ms is the median with little
+        load, None if that is what this one finds.
+        """
         told = k6.cell(application.program.url, cell.workload, cell.params, cell.rate, seconds, expected)
         memory = _Memory(application.program.child.pid)
         writes = _writes(application)
@@ -107,6 +116,7 @@ class Measurer:
             "requests": load.requests, "dropped": load.dropped, "failed": load.failed,
             "avg_ms": round(load.avg_ms, 4), "med_ms": round(load.med_ms, 4), "p95_ms": round(load.p95_ms, 4),
             "p99_ms": round(load.p99_ms, 4), "max_ms": round(load.max_ms, 4),
+            "saturated_above_ms": round(saturated_above_ms(cell.params, load.med_ms if usual_ms is None else usual_ms), 1),
             "rss_mb": round(memory.most_mb, 1),
             "writes_per_instance": round(written["writes"] / requests, 3) if engine else 0,
             "commits_per_instance": round(written["commits"] / requests, 3) if engine else 0,

@@ -42,6 +42,8 @@ class Session:
         self._work = work
         self.results = found
         self._before = len(found["cells"])
+        self._usual_ms: dict[tuple[str, int], float] = {}
+        """The median of each application of a row, by store and planted delay, in its first cell, which has the lowest rate."""
 
     def run(self, applications: dict[str, Application], planted: Application | None) -> None:
         """Measures everything; results.json is there, and grows, from the first cell on."""
@@ -51,7 +53,7 @@ class Session:
             expected = self._prepare(row, applications)
             if row.workload.name == "order100" and planted:
                 self._slow_on_purpose(row, planted, expected[row.stores[0]])
-            for rate in row.rates:
+            for rate in sorted(row.rates):
                 for turn, cell in enumerate(row.turns(rate, self._told.repeat)):
                     self._measure(applications[cell.store], cell, expected[cell.store], turn // len(row.stores) + 1)
             if row.search and self._told.search:
@@ -59,6 +61,7 @@ class Session:
 
     def _prepare(self, row: Row, applications: dict[str, Application]) -> dict[str, Expected]:
         """Checks what is measured, and warms it up."""
+        self._usual_ms = {} if row.rates else {(store, 0): 0.0 for store in row.stores}
         expected = {}
         for store in row.stores:
             expected[store] = behaviour.check(applications[store].program.url, row.workload, row.params)
@@ -79,7 +82,9 @@ class Session:
 
     def _measure(self, application: Application, cell: Cell, expected: Expected, repetition: int,
                  seconds: int | None = None) -> Result:
-        result = self._measurer.measure(application, cell, seconds or self._told.seconds, expected, repetition)
+        which = application.store, application.planted_ms
+        result = self._measurer.measure(application, cell, seconds or self._told.seconds, expected, repetition, self._usual_ms.get(which))
+        self._usual_ms.setdefault(which, result["med_ms"])
         self.results["cells"].append(result)
         results.write(self._told.out, self.results)
         say(_told_in_a_line(result))

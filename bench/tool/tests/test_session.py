@@ -28,17 +28,26 @@ MOST_FOR_LONG = 2_600
 class _Measurer:
     """Finds at once what a machine would: up to a rate all is well."""
 
+    def __init__(self) -> None:
+        self.usual: list[tuple[str, int, int, float | None]] = []
+        """Which median each measurement was told, by store, planted delay and rate."""
+
     def warm_up(self, *_: Any) -> float:
         return 0.0
 
-    def measure(self, application: Application, measured: Cell, seconds: int, expected: Expected, repetition: int) -> dict[str, Any]:
+    def measure(self, application: Application, measured: Cell, seconds: int, expected: Expected, repetition: int,
+                usual_ms: float | None) -> dict[str, Any]:
+        self.usual.append((measured.store, application.planted_ms, measured.rate, usual_ms))
         params = dict(measured.params) | ({"planted_ms": application.planted_ms} if application.planted_ms else {})
         too_much = measured.rate > (MOST if seconds < options.FULL_SECONDS else MOST_FOR_LONG)
         return cell(measured.workload.name, measured.store, measured.rate, params=params, seconds=seconds, repetition=repetition,
-                    dropped=int(too_much), saturated=too_much)
+                    avg_ms=measured.rate + application.planted_ms, dropped=int(too_much), saturated=too_much)
 
 
 class SessionTest(unittest.TestCase):
+    def setUp(self) -> None:
+        self.measurer = _Measurer()
+
     def measured(self, *arguments: str, ceiling: float | None = None) -> dict[str, Any]:
         """The results of a session in which nothing takes any time, and wrk, if it is there, finds this ceiling."""
         found = result_set()
@@ -46,7 +55,7 @@ class SessionTest(unittest.TestCase):
             program = Program("application", child, "http://x")
             applications = {store: Application(store, program, None, "strict") for store in matrix.STORES}
             told = options.parse(arguments, pathlib.Path(name))
-            measurer: Any = _Measurer()
+            measurer: Any = self.measurer
             wrk = Wrk(pathlib.Path(name), None) if ceiling else None
             with unittest.mock.patch.object(behaviour, "check", lambda *_: Expected({})), \
                     unittest.mock.patch("cairnbench.wrk.run", lambda *_: Ceiling(ceiling or 0, 5.0, 9.0, 64)), \
@@ -100,6 +109,16 @@ class SessionTest(unittest.TestCase):
     def test_what_the_row_has_measured_is_where_a_search_begins(self) -> None:
         found = self.measured("--workloads", "order100", "--repeat", "1", "--stores", "none", "--rates", "150,2500")
         self.assertEqual(self.rates(found, "order100", {})[:3], [150, 2500, 5000])
+
+    def test_what_is_usual_is_found_at_the_lowest_rate_of_each_row(self) -> None:
+        self.measured("--no-search", "--workloads", "order100,external", "--repeat", "2", "--stores", "none", "--rates", "150,20")
+        order100 = [("none", 5, 150, None), ("none", 5, 150, 155), ("none", 0, 20, None), ("none", 0, 20, 20), ("none", 0, 150, 20)]
+        self.assertEqual(self.measurer.usual[:5], order100)
+        self.assertEqual(self.measurer.usual[6], ("none", 0, 20, None))
+
+    def test_nothing_is_usual_where_nothing_was_measured_before_the_search(self) -> None:
+        self.measured("--goals", "--workloads", "baseline", "--repeat", "1")
+        self.assertEqual({usual for _, _, _, usual in self.measurer.usual}, {0.0})
 
     def test_searches_can_be_left_out(self) -> None:
         self.assertEqual(self.measured("--no-search", "--workloads", "order20,order100")["saturation"], [])
