@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from . import costs, goals, matrix, programs, saturation, summary, workloads
+from . import costs, goals, matrix, programs, saturation, summary, workloads, wrk
 from .results import Results
 from .summary import Line, Spread, number
 
@@ -126,11 +126,8 @@ def _saturation(results: Results) -> Section | None:
     rows = []
     for (cell, store), group in groups.items():
         ceiling = ceilings[cell, store]
-        by_k6 = any(entry["limited_by_k6"] for entry in group)
-        unbounded = any(entry["too_much"] is None for entry in group)
-        note = "k6 saturated first" if by_k6 else "not searched further" if unbounded else ""
         told = summary.store_told(store, group[0].get("durability", ""))
-        rows.append((cell, told, _spread(held[cell, store]), _tries(group), _spread(Spread.of(ceiling)) if ceiling else "–", note))
+        rows.append((cell, told, _spread(held[cell, store]), _tries(group), _spread(Spread.of(ceiling)) if ceiling else "–", _note(group)))
     labels = tuple(dict.fromkeys(cell for cell, _ in groups))
     stores = _stores({store for _, store in groups})
     by_k6_chart = Chart("Highest rate held (k6)", "requests/s", labels, {
@@ -144,6 +141,20 @@ def _saturation(results: Results) -> Section | None:
             "answered when as many come as go.")
     return Section("Saturation", (text,), (by_k6_chart, by_wrk_chart),
                    (Table(("Cell", "Store", "Held, requests/s", "Tries, failed", "wrk, requests/s", ""), tuple(rows), 2),))
+
+
+def _note(searches: Sequence[dict[str, Any]]) -> str:
+    """What has to be known about the rates that were held and the ceilings."""
+    found = []
+    if any(entry["limited_by_k6"] for entry in searches):
+        found.append("k6 saturated first")
+    elif any(entry["too_much"] is None for entry in searches):
+        found.append("not searched further")
+    busy = [entry["wrk"]["cpu_wrk"] for entry in searches if entry["wrk"] and entry["wrk"].get("cpu_wrk", 0) > wrk.BUSY]
+    if busy:
+        found.append(f"wrk used {number(max(busy))} of its one core")
+    found += dict.fromkeys(entry["wrk_problem"] for entry in searches if entry.get("wrk_problem"))
+    return "; ".join(found)
 
 
 def _tries(searches: Sequence[dict[str, Any]]) -> str:

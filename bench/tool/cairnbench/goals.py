@@ -100,11 +100,11 @@ def _held_of(results: dict[str, Any], what: str, goal: float, place: Place, base
     """The highest rate held in one place as a part of that in another, and what wrk says of the same two."""
     searches = [_searches(results, one) for one in (place, base)]
     held, most = (_median([entry["held_rate"] for entry in found]) for found in searches)
-    wrk, wrk_most = (_median([entry["wrk"]["per_second"] for entry in found if entry["wrk"]]) for found in searches)
+    ceiling, most_by_wrk = (_median([entry["wrk"]["per_second"] for entry in found if entry["wrk"]]) for found in searches)
     return Goal(f"highest rate held by order100, of {what}", place[1], goal, held / most if held is not None and most else None, "×",
                 at_most=False,
                 undecided="k6 saturated first" if any(entry["limited_by_k6"] for found in searches for entry in found) else "",
-                doubt=f"by wrk {number(wrk / wrk_most)} ×" if wrk is not None and wrk_most else "")
+                doubt=f"by wrk {number(ceiling / most_by_wrk)} ×" if ceiling is not None and most_by_wrk else "")
 
 
 def evaluate(lines: Sequence[Line], results: dict[str, Any]) -> list[Goal]:

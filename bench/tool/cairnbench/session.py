@@ -7,7 +7,7 @@ import pathlib
 from . import behaviour, matrix, results, saturation, workloads
 from . import wrk as wrk_runner
 from .behaviour import Expected
-from .children import Children
+from .children import Children, Failed
 from .generators import Wrk
 from .matrix import Cell, Row
 from .measuring import Measurer, Result
@@ -114,13 +114,13 @@ class Session:
         held = (saturation.search(QUICK_SEARCH_START, QUICK_SEARCH_MOST, tries.holds, precision=1.0) if self._told.quick
                 else saturation.search(search_start(row), SEARCH_MOST, tries.holds, tries.holds_for_long, best))
         limited = any(result["limited_by_k6"] for result in tries.of(held.too_much))
-        ceiling = self._ceiling(application, row, expected) if limited or row.workload.saturate else None
+        ceiling, problem = self._ceiling(application, row, expected) if limited or row.workload.saturate else (None, None)
         limited |= ceiling is not None and ceiling.per_second > held.rate * saturation.FAR_ABOVE
         entry = {
             "workload": row.workload.name, "params": dict(row.params), "store": application.store,
             "durability": application.durability, "repetition": repetition, "held_rate": held.rate, "too_much": held.too_much,
             "tries": len(tries.of(held.rate)), "failed_tries": sum(result["saturated"] for result in tries.of(held.rate)),
-            "limited_by_k6": limited, "wrk": vars(ceiling) if ceiling else None,
+            "limited_by_k6": limited, "wrk": vars(ceiling) if ceiling else None, "wrk_problem": problem,
         }
         self.results["saturation"].append(entry)
         results.write(self._told.out, self.results)
@@ -133,13 +133,19 @@ class Session:
         return {cell["rate"]: cell for cell in self.results["cells"][self._before:]
                 if (cell["workload"], cell["params"], cell["store"], cell["repetition"]) == wanted}
 
-    def _ceiling(self, application: Application, row: Row, expected: Expected) -> wrk_runner.Ceiling | None:
+    def _ceiling(self, application: Application, row: Row, expected: Expected) -> tuple[wrk_runner.Ceiling | None, str | None]:
+        """What wrk found, or why it found nothing."""
         # Where each answer takes its time, a number of connections is a rate: they would measure themselves.
         if self._wrk is None or "delay_ms" in row.params:
-            return None
+            return None, None
         seconds = min(self._told.seconds, SEARCH_SECONDS)
-        return wrk_runner.run(self._children, self._wrk, application.program.url, row.workload, row.params, expected, seconds,
-                              self._work)
+        try:
+            return wrk_runner.run(self._children, self._wrk, application.program.url, row.workload, row.params, expected, seconds,
+                                  self._work), None
+        except (Failed, OSError) as failure:
+            # The highest rate stands without it.
+            say(f"  {failure}")
+            return None, str(failure)
 
 
 def search_start(row: Row) -> int:

@@ -5,28 +5,35 @@ from __future__ import annotations
 import json
 import pathlib
 import re
+import resource
+import time
 from dataclasses import dataclass
 from typing import Any
 
+from . import http
 from .behaviour import Expected
 from .children import Children, Failed
 from .generators import Wrk
 from .workloads import Params, Workload
 
 CONNECTIONS = 64
+BUSY = 0.9
+"""With more of a core than this, wrk, which has one thread, may be what sets the limit."""
 _LARGE_BYTES = 64_000_000
+_PATIENCE_SECONDS = 60
 _SCRIPT = """\
 wrk.method = "POST"
 wrk.headers["Content-Type"] = "application/json"
 wrk.body = %(body)s
 function setup(thread) thread:set("wrong", 0); threads = threads or {}; table.insert(threads, thread) end
 function response(status, headers, body)
-    if status ~= 200 or not body:find(%(status)s, 1, true) then wrong = wrong + 1 end
+    if status ~= 200 or not (%(right)s) then wrong = wrong + 1 end
 end
 function done(summary, latency, requests)
     local wrong = 0
     for _, thread in ipairs(threads) do wrong = wrong + thread:get("wrong") end
-    io.write(string.format("RESULT %%d %%d %%d %%f %%f\\n", summary.requests, wrong, summary.duration,
+    local errors = summary.errors.connect + summary.errors.read + summary.errors.write + summary.errors.timeout
+    io.write(string.format("RESULT %%d %%d %%d %%d %%f %%f\\n", summary.requests, wrong, errors, summary.duration,
         latency:percentile(50), latency:percentile(95)))
 end
 """
@@ -40,6 +47,8 @@ class Ceiling:
     med_ms: float
     p95_ms: float
     connections: int
+    cpu_wrk: float
+    """Cores; above BUSY the limit may be wrk's own."""
 
 
 def connections(expected: Expected) -> int:
@@ -47,40 +56,65 @@ def connections(expected: Expected) -> int:
     return max(2, min(CONNECTIONS, _LARGE_BYTES // max(1, expected.size)))
 
 
-def script(workload: Workload, params: Params, expected: Expected) -> str:
-    """Lua that sends the workload's body, and counts answers without what all right ones have in them."""
-    answer = expected.answer or {}
-    telling = f'"{answer["status"]}"' if "status" in answer else "".join(answer.values())
-    return _SCRIPT % {"body": _lua(json.dumps(workload.body(params))), "status": _lua(telling)}
+def script(workload: Workload, params: Params, expected: Expected, answer: str) -> str:
+    """Lua that sends the workload's body, and counts answers that are not this one, or if it is large have not its size and end."""
+    if expected.answer is None:
+        right = f"#body == {expected.size} and body:sub({-len(expected.end)}) == {_lua(expected.end)}"
+    else:
+        right = f"body == {_lua(answer)}"
+    return _SCRIPT % {"body": _lua(json.dumps(workload.body(params))), "right": right}
+
+
+def _answer(url: str, workload: Workload, params: Params, expected: Expected) -> str:
+    """The answer to the one body that wrk sends, which is always the same; empty if it is large, as its end is known."""
+    if expected.answer is None:
+        return ""
+    answer = http.post(url, workload.body(params)).decode()
+    if json.loads(answer) != expected.answer:
+        raise Failed(f"{workload.name} answered {answer}, and not {expected.answer}")
+    return answer
 
 
 def _lua(text: str) -> str:
     return "[==[" + text + "]==]"
 
 
-def result(output: str, used: int = CONNECTIONS) -> Ceiling:
-    """Reads what the script printed at its end; Failed if an answer was wrong."""
-    found = re.search(r"^RESULT (\d+) (\d+) (\d+) ([\d.]+) ([\d.]+)$", output, re.MULTILINE)
+def result(output: str, used: int, cpu: float) -> Ceiling:
+    """Reads what the script printed at its end; Failed if an answer was wrong or missing."""
+    found = re.search(r"^RESULT (\d+) (\d+) (\d+) (\d+) ([\d.]+) ([\d.]+)$", output, re.MULTILINE)
     if not found:
-        raise Failed("wrk gave no result:\n" + output[-500:])
-    requests, wrong, micros = (int(found.group(i)) for i in (1, 2, 3))
-    if wrong:
-        raise Failed(f"{wrong} of {requests} answers to wrk were wrong")
-    return Ceiling(requests * 1e6 / micros, float(found.group(4)) / 1e3, float(found.group(5)) / 1e3, used)
+        raise Failed("wrk gave no result: " + output[-500:].strip())
+    requests, wrong, errors, micros = (int(found.group(i)) for i in (1, 2, 3, 4))
+    if wrong or errors:
+        raise Failed(f"of {requests} answers to wrk {wrong} were wrong, and {errors} did not come")
+    return Ceiling(requests * 1e6 / micros, float(found.group(5)) / 1e3, float(found.group(6)) / 1e3, used, round(cpu, 3))
 
 
 def run(children: Children, wrk: Wrk, url: str, workload: Workload, params: Params, expected: Expected, seconds: int,
         work: pathlib.Path) -> Ceiling:
-    """Sends requests over a fixed number of connections, each as soon as the one before is answered."""
+    """
+    Sends requests over a fixed number of connections, each as soon as the one before is answered; Failed if this gave nothing that
+    can be believed.
+    """
+    address = url + workload.path(params)
     lua = work / "wrk.lua"
-    lua.write_text(script(workload, params, expected))
+    lua.write_text(script(workload, params, expected, _answer(address, workload, params, expected)))
     log = work / "wrk.log"
     log.unlink(missing_ok=True)
     environment: dict[str, Any] = {"LD_LIBRARY_PATH": str(wrk.libraries)} if wrk.libraries else {}
     used = connections(expected)
+    before, begun = _processor_seconds(), time.monotonic()
     code = children.run(
-        [wrk.program, "-t1", f"-c{used}", f"-d{seconds}s", "-s", lua, url + workload.path(params)], log,
-        environment=environment, limit_seconds=seconds + 60)
+        [wrk.program, "-t1", f"-c{used}", f"-d{seconds}s", "--timeout", f"{_PATIENCE_SECONDS}s", "-s", lua, address], log,
+        environment=environment, limit_seconds=seconds + _PATIENCE_SECONDS)
+    cpu = (_processor_seconds() - before) / (time.monotonic() - begun)
+    said = log.read_text(errors="replace")
     if code != 0:
-        raise Failed(f"wrk failed:\n{log.read_text(errors='replace')[-500:]}")
-    return result(log.read_text(), used)
+        raise Failed(f"wrk failed: {said[-500:].strip()}")
+    return result(said, used, cpu)
+
+
+def _processor_seconds() -> float:
+    """What all children have used that have ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime

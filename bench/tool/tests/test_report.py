@@ -52,6 +52,13 @@ class ReportTest(unittest.TestCase):
         found = rendered(result_set(cell(), saturation=[limit("order100", "none", 4000), limit("order100", "none", 4200)]))
         self.assertIn("| order100 | none | 4,100 (4,000–4,200) | 6, 2 | – |", found)
 
+    def test_what_to_know_of_a_ceiling_stands_beside_it(self) -> None:
+        busy = limit("order100", "none", 4000, wrk=9000.0)
+        busy["wrk"]["cpu_wrk"] = 0.97
+        found = rendered(result_set(cell(), saturation=[busy, limit("order100", "file", 4000) | {"wrk_problem": "7 wrong"}]))
+        self.assertIn("| order100 | none | 4,000 | 3, 1 | 9,000 | wrk used 0.97 of its one core |", found)
+        self.assertIn("| order100 | file | 4,000 | 3, 1 | – | 7 wrong |", found)
+
     def test_costs_are_differences(self) -> None:
         found = result_set(cell(avg_ms=1.8), cell("order20", avg_ms=1.0), cell("floor", avg_ms=0.5), cell("effects20", avg_ms=4.5))
         self.assertIn("| none | 10.0 | 200 | – |", rendered(found))

@@ -10,7 +10,7 @@ from typing import Any
 
 from cairnbench import behaviour, goals, matrix, options, run, summary
 from cairnbench.behaviour import Expected
-from cairnbench.children import Children, Interrupted
+from cairnbench.children import Children, Failed, Interrupted
 from cairnbench.generators import Wrk
 from cairnbench.matrix import Cell
 from cairnbench.programs import Application, Program
@@ -48,8 +48,13 @@ class SessionTest(unittest.TestCase):
     def setUp(self) -> None:
         self.measurer = _Measurer()
 
-    def measured(self, *arguments: str, ceiling: float | None = None) -> dict[str, Any]:
+    def measured(self, *arguments: str, ceiling: float | Exception | None = None) -> dict[str, Any]:
         """The results of a session in which nothing takes any time, and wrk, if it is there, finds this ceiling."""
+        def run_wrk(*_: Any) -> Ceiling:
+            if isinstance(ceiling, Exception):
+                raise ceiling
+            return Ceiling(ceiling or 0.0, 5.0, 9.0, 64, 0.5)
+
         found = result_set()
         with tempfile.TemporaryDirectory() as name, subprocess.Popen([sys.executable, "-c", ""]) as child:
             program = Program("application", child, "http://x")
@@ -58,7 +63,7 @@ class SessionTest(unittest.TestCase):
             measurer: Any = self.measurer
             wrk = Wrk(pathlib.Path(name), None) if ceiling else None
             with unittest.mock.patch.object(behaviour, "check", lambda *_: Expected({})), \
-                    unittest.mock.patch("cairnbench.wrk.run", lambda *_: Ceiling(ceiling or 0, 5.0, 9.0, 64)), \
+                    unittest.mock.patch("cairnbench.wrk.run", run_wrk), \
                     unittest.mock.patch("cairnbench.session.say"), unittest.mock.patch("cairnbench.results.write"):
                 Session(told, measurer, Children(), wrk, pathlib.Path(name), found).run(
                     applications, Application("none", program, None, "none", 5))
@@ -97,6 +102,11 @@ class SessionTest(unittest.TestCase):
         for ceiling, limited in ((MOST_FOR_LONG * 1.4, False), (MOST_FOR_LONG * 1.7, True)):
             found = self.measured("--workloads", "order100", "--repeat", "1", "--stores", "none", ceiling=ceiling)
             self.assertEqual([entry["limited_by_k6"] for entry in found["saturation"]], [limited])
+
+    def test_what_wrk_cannot_find_does_not_end_the_run(self) -> None:
+        for problem in (Failed("7 wrong"), OSError("refused")):
+            found = self.measured("--workloads", "order100", "--repeat", "1", "--stores", "none,file", ceiling=problem)
+            self.assertEqual([(entry["wrk"], entry["wrk_problem"]) for entry in found["saturation"]], [(None, str(problem))] * 2)
 
     def test_a_search_says_how_often_the_rate_was_tried(self) -> None:
         for seconds in (10, 30):
