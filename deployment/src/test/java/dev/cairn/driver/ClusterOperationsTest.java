@@ -85,6 +85,21 @@ class ClusterOperationsTest {
     }
 
     @Test
+    void whatIsSuspendedWhileItIsToldToIsNotSuspendedOnceMoreAfterItWasResumed() {
+        cluster.world = call -> cluster.answerAfter(5_000);
+        String id = a.start("{}");
+        UniAssertSubscriber<Void> suspended = ask(b, id, Command.SUSPEND);
+        cluster.advance(60);
+        ask(a, id, Command.SUSPEND).assertCompleted();
+        cluster.advance(250);
+        suspended.assertCompleted();
+        ask(a, id, Command.RESUME).assertCompleted();
+        assertThat(cluster.time.millis()).as("no heartbeat so far").isLessThan(ClusterFixture.NOON + 1_000);
+        cluster.advance(20_000);
+        assertThat(stored(id)).isEqualTo(InstanceStatus.COMPLETED);
+    }
+
+    @Test
     void cancellingElsewhereCancelsTheCallWhereItIsMade() {
         cluster.world = call -> cluster.answerAfter(60_000);
         String id = a.start("{}");

@@ -1,6 +1,7 @@
 package dev.cairn.driver;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -55,6 +56,29 @@ class OutcomeWatchTest {
         waitedFor.clear();
         time.advance(10_000);
         assertThat(health.trouble()).isEmpty();
+    }
+
+    @Test
+    void whatIsWatchedAgainWhileItIsForgottenIsLookedAtAgain() {
+        Thread[] again = new Thread[1];
+        OutcomeWatch[] watch = new OutcomeWatch[1];
+        watch[0] = new OutcomeWatch(new Slow(), time, time, new StoreHealth(time), id -> {
+            if (again[0] == null) {
+                again[0] = new Thread(() -> watch[0].add(id));
+                again[0].start();
+                while (again[0].getState() != Thread.State.TERMINATED && again[0].getState() != Thread.State.BLOCKED) {
+                    Thread.onSpinWait();
+                }
+                return false;
+            }
+            return true;
+        }, id -> {});
+        watch[0].add("i-1");
+        time.advance(50);
+        assertThat(seen).isEmpty();
+        assertThatCode(() -> again[0].join()).doesNotThrowAnyException();
+        time.advance(200);
+        assertThat(seen).containsExactly("i-1");
     }
 
     private final class Slow extends ForwardingStore {

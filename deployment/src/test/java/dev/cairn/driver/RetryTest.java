@@ -2,7 +2,12 @@ package dev.cairn.driver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.List;
+
 import org.junit.jupiter.api.Test;
+
+import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
@@ -11,6 +16,7 @@ import dev.cairn.api.WorkflowException;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.StoreException;
+import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 
 class RetryTest {
 
@@ -25,10 +31,16 @@ class RetryTest {
     private final EngineFixture fixture = new EngineFixture();
     private final OperationsFixture operations = new OperationsFixture(fixture);
 
-    private String faulted() {
+    /** An instance whose second call is under way. */
+    private String begun() {
         fixture.workflow(TWO_CALLS).start();
         String id = fixture.begin("{\"n\":1}").instanceId();
         fixture.answer("/do/0/first", "2");
+        return id;
+    }
+
+    private String faulted() {
+        String id = begun();
         fixture.fail("/do/1/second", DOWN);
         assertThat(operations.stored(id)).isEqualTo(InstanceStatus.FAULTED);
         return id;
@@ -118,5 +130,47 @@ class RetryTest {
         result.assertNotTerminated();
         fixture.answer("/do/1/second", "3");
         assertThat(result.assertCompleted().getItem()).hasToString("3");
+    }
+
+    @Test
+    void whoIsToldThatItFailedMayRetryItAtOnce() {
+        String id = begun();
+        var result = operations.ask(operations.handle(id).result().onFailure(WorkflowException.class)
+                .recoverWithUni(() -> operations.handle(id).retry().chain(() -> operations.handle(id).result())));
+        fixture.fail("/do/1/second", DOWN);
+        result.assertNotTerminated();
+        fixture.answer("/do/1/second", "3");
+        assertThat(result.assertCompleted().getItem()).hasToString("3");
+    }
+
+    @Test
+    void whoWatchesTheLifecycleMayRetryItAtOnce() {
+        String id = begun();
+        List<UniAssertSubscriber<JsonNode>> results = new ArrayList<>();
+        fixture.engine.events().lifecycle().watch(event -> {
+            if (event.getType().contains("workflow.faulted")) {
+                results.add(operations.handle(id).retry().chain(() -> operations.handle(id).result()).subscribe()
+                        .withSubscriber(UniAssertSubscriber.create()));
+            }
+        });
+        fixture.fail("/do/1/second", DOWN);
+        assertThat(operations.status(id)).isEqualTo(InstanceStatus.RUNNING);
+        results.get(0).assertNotTerminated();
+        fixture.answer("/do/1/second", "3");
+        assertThat(results.get(0).assertCompleted().getItem()).hasToString("3");
+    }
+
+    @Test
+    void itMayBeRetriedBeforeTheInstanceHasSeenThatItsEndIsDurable() {
+        String id = begun();
+        fixture.pending.remove("/do/1/second").fail(DOWN);
+        while (operations.stored(id) != InstanceStatus.FAULTED) {
+            fixture.threads.runNext();
+        }
+        var retried = operations.handle(id).retry().subscribe().withSubscriber(UniAssertSubscriber.create());
+        fixture.threads.runAll();
+        retried.assertCompleted();
+        fixture.answer("/do/1/second", "3");
+        assertThat(fixture.output(id)).isEqualTo("3");
     }
 }

@@ -157,6 +157,17 @@ final class Instance implements InstanceWrites.Listener {
         return done;
     }
 
+    /** Runs something when what is being written is durable: if that is its end, it has left the memory by then. */
+    void whenWritten(Runnable then) {
+        turns.send((Obedience) () -> {
+            if (!gone && writes.underWay()) {
+                backlog.add(() -> whenWritten(then), false);
+            } else {
+                then.run();
+            }
+        });
+    }
+
     /** Takes in an event if a task listens for it: at once, or when what is being written is durable. */
     void offer(Offer offer) {
         turns.send((Obedience) () -> inbox.consider(offer));

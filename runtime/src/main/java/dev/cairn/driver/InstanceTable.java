@@ -3,6 +3,7 @@ package dev.cairn.driver;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -54,18 +55,32 @@ final class InstanceTable {
         return live.putIfAbsent(instance.id(), instance);
     }
 
-    /** Takes an instance out of memory; those who wait for its outcome go on waiting. */
+    /** Takes an instance out of memory; those who wait for its outcome go on waiting, unless it stands still. */
     void remove(Instance instance) {
         live.remove(instance.id(), instance);
-        watch(instance.id());
+        // What was in memory may have been a start with the same idempotency key, which the store has refused.
+        CairnException standsStill = standsStill(instance.id());
+        if (standsStill == null) {
+            watch(instance.id());
+        } else {
+            tell(instance.id(), waiting -> waiting.fail(standsStill));
+        }
     }
 
-    /** Takes an instance out of memory that has ended, and tells those who wait for it. */
+    /** Takes an instance out of memory that has ended, and tells those who found it there. */
     void end(Instance instance, Ended ended) {
-        tell(instance.id(), waiting -> waiting.complete(ended));
-        remove(instance);
-        // Once more: who began to wait meanwhile has registered and then found the instance here.
-        tell(instance.id(), waiting -> waiting.complete(ended));
+        AtomicReference<Once<Ended>> told = new AtomicReference<>();
+        live.computeIfPresent(instance.id(), (id, now) -> {
+            if (now != instance) {
+                return now;
+            }
+            told.set(awaited.remove(id));
+            return null;
+        });
+        Once<Ended> waiting = told.get();
+        if (waiting != null) {
+            waiting.complete(ended);
+        }
     }
 
     /** Tells those who wait for an instance how it ended, if the store knows. */
@@ -211,7 +226,8 @@ final class InstanceTable {
                 });
                 return once;
             });
-            if (live.containsKey(id)) {
+            // Behind an end that is being told: after that the instance may have been retried, and ends differently.
+            if (live.computeIfPresent(id, (key, instance) -> instance) != null) {
                 return;
             }
             InstanceView known = known(id);

@@ -68,7 +68,7 @@ final class Messages {
             if (row == null) {
                 done.fail(Refusals.unknown(id));
             } else if (Operations.isSo(row.status(), command)) {
-                done.complete(null);
+                takeBack(message, done);
             } else if (row.status().ended()) {
                 done.fail(Refusals.ended(id, command, row.status()));
             } else if (!dealtWith) {
@@ -81,6 +81,12 @@ final class Messages {
                 done.fail(Refusals.notDoneThere(id, command, row));
             }
         }, done::fail);
+    }
+
+    /** It was done for somebody else: who is told that it is done may ask for the opposite, and must not be overruled afterwards. */
+    private void takeBack(InstanceMessage message, Once<Void> done) {
+        Uni.createFrom().deferred(() -> store.handled(List.of(message))).subscribe().with(removed -> done.complete(null),
+                done::fail);
     }
 
     /** An instance that undoes what it did is in no phase of its own. */

@@ -212,8 +212,15 @@ final class Operations {
 
     /** Lets a faulted instance go on. */
     Uni<Void> retry(String id) {
-        return engine.keepsState() ? rest.retry(id).invoke(any -> claim(id))
+        return engine.keepsState() ? rest.retry(id).chain(any -> untilItHasLeft(id)).invoke(any -> claim(id))
                 : Uni.createFrom().failure(Refusals.noJournal(id));
+    }
+
+    /** What has ended may be in memory still: while it is there it is not claimed, and who waits is told of its end. */
+    private Uni<Void> untilItHasLeft(String id) {
+        Instance instance = table.live(id);
+        return instance == null ? Uni.createFrom().voidItem()
+                : Uni.createFrom().emitter(emitter -> instance.whenWritten(() -> emitter.complete(null)));
     }
 
     /** Makes a new instance of another. */

@@ -58,7 +58,8 @@ final class OutcomeWatch {
 
     /** Begins to watch an instance. */
     void add(String instanceId) {
-        looks.putIfAbsent(instanceId, new Look(time.elapsedMillis() + FIRST_MILLIS, FIRST_MILLIS));
+        // Not putIfAbsent: that may find, without a lock, what is just being removed.
+        looks.merge(instanceId, new Look(time.elapsedMillis() + FIRST_MILLIS, FIRST_MILLIS), (before, added) -> before);
         if (ticking.compareAndSet(false, true)) {
             timers.after(FIRST_MILLIS, this::tick);
         }
@@ -66,7 +67,8 @@ final class OutcomeWatch {
 
     private void tick() {
         long now = time.elapsedMillis();
-        looks.keySet().removeIf(id -> !waitedFor.test(id));
+        // Each at once with the question: what is added in between would be removed.
+        looks.keySet().forEach(id -> looks.computeIfPresent(id, (any, look) -> waitedFor.test(id) ? look : null));
         // Those that wait longest for a look come first: with many, not all that are due can be looked at.
         List<Map.Entry<String, Look>> due = looks.entrySet().stream().filter(entry -> entry.getValue().atMillis <= now)
                 .sorted(Comparator.comparingLong(entry -> entry.getValue().atMillis)).toList();
