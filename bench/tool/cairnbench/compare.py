@@ -8,6 +8,7 @@ import pathlib
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from . import goals, markdown, results, summary, workloads
 from .children import Failed
@@ -16,6 +17,11 @@ from .results import Results
 from .summary import Line, Spread, number
 
 FIGURES = ("avg_ms", "p95_ms")
+
+LEAST_REPETITIONS = 4
+"""Of each: with these, two that are the same lie apart in one comparison of 35 by chance; with three in one of ten."""
+LEAST_EFFECT = 0.05
+"""What is nearer is neither faster nor slower, however well it was measured."""
 
 
 @dataclass(frozen=True)
@@ -28,63 +34,97 @@ class Ratio:
 
     @staticmethod
     def of(a: Spread, b: Spread) -> Ratio | None:
-        """None where A has nothing to compare with."""
-        if min(a.median, a.least, a.most) <= 0:
+        """None where either has nothing to compare."""
+        if min(a.least, b.least) <= 0:
             return None
         return Ratio(b.median / a.median, b.least / a.most, b.most / a.least)
-
-    @property
-    def verdict(self) -> str:
-        """Faster or slower only where each repetition of one is on the same side of each of the other."""
-        return "slower" if self.least > 1 else "faster" if self.most < 1 else ""
 
     def __str__(self) -> str:
         return f"{self.median:.2f} ({self.least:.2f}–{self.most:.2f})"
 
 
-def _pairs(a: Sequence[Line], b: Sequence[Line]) -> Iterator[tuple[Line, Line]]:
-    others = {line.key: line for line in b}
-    return ((line, others[line.key]) for line in a if line.key in others)
+def _pairs(a: Sequence[Line], b: Sequence[Line]) -> list[tuple[Line, Line]]:
+    """Cells that both have."""
+    others = {line.place: line for line in b}
+    return [(line, others[line.place]) for line in a if line.place in others]
+
+
+def _verdict(a: Line, b: Line, ratio: Ratio | None) -> str:
+    """Faster or slower where each repetition of one is on the same side of each of the other, these are enough, and it matters."""
+    if ratio is None or min(len(a.repetitions), len(b.repetitions)) < LEAST_REPETITIONS:
+        return ""
+    if ratio.least > 1 and ratio.median >= 1 + LEAST_EFFECT:
+        return "slower"
+    return "faster" if ratio.most < 1 and ratio.median <= 1 / (1 + LEAST_EFFECT) else ""
+
+
+def _dropped(line: Line) -> str:
+    """Per cent of what was due."""
+    dropped = line.total("dropped")
+    return number(100 * dropped / max(1, line.total("requests") + dropped))
+
+
+def _both(a: object, b: object) -> str:
+    return str(a) if a == b else f"{a} / {b}"
 
 
 def _row(a: Line, b: Line) -> tuple[str, ...]:
     ratios = [Ratio.of(a.spread(name), b.spread(name)) for name in FIGURES]
-    drops = f"{a.total('dropped'):,} / {b.total('dropped'):,}"
     doubts = " ~" if a.times("disturbed") or b.times("disturbed") else ""
     where = f"{a.workload} {workloads.label(a.params)}".strip()
     store = a.store_told if a.durability == b.durability else f"{a.store} ({a.durability} / {b.durability})"
+    length = "" if a.seconds == b.seconds else f", {a.seconds} / {b.seconds} s"
     first = a.spread("avg_ms"), b.spread("avg_ms")
-    return (where, f"{store}{doubts}", f"{a.rate}/s", *(number(spread.median) for spread in first),
-            *(str(ratio) if ratio else "–" for ratio in ratios), drops, ratios[0].verdict if ratios[0] else "")
+    return (where, f"{store}{doubts}", f"{a.rate}/s{length}", _both(len(a.repetitions), len(b.repetitions)),
+            *(number(spread.median) for spread in first), *(str(ratio) if ratio else "–" for ratio in ratios),
+            f"{_dropped(a)} / {_dropped(b)}", _verdict(a, b, ratios[0]))
 
 
 def _mean(pairs: Sequence[tuple[Line, Line]]) -> str:
-    logs = [math.log(ratio.median) for a, b in pairs if (ratio := Ratio.of(a.spread("avg_ms"), b.spread("avg_ms")))]
-    return f"{math.exp(sum(logs) / len(logs)):.3f}" if logs else "–"
+    """Of what was not too much for either, nor slow on purpose."""
+    ratios = [Ratio.of(a.spread("avg_ms"), b.spread("avg_ms")) for a, b in pairs
+              if not (a.saturated or b.saturated or "planted_ms" in a.params)]
+    logs = [math.log(ratio.median) for ratio in ratios if ratio]
+    told = f"{math.exp(sum(logs) / len(logs)):.3f}" if logs else "–"
+    return (f"Geometric mean of the ratios of averages: {told}, of {len(logs)} cells; left out are {len(pairs) - len(logs)} that are "
+            "saturated, slow on purpose or without an answer.")
+
+
+def _differences(a: dict[str, Any], b: dict[str, Any]) -> Iterator[str]:
+    """In what A and B differ beside what was measured."""
+    if a.get("machine") != b.get("machine"):
+        yield "A and B were measured on different machines."
+    for part in ("versions", "settings"):
+        before, after = a.get(part, {}), b.get(part, {})
+        others = [f"{name}: {before.get(name, '–')} / {after.get(name, '–')}" for name in {**before, **after}
+                  if before.get(name) != after.get(name) and name not in ("cairn", "repeat")]
+        if others:
+            yield f"A and B have other {part}: {'; '.join(others)}."
 
 
 def compare(a: Results, b: Results) -> Document:
     """The comparison of two sets; Failed if they have no cell in common."""
-    first, second = summary.lines(a["cells"]), summary.lines(b["cells"])
-    pairs = list(_pairs(first, second))
+    all_a, all_b = summary.lines(a["cells"]), summary.lines(b["cells"])
+    first, second = summary.chosen(all_a), summary.chosen(all_b)
+    pairs = _pairs(first, second)
     if not pairs:
         raise Failed("The two have no cell in common.")
-    head = ("Cell", "Store", "Rate", "A, avg ms", "B, avg ms", "B / A, avg", "B / A, p95", "dropped, A / B", "")
+    head = ("Cell", "Store", "Rate", "Repetitions", "A, avg ms", "B, avg ms", "B / A, avg", "B / A, p95", "dropped %, A / B", "")
     cells = Table(head, tuple(_row(*pair) for pair in pairs), 2)
     texts = (
         "Ratios of medians; in brackets that of the least of B to the most of A, and the reverse. Below 1 B is faster. It is only called "
-        "faster or slower where no two repetitions say otherwise; with one repetition each, the ratio has no spread and says little.",
-        f"Geometric mean of all ratios of averages: {_mean(pairs)}. In A alone: {len(first) - len(pairs)} cells; "
-        f"in B alone: {len(second) - len(pairs)}.")
+        f"faster or slower where no two repetitions say otherwise, both have at least {LEAST_REPETITIONS} (--repeat {LEAST_REPETITIONS}), "
+        f"and it is so by at least {LEAST_EFFECT * 100:.0f} %. Tries of searches are left out; of a cell that was measured for other times or "
+        "at other commits there is the longest, of these the last.",
+        f"{_mean(pairs)} In A alone: {len(first) - len(pairs)} cells; in B alone: {len(second) - len(pairs)}.")
     surroundings = Table(("", "A", "B"), tuple(
         (name, str(a["environment"].get(name, "–")), str(b["environment"].get(name, "–")))
-        for name in ("date", "commit", "machine", "settings", "durability")), 3)
-    warnings = tuple(f"{name}: {text}" for name, lines, found in (("A", first, a), ("B", second, b))
-                     for text in summary.warnings(lines, found))
-    if a["environment"].get("machine") != b["environment"].get("machine"):
-        warnings = ("A and B were measured on different machines.", *warnings)
+        for name in ("date", "commit", "machine", "versions", "settings", "durability")), 3)
+    warnings = (*_differences(a["environment"], b["environment"]),
+                *(f"{name}: {text}" for name, lines, found in (("A", all_a, a), ("B", all_b, b))
+                  for text in summary.warnings(lines, found)))
     return Document("Comparison of two sets of results", "", (
-        Section("Cells", texts, (), (cells,), warnings), _goals(a, b, first, second),
+        Section("Cells", texts, (), (cells,), warnings), _goals(a, b, all_a, all_b),
         Section("Surroundings", tables=(surroundings,))))
 
 

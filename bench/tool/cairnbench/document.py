@@ -86,8 +86,12 @@ def _overview(lines: Sequence[Line], results: Results) -> Section:
     seen = summary.planted(lines)
     paragraphs = [
         "Latency is that of k6 at a constant arrival rate (http_req_duration), over all answers, each of which was checked. Of several "
-        "repetitions the median is given, and in brackets the least and the most. Repetitions are interleaved across stores.",
+        "repetitions the median is given, and in brackets the least and the most. Repetitions are interleaved across stores, but for those of "
+        "searches for the highest rate held, of wrk and of the cell that is slow on purpose.",
     ]
+    if any(line.apart for line in lines):
+        paragraphs.append("Repetitions of other lengths or commits are lines of their own, and so are the tries of searches. Goals and costs go by the "
+                          "longest, of these by the last.")
     if seen:
         verdict = "so the measurement shows what it should" if seen.shown else "so it must NOT be believed"
         paragraphs.append(f"Planted slowdown: answers of one application were made {seen.planted_ms:g} ms late on purpose. "
@@ -177,9 +181,9 @@ def _costs(lines: Sequence[Line]) -> Section | None:
 
 
 def _workload(workload: workloads.Workload, lines: Sequence[Line]) -> Section:
-    charted = [line for line in lines if "planted_ms" not in line.params]
-    labels = tuple(dict.fromkeys(_label(line) for line in charted))
-    by_place = {(line.store, _label(line)): line for line in charted}
+    charted = [line for line in lines if "planted_ms" not in line.params and not line.search]
+    labels = tuple(dict.fromkeys(line.label for line in charted))
+    by_place = {(line.store, line.label): line for line in charted}
     stores = _stores({line.store for line in charted})
     series = {
         store: tuple(by_place[store, label].spread("avg_ms").median if (store, label) in by_place else None for label in labels)
@@ -191,17 +195,13 @@ def _workload(workload: workloads.Workload, lines: Sequence[Line]) -> Section:
     return Section(title, (), (Chart("Average latency by store and rate", "ms", labels, series),), (Table(head, rows, 2),))
 
 
-def _label(line: Line) -> str:
-    return f"{workloads.label(line.params)} {line.rate}/s".strip()
-
-
 def _row(line: Line) -> tuple[str, ...]:
     marks = (" ~" if line.times("disturbed") else "") + (" k6" if line.times("limited_by_k6") else "")
     latencies = tuple(_spread(line.spread(name)) for name in ("avg_ms", "med_ms", "p95_ms", "p99_ms", "max_ms"))
     counts = tuple(f"{line.total(name):,}" for name in ("requests", "dropped", "failed"))
     figures = tuple(number(line.spread(name).median) for name in (
         "rss_mb", "cpu_application", "cpu_server", "cpu_k6", "writes_per_instance", "commits_per_instance"))
-    return (_label(line) + marks, line.store_told, *latencies, *counts, *figures)
+    return (line.label + marks, line.store_told, *latencies, *counts, *figures)
 
 
 def _environment(environment: dict[str, Any]) -> Section:

@@ -20,7 +20,7 @@ def describe(options: Options, k6_program: pathlib.Path, wrk: Wrk | None, runnin
     """The environment object of results.json; running has the server of each store, None if it has none."""
     said = {store: servers.ask(server) for store, server in running.items() if server}
     return {
-        "date": datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds"),
+        "date": now(),
         "quick": options.quick,
         "machine": {
             "processor": machine.processor(), "cores": machine.CORES, "memory_mb": machine.memory_mb(),
@@ -41,6 +41,11 @@ def describe(options: Options, k6_program: pathlib.Path, wrk: Wrk | None, runnin
         "durability": {store: _durability(store, options.durability, said.get(store)) for store in running},
         "commit": _commit(),
     }
+
+
+def now() -> str:
+    """The moment, in UTC."""
+    return datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds")
 
 
 def _durability(store: str, told: str, said: Said | None) -> str:

@@ -92,10 +92,9 @@ class Measurer:
         # A compiler thread that was no longer needed takes with it what it had used.
         return max(0.0, machine.compiler_seconds(pid) - before) / seconds
 
-    def measure(self, application: Application, cell: Cell, seconds: int, expected: Expected, repetition: int,
-                usual_ms: float | None) -> Result:
+    def measure(self, application: Application, cell: Cell, seconds: int, expected: Expected, usual_ms: float | None) -> Result:
         """
-        One object of results.json; cpu_… are cores, other_cpu_percent is of the whole machine. usual_ms is the median with little
+        What one object of results.json has of the measurement itself; cpu_… are cores, other_cpu_percent is of the whole machine. usual_ms is the median with little
         load, None if that is what this one finds.
         """
         told = k6.cell(application.program.url, cell.workload, cell.params, cell.rate, seconds, expected)
@@ -112,7 +111,7 @@ class Measurer:
             "workload": cell.workload.name,
             "params": dict(cell.params) | ({"planted_ms": application.planted_ms} if application.planted_ms else {}),
             "store": cell.store, "durability": application.durability if engine else programs.NOTHING_KEPT,
-            "rate": cell.rate, "seconds": seconds, "repetition": repetition,
+            "rate": cell.rate, "seconds": seconds,
             "requests": load.requests, "dropped": load.dropped, "failed": load.failed,
             "avg_ms": round(load.avg_ms, 4), "med_ms": round(load.med_ms, 4), "p95_ms": round(load.p95_ms, 4),
             "p99_ms": round(load.p99_ms, 4), "max_ms": round(load.max_ms, 4),

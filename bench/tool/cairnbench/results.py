@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pathlib
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from .children import Failed
@@ -17,8 +18,17 @@ SAME = ("quick", "machine", "settings")
 OF_CELLS = ("seconds", "repeat")
 """Settings that may differ: each cell says its own."""
 
-OF_PARTS = ("versions", "durability")
-"""What each run says of the stores and programs that it had."""
+ONE_VERSION = ("java", "k6", "redis", "valkey", "postgres")
+"""What cells are measured with: its version has to be the same as well. Each cell says the commit, and with it what else there is."""
+
+_CELL = ("workload", "params", "store", "rate")
+"""What a cell, or a search, is one more repetition of."""
+
+
+def refuse_old(directory: pathlib.Path) -> None:
+    """Failed if a directory has results already, which new ones would replace."""
+    if (directory / "results.json").exists():
+        raise Failed(f"{directory} has results already. Add to them with --add, or give another directory with --out.")
 
 
 def begun(directory: pathlib.Path | None, environment: dict[str, Any]) -> Results:
@@ -32,15 +42,32 @@ def begun(directory: pathlib.Path | None, environment: dict[str, Any]) -> Result
     for name in SAME:
         if _fixed(earlier.get(name)) != _fixed(environment.get(name)):
             raise Failed(f"{directory} has results of another {name}: {earlier.get(name)} is not {environment.get(name)}")
-    parts = {name: {**earlier.get(name, {}), **environment.get(name, {})} for name in OF_PARTS}
-    if parts["durability"] != {**environment.get("durability", {}), **earlier.get("durability", {})}:
-        raise Failed(f"{directory} has results of servers that are set otherwise: {earlier['durability']} is not {environment['durability']}")
-    commits = list(dict.fromkeys((*earlier["commit"].split(", "), environment["commit"])))
-    together = {**earlier, **parts, "commit": ", ".join(commits)}
-    if "settings" in earlier:
-        told = {name: _both(earlier["settings"].get(name), environment["settings"].get(name)) for name in OF_CELLS}
-        together["settings"] = {**earlier["settings"], **told}
+    _refuse_others(directory, "versions", earlier, environment, lambda name: name in ONE_VERSION)
+    _refuse_others(directory, "durability", earlier, environment)
+    together = {**earlier, **{name: _merged(earlier.get(name, {}), environment.get(name, {})) for name in ("versions", "durability", "settings")}}
+    together["commit"] = ", ".join(dict.fromkeys((*earlier["commit"].split(", "), environment["commit"])))
     return {**found, "environment": together}
+
+
+def _refuse_others(directory: pathlib.Path, what: str, earlier: dict[str, Any], later: dict[str, Any],
+                   matters: Callable[[str], bool] = lambda _: True) -> None:
+    """Failed if both say something of the same program or server, and not the same."""
+    before, now = earlier.get(what, {}), later.get(what, {})
+    for name in filter(matters, before.keys() & now.keys()):
+        if before[name] != now[name]:
+            raise Failed(f"{directory} has results of another {name} ({what}): {before[name]} is not {now[name]}")
+
+
+def _merged(earlier: dict[str, Any], later: dict[str, Any]) -> dict[str, Any]:
+    """What either says; where they say different things all of them."""
+    both = {name: _both(earlier[name], later[name]) for name in earlier.keys() & later.keys()}
+    return {**earlier, **later, **both}
+
+
+def numbered(earlier: Sequence[dict[str, Any]], one: dict[str, Any]) -> dict[str, Any]:
+    """A cell or a search with the number of its repetition; no other of the same cell has it."""
+    same = [other for other in earlier if all(other.get(name) == one.get(name) for name in _CELL)]
+    return {**one, "repetition": max((other["repetition"] for other in same), default=0) + 1}
 
 
 def _fixed(value: Any) -> Any:

@@ -63,9 +63,11 @@ def _run(children: Children, told: Options, work: pathlib.Path) -> None:
         say("everything is there")
         return
     started = _start(children, told, work)
-    found = results.begun(told.out if told.add else None, environment.describe(told, k6, wrk, started.servers))
+    here = environment.describe(told, k6, wrk, started.servers)
+    found = results.begun(told.out if told.add else None, here)
     with reported(told.out, found):
-        Session(told, Measurer(children, k6, work), children, wrk, work, found).run(started.applications, started.planted)
+        Session(told, Measurer(children, k6, work), children, wrk, work, found, here["commit"]).run(
+            started.applications, started.planted)
 
 
 @contextlib.contextmanager
@@ -95,6 +97,8 @@ def main(arguments: Sequence[str]) -> int:
     """Runs the benchmarks; the exit code is that of the program."""
     told = options.parse(arguments, _default_out())
     try:
+        if not (told.add or told.build_only):
+            results.refuse_old(told.out)
         with _work_directory(told.out) as work, Children() as children:
             _run(children, told, work)
     except Failed as failure:

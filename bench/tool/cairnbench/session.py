@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pathlib
 
-from . import behaviour, matrix, results, saturation, workloads
+from . import behaviour, environment, matrix, results, saturation, workloads
 from . import wrk as wrk_runner
 from .behaviour import Expected
 from .children import Children, Failed
@@ -34,13 +34,14 @@ class Session:
     """One run of bench/run, and what it has found so far."""
 
     def __init__(self, told: Options, measurer: Measurer, children: Children, wrk: Wrk | None, work: pathlib.Path,
-                 found: results.Results) -> None:
+                 found: results.Results, commit: str) -> None:
         self._told = told
         self._measurer = measurer
         self._children = children
         self._wrk = wrk
         self._work = work
         self.results = found
+        self._commit = commit
         self._before = len(found["cells"])
         self._usual_ms: dict[tuple[str, int], float] = {}
         """The median of each application of a row, by store and planted delay, in its first cell, which has the lowest rate."""
@@ -54,8 +55,8 @@ class Session:
             if row.workload.name == "order100" and planted:
                 self._slow_on_purpose(row, planted, expected[row.stores[0]])
             for rate in sorted(row.rates):
-                for turn, cell in enumerate(row.turns(rate, self._told.repeat)):
-                    self._measure(applications[cell.store], cell, expected[cell.store], turn // len(row.stores) + 1)
+                for cell in row.turns(rate, self._told.repeat):
+                    self._measure(applications[cell.store], cell, expected[cell.store])
             if row.search and self._told.search:
                 self._find_limits(row, applications, expected)
 
@@ -80,11 +81,13 @@ class Session:
             if compiling < COMPILING:
                 break
 
-    def _measure(self, application: Application, cell: Cell, expected: Expected, repetition: int,
-                 seconds: int | None = None) -> Result:
+    def _measure(self, application: Application, cell: Cell, expected: Expected, seconds: int | None = None) -> Result:
+        """With seconds it is a try of a search."""
+        begun = environment.now()
         which = application.store, application.planted_ms
-        result = self._measurer.measure(application, cell, seconds or self._told.seconds, expected, repetition, self._usual_ms.get(which))
+        result = self._measurer.measure(application, cell, seconds or self._told.seconds, expected, self._usual_ms.get(which))
         self._usual_ms.setdefault(which, result["med_ms"])
+        result = results.numbered(self.results["cells"], {**result, "search": seconds is not None, "date": begun, "commit": self._commit})
         self.results["cells"].append(result)
         results.write(self._told.out, self.results)
         say(_told_in_a_line(result))
@@ -95,18 +98,18 @@ class Session:
         rate = workloads.REFERENCE_RATE if workloads.REFERENCE_RATE in row.rates else row.rates[0]
         if not self._told.quick:
             self._warm_up(planted, row, expected)
-        for repetition in range(1, self._told.repeat + 1):
-            self._measure(planted, Cell(row.workload, row.params, planted.store, rate), expected, repetition)
+        for _ in range(self._told.repeat):
+            self._measure(planted, Cell(row.workload, row.params, planted.store, rate), expected)
 
     def _find_limits(self, row: Row, applications: dict[str, Application], expected: dict[str, Expected]) -> None:
         stores = row.stores[:1] if self._told.quick else row.stores
-        for repetition in range(1, (self._told.repeat if row.workload.saturate else 1) + 1):
+        for repetition in range(self._told.repeat if row.workload.saturate else 1):
             for store in stores:
                 self._find_limit(row, applications[store], expected[store], repetition)
 
     def _find_limit(self, row: Row, application: Application, expected: Expected, repetition: int) -> None:
         def measure(rate: int, seconds: int) -> Result:
-            return self._measure(application, Cell(row.workload, row.params, application.store, rate), expected, repetition, seconds)
+            return self._measure(application, Cell(row.workload, row.params, application.store, rate), expected, seconds)
 
         known = self._measured(row, application.store, repetition)
         best = max((rate for rate, result in known.items() if not result["saturated"]), default=0)
@@ -118,20 +121,23 @@ class Session:
         limited |= ceiling is not None and ceiling.per_second > held.rate * saturation.FAR_ABOVE
         entry = {
             "workload": row.workload.name, "params": dict(row.params), "store": application.store,
-            "durability": application.durability, "repetition": repetition, "held_rate": held.rate, "too_much": held.too_much,
+            "durability": application.durability, "commit": self._commit, "held_rate": held.rate, "too_much": held.too_much,
             "tries": len(tries.of(held.rate)), "failed_tries": sum(result["saturated"] for result in tries.of(held.rate)),
             "limited_by_k6": limited, "wrk": vars(ceiling) if ceiling else None, "wrk_problem": problem,
         }
-        self.results["saturation"].append(entry)
+        self.results["saturation"].append(results.numbered(self.results["saturation"], entry))
         results.write(self._told.out, self.results)
         say(f"  store {application.store} held {held.rate}/s"
             + (f"; wrk: {ceiling.per_second:.0f}/s" if ceiling else ""))
 
     def _measured(self, row: Row, store: str, repetition: int) -> dict[int, Result]:
-        """What this repetition has found already, by rate: the search does not measure it again."""
-        wanted = (row.workload.name, dict(row.params), store, repetition)
-        return {cell["rate"]: cell for cell in self.results["cells"][self._before:]
-                if (cell["workload"], cell["params"], cell["store"], cell["repetition"]) == wanted}
+        """What this repetition, from 0 on, has found already, by rate: the search does not measure it again."""
+        wanted = (row.workload.name, dict(row.params), store, False)
+        found: dict[int, list[Result]] = {}
+        for cell in self.results["cells"][self._before:]:
+            if (cell["workload"], cell["params"], cell["store"], cell["search"]) == wanted:
+                found.setdefault(cell["rate"], []).append(cell)
+        return {rate: cells[repetition] for rate, cells in found.items() if repetition < len(cells)}
 
     def _ceiling(self, application: Application, row: Row, expected: Expected) -> tuple[wrk_runner.Ceiling | None, str | None]:
         """What wrk found, or why it found nothing."""

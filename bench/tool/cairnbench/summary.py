@@ -38,23 +38,47 @@ class Spread:
         return Spread(statistics.median(values), min(values), max(values))
 
 
-Key = tuple[str, str, str, int]
-"""Workload, parameters as JSON, store, rate."""
+Place = tuple[str, str, str, int]
+"""Which cell it is: workload, parameters as JSON, store, rate."""
+
+Way = tuple[int, str, bool]
+"""How it was measured: for how many seconds, at which commit, and whether by a search for the highest rate held."""
+
+
+def place(cell: dict[str, Any]) -> Place:
+    """Which cell of the matrix this is."""
+    return cell["workload"], json.dumps(cell["params"], sort_keys=True), cell["store"], cell["rate"]
+
+
+def _way(cell: dict[str, Any]) -> Way:
+    return cell["seconds"], cell.get("commit", ""), cell.get("search", False)
 
 
 @dataclass(frozen=True)
 class Line:
-    """All repetitions of one cell."""
+    """All repetitions of one cell that were measured in one way; apart tells it from others of the same cell, if there are any."""
 
     workload: str
     params: dict[str, Any]
     store: str
     rate: int
+    seconds: int
+    commit: str
+    """Empty where cells do not say it."""
+    search: bool
+    """Whether these are tries of a search, the last of which are too much."""
     repetitions: tuple[dict[str, Any], ...]
+    apart: str = ""
 
     @property
-    def key(self) -> Key:
-        return self.workload, json.dumps(self.params, sort_keys=True), self.store, self.rate
+    def place(self) -> Place:
+        """Which cell it is."""
+        return place(self.repetitions[0])
+
+    @property
+    def label(self) -> str:
+        """Parameters and rate for people."""
+        return " ".join(filter(None, (workloads.label(self.params), f"{self.rate}/s", self.apart)))
 
     @property
     def durability(self) -> str:
@@ -90,26 +114,50 @@ _WORKLOADS = [workload.name for workload in workloads.ALL]
 
 
 def lines(cells: Iterable[dict[str, Any]]) -> list[Line]:
-    """Cells, with their repetitions together, in the order of the matrix."""
-    groups: dict[Key, list[dict[str, Any]]] = {}
+    """Cells, with the repetitions that were measured in the same way together, in the order of the matrix."""
+    groups: dict[Place, dict[Way, list[dict[str, Any]]]] = {}
     for cell in cells:
-        key = (cell["workload"], json.dumps(cell["params"], sort_keys=True), cell["store"], cell["rate"])
-        groups.setdefault(key, []).append(cell)
-    found = [Line(key[0], group[0]["params"], key[2], key[3], tuple(group)) for key, group in groups.items()]
+        groups.setdefault(place(cell), {}).setdefault(_way(cell), []).append(cell)
+    found = [Line(where[0], group[0]["params"], *where[2:], *way, tuple(group), _apart(way, ways))
+             for where, ways in groups.items() for way, group in ways.items()]
 
     def order(line: Line) -> tuple[Any, ...]:
         numbers = [value for value in line.params.values() if not isinstance(value, str)]
         return (_position(_WORKLOADS, line.workload), "planted_ms" in line.params, "answer" in line.params, numbers,
-                line.rate, _position(matrix.STORES, line.store))
+                line.rate, line.search, _position(matrix.STORES, line.store))
 
     return sorted(found, key=order)
 
 
+def _apart(way: Way, others: Iterable[Way]) -> str:
+    """In what this differs from another."""
+    seconds, commit, search = way
+    length, commits = ({other[part] for other in others} for part in (0, 1))
+    return ", ".join(filter(None, ("search" if search else "", f"{seconds} s" if len(length) > 1 else "",
+                                   (commit or "commit not told") if len(commits) > 1 else "")))
+
+
+def chosen(all_lines: Iterable[Line]) -> list[Line]:
+    """One line of each cell, searches left out: the longest, and of several that are as long the last."""
+    found: dict[Place, Line] = {}
+    for line in all_lines:
+        if not line.search and (line.place not in found or line.seconds >= found[line.place].seconds):
+            found[line.place] = line
+    return list(found.values())
+
+
 def find(all_lines: Iterable[Line], workload: str, store: str, rate: int, params: dict[str, Any] | None = None) -> Line | None:
-    """The line of a cell; None if it was not measured."""
+    """The line that is chosen of a cell; None if it was not measured."""
     wanted = params or {}
-    return next((line for line in all_lines if (line.workload, line.store, line.rate, line.params)
-                 == (workload, store, rate, wanted)), None)
+    found = chosen(line for line in all_lines if (line.workload, line.store, line.rate, line.params) == (workload, store, rate, wanted))
+    return found[0] if found else None
+
+
+def beside(all_lines: Sequence[Line], line: Line, store: str | None = None, params: dict[str, Any] | None = None) -> Line | None:
+    """The line of another store or other parameters, measured in the same way. None if it was not."""
+    wanted = (line.workload, store or line.store, line.rate, line.params if params is None else params)
+    return next((other for other in all_lines if (other.workload, other.store, other.rate, other.params) == wanted
+                 and (other.seconds, other.commit, other.search) == (line.seconds, line.commit, line.search)), None)
 
 
 @dataclass(frozen=True)
@@ -130,7 +178,7 @@ def planted(all_lines: Sequence[Line]) -> Planted | None:
     for line in all_lines:
         if "planted_ms" in line.params:
             params = {name: value for name, value in line.params.items() if name != "planted_ms"}
-            other = find(all_lines, line.workload, line.store, line.rate, params)
+            other = beside(all_lines, line, params=params)
             if other:
                 return Planted(line.params["planted_ms"], line.spread("med_ms").median - other.spread("med_ms").median)
     return None

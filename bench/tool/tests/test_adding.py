@@ -1,9 +1,10 @@
 import pathlib
 import tempfile
 import unittest
+import unittest.mock
 from typing import Any
 
-from cairnbench import results
+from cairnbench import results, run
 from cairnbench.children import Failed
 from tests.fixtures import cell
 from tests.fixtures import results as result_set
@@ -22,6 +23,39 @@ class AddingTest(unittest.TestCase):
         self.assertEqual(len(found["cells"]), 2)
         self.assertEqual(found["environment"]["commit"], "abc, def")
         self.assertEqual(found["environment"]["versions"], {"wrk": "4"})
+
+    def test_another_java_k6_or_server_is_refused(self) -> None:
+        with tempfile.TemporaryDirectory() as name:
+            found = result_set(cell())
+            found["environment"]["versions"] = {"java": "17", "k6": "1", "redis": "7", "cairn": "0.1"}
+            results.write(pathlib.Path(name), found)
+
+            def added(**versions: str) -> Any:
+                return results.begun(pathlib.Path(name), {**found["environment"], "versions": versions})["environment"]["versions"]
+
+            for other in ({"java": "25"}, {"k6": "2"}, {"redis": "8"}):
+                with self.subTest(other), self.assertRaisesRegex(Failed, f"another {next(iter(other))}"):
+                    added(**other)
+            self.assertEqual(added(java="17", valkey="9", cairn="0.2"), {
+                "java": "17", "k6": "1", "redis": "7", "valkey": "9", "cairn": ["0.1", "0.2"]})
+
+    def test_repetitions_are_numbered_on(self) -> None:
+        def number(one: dict[str, Any], *earlier: dict[str, Any]) -> Any:
+            return results.numbered(earlier, one)["repetition"]
+
+        self.assertEqual(number(cell()), 1)
+        self.assertEqual(number(cell(seconds=1, search=True), cell(), cell(repetition=2), cell(rate=80, repetition=7)), 3)
+
+    def test_results_are_replaced_only_by_who_says_so(self) -> None:
+        with tempfile.TemporaryDirectory() as name, unittest.mock.patch("cairnbench.run.say") as said, \
+                unittest.mock.patch("cairnbench.run._run") as measured:
+            results.write(pathlib.Path(name), result_set(cell()))
+            self.assertEqual(run.main(["--out", name]), 1)
+            self.assertIn("has results already", said.call_args.args[0])
+            self.assertFalse(measured.called)
+            self.assertEqual(len(results.read(pathlib.Path(name))["cells"]), 1)
+            self.assertEqual(run.main(["--out", name, "--add"]), 0)
+            self.assertEqual(run.main(["--out", name + "/other"]), 0)
 
     def test_a_commit_is_told_once(self) -> None:
         self.assertEqual(self.begun(result_set()["environment"], cell())["environment"]["commit"], "abc")
@@ -51,7 +85,7 @@ class AddingTest(unittest.TestCase):
                 return results.begun(pathlib.Path(name), {**found["environment"], "durability": durability})["environment"]["durability"]
 
             self.assertEqual(added(jpa="strict: fsync on"), {"redis": "strict: appendfsync always", "jpa": "strict: fsync on"})
-            with self.assertRaisesRegex(Failed, "servers that are set otherwise"):
+            with self.assertRaisesRegex(Failed, "another redis"):
                 added(redis="strict: appendfsync everysec")
 
     def test_what_was_measured_otherwise_is_refused(self) -> None:

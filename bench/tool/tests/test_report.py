@@ -21,6 +21,21 @@ class ReportTest(unittest.TestCase):
         text = rendered(result_set(*(cell(avg_ms=avg, repetition=i) for i, avg in enumerate((1.5, 1.0, 4.0)))))
         self.assertIn("| 150/s | none | 1.50 (1.00–4.00) |", text)
 
+    def test_other_lengths_and_commits_and_searches_are_lines_of_their_own(self) -> None:
+        found = result_set(cell(avg_ms=1.0, commit="a"), cell(avg_ms=2.0, commit="a"), cell(avg_ms=8.0, commit="b"),
+                           cell(avg_ms=9.0, seconds=1, commit="b"), cell(avg_ms=70.0, commit="b", search=True), cell(store="jpa", commit="b"))
+        text = rendered(found)
+        for row in ("| 150/s 30 s, a | none | 1.50 (1.00–2.00) |", "| 150/s 30 s, b | none | 8.00 |", "| 150/s 1 s, b | none | 9.00 |",
+                    "| 150/s search, 30 s, b | none | 70.0 |", "| 150/s | jpa | 1.00 |"):
+            self.assertIn(row, text)
+        self.assertIn("| order100 at 150/s, average | none | ≤ 1.00 ms | 8.00 |", text)
+        charts = [chart for section in document(found).sections for chart in section.charts]
+        self.assertNotIn(70.0, [figure for chart in charts for figures in chart.series.values() for figure in figures])
+
+    def test_a_planted_slowdown_is_told_by_cells_of_its_own_commit(self) -> None:
+        lines = summary.lines([cell(avg_ms=1.0, commit="a"), cell(avg_ms=4.0, commit="b"), cell(avg_ms=6.0, commit="a", params={"planted_ms": 5})])
+        self.assertEqual(summary.planted(lines), summary.Planted(5, 5.0))
+
     def test_a_planted_slowdown_that_is_seen_is_believed(self) -> None:
         text = rendered(result_set(cell(avg_ms=1.0), cell(avg_ms=6.1, params={"planted_ms": 5})))
         self.assertIn("5.10 ms above", text)

@@ -35,12 +35,11 @@ class _Measurer:
     def warm_up(self, *_: Any) -> float:
         return 0.0
 
-    def measure(self, application: Application, measured: Cell, seconds: int, expected: Expected, repetition: int,
-                usual_ms: float | None) -> dict[str, Any]:
+    def measure(self, application: Application, measured: Cell, seconds: int, expected: Expected, usual_ms: float | None) -> dict[str, Any]:
         self.usual.append((measured.store, application.planted_ms, measured.rate, usual_ms))
         params = dict(measured.params) | ({"planted_ms": application.planted_ms} if application.planted_ms else {})
         too_much = measured.rate > (MOST if seconds < options.FULL_SECONDS else MOST_FOR_LONG)
-        return cell(measured.workload.name, measured.store, measured.rate, params=params, seconds=seconds, repetition=repetition,
+        return cell(measured.workload.name, measured.store, measured.rate, params=params, seconds=seconds,
                     avg_ms=measured.rate + application.planted_ms, dropped=int(too_much), saturated=too_much)
 
 
@@ -65,15 +64,15 @@ class SessionTest(unittest.TestCase):
             with unittest.mock.patch.object(behaviour, "check", lambda *_: Expected({})), \
                     unittest.mock.patch("cairnbench.wrk.run", run_wrk), \
                     unittest.mock.patch("cairnbench.session.say"), unittest.mock.patch("cairnbench.results.write"):
-                Session(told, measurer, Children(), wrk, pathlib.Path(name), found).run(
+                Session(told, measurer, Children(), wrk, pathlib.Path(name), found, "def").run(
                     applications, Application("none", program, None, "none", 5))
         return found
 
     @staticmethod
     def rates(found: dict[str, Any], workload: str, params: dict[str, Any]) -> list[int]:
         """At which rates one store was measured, in this order."""
-        return [one["rate"] for one in found["cells"]
-                if (one["workload"], one["params"], one["store"], one["repetition"]) == (workload, params, "none", 1)]
+        return list(dict.fromkeys(one["rate"] for one in found["cells"]
+                                  if (one["workload"], one["params"], one["store"]) == (workload, params, "none")))
 
     def test_a_run_of_the_goals_measures_every_goal(self) -> None:
         found = self.measured("--goals")
@@ -129,6 +128,15 @@ class SessionTest(unittest.TestCase):
     def test_nothing_is_usual_where_nothing_was_measured_before_the_search(self) -> None:
         self.measured("--goals", "--workloads", "baseline", "--repeat", "1")
         self.assertEqual({usual for _, _, _, usual in self.measurer.usual}, {0.0})
+    def test_each_cell_has_a_repetition_of_its_own_and_says_what_it_was(self) -> None:
+        found = self.measured("--workloads", "order100", "--repeat", "2", "--stores", "none,jpa")
+        places = [(*summary.place(one), one["repetition"]) for one in found["cells"]]
+        self.assertEqual(len(set(places)), len(places))
+        self.assertEqual({one["commit"] for one in (*found["cells"], *found["saturation"])}, {"def"})
+        self.assertTrue(all(one["date"] for one in found["cells"]))
+        planned = matrix.rows(["order100"], ["none"], None, False)[0].rates
+        self.assertEqual({one["rate"] for one in found["cells"] if not one["search"]}, set(planned))
+        self.assertTrue(any(one["search"] for one in found["cells"]))
 
     def test_searches_can_be_left_out(self) -> None:
         self.assertEqual(self.measured("--no-search", "--workloads", "order20,order100")["saturation"], [])
