@@ -37,9 +37,12 @@ def _with_id(value: Any) -> Any:
 
 def check(url: str, workload: Workload, params: Params) -> Expected:
     """Sends one request and looks at the whole answer; Failed if it is not what it has to be."""
-    content = http.post(url + workload.path(params), _with_id(workload.body(params)))
+    try:
+        content = http.post(url + workload.path(params), _with_id(workload.body(params)))
+        found = json.loads(content)
+    except (OSError, ValueError) as failure:
+        raise Failed(f"{workload.name} gave no answer: {failure}") from failure
     answer = workload.answer(params)
-    found = json.loads(content)
     if answer is not None:
         if found != _with_id(answer):
             raise Failed(f"{workload.name} answered {found}, and not {_with_id(answer)}")

@@ -16,6 +16,10 @@ from .programs import Server
 from .servers import Said
 
 
+SOURCES = (":(glob)**/src/**", ":(glob)**/pom.xml", "bench/tool", "bench/scenarios")
+"""What is measured, or measures, even if nobody has told Git of it."""
+
+
 def describe(options: Options, k6_program: pathlib.Path, wrk: Wrk | None, running: dict[str, Server | None]) -> dict[str, Any]:
     """The environment object of results.json; running has the server of each store, None if it has none."""
     said = {store: servers.ask(server) for store, server in running.items() if server}
@@ -61,7 +65,7 @@ def _git(*arguments: str) -> str:
 def _commit() -> str:
     """With a mark if what was measured is not exactly that; 'unknown' outside of a clone."""
     commit = _git("rev-parse", "--short=12", "HEAD")
-    changed = _git("status", "--porcelain", "--untracked-files=no")
+    changed = _git("status", "--porcelain", "--untracked-files=no") or _git("ls-files", "--others", "--exclude-standard", "--", *SOURCES)
     return (commit + (" with changes" if changed else "")) or "unknown"
 
 

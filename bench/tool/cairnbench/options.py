@@ -55,17 +55,29 @@ def _names(allowed: Sequence[str]) -> Callable[[str], tuple[str, ...]]:
 
 
 def _positive(text: str) -> int:
-    number = int(text)
+    try:
+        number = int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"'{text}' is no whole number") from None
     if number < 1:
         raise argparse.ArgumentTypeError(f"{text} is less than 1")
     return number
 
 
 def _rates(text: str) -> tuple[int, ...]:
-    try:
-        return tuple(_positive(rate) for rate in text.replace(",", " ").split())
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"'{text}' is no list of rates, such as 20,80,150") from None
+    rates = tuple(_positive(rate) for rate in text.replace(",", " ").split())
+    if not rates:
+        raise argparse.ArgumentTypeError(f"'{text}' is no list of rates, such as 20,80,150")
+    return tuple(dict.fromkeys(rates))
+
+
+def _url(beginning: str) -> Callable[[str], str]:
+    def parse(text: str) -> str:
+        if not text.startswith(beginning):
+            raise argparse.ArgumentTypeError(f"'{text}' does not begin with {beginning}")
+        return text
+
+    return parse
 
 
 def parse(arguments: Sequence[str], out: pathlib.Path) -> Options:
@@ -91,9 +103,9 @@ def parse(arguments: Sequence[str], out: pathlib.Path) -> Options:
     parser.add_argument("--durability", choices=(programs.STRICT, programs.BATCHED), default=programs.STRICT,
                         help="what an answer means: it is on the disk, or the server has it (Redis and Valkey with appendfsync everysec, "
                              "PostgreSQL with synchronous_commit=off); file is strict in any case")
-    parser.add_argument("--redis-url", metavar="URL", help="a running Redis, redis://host:port, instead of one of its own")
-    parser.add_argument("--valkey-url", metavar="URL", help="a running Valkey, redis://host:port")
-    parser.add_argument("--postgres-url", metavar="URL", help="a running PostgreSQL, jdbc:postgresql://host:port/database?user=name")
+    parser.add_argument("--redis-url", type=_url("redis://"), metavar="URL", help="a running Redis, redis://host:port, instead of one of its own")
+    parser.add_argument("--valkey-url", type=_url("redis://"), metavar="URL", help="a running Valkey, redis://host:port")
+    parser.add_argument("--postgres-url", type=_url("jdbc:postgresql://"), metavar="URL", help="a running PostgreSQL, jdbc:postgresql://host:port/database?user=name")
     given = parser.parse_args(arguments)
     return Options(
         given.workloads, given.stores, given.rates,

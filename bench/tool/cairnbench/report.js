@@ -1,8 +1,8 @@
 // Draws the charts whose figures are in the element 'charts', in the colours of the page; again when these change.
 (() => {
   const charts = JSON.parse(document.getElementById('charts').textContent);
-  // Told apart by people who see few colours as well (Okabe and Ito).
-  const colours = { none: '#56b4e9', file: '#009e73', redis: '#d55e00', valkey: '#cc79a7', jpa: '#e69f00' };
+  // Told apart by people who see few colours as well (Okabe and Ito, with a grey and a darker purple), and from a light and a dark page.
+  const colours = { none: '#7a808a', file: '#00926a', redis: '#d55e00', valkey: '#b8679a', jpa: '#0077bb' };
   const drawn = [];
 
   function least(chart) {

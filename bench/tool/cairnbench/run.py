@@ -5,11 +5,12 @@ from __future__ import annotations
 import contextlib
 import datetime
 import pathlib
+import shutil
 import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from . import build, environment, generators, options, place, programs, report, results
+from . import build, environment, generators, matrix, options, place, programs, report, results
 from .children import Children, Failed, Interrupted
 from .generators import Wrk
 from .measuring import Measurer
@@ -83,25 +84,45 @@ def reported(out: pathlib.Path, found: results.Results) -> Iterator[None]:
 
 @contextlib.contextmanager
 def _work_directory(out: pathlib.Path) -> Iterator[pathlib.Path]:
-    """On the same disk as the results, so that it is known which disk the stores write to; removed in the end."""
+    """
+    On the same disk as the results, so that it is known which disk the stores write to; removed in the end. If something failed, what the
+    programs said of it is kept.
+    """
     out.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=out, prefix="work-", ignore_cleanup_errors=True) as name:
-        yield pathlib.Path(name)
+        work = pathlib.Path(name)
+        try:
+            yield work
+        except Failed as failure:
+            logs = out / "logs"
+            logs.mkdir(exist_ok=True)
+            for log in work.glob("*.log"):
+                shutil.copy(log, logs)
+            raise Failed(str(failure).replace(name, str(logs))) from failure
 
 
 def _default_out() -> pathlib.Path:
     return place.BENCH / "target" / "results" / datetime.datetime.now().strftime("%Y-%m-%d-%H%M")
 
 
+def _refuse(told: Options) -> None:
+    """Failed if there would be nothing to measure, or if it would replace what there is."""
+    if told.build_only:
+        return
+    if not told.add:
+        results.refuse_old(told.out)
+    if not matrix.rows(told.workloads, told.stores, told.rates, told.quick, told.goals):
+        raise Failed(f"None of {', '.join(told.workloads)} has a goal, so there is nothing to measure with --goals.")
+
+
 def main(arguments: Sequence[str]) -> int:
     """Runs the benchmarks; the exit code is that of the program."""
     told = options.parse(arguments, _default_out())
     try:
-        if not (told.add or told.build_only):
-            results.refuse_old(told.out)
+        _refuse(told)
         with _work_directory(told.out) as work, Children() as children:
             _run(children, told, work)
-    except Failed as failure:
+    except (Failed, OSError) as failure:
         say(f"FAILED: {failure}")
         return 1
     except Interrupted as interrupted:

@@ -2,6 +2,7 @@ import http.server
 import json
 import threading
 import unittest
+import unittest.mock
 from typing import Any
 
 from cairnbench import behaviour, workloads
@@ -46,6 +47,13 @@ class BehaviourTest(unittest.TestCase):
     def test_takes_a_right_answer(self) -> None:
         expected = self.check("order20", {}, lambda body: {**body, "status": "COMPLETED_20_STEPS"})
         self.assertEqual(expected.answer["status"], "COMPLETED_20_STEPS")
+
+    def test_no_answer_is_told_as_such(self) -> None:
+        def broken(_: Any) -> Any:
+            raise BrokenPipeError("the application ended")
+
+        with unittest.mock.patch("socketserver.BaseServer.handle_error"), self.assertRaisesRegex(Failed, "order20 gave no answer"):
+            self.check("order20", {}, broken)
 
     def test_refuses_any_other_answer(self) -> None:
         for wrong in (lambda body: {**body, "status": "COMPLETED_50_STEPS"}, lambda body: body,

@@ -34,8 +34,24 @@ class OptionsTest(unittest.TestCase):
 
     def test_what_does_not_exist_is_refused(self) -> None:
         self.assertIn("none, file, redis, valkey, jpa", refusal("--stores", "mongo"))
-        self.assertIn("no list of rates", refusal("--rates", "fast"))
+        self.assertIn("no whole number", refusal("--rates", "fast"))
         self.assertIn("less than 1", refusal("--seconds", "0"))
+
+    def test_what_is_no_number_is_told(self) -> None:
+        self.assertIn("'abc' is no whole number", refusal("--seconds", "abc"))
+        self.assertIn("'1.5' is no whole number", refusal("--rates", "20,1.5"))
+
+    def test_no_rate_is_not_every_rate(self) -> None:
+        for nothing in ("", ",", " "):
+            self.assertIn("no list of rates", refusal("--rates", nothing))
+
+    def test_a_rate_is_measured_once(self) -> None:
+        self.assertEqual(options.parse(["--rates", "150,20,150"], OUT).rates, (150, 20))
+
+    def test_urls_have_their_scheme(self) -> None:
+        self.assertIn("redis://", refusal("--redis-url", "localhost:6379"))
+        self.assertIn("jdbc:postgresql://", refusal("--postgres-url", "postgresql://localhost/x"))
+        self.assertEqual(options.parse(["--valkey-url", "redis://h:1"], OUT).valkey_url, "redis://h:1")
 
     def test_an_answer_means_that_it_is_on_the_disk_unless_told_otherwise(self) -> None:
         self.assertEqual(options.parse([], OUT).durability, "strict")

@@ -5,7 +5,7 @@ import tempfile
 import unittest
 from typing import Any
 
-from cairnbench import html, markdown, results, summary
+from cairnbench import html, markdown, matrix, results, summary
 from cairnbench.document import Chart, document
 from cairnbench.summary import number
 from tests.fixtures import cell, limit
@@ -110,6 +110,19 @@ class HtmlTest(unittest.TestCase):
         self.assertIn({"title": "Average latency by store and rate", "unit": "ms", "labels": ["150/s"],
                        "series": {"none": [1.0], "jpa": [60.0]}, "logarithmic": True}, charts)
         self.assertEqual(self.text.count("<canvas"), len(charts))
+
+    def test_bars_are_seen_on_a_light_and_a_dark_page(self) -> None:
+        def luminance(colour: str) -> float:
+            parts = [int(colour[at:at + 2], 16) / 255 for at in (1, 3, 5)]
+            red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+            return 0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05
+
+        colours = re.findall(r"(\w+): '(#[0-9a-f]{6})'", self.text)
+        self.assertEqual([store for store, _ in colours], list(matrix.STORES))
+        for _, colour in colours:
+            for page in re.findall(r"--page: (#[0-9a-f]{6})", self.text):
+                one, other = sorted((luminance(colour), luminance(page)))
+                self.assertGreaterEqual(other / one, 3, (colour, page))
 
     def test_knows_the_dark(self) -> None:
         self.assertIn("prefers-color-scheme: dark", self.text)

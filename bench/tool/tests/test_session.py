@@ -128,6 +128,7 @@ class SessionTest(unittest.TestCase):
     def test_nothing_is_usual_where_nothing_was_measured_before_the_search(self) -> None:
         self.measured("--goals", "--workloads", "baseline", "--repeat", "1")
         self.assertEqual({usual for _, _, _, usual in self.measurer.usual}, {0.0})
+
     def test_each_cell_has_a_repetition_of_its_own_and_says_what_it_was(self) -> None:
         found = self.measured("--workloads", "order100", "--repeat", "2", "--stores", "none,jpa")
         places = [(*summary.place(one), one["repetition"]) for one in found["cells"]]
@@ -140,6 +141,33 @@ class SessionTest(unittest.TestCase):
 
     def test_searches_can_be_left_out(self) -> None:
         self.assertEqual(self.measured("--no-search", "--workloads", "order20,order100")["saturation"], [])
+
+
+class FailingTest(unittest.TestCase):
+    def said(self, out: str, *arguments: str, failing: Exception | None = None) -> list[str]:
+        """What a run says that ends with an error."""
+        with unittest.mock.patch("cairnbench.run.say") as say, unittest.mock.patch("cairnbench.run._run", side_effect=failing):
+            self.assertEqual(run.main([*arguments, "--out", out]), 1)
+            return [call.args[0] for call in say.call_args_list]
+
+    def test_logs_that_a_message_names_are_kept(self) -> None:
+        def failing(_: Any, __: Any, work: pathlib.Path) -> None:
+            (work / "k6.log").write_text("it hung")
+            raise Failed(f"see {work / 'k6.log'}")
+
+        with tempfile.TemporaryDirectory() as name:
+            with unittest.mock.patch("cairnbench.run.say") as say, unittest.mock.patch("cairnbench.run._run", failing):
+                run.main(["--out", name])
+            named = pathlib.Path(say.call_args.args[0].split("see ")[1])
+            self.assertEqual(named.read_text(), "it hung")
+
+    def test_an_application_that_does_not_answer_is_no_fault_of_the_tool(self) -> None:
+        with tempfile.TemporaryDirectory() as name:
+            self.assertEqual(self.said(name, failing=ConnectionRefusedError("refused")), ["FAILED: refused"])
+
+    def test_nothing_to_measure_is_told_before_anything_is_built(self) -> None:
+        with tempfile.TemporaryDirectory() as name:
+            self.assertIn("nothing to measure", self.said(name, "--goals", "--workloads", "floor,order20")[0])
 
 
 class ReportedTest(unittest.TestCase):
