@@ -4,51 +4,43 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from . import workloads
-from .summary import Line, find
+from .summary import Line, Spread, find
 
 METHOD = (
-    "Differences of medians, at 150 requests per second: of order100 and order20 for each of 80 tasks; of effects20 and the "
-    "floor for each of 20 effects; of outputs of 1 MB and 0.1 MB, answered whole, for each KB.")
-SMALL_OUTPUT_RATES = (150, 100, 50)
+    f"Differences of medians, at {workloads.REFERENCE_RATE} requests per second: of order100 and order20 for each of 80 tasks; of effects20 and "
+    "the floor for each of 20 effects; of outputs of 1 MB and 0.1 MB, answered whole, for each KB. In brackets the differences of the "
+    "least and the most: what has both signs in them is less than the noise.")
 
 
 @dataclass(frozen=True)
 class Costs:
-    """Microseconds; None where a cell is missing or was saturated."""
+    """Microseconds; None where a cell is missing or was saturated, or where the two were not measured in the same way."""
 
-    task_micros: float | None
-    effect_micros: float | None
-    kb_micros: float | None
-
-
-def _median(line: Line | None) -> float | None:
-    return line.spread("med_ms").median if line and not line.saturated else None
+    task_micros: Spread | None
+    effect_micros: Spread | None
+    kb_micros: Spread | None
 
 
-def _slope(more: float | None, less: float | None, count: float) -> float | None:
-    return None if more is None or less is None else max(0.0, (more - less) / count * 1000)
+def _slope(more: Line | None, less: Line | None, count: int) -> Spread | None:
+    if more is None or less is None or more.saturated or less.saturated or (more.seconds, more.commit) != (less.seconds, less.commit):
+        return None
+    high, low = more.spread("med_ms"), less.spread("med_ms")
+    return Spread(*(difference / count * 1000 for difference in (
+        high.median - low.median, high.least - low.most, high.most - low.least)))
 
 
 def per_store(lines: Sequence[Line]) -> dict[str, Costs]:
     """The costs of each store for which at least one can be told."""
-    rate = workloads.REFERENCE_RATE
     found = {}
     for store in {line.store for line in lines}:
-        def at_rate(name: str, of: str = store) -> float | None:
-            return _median(find(lines, name, of, rate))
+        def line(name: str, params: dict[str, Any] | None = None, of: str = store) -> Line | None:
+            return find(lines, name, of, workloads.REFERENCE_RATE, params)
 
-        large = _first(lines, store, 1)
-        small = _first(lines, store, 0.1)
-        costs = Costs(_slope(at_rate("order100"), at_rate("order20"), 80), _slope(at_rate("effects20"), at_rate("floor"), 20),
-                      _slope(large, small, 900))
+        costs = Costs(_slope(line("order100"), line("order20"), 80), _slope(line("effects20"), line("floor"), 20),
+                      _slope(line("output", {"size_mb": 1}), line("output", {"size_mb": 0.1}), 900))
         if costs != Costs(None, None, None):
             found[store] = costs
     return found
-
-
-def _first(lines: Sequence[Line], store: str, size_mb: float) -> float | None:
-    """At the rate that both sizes are nearest to being measured at; the latency of an output hardly depends on it."""
-    measured = (_median(find(lines, "output", store, rate, {"size_mb": size_mb})) for rate in SMALL_OUTPUT_RATES)
-    return next((median for median in measured if median is not None), None)

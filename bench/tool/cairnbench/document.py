@@ -39,7 +39,7 @@ class Chart:
     def logarithmic(self) -> bool:
         """Whether the figures are too far apart to be seen beside each other otherwise."""
         figures = [figure for line in self.series.values() for figure in line if figure]
-        return bool(figures) and max(figures) > 20 * min(figures)
+        return bool(figures) and 0 < 20 * min(figures) < max(figures)
 
 
 @dataclass(frozen=True)
@@ -174,8 +174,9 @@ def _costs(lines: Sequence[Line]) -> Section | None:
         return None
     stores = _stores(set(found))
     labels = ("per set task, µs", "per effect, µs", "per KB of output, µs")
-    series = {store: (found[store].task_micros, found[store].effect_micros, found[store].kb_micros) for store in stores}
-    rows = tuple((store, *(number(value) for value in series[store])) for store in stores)
+    spreads = {store: (found[store].task_micros, found[store].effect_micros, found[store].kb_micros) for store in stores}
+    series = {store: tuple(cost.median if cost else None for cost in spreads[store]) for store in stores}
+    rows = tuple((store, *(_spread(cost) if cost else "–" for cost in spreads[store])) for store in stores)
     return Section("What a task and a KB cost", (costs.METHOD,), (Chart("Cost", "µs", labels, series),),
                    (Table(("Store", *labels), rows),))
 
@@ -199,7 +200,7 @@ def _row(line: Line) -> tuple[str, ...]:
     marks = (" ~" if line.times("disturbed") else "") + (" k6" if line.times("limited_by_k6") else "")
     latencies = tuple(_spread(line.spread(name)) for name in ("avg_ms", "med_ms", "p95_ms", "p99_ms", "max_ms"))
     counts = tuple(f"{line.total(name):,}" for name in ("requests", "dropped", "failed"))
-    figures = tuple(number(line.spread(name).median) for name in (
+    figures = tuple(number(line.spread(name).median if line.knows(name) else None) for name in (
         "rss_mb", "cpu_application", "cpu_server", "cpu_k6", "writes_per_instance", "commits_per_instance"))
     return (line.label + marks, line.store_told, *latencies, *counts, *figures)
 

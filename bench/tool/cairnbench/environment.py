@@ -10,10 +10,11 @@ from typing import Any
 
 from . import generators, machine, measuring, place, programs, servers
 from . import wrk as wrk_runner
+from .children import Failed
 from .generators import Wrk
 from .options import Options
 from .programs import Server
-from .servers import Said
+from .servers import UNKNOWN, Said
 
 
 SOURCES = (":(glob)**/src/**", ":(glob)**/pom.xml", "bench/tool", "bench/scenarios")
@@ -42,7 +43,8 @@ def describe(options: Options, k6_program: pathlib.Path, wrk: Wrk | None, runnin
             "wrk_connections": wrk_runner.CONNECTIONS, "seconds": options.seconds, "repeat": options.repeat,
             "saturated_above_p95_ms": measuring.SLOW_MS, "disturbed_above_percent": measuring.BUSY_PERCENT,
         },
-        "durability": {store: _durability(store, options.durability, said.get(store)) for store in running},
+        "servers": {store: server.told for store, server in running.items() if server},
+        "durability": {store: _durability(store, options.durability, server, said.get(store)) for store, server in running.items()},
         "commit": _commit(),
     }
 
@@ -52,9 +54,14 @@ def now() -> str:
     return datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds")
 
 
-def _durability(store: str, told: str, said: Said | None) -> str:
-    """What an answer means, and the settings of the server that make it so."""
-    return programs.durability_of(store, told) + (f": {said.settings}" if said else "")
+def _durability(store: str, told: str, server: Server | None, said: Said | None) -> str:
+    """What an answer means, and the settings of the server that make it so; Failed if these make it something else."""
+    if server is None or said is None:
+        return programs.durability_of(store, told)
+    found = servers.durability(server.kind, said)
+    if found not in (told, UNKNOWN):
+        raise Failed(f"The server of {store} ({server.told}) is not {told}: {said.settings}. Set it otherwise, or give the other --durability.")
+    return f"{told}: {said.settings}"
 
 
 def _git(*arguments: str) -> str:

@@ -39,7 +39,7 @@ def limited_by_k6(result: Result) -> bool:
     Whether a cell that is saturated is so because of the generator: it had more of the machine than application and server together,
     so that the figures are its own.
     """
-    return saturated(result) and bool(result["cpu_k6"] > result["cpu_application"] + result["cpu_server"])
+    return saturated(result) and bool(result["cpu_k6"] > result["cpu_application"] + (result["cpu_server"] or 0))
 
 
 @dataclass
@@ -120,7 +120,7 @@ class Measurer:
             "writes_per_instance": round(written["writes"] / requests, 3) if engine else 0,
             "commits_per_instance": round(written["commits"] / requests, 3) if engine else 0,
             "cpu_application": round((after.application - before.application) / wall, 3),
-            "cpu_server": round((after.server - before.server) / wall, 3),
+            "cpu_server": None if application.server_unseen else round((after.server - before.server) / wall, 3),
             "cpu_k6": round(k6_seconds / wall, 3),
             "other_cpu_percent": round(_others(before, after), 1),
         }

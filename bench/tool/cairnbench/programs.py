@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pathlib
+import re
 import selectors
 import socket
 import subprocess
@@ -51,6 +52,11 @@ class Server:
     url: str
     child: subprocess.Popen[bytes] | None
 
+    @property
+    def told(self) -> str:
+        """Where it is, for people; without what nobody else should know."""
+        return "of this run, on loopback" if self.child else re.sub(r"//[^/]*@", "//", self.url).split("?")[0]
+
 
 @dataclass(frozen=True)
 class Application:
@@ -62,6 +68,11 @@ class Application:
     durability: str
     """What its answers mean: STRICT, BATCHED or NOTHING_KEPT."""
     planted_ms: int = 0
+
+    @property
+    def server_unseen(self) -> bool:
+        """Whether it has a server that is not of this run: nobody knows what that does."""
+        return self.server is not None and self.server.child is None
 
     @property
     def pids(self) -> tuple[int, int | None]:

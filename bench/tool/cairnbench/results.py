@@ -21,6 +21,9 @@ OF_CELLS = ("seconds", "repeat")
 ONE_VERSION = ("java", "k6", "redis", "valkey", "postgres")
 """What cells are measured with: its version has to be the same as well. Each cell says the commit, and with it what else there is."""
 
+_MERGED = ("versions", "settings", "servers", "durability")
+"""What each run says of what it had."""
+
 _CELL = ("workload", "params", "store", "rate")
 """What a cell, or a search, is one more repetition of."""
 
@@ -44,7 +47,8 @@ def begun(directory: pathlib.Path | None, environment: dict[str, Any]) -> Result
             raise Failed(f"{directory} has results of another {name}: {earlier.get(name)} is not {environment.get(name)}")
     _refuse_others(directory, "versions", earlier, environment, lambda name: name in ONE_VERSION)
     _refuse_others(directory, "durability", earlier, environment)
-    together = {**earlier, **{name: _merged(earlier.get(name, {}), environment.get(name, {})) for name in ("versions", "durability", "settings")}}
+    _refuse_others(directory, "servers", earlier, environment)
+    together = {**earlier, **{name: _merged(earlier.get(name, {}), environment.get(name, {})) for name in _MERGED if name in earlier or name in environment}}
     together["commit"] = ", ".join(dict.fromkeys((*earlier["commit"].split(", "), environment["commit"])))
     return {**found, "environment": together}
 

@@ -15,6 +15,9 @@ PATIENCE_SECONDS = 5
 JAVA_PATIENCE_SECONDS = 60
 UNKNOWN = "unknown"
 
+_COMMITS = {"off": programs.BATCHED, **{name: programs.STRICT for name in ("on", "local", "remote_write", "remote_apply")}}
+"""By PostgreSQL's synchronous_commit."""
+
 
 @dataclass(frozen=True)
 class Said:
@@ -29,6 +32,19 @@ def ask(server: Server) -> Said:
     with contextlib.suppress(OSError, ValueError, subprocess.SubprocessError):
         return _postgres(server.url) if server.kind == "postgres" else _redis(server)
     return Said(UNKNOWN, UNKNOWN)
+
+
+def durability(kind: str, said: Said) -> str:
+    """
+    What an answer means by what a server says: programs.STRICT, BATCHED, NOTHING_KEPT or UNKNOWN. Redis that syncs each second can be either:
+    a strict store waits for that, or refuses to start.
+    """
+    settings = dict(setting.split(" ", 1) for setting in said.settings.split(", ") if " " in setting)
+    if kind == "postgres":
+        return {"off": programs.NOTHING_KEPT}.get(settings.get("fsync", ""), _COMMITS.get(settings.get("synchronous_commit", ""), UNKNOWN))
+    if settings.get("appendonly") == "no":
+        return programs.NOTHING_KEPT
+    return {"always": programs.STRICT}.get(settings.get("appendfsync", ""), UNKNOWN)
 
 
 def _postgres(url: str) -> Said:

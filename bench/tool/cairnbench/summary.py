@@ -95,6 +95,10 @@ class Line:
         """Whether most repetitions were too much for it."""
         return sum(bool(cell["saturated"]) for cell in self.repetitions) * 2 > len(self.repetitions)
 
+    def knows(self, name: str) -> bool:
+        """Whether this was seen in each repetition."""
+        return all(cell[name] is not None for cell in self.repetitions)
+
     def spread(self, name: str) -> Spread:
         return Spread.of([cell[name] for cell in self.repetitions])
 

@@ -38,6 +38,10 @@ class DurabilityTest(unittest.TestCase):
                 self.assertIn(told, text)
                 self.assertLess(text.index(told), text.index("1.50"))
 
+    def test_what_a_server_does_that_is_not_of_this_run_is_not_known(self) -> None:
+        unseen = [cell(cpu_server=None, repetition=i) for i in (1, 2)]
+        self.assertIn("| 0.30 | – | 0.10 |", markdown.render(document(result_set(*unseen))))
+
     def test_a_comparison_of_both_says_which_is_which(self) -> None:
         text = markdown.render(compare.compare(measured("strict"), measured("batched")))
         self.assertIn("| order100 | redis (strict / batched) | 150/s |", text)

@@ -5,7 +5,7 @@ import tempfile
 import unittest
 from typing import Any
 
-from cairnbench import html, markdown, matrix, results, summary
+from cairnbench import html, markdown, matrix, results, summary, workloads
 from cairnbench.document import Chart, document
 from cairnbench.summary import number
 from tests.fixtures import cell, limit
@@ -77,6 +77,24 @@ class ReportTest(unittest.TestCase):
     def test_costs_are_differences(self) -> None:
         found = result_set(cell(avg_ms=1.8), cell("order20", avg_ms=1.0), cell("floor", avg_ms=0.5), cell("effects20", avg_ms=4.5))
         self.assertIn("| none | 10.0 | 200 | – |", rendered(found))
+
+    def test_a_cost_below_the_noise_is_told_as_it_is(self) -> None:
+        found = result_set(cell(avg_ms=1.0), cell(avg_ms=1.4), cell("order20", avg_ms=1.5), cell("order20", avg_ms=1.3))
+        self.assertIn("| none | -2.50 (-6.25–1.25) | – | – |", rendered(found))
+        self.assertFalse(Chart("", "µs", ("a", "b"), {"none": (-1.0, 30.0)}).logarithmic)
+
+    def test_a_kilobyte_is_told_at_the_same_rate_as_a_task(self) -> None:
+        def output(size_mb: float, avg_ms: float, rate: int = 150) -> dict[str, Any]:
+            return cell("output", rate=rate, avg_ms=avg_ms, params={"size_mb": size_mb})
+
+        self.assertIn("| none | – | – | 1.00 |", rendered(result_set(output(0.1, 1.0), output(1, 1.9), output(1, 9.0, 100))))
+        self.assertNotIn("a KB cost", rendered(result_set(output(0.1, 1.0), output(1, 9.0, 100))))
+        rates = {case.params["size_mb"]: case.rates for case in workloads.named("output").cases if "answer" not in case.params}
+        self.assertTrue({0.1, 1} <= {size for size, measured in rates.items() if 150 in measured})
+
+    def test_costs_are_of_one_commit(self) -> None:
+        found = result_set(cell(avg_ms=1.8, commit="b"), cell("order20", avg_ms=1.0, commit="a"))
+        self.assertNotIn("a KB cost", rendered(found))
 
     def test_cells_come_in_the_order_of_the_matrix(self) -> None:
         lines = summary.lines([cell(store="jpa"), cell(store="none"), cell("floor"), cell(rate=20)])

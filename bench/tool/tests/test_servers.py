@@ -4,8 +4,10 @@ import tempfile
 import threading
 import unittest
 import unittest.mock
+from typing import Any
 
-from cairnbench import programs, servers
+from cairnbench import environment, generators, options, programs, servers
+from cairnbench.children import Failed
 from cairnbench.programs import Server
 from cairnbench.servers import UNKNOWN, Said
 
@@ -64,6 +66,32 @@ class ServersTest(unittest.TestCase):
 
 
 class DurabilityTest(unittest.TestCase):
+    def test_what_servers_say_decides_what_an_answer_means(self) -> None:
+        for kind, settings, found in (
+                ("postgres", "fsync on, synchronous_commit on, full_page_writes on", "strict"), ("postgres", "fsync on, synchronous_commit off", "batched"),
+                ("postgres", "fsync off, synchronous_commit on", "none"), ("redis", "appendonly yes, appendfsync always", "strict"),
+                ("redis", "appendonly no, appendfsync always", "none"), ("redis", "appendonly yes, appendfsync everysec", UNKNOWN),
+                ("postgres", UNKNOWN, UNKNOWN), ("redis", UNKNOWN, UNKNOWN)):
+            self.assertEqual(servers.durability(kind, Said("1", settings)), found, settings)
+
+    def test_a_server_that_contradicts_what_is_told_is_refused(self) -> None:
+        given = Server("postgres", "jdbc:postgresql://h:5432/db?user=me&password=secret", None)
+
+        def described(durability: str, settings: str) -> Any:
+            told = options.parse(["--durability", durability], pathlib.Path("/out"))
+            with unittest.mock.patch.object(servers, "ask", lambda _: Said("18", settings)), \
+                    unittest.mock.patch.object(generators, "version", lambda *_: "1"):
+                return environment.describe(told, pathlib.Path("k6"), None, {"jpa": given, "none": None})
+
+        for durability, settings in (("strict", "fsync off, synchronous_commit off"), ("strict", "fsync on, synchronous_commit off"),
+                                     ("batched", "fsync on, synchronous_commit on")):
+            with self.subTest(settings), self.assertRaisesRegex(Failed, f"h:5432/db. is not {durability}: {settings}"):
+                described(durability, settings)
+        found = described("strict", "fsync on, synchronous_commit on")
+        self.assertEqual(found["durability"], {"jpa": "strict: fsync on, synchronous_commit on", "none": "none"})
+        self.assertEqual(found["servers"], {"jpa": "jdbc:postgresql://h:5432/db"})
+        self.assertEqual(Server("redis", "redis://me:secret@h:1/0", None).told, "redis://h:1/0")
+
     def test_only_stores_with_a_server_are_told(self) -> None:
         found = {store: programs.durability_of(store, programs.BATCHED) for store in ("none", "file", "redis", "valkey", "jpa")}
         self.assertEqual(found, {"none": "none", "file": "strict", "redis": "batched", "valkey": "batched", "jpa": "batched"})
