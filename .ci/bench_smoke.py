@@ -66,7 +66,7 @@ def check_in_browser(page):
             [browser, "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking",
              "--disable-component-update", "--disable-sync", "--no-first-run", f"--user-data-dir={profile}",
              "--virtual-time-budget=5000", "--dump-dom", page.as_uri()],
-            check=False, capture_output=True, text=True, timeout=60)
+            check=False, capture_output=True, text=True, timeout=180)
     charts = page.read_text().count("<canvas")
     expect(f"the browser did not draw {charts} charts", charts > 0 and f'data-charts="{charts}"' in seen.stdout)
 

@@ -11,7 +11,7 @@ from typing import Any, BinaryIO
 from . import programs
 from .programs import Server
 
-PATIENCE_SECONDS = 5
+PATIENCE_SECONDS = 60
 JAVA_PATIENCE_SECONDS = 60
 UNKNOWN = "unknown"
 
