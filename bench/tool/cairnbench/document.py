@@ -120,8 +120,10 @@ def _stores(names: set[str]) -> list[str]:
 
 def _saturation(results: Results) -> Section | None:
     groups: dict[tuple[str, str], list[dict[str, Any]]] = {}
+    commits = {entry.get("commit", "") for entry in results.get("saturation", [])}
     for entry in results.get("saturation", []):
-        label = f"{entry['workload']} {workloads.label(entry['params'])}".strip()
+        apart = entry.get("commit") or "commit not told"
+        label = " ".join(filter(None, (entry["workload"], workloads.label(entry["params"]), apart if len(commits) > 1 else "")))
         groups.setdefault((label, entry["store"]), []).append(entry)
     if not groups:
         return None

@@ -77,6 +77,30 @@ class GoalsTest(unittest.TestCase):
                 self.one("output of 20 MB at 5/s", store, "missed", base, cell("output", store, 5, ratio * 100 + 1, params=LARGE))
                 self.one("output of 20 MB at 5/s", store, "not measured", cell("output", store, 5, 1, params=LARGE))
 
+    def test_drops_of_none_spoil_what_is_compared_with_it(self) -> None:
+        self.one("output of 20 MB at 5/s", "file", "missed (none: 3 dropped or failed)",
+                 cell("output", rate=5, avg_ms=100, params=LARGE, dropped=3), cell("output", "file", 5, 100, params=LARGE))
+
+    def test_what_was_disturbed_is_marked(self) -> None:
+        self.one("order100 at 150/s", "file", "met (~ disturbed)", cell(store="file"), cell(store="file", disturbed=True))
+        self.one("output of 20 MB at 5/s", "file", "met (~ disturbed)",
+                 cell("output", rate=5, avg_ms=100, params=LARGE, disturbed=True), cell("output", "file", 5, 100, params=LARGE))
+
+    def test_a_ratio_is_of_one_commit_or_says_that_it_is_not(self) -> None:
+        none = cell("output", rate=5, avg_ms=100, params=LARGE, commit="a")
+        file = cell("output", "file", 5, 120, params=LARGE, commit="a")
+        self.one("output of 20 MB at 5/s", "file", "met", none, file, none | {"commit": "b", "avg_ms": 10})
+        self.one("output of 20 MB at 5/s", "file", "met (none is of another commit or length)", none, file | {"commit": "b"})
+
+    def test_searches_are_those_of_the_last_commit(self) -> None:
+        saturation = [limit("baseline", "none", 1000), limit("order100", "none", 100) | {"commit": "a"},
+                      limit("order100", "none", 700) | {"commit": "b"}]
+        found = [goal.found for goal in goals.evaluate([], result_set(saturation=saturation)) if goal.found is not None]
+        self.assertEqual(found, [0.7])
+        text = markdown.render(document(result_set(cell(), saturation=saturation)))
+        self.assertIn("| order100 a | none | 100 |", text)
+        self.assertIn("| order100 b | none | 700 |", text)
+
     def test_output_processing(self) -> None:
         what = "output processing 1,000 × 100 at 150/s"
         base = cell("json", avg_ms=50, params=MANY)
@@ -117,6 +141,8 @@ class ShownTest(unittest.TestCase):
         self.assertIn("| order100 at 150/s, average | jpa | ≤ 2.50 ms | 2.00 | missed (5 dropped or failed) | 1,950 |", text)
         self.assertIn("| order100 at 150/s, average | redis | ≤ 1.60 ms | – | not measured | 5,820 |", text)
         self.assertIn("| output of 20 MB at 5/s, of none's average | jpa | ≤ 2.50 × | – | not measured | 17,600 |", text)
+        self.assertIn("| external call of 1,000 ms at 150/s, average | redis | ≤ 1,010 ms | – | not measured | 3,660 |", text)
+        self.assertIn("| external call of 1,000 ms at 500/s, average | redis | ≤ 1,010 ms | – | not measured | – |", text)
         self.assertIn("| output processing 1,000 × 100 at 150/s, of none's average | jpa | ≤ 1.10 × | – | not measured | 3,150 |", text)
 
     def test_the_page_tells_them_apart(self) -> None:

@@ -10,6 +10,7 @@ class LimitedByK6Test(unittest.TestCase):
         self.assertTrue(measuring.limited_by_k6(cell(dropped=31, **most)))
         self.assertFalse(measuring.limited_by_k6(cell(**most)))
         self.assertFalse(measuring.limited_by_k6(cell(dropped=31, **most | {"cpu_server": 0.9})))
+        self.assertTrue(measuring.limited_by_k6(cell(dropped=31, **most | {"cpu_server": None})))
 
 
 class SaturatedTest(unittest.TestCase):
