@@ -96,11 +96,14 @@ def _overview(lines: Sequence[Line], results: Results) -> Section:
         verdict = "so the measurement shows what it should" if seen.shown else "so it must NOT be believed"
         paragraphs.append(f"Planted slowdown: answers of one application were made {seen.planted_ms:g} ms late on purpose. "
                           f"Its median was {seen.seen_ms:.2f} ms above that of the same application without it, {verdict}.")
+    warnings = summary.warnings(lines, results)
+    if not seen:
+        warnings.append("No slowdown was planted, so nothing shows that one would be seen: that takes order100 with store none.")
     durability = "; ".join(f"{store} is {told}" for store, told in results["environment"].get("durability", {}).items()
                            if told != programs.NOTHING_KEPT)
     if durability:
         paragraphs.append(f"Durability, with what the servers say of their settings: {durability}.")
-    return Section("Overview", tuple(paragraphs), warnings=tuple(summary.warnings(lines, results)))
+    return Section("Overview", tuple(paragraphs), warnings=tuple(warnings))
 
 
 def _goals(lines: Sequence[Line], results: Results) -> Section:
@@ -142,9 +145,9 @@ def _saturation(results: Results) -> Section | None:
         store: tuple(Spread.of(ceilings[label, store]).median if ceilings.get((label, store)) else None for label in labels)
         for store in stores})
     text = ("The highest arrival rate that two tries of three got through without a drop, a failure or a 95th percentile more than "
-            "100 ms above what is usual for the cell. k6 runs on the same machine and takes its share of it; where it had more of it than application and server, or wrk got more than "
-            f"{saturation.FAR_ABOVE} times as many answered, it is k6 that saturated. wrk needs far less: it shows how many requests are "
-            "answered when as many come as go.")
+            "100 ms above what is usual for the cell. k6 runs on the same machine and takes its share of it; where it had more of it "
+            f"than application and server, or wrk got more than {saturation.FAR_ABOVE} times as many answered, it is k6 that saturated. "
+            "wrk needs far less: it shows how many requests are answered when as many come as go.")
     return Section("Saturation", (text,), (by_k6_chart, by_wrk_chart),
                    (Table(("Cell", "Store", "Held, requests/s", "Tries, failed", "wrk, requests/s", ""), tuple(rows), 2),))
 
@@ -191,7 +194,7 @@ def _workload(workload: workloads.Workload, lines: Sequence[Line]) -> Section:
     series = {
         store: tuple(by_place[store, label].spread("avg_ms").median if (store, label) in by_place else None for label in labels)
         for store in stores}
-    head = ("Cell", "Store", "avg ms", "median", "p95", "p99", "max", "requests", "dropped", "failed", "RSS MB",
+    head = ("Cell", "Store", "avg ms", "median", "p95", "p99", "max", "requests", "dropped", "failed", "RSS so far, MB",
             "CPU application", "server", "k6", "writes/instance", "commits/instance")
     rows = tuple(_row(line) for line in lines)
     title = f"{workload.name}. {workload.title}"
@@ -199,7 +202,8 @@ def _workload(workload: workloads.Workload, lines: Sequence[Line]) -> Section:
 
 
 def _row(line: Line) -> tuple[str, ...]:
-    marks = (" ~" if line.times("disturbed") else "") + (" k6" if line.times("limited_by_k6") else "")
+    marks = (" ~" if line.times("disturbed") else "") + (" k6" if line.times("limited_by_k6") else "") + (
+        " cold" if line.times("cold") else "")
     latencies = tuple(_spread(line.spread(name)) for name in ("avg_ms", "med_ms", "p95_ms", "p99_ms", "max_ms"))
     counts = tuple(f"{line.total(name):,}" for name in ("requests", "dropped", "failed"))
     figures = tuple(number(line.spread(name).median if line.knows(name) else None) for name in (

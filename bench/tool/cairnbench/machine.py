@@ -64,17 +64,38 @@ def tree_seconds(root: int, proc: pathlib.Path = PROC) -> float:
     return total / TICKS_PER_SECOND
 
 
-def compiler_seconds(pid: int, proc: pathlib.Path = PROC) -> float:
-    """Processor time of the threads of a Java virtual machine that compile; 0 if it has ended."""
-    ticks = 0
-    for thread in (proc / str(pid) / "task").glob("*"):
-        try:
-            compiles = (thread / "comm").read_text().startswith(COMPILERS)
-        except (FileNotFoundError, ProcessLookupError):
-            continue
-        stat = _stat(thread) if compiles else None
-        ticks += stat[1] if stat else 0
-    return ticks / TICKS_PER_SECOND
+class Compilers:
+    """
+    What the threads of a Java virtual machine that compile use from now on, as far as somebody looks: they come and go, and one that
+    has gone takes with it what it used since.
+    """
+
+    def __init__(self, pid: int, proc: pathlib.Path = PROC) -> None:
+        self._threads = proc / str(pid) / "task"
+        self._seen = self._ticks()
+        self._used = 0
+
+    @property
+    def seconds(self) -> float:
+        return self._used / TICKS_PER_SECOND
+
+    def look(self) -> None:
+        """Adds what each thread has used since the look before."""
+        now = self._ticks()
+        self._used += sum(ticks - self._seen.get(thread, 0) for thread, ticks in now.items())
+        self._seen = now
+
+    def _ticks(self) -> dict[str, int]:
+        found = {}
+        for thread in self._threads.glob("*"):
+            try:
+                compiles = (thread / "comm").read_text().startswith(COMPILERS)
+            except (FileNotFoundError, ProcessLookupError):
+                continue
+            stat = _stat(thread) if compiles else None
+            if stat:
+                found[thread.name] = stat[1]
+        return found
 
 
 def group_runs(group: int, proc: pathlib.Path = PROC) -> bool:

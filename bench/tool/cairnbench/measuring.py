@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import pathlib
 import time
 from dataclasses import dataclass, field
@@ -20,6 +19,14 @@ SLOW_MS = 100.0
 
 BUSY_PERCENT = 8.0
 """With more of the machine used by others than this, a cell is disturbed."""
+
+KEPT_SECONDS = 65
+"""How long after its end an instance is removed: its retention, and the time between two removals."""
+
+IDLE = 0.1
+"""With less of a core used by application and server, nothing is being removed any more."""
+
+_MOST_REMOVING_SECONDS = 120
 
 Result = dict[str, Any]
 
@@ -48,15 +55,16 @@ class _Clock:
 
     application: float
     server: float
-    ours: float
+    stub: float
+    tool: float
     machine: machine.MachineTime
     wall: float
 
     @staticmethod
     def read(application: Application) -> _Clock:
-        pid, server = application.pids
-        return _Clock(machine.tree_seconds(pid), machine.tree_seconds(server) if server else 0.0,
-                      machine.tree_seconds(os.getpid()), machine.machine_time(), time.monotonic())
+        server, stub = application.server_pid, application.stub
+        return _Clock(machine.tree_seconds(application.program.child.pid), machine.tree_seconds(server) if server else 0.0,
+                      machine.tree_seconds(stub.child.pid) if stub else 0.0, time.process_time(), machine.machine_time(), time.monotonic())
 
 
 @dataclass
@@ -86,11 +94,21 @@ class Measurer:
     def warm_up(self, application: Application, cell: Cell, seconds: int, expected: Expected) -> float:
         """Load that is not measured; gives how much of a core the application's compilers used meanwhile."""
         told = k6.cell(application.program.url, cell.workload, cell.params, cell.rate, seconds, expected)
-        pid = application.program.child.pid
-        before = machine.compiler_seconds(pid)
-        k6.run(self._children, self._k6, told, self._work, lambda: None)
-        # A compiler thread that was no longer needed takes with it what it had used.
-        return max(0.0, machine.compiler_seconds(pid) - before) / seconds
+        compilers = machine.Compilers(application.program.child.pid)
+        k6.run(self._children, self._k6, told, self._work, compilers.look)
+        compilers.look()
+        return compilers.seconds / seconds
+
+    def await_removals(self, application: Application, ended: float) -> None:
+        """Waits until the instances of a load that ended then, by time.monotonic(), are removed, as that would disturb others."""
+        time.sleep(max(0.0, ended + KEPT_SECONDS - time.monotonic()))
+        deadline = time.monotonic() + _MOST_REMOVING_SECONDS
+        while time.monotonic() < deadline:
+            before = _Clock.read(application)
+            time.sleep(1)
+            after = _Clock.read(application)
+            if after.application - before.application + after.server - before.server < IDLE * (after.wall - before.wall):
+                return
 
     def measure(self, application: Application, cell: Cell, seconds: int, expected: Expected, usual_ms: float | None) -> Result:
         """
@@ -122,7 +140,7 @@ class Measurer:
             "cpu_application": round((after.application - before.application) / wall, 3),
             "cpu_server": None if application.server_unseen else round((after.server - before.server) / wall, 3),
             "cpu_k6": round(k6_seconds / wall, 3),
-            "other_cpu_percent": round(_others(before, after), 1),
+            "other_cpu_percent": round(_others(before, after, k6_seconds), 1),
         }
         result["saturated"] = saturated(result)
         result["limited_by_k6"] = limited_by_k6(result)
@@ -130,8 +148,11 @@ class Measurer:
         return result
 
 
-def _others(before: _Clock, after: _Clock) -> float:
-    """How much of the machine others used, virtual machines beside this one included."""
+def _others(before: _Clock, after: _Clock, k6_seconds: float) -> float:
+    """
+    How much of the machine others used: virtual machines beside this one, and the applications and servers that are not measured
+    just now.
+    """
     busy = after.machine.busy - before.machine.busy + after.machine.stolen - before.machine.stolen
-    ours = after.ours - before.ours
+    ours = sum(getattr(after, name) - getattr(before, name) for name in ("application", "server", "stub", "tool")) + k6_seconds
     return max(0.0, busy - ours) / ((after.wall - before.wall) * machine.CORES) * 100

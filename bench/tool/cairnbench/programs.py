@@ -68,6 +68,8 @@ class Application:
     durability: str
     """What its answers mean: STRICT, BATCHED or NOTHING_KEPT."""
     planted_ms: int = 0
+    stub: Program | None = None
+    """What its workflows call."""
 
     @property
     def server_unseen(self) -> bool:
@@ -75,10 +77,9 @@ class Application:
         return self.server is not None and self.server.child is None
 
     @property
-    def pids(self) -> tuple[int, int | None]:
-        """Ids of the application and of its server, None if it has none of ours."""
-        server = self.server.child.pid if self.server and self.server.child else None
-        return self.program.child.pid, server
+    def server_pid(self) -> int | None:
+        """None if it has no server, or somebody else's."""
+        return self.server.child.pid if self.server and self.server.child else None
 
 
 def java() -> str:
@@ -161,7 +162,7 @@ def start_application(children: Children, store: str, jar: pathlib.Path, server:
          *_store_settings(store, server, durability, work), *planted, "-jar", jar], log)
     url = f"http://127.0.0.1:{port}"
     _await(lambda: http.get_json(url + "/bench/writes"), child, f"the application with store {name}", log)
-    return Application(store, Program(name, child, url), server, durability_of(store, durability), planted_ms)
+    return Application(store, Program(name, child, url), server, durability_of(store, durability), planted_ms, stub)
 
 
 def _await(answers: Callable[[], object], child: subprocess.Popen[bytes], what: str, log: pathlib.Path) -> None:

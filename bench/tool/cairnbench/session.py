@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pathlib
+import time
 
-from . import behaviour, environment, matrix, results, saturation, workloads
+from . import behaviour, environment, matrix, programs, results, saturation, workloads
 from . import wrk as wrk_runner
 from .behaviour import Expected
 from .children import Children, Failed
@@ -45,6 +46,10 @@ class Session:
         self._before = len(found["cells"])
         self._usual_ms: dict[tuple[str, int], float] = {}
         """The median of each application of a row, by store and planted delay, in its first cell, which has the lowest rate."""
+        self._cold: set[tuple[str, int]] = set()
+        """Applications of a row that still compiled after the last warm-up, likewise."""
+        self._removing: tuple[Application, float] | None = None
+        """The application that was searched last, whose many instances are still to be removed, and when that ended."""
 
     def run(self, applications: dict[str, Application], planted: Application | None) -> None:
         """Measures everything; results.json is there, and grows, from the first cell on."""
@@ -62,6 +67,7 @@ class Session:
 
     def _prepare(self, row: Row, applications: dict[str, Application]) -> dict[str, Expected]:
         """Checks what is measured, and warms it up."""
+        self._cold.clear()
         self._usual_ms = {} if row.rates else {(store, 0): 0.0 for store in row.stores}
         expected = {}
         for store in row.stores:
@@ -79,19 +85,31 @@ class Session:
         for _ in range(WARM_UP_MOST):
             compiling = self._measurer.warm_up(application, cell, WARM_UP_SECONDS, expected)
             if compiling < COMPILING:
-                break
+                return
+        say(f"  store {application.store} still compiles after {WARM_UP_MOST} warm-ups")
+        self._cold.add((application.store, application.planted_ms))
 
     def _measure(self, application: Application, cell: Cell, expected: Expected, seconds: int | None = None) -> Result:
         """With seconds it is a try of a search."""
+        self._await_removals()
         begun = environment.now()
         which = application.store, application.planted_ms
         result = self._measurer.measure(application, cell, seconds or self._told.seconds, expected, self._usual_ms.get(which))
         self._usual_ms.setdefault(which, result["med_ms"])
-        result = results.numbered(self.results["cells"], {**result, "search": seconds is not None, "date": begun, "commit": self._commit})
+        result = results.numbered(self.results["cells"], {
+            **result, "cold": which in self._cold, "search": seconds is not None, "date": begun, "commit": self._commit})
         self.results["cells"].append(result)
         results.write(self._told.out, self.results)
         say(_told_in_a_line(result))
         return result
+
+    def _await_removals(self) -> None:
+        """Lets nothing be measured while another application removes what it was searched with."""
+        if self._removing:
+            application, ended = self._removing
+            say(f"  waiting until store {application.store} has removed its instances")
+            self._measurer.await_removals(application, ended)
+            self._removing = None
 
     def _slow_on_purpose(self, row: Row, planted: Application, expected: Expected) -> None:
         """The same application with a delay planted in it, so that the report can be seen to show it."""
@@ -119,6 +137,8 @@ class Session:
         limited = any(result["limited_by_k6"] for result in tries.of(held.too_much))
         ceiling, problem = self._ceiling(application, row, expected) if limited or row.workload.saturate else (None, None)
         limited |= ceiling is not None and ceiling.per_second > held.rate * saturation.FAR_ABOVE
+        if application.durability != programs.NOTHING_KEPT and row.workload.with_engine and not self._told.quick:
+            self._removing = application, time.monotonic()
         entry = {
             "workload": row.workload.name, "params": dict(row.params), "store": application.store,
             "durability": application.durability, "commit": self._commit, "held_rate": held.rate, "too_much": held.too_much,
@@ -170,7 +190,7 @@ def warm_up_rate(row: Row) -> int:
 
 def _told_in_a_line(result: Result) -> str:
     where = f"{result['workload']} {workloads.label(result['params'])}".strip()
-    marks = "".join(mark for name, mark in (("disturbed", " ~busy"), ("limited_by_k6", " k6!")) if result[name])
+    marks = "".join(mark for name, mark in (("disturbed", " ~busy"), ("limited_by_k6", " k6!"), ("cold", " cold")) if result[name])
     lost = f", {result['dropped']} dropped, {result['failed']} failed" if result["dropped"] or result["failed"] else ""
     return (f"  {where} {result['store']} {result['rate']}/s: {result['avg_ms']:.2f} ms on average, "
             f"p95 {result['p95_ms']:.2f}{lost}{marks}")

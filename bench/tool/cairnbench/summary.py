@@ -174,7 +174,7 @@ class Planted:
     @property
     def shown(self) -> bool:
         """Whether the measurement can be believed to show a slowdown of this size."""
-        return abs(self.seen_ms - self.planted_ms) <= max(1.0, self.planted_ms * 0.5)
+        return abs(self.seen_ms - self.planted_ms) <= self.planted_ms * 0.5
 
 
 def planted(all_lines: Sequence[Line]) -> Planted | None:
@@ -199,6 +199,9 @@ def warnings(all_lines: Sequence[Line], results: dict[str, Any]) -> list[str]:
         limit = results["environment"].get("settings", {}).get("disturbed_above_percent", "?")
         found.append(f"The machine was too busy with something else in {disturbed} of {count} measurements "
                      f"(more than {limit} % of it): they are marked ~. Repeat them when it is idle.")
+    cold = sum(line.times("cold") for line in all_lines)
+    if cold:
+        found.append(f"In {cold} of {count} measurements the application still compiled after its warm-up: they are marked cold.")
     seen = planted(all_lines)
     if seen and not seen.shown:
         found.append(f"A planted slowdown of {seen.planted_ms:g} ms was seen as {seen.seen_ms:.2f} ms: differences of "

@@ -12,7 +12,7 @@ def cell(workload: str = "order100", store: str = "none", rate: int = 150, avg_m
         "requests": rate * 30, "dropped": 0, "failed": 0, "avg_ms": avg_ms, "med_ms": avg_ms, "p95_ms": avg_ms * 2, "p99_ms": avg_ms * 3,
         "max_ms": avg_ms * 9, "saturated_above_ms": 100.0, "rss_mb": 300.0, "writes_per_instance": 1.0, "commits_per_instance": 0.9, "cpu_application": 0.3,
         "cpu_server": 0.1, "cpu_k6": 0.1, "other_cpu_percent": 1.0, "saturated": False, "limited_by_k6": False,
-        "disturbed": False,
+        "disturbed": False, "cold": False,
     }
     return {**found, **more}
 

@@ -1,5 +1,6 @@
 import os
 import pathlib
+import shutil
 import tempfile
 import unittest
 
@@ -12,6 +13,20 @@ def process(proc: pathlib.Path, pid: int, parent: int, own: int, children: int, 
     directory.mkdir()
     fields = ["S", str(parent)] + ["0"] * 9 + [str(own), "0", str(children), "0"] + ["0"] * 10
     (directory / "stat").write_text(f"{pid} ({name}) {' '.join(fields)}\n")
+
+
+def process_again(proc: pathlib.Path, pid: int, own: int) -> None:
+    """The same process, later."""
+    stat = proc / str(pid) / "stat"
+    fields = stat.read_text().split()
+    fields[13] = str(own)
+    stat.write_text(" ".join(fields))
+
+
+def compiler(threads: pathlib.Path, number: int, own: int) -> None:
+    """A thread that compiles."""
+    process(threads, number, 1, own, 0)
+    (threads / str(number) / "comm").write_text("C2 CompilerThre\n")
 
 
 class MachineTest(unittest.TestCase):
@@ -40,8 +55,31 @@ class MachineTest(unittest.TestCase):
         for thread, (name, own) in enumerate((("java", 50), ("C2 CompilerThre", 3), ("C1 CompilerThre", 2), ("GC Thread#0", 9))):
             process(threads, thread, 1, own * ticks, 0)
             (threads / str(thread) / "comm").write_text(name + "\n")
-        self.assertEqual(machine.compiler_seconds(7, self.proc), 5.0)
-        self.assertEqual(machine.compiler_seconds(8, self.proc), 0.0)
+        compilers = machine.Compilers(7, self.proc)
+        process_again(threads, 1, 5 * ticks)
+        process_again(threads, 3, 99 * ticks)
+        compilers.look()
+        self.assertEqual(compilers.seconds, 2.0)
+
+    def test_a_compiler_that_has_gone_does_not_hide_another(self) -> None:
+        ticks = machine.TICKS_PER_SECOND
+        threads = self.proc / "7" / "task"
+        threads.mkdir(parents=True)
+        compiler(threads, 1, 50 * ticks)
+        compiler(threads, 2, 3 * ticks)
+        compilers = machine.Compilers(7, self.proc)
+        process_again(threads, 1, 51 * ticks)
+        compilers.look()
+        shutil.rmtree(threads / "1")
+        process_again(threads, 2, 4 * ticks)
+        compiler(threads, 3, 6 * ticks)
+        compilers.look()
+        self.assertEqual(compilers.seconds, 8.0)
+
+    def test_what_has_ended_compiles_nothing(self) -> None:
+        compilers = machine.Compilers(8, self.proc)
+        compilers.look()
+        self.assertEqual(compilers.seconds, 0.0)
 
     def test_memory_is_in_decimal_megabytes(self) -> None:
         (self.proc / "7").mkdir()

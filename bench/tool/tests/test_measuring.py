@@ -1,6 +1,14 @@
-import unittest
+from __future__ import annotations
 
-from cairnbench import measuring
+import pathlib
+import re
+import unittest
+import unittest.mock
+from typing import Any
+
+from cairnbench import machine, measuring, place
+from cairnbench.children import Children
+from cairnbench.machine import MachineTime
 from tests.fixtures import cell
 
 
@@ -22,3 +30,49 @@ class SaturatedTest(unittest.TestCase):
         self.assertFalse(measuring.saturated(cell(p95_ms=280.0, saturated_above_ms=280.0)))
         for more in ({"p95_ms": 280.1, "saturated_above_ms": 280.0}, {"dropped": 1}, {"failed": 1}):
             self.assertTrue(measuring.saturated(cell(**more)))
+
+
+def clock(wall: float, busy: float, application: float = 0.0, server: float = 0.0, stub: float = 0.0, tool: float = 0.0) -> Any:
+    return measuring._Clock(application, server, stub, tool, MachineTime(busy, 0.0), wall)
+
+
+class OthersTest(unittest.TestCase):
+    def test_only_what_is_measured_is_ours(self) -> None:
+        before = clock(100.0, 1000.0)
+        after = clock(110.0, 1009.0, application=3.0, server=2.0, stub=0.5, tool=0.5)
+        self.assertAlmostEqual(measuring._others(before, after, k6_seconds=2.0), 1.0 / (10 * machine.CORES) * 100)
+
+    def test_what_others_that_the_tool_started_do_is_not(self) -> None:
+        application: Any = unittest.mock.Mock(server_pid=2, stub=unittest.mock.Mock(child=unittest.mock.Mock(pid=3)))
+        application.program.child.pid = 1
+        with unittest.mock.patch("cairnbench.machine.tree_seconds", lambda pid: float(pid)):
+            read = measuring._Clock.read(application)
+        self.assertEqual((read.application, read.server, read.stub), (1.0, 2.0, 3.0))
+
+
+class RemovalsTest(unittest.TestCase):
+    def waited(self, busy_until: float, ended: float) -> float:
+        """How long it waits, at time 100, for an application that is busy until then."""
+        now = [100.0]
+
+        def sleep(seconds: float) -> None:
+            now[0] += seconds
+
+        def read(_: Any) -> Any:
+            return clock(now[0], 0.0, application=min(now[0], busy_until) * 0.9)
+
+        with unittest.mock.patch("time.sleep", sleep), unittest.mock.patch("time.monotonic", lambda: now[0]), \
+                unittest.mock.patch.object(measuring._Clock, "read", read):
+            measuring.Measurer(Children(), pathlib.Path("k6"), pathlib.Path("work")).await_removals(unittest.mock.Mock(), ended)
+        return now[0] - 100.0
+
+    def test_waits_until_all_are_due_and_nothing_is_done(self) -> None:
+        self.assertEqual(self.waited(0.0, ended=100.0), measuring.KEPT_SECONDS + 1)
+        self.assertEqual(self.waited(0.0, ended=80.0), measuring.KEPT_SECONDS - 20 + 1)
+        self.assertEqual(self.waited(110.0, ended=0.0), 11)
+        self.assertLess(self.waited(10**6, ended=0.0), 200)
+
+    def test_knows_how_long_instances_are_kept(self) -> None:
+        settings = (place.BENCH / "application/src/main/resources/application.properties").read_text()
+        kept = re.search(r"^quarkus.cairn.retention.time=(\d+)S$", settings, re.MULTILINE)
+        self.assertGreaterEqual(measuring.KEPT_SECONDS, int(kept.group(1)) + 5)

@@ -61,7 +61,22 @@ class ReportTest(unittest.TestCase):
         self.assertIn("Its figures say nothing", text)
         self.assertIn("| 150/s ~ | none |", text)
         self.assertIn("| 2000/s k6 | none |", text)
-        self.assertNotIn("> **", rendered(result_set(cell())))
+        self.assertNotIn("> **", rendered(result_set(cell(), cell(avg_ms=6.0, params={"planted_ms": 5}))))
+
+    def test_warns_of_what_was_measured_cold(self) -> None:
+        text = rendered(result_set(cell(cold=True), cell(store="file")))
+        self.assertIn("In 1 of 2 measurements the application still compiled", text)
+        self.assertIn("| 150/s cold | none |", text)
+
+    def test_warns_where_no_slowdown_was_planted(self) -> None:
+        self.assertIn("> **No slowdown was planted", rendered(result_set(cell("floor"))))
+
+    def test_a_small_slowdown_that_is_not_seen_is_told(self) -> None:
+        self.assertFalse(summary.Planted(1, 0.0).shown)
+        self.assertEqual([summary.Planted(5, seen).shown for seen in (2.4, 2.5, 7.5, 7.6)], [False, True, True, False])
+
+    def test_memory_is_that_of_an_application_s_life(self) -> None:
+        self.assertIn("| RSS so far, MB |", rendered(result_set(cell())))
 
     def test_searches_say_how_often_they_tried(self) -> None:
         found = rendered(result_set(cell(), saturation=[limit("order100", "none", 4000), limit("order100", "none", 4200)]))

@@ -8,7 +8,7 @@ import unittest
 import unittest.mock
 from typing import Any
 
-from cairnbench import behaviour, goals, matrix, options, run, summary
+from cairnbench import behaviour, goals, matrix, options, programs, run, summary
 from cairnbench.behaviour import Expected
 from cairnbench.children import Children, Failed, Interrupted
 from cairnbench.generators import Wrk
@@ -31,11 +31,18 @@ class _Measurer:
     def __init__(self) -> None:
         self.usual: list[tuple[str, int, int, float | None]] = []
         """Which median each measurement was told, by store, planted delay and rate."""
+        self.order: list[str] = []
+        """What was measured, and what was waited for."""
+        self.compiling = 0.0
 
     def warm_up(self, *_: Any) -> float:
-        return 0.0
+        return self.compiling
+
+    def await_removals(self, application: Application, _: float) -> None:
+        self.order.append(f"wait {application.store}")
 
     def measure(self, application: Application, measured: Cell, seconds: int, expected: Expected, usual_ms: float | None) -> dict[str, Any]:
+        self.order.append(application.store)
         self.usual.append((measured.store, application.planted_ms, measured.rate, usual_ms))
         params = dict(measured.params) | ({"planted_ms": application.planted_ms} if application.planted_ms else {})
         too_much = measured.rate > (MOST if seconds < options.FULL_SECONDS else MOST_FOR_LONG)
@@ -57,7 +64,7 @@ class SessionTest(unittest.TestCase):
         found = result_set()
         with tempfile.TemporaryDirectory() as name, subprocess.Popen([sys.executable, "-c", ""]) as child:
             program = Program("application", child, "http://x")
-            applications = {store: Application(store, program, None, "strict") for store in matrix.STORES}
+            applications = {store: Application(store, program, None, programs.durability_of(store, "strict")) for store in matrix.STORES}
             told = options.parse(arguments, pathlib.Path(name))
             measurer: Any = self.measurer
             wrk = Wrk(pathlib.Path(name), None) if ceiling else None
@@ -138,6 +145,19 @@ class SessionTest(unittest.TestCase):
         planned = matrix.rows(["order100"], ["none"], None, False)[0].rates
         self.assertEqual({one["rate"] for one in found["cells"] if not one["search"]}, set(planned))
         self.assertTrue(any(one["search"] for one in found["cells"]))
+
+    def test_after_each_search_removals_are_waited_for(self) -> None:
+        self.measured("--goals", "--workloads", "baseline,order100,effects20", "--repeat", "1", "--stores", "none,file,jpa")
+        told = self.measurer.order
+        changes = [one for before, one in zip(["", *told], told) if one != before]
+        self.assertEqual(changes[-8:], ["none", "file", "wait file", "jpa", "wait jpa", "none", "file", "jpa"])
+        self.assertEqual([one for one in changes if "wait" in one], ["wait file", "wait jpa"])
+
+    def test_what_still_compiles_is_marked(self) -> None:
+        for compiling in (0.0, 0.5):
+            self.measurer.compiling = compiling
+            found = self.measured("--no-search", "--workloads", "order100", "--repeat", "1", "--stores", "none")
+            self.assertEqual({one["cold"] for one in found["cells"]}, {compiling > 0})
 
     def test_searches_can_be_left_out(self) -> None:
         self.assertEqual(self.measured("--no-search", "--workloads", "order20,order100")["saturation"], [])
