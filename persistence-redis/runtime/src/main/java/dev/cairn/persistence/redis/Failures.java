@@ -45,8 +45,8 @@ final class Failures {
     }
 
     static StoreException unknownFormat(String what, Throwable cause) {
-        return new StoreException("CAIRN-0536: Cannot " + what + ": what is stored has a format that this version of Cairn does"
-                + " not read. Use the version that wrote it, or another quarkus.cairn.redis.prefix.", true, cause);
+        return new InstanceRefusedException("CAIRN-0536: Cannot " + what + ": what is stored has a format that this version of"
+                + " Cairn does not read. Use the version that wrote it, or another quarkus.cairn.redis.prefix.", cause);
     }
 
     static IllegalArgumentException badSettings(String prefix, int shards, int replicas, Duration timeout) {

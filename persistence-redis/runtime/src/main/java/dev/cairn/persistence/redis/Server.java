@@ -1,6 +1,7 @@
 package dev.cairn.persistence.redis;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
@@ -86,10 +87,16 @@ final class Server {
         return new Deadline(settings.timeout());
     }
 
-    /** Runs a script whose effects need not survive, before all that waits. */
-    Uni<List<Response>> hurry(String what, Script script, List<Part> parts) {
+    /**
+     * Runs a script whose effects need not survive, before all that waits.
+     *
+     * @param patience its time limit if it is shorter than that of others
+     */
+    Uni<List<Response>> hurry(String what, Script script, List<Part> parts, Duration patience) {
+        Duration timeout = patience.compareTo(settings.timeout()) < 0 ? patience : settings.timeout();
         return closed ? Uni.createFrom().failure(Failures.closed())
-                : checked(deadline(), (facts, deadline) -> split(what, script, parts, facts, false, hurriedCalls, deadline));
+                : checked(new Deadline(timeout),
+                        (facts, deadline) -> split(what, script, parts, facts, false, hurriedCalls, deadline));
     }
 
     /** Sends one command that only reads. */
@@ -112,18 +119,19 @@ final class Server {
     private Uni<List<Response>> readOneByOne(String what, List<Request> requests) {
         List<Function<Deadline, Uni<List<Response>>>> reads = new ArrayList<>();
         requests.forEach(request -> reads.add(deadline -> connection.send(what, List.of(request), deadline)));
-        return joined(what, reads, clusterCalls);
+        return joined(what, reads, clusterCalls, settings.timeout());
     }
 
     /**
      * The answers of all, in their order; a failure if one fails. They wait for each other and for those of other operations, so each
      * has a time limit of its own. After one that had no answer no other begins, or a silent server would use up that of each.
      */
-    private Uni<List<Response>> joined(String what, List<Function<Deadline, Uni<List<Response>>>> calls, Throttle throttle) {
+    private Uni<List<Response>> joined(String what, List<Function<Deadline, Uni<List<Response>>>> calls, Throttle throttle,
+            Duration timeout) {
         AtomicReference<Throwable> silence = new AtomicReference<>();
         List<Uni<List<Response>>> answers = new ArrayList<>();
         calls.forEach(call -> answers.add(throttle.submit(() -> {
-            Deadline deadline = deadline().begin();
+            Deadline deadline = new Deadline(timeout).begin();
             return silence.get() != null ? Uni.createFrom().failure(silence.get())
                     : call.apply(deadline).onFailure(failure -> deadline.leftMillis() == 0).invoke(silence::set);
         })));
@@ -158,7 +166,7 @@ final class Server {
         }
         List<Function<Deadline, Uni<List<Response>>>> runs = new ArrayList<>();
         parts.forEach(part -> runs.add(own -> run(what, script, List.of(part), facts, durable, own)));
-        return joined(what, runs, throttle);
+        return joined(what, runs, throttle, deadline.timeout());
     }
 
     private Uni<List<Response>> run(String what, Script script, List<Part> parts, ServerFacts facts, boolean durable,

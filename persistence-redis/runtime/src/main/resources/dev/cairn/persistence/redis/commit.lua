@@ -22,11 +22,16 @@ local function headersOf(base, at, last)
   while at <= last do
     local id = ARGV[at]
     if headers[id] == nil then
-      headers[id] = headerOf(base, id)
+      headers[id] = redis.call('LINDEX', base .. ':i:' .. id, '0')
     end
     at = at + 5 + ARGV[at + 2] + ARGV[at + 3]
   end
   return headers
+end
+
+-- A header of another format was written by a later version, which has taken the instance over.
+local function fits(header, fence)
+  return header and string.byte(header, 1) == 1 and string.sub(header, 2, 17) == fence
 end
 
 local function part(base, at, last)
@@ -41,7 +46,7 @@ local function part(base, at, last)
     elseif fence == '' then
       append(key, headerAt, headerAt + entries)
       workflows[workflowOf(new)] = true
-    elseif old and string.sub(old, 2, 17) == fence then
+    elseif fits(old, fence) then
       append(key, headerAt + 1, headerAt + entries)
       redis.call('LSET', key, '0', new)
     else

@@ -1,6 +1,7 @@
 package dev.cairn.persistence.redis;
 
 import static dev.cairn.spi.CommitResult.COMMITTED;
+import static dev.cairn.spi.CommitResult.EXISTS;
 import static dev.cairn.spi.CommitResult.FENCED;
 import static dev.cairn.testkit.Samples.A;
 import static dev.cairn.testkit.Samples.LONG_MILLIS;
@@ -207,10 +208,24 @@ class RedisStoreFailureTest {
         String key = new Keys(prefix, 4).instance("a");
         send(Command.RPUSH, key, "\u0002 from the future");
 
-        assertThat(failure(store.commit(List.of(next(running("a"), 1, 1, "2"))))).hasMessageStartingWith("CAIRN-0536");
         assertThat(failure(store.claim(NODE, List.of("a")))).hasMessageStartingWith("CAIRN-0536");
         assertThat(failure(store.row("a"))).hasMessageStartingWith("CAIRN-0536").matches(StoreException::permanent);
-        assertThat(failure(store.load("a"))).hasMessageStartingWith("CAIRN-0536");
+        assertThat(failure(store.load("a"))).isInstanceOf(InstanceRefusedException.class)
+                .hasMessageStartingWith("CAIRN-0536");
+    }
+
+    /** A later version has taken it over. */
+    @Test
+    void whatIsOfAnotherFormatIsNotWrittenAndConcernsNoOther() {
+        String key = new Keys(prefix, 4).instance("a");
+        // The layout may be another one, or the same.
+        byte[] header = new Header(running("a"), 1, 1).encode();
+        header[0] = 2;
+        send(Command.RPUSH, key, header);
+
+        assertThat(await(store.commit(List.of(create(running("b"), "1"), next(running("a"), 1, 1, "2"),
+                create(running("a"), "1"), create(running("c"), "1"))))).containsExactly(COMMITTED, FENCED, EXISTS, COMMITTED);
+        assertThat(send(Command.LRANGE, key, 0, -1).size()).isEqualTo(1);
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.cairn.persistence.redis;
 
+import static dev.cairn.testkit.Samples.A;
 import static dev.cairn.testkit.Samples.create;
 import static dev.cairn.testkit.Samples.running;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -59,6 +60,23 @@ class SilentConnectionsTest {
         }
     }
 
+    @Test
+    void theyDoNotCostTheLease() {
+        Duration lease = Duration.ofSeconds(7);
+        try (FaultyProxy proxy = FaultyProxy.to(opener.server().port())) {
+            Redis client = client(proxy, new NetClientOptions());
+            RedisStore store = open(client, Duration.ofSeconds(10));
+            awaitAnswer(store);
+            proxy.strand();
+            long beganNanos = System.nanoTime();
+            await(Uni.createFrom().deferred(() -> store.heartbeat(A, lease.toMillis())).onFailure(StoreException.class).retry()
+                    .indefinitely());
+            assertThat(System.nanoTime() - beganNanos).isLessThan(lease.toNanos());
+            store.close();
+            client.close();
+        }
+    }
+
     /** The client waits for the answer to its greeting for ever, and nobody else can end that. */
     @Test
     void thoseThatWereNeverGreetedAreReplacedWithATimeoutOfTheClient() {
@@ -81,8 +99,12 @@ class SilentConnectionsTest {
     }
 
     private static RedisStore open(Redis client) {
+        return open(client, TIMEOUT);
+    }
+
+    private static RedisStore open(Redis client, Duration timeout) {
         return RedisStore.open(client, opener.vertx(),
-                new Settings(UUID.randomUUID().toString(), 1, Durability.BATCHED, 0, TIMEOUT, CONNECTIONS));
+                new Settings(UUID.randomUUID().toString(), 1, Durability.BATCHED, 0, timeout, CONNECTIONS));
     }
 
     private static void awaitAnswer(RedisStore store) {
