@@ -190,9 +190,7 @@ public final class JpaStore implements InstanceStore {
     @Override
     public void close() {
         if (closed.compareAndSet(false, true)) {
-            writers.close(timeout);
-            heartbeats.close(timeout);
-            readers.close(timeout);
+            Threads.close(timeout, writers, heartbeats, readers);
         }
     }
 }

@@ -3,11 +3,15 @@ package dev.cairn.persistence.jpa;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 import org.jboss.logging.Logger;
 
@@ -21,6 +25,7 @@ final class Threads {
 
     private final int mostWaiting;
     private final ThreadPoolExecutor executor;
+    private final CompletableFuture<Void> ended = new CompletableFuture<>();
 
     /**
      * @param mostWaiting how much may wait for a free thread; more is refused
@@ -31,7 +36,12 @@ final class Threads {
             Thread thread = new Thread(task, name);
             thread.setDaemon(true);
             return thread;
-        });
+        }) {
+            @Override
+            protected void terminated() {
+                ended.complete(null);
+            }
+        };
     }
 
     /** Does something on one of the threads when the result is subscribed to; the result comes on that thread. */
@@ -69,20 +79,35 @@ final class Threads {
      * Takes nothing more, does what was submitted before, and returns when it is done.
      *
      * @param patience after this, what still waits for a thread is refused; after as long again, this returns in any case
+     * @param all wait together, however many there are
      */
-    void close(Duration patience) {
-        executor.shutdown();
-        if (!ends(patience)) {
-            List<Runnable> waiting = new ArrayList<>();
-            executor.getQueue().drainTo(waiting);
-            waiting.forEach(task -> ((Task<?>) task).emitter.fail(Failures.closed()));
-            ends(patience);
+    static void close(Duration patience, Threads... all) {
+        for (Threads threads : all) {
+            threads.executor.shutdown();
+        }
+        if (!end(patience, all)) {
+            for (Threads threads : all) {
+                threads.refuseWaiting();
+            }
+            end(patience, all);
         }
     }
 
-    private boolean ends(Duration patience) {
+    private void refuseWaiting() {
+        List<Runnable> waiting = new ArrayList<>();
+        executor.getQueue().drainTo(waiting);
+        waiting.forEach(task -> ((Task<?>) task).emitter.fail(Failures.closed()));
+    }
+
+    private static boolean end(Duration patience, Threads... all) {
+        CompletableFuture<?>[] ended = Stream.of(all).map(threads -> threads.ended).toArray(CompletableFuture[]::new);
         try {
-            return executor.awaitTermination(patience.toNanos(), TimeUnit.NANOSECONDS);
+            CompletableFuture.allOf(ended).get(patience.toNanos(), TimeUnit.NANOSECONDS);
+            return true;
+        } catch (TimeoutException e) {
+            return false;
+        } catch (ExecutionException impossible) {
+            throw new IllegalStateException("Nothing completes these futures with a failure", impossible);
         } catch (InterruptedException e) {
             // Whoever is in such a hurry does not wait.
             Thread.currentThread().interrupt();

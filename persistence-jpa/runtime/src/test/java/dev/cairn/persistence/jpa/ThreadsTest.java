@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -24,7 +25,11 @@ class ThreadsTest {
     }
 
     private void submit() {
-        threads.submit(() -> {
+        submit(threads);
+    }
+
+    private void submit(Threads some) {
+        some.submit(() -> {
             try {
                 silence.await();
             } catch (InterruptedException e) {
@@ -44,10 +49,20 @@ class ThreadsTest {
     }
 
     @Test
+    void thoseThatAreClosedTogetherWaitTogether() {
+        Duration patience = Duration.ofMillis(100);
+        Threads[] many = Stream.generate(() -> new Threads("test", 1, 1)).limit(50).toArray(Threads[]::new);
+        Stream.of(many).forEach(this::submit);
+        long beganNanos = System.nanoTime();
+        Threads.close(patience, many);
+        assertThat(System.nanoTime() - beganNanos).isLessThan(many.length * patience.toNanos());
+    }
+
+    @Test
     void closingDoesNotWaitForEverAndRefusesWhatWaits() {
         submit();
         submit();
-        threads.close(SHORT);
+        Threads.close(SHORT, threads);
         assertThat(failed).singleElement().asString().startsWith("CAIRN-0552");
         submit();
         assertThat(failed).hasSize(2).last().asString().startsWith("CAIRN-0552");
