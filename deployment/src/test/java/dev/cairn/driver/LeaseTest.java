@@ -25,7 +25,7 @@ class LeaseTest {
     private final List<Long> begun = new ArrayList<>();
     private final Lease lease = new Lease(new ClusterOptions(new Node("a", "1"), 10_000), new Slow(), new SharedClock(time),
             time,
-            new StoreHealth(time));
+            new StoreHealth(time, true));
 
     @Test
     void eachTermBeginsOnceThoughTheNextOvertakesIt() {

@@ -31,7 +31,7 @@ class OutcomeWatchTest {
     /** Each look takes as long as the pause between two rounds, so 32 can be had in each. */
     @Test
     void allAreLookedAtHoweverManyThereAre() {
-        OutcomeWatch watch = new OutcomeWatch(new Slow(), time, time, new StoreHealth(time), id -> true, id -> {});
+        OutcomeWatch watch = new OutcomeWatch(new Slow(), time, time, new StoreHealth(time, true), id -> true, id -> {});
         for (int i = 0; i < 2_000; i++) {
             watch.add("i-" + i);
         }
@@ -46,7 +46,7 @@ class OutcomeWatchTest {
     /** It came here, say: then nobody looks again, and nothing else would say that the store is well. */
     @Test
     void aFailedLookAfterWhatIsNoLongerWatchedIsForgotten() {
-        StoreHealth health = new StoreHealth(time);
+        StoreHealth health = new StoreHealth(time, true);
         Set<String> waitedFor = new HashSet<>(Set.of("i-1"));
         OutcomeWatch watch = new OutcomeWatch(new Slow(), time, time, health, waitedFor::contains, id -> {});
         watch.add("i-1");
@@ -62,7 +62,7 @@ class OutcomeWatchTest {
     void whatIsWatchedAgainWhileItIsForgottenIsLookedAtAgain() {
         Thread[] again = new Thread[1];
         OutcomeWatch[] watch = new OutcomeWatch[1];
-        watch[0] = new OutcomeWatch(new Slow(), time, time, new StoreHealth(time), id -> {
+        watch[0] = new OutcomeWatch(new Slow(), time, time, new StoreHealth(time, true), id -> {
             if (again[0] == null) {
                 again[0] = new Thread(() -> watch[0].add(id));
                 again[0].start();

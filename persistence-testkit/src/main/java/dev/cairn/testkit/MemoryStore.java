@@ -73,6 +73,11 @@ public final class MemoryStore {
         session.take(node, instances.get(id));
     }
 
+    /** Loses all instances, as a server that is started again without its data. */
+    public synchronized void clear() {
+        instances.clear();
+    }
+
     /** An instance as it is kept, or null. */
     public synchronized StoredInstance get(String id) {
         Kept kept = instances.get(id);

@@ -85,7 +85,7 @@ public final class Engine {
         this.timers = timers;
         this.time = new SharedClock(time);
         this.nodeId = options.cluster().node().id();
-        this.health = new StoreHealth(this.time);
+        this.health = new StoreHealth(this.time, store.capabilities().shared());
         this.lease = new Lease(options.cluster(), store, this.time, timers, health);
         this.chance = chance;
         this.keepsState = store.capabilities().keepsState();
@@ -472,17 +472,19 @@ public final class Engine {
         reload(instance);
     }
 
-    /** A newer epoch exists: whoever has it goes on. If that is nobody alive, this node takes the instance up again. */
+    /** There is a newer claim: whoever has it goes on. If that is nobody alive, this node takes the instance up again. */
     void lost(Instance instance) {
-        LOG.infof(
-                "CAIRN-0422: Let go of instance [workflow=%s, instance=%s]: a newer epoch exists, so another node has taken it over."
-                        + " Nothing to do.",
-                instance.view().workflow(), instance.id());
+        Ownership.sayTaken(instance);
         reload(instance);
     }
 
-    /** It is not known which of an instance's last entries are durable: its journal is asked. */
-    void reload(Instance instance) {
+    /** As {@link #lost}, for all that is known: the store has refused what was surely this node's in a term of the lease. */
+    void refused(Instance instance, long term) {
+        reload(instance);
+        ownership.lookFor(instance, term);
+    }
+
+    private void reload(Instance instance) {
         table.remove(instance);
         recovery.claim(instance.id());
     }

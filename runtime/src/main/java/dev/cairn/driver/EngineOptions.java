@@ -1,5 +1,7 @@
 package dev.cairn.driver;
 
+import java.util.stream.Stream;
+
 import dev.cairn.journal.JournalOptions;
 import dev.cairn.program.Program;
 import dev.cairn.spi.InstanceStatus;
@@ -81,6 +83,12 @@ public record EngineOptions(
         return new EngineOptions(cluster, memoryWaitMillis, eventLoopBudget, workerBudget, retentionMillis,
                 retentionIntervalMillis, stopTimeoutMillis, endedInstances, endedBytes, journal,
                 maxDepth, retention, other);
+    }
+
+    /** How long an instance is kept at the least, however it ends. */
+    long shortestRetentionMillis(Program program) {
+        return Stream.of(InstanceStatus.COMPLETED, InstanceStatus.FAULTED, InstanceStatus.CANCELLED)
+                .mapToLong(status -> retention.millis(program, status, retentionMillis)).min().orElseThrow();
     }
 
     /** Until when an instance is kept that ends now. */

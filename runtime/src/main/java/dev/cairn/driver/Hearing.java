@@ -96,10 +96,11 @@ final class Hearing {
             forgetIllegible(messages);
         }
         List<NodeMessage> fresh = messages.stream().filter(message -> underWay.add(message.id())).toList();
+        // Before anything that may go wrong: this node has to go on hearing.
+        lookLater(!fresh.isEmpty());
         if (!fresh.isEmpty()) {
             engine.threads().worker(() -> take(fresh, old, term));
         }
-        lookLater(!fresh.isEmpty());
     }
 
     /** Whoever has published what cannot be read takes it back some time. */

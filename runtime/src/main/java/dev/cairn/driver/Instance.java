@@ -364,14 +364,14 @@ final class Instance implements InstanceWrites.Listener {
             engine.exists(this);
             started.complete(false);
         } else {
-            engine.lost(this);
+            engine.refused(this, writes.term());
         }
         leave();
     }
 
     @Override
     public void uncertain() {
-        engine.reload(this);
+        engine.refused(this, writes.term());
         started.complete(true);
         leave();
     }

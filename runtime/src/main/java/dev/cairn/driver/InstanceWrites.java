@@ -29,7 +29,6 @@ final class InstanceWrites {
     private final Listener listener;
     private final List<Entry> fresh = new ArrayList<>(2);
     private long position;
-    /** The term of the lease in which the instance was surely ours. */
     private long term;
     private boolean asking;
     private InstanceWrite uncertain;
@@ -77,6 +76,11 @@ final class InstanceWrites {
     /** True while it is not known that the last write is durable, or whose the instance is: nothing else may happen. */
     boolean underWay() {
         return asking || uncertain != null;
+    }
+
+    /** The term of the lease in which the instance was surely this node's. */
+    long term() {
+        return term;
     }
 
     /** True if no other node can have taken the instance over since the last write. */

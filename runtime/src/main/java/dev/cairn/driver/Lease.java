@@ -49,6 +49,7 @@ final class Lease {
     private final Queue<Runnable> whenHeld = new ConcurrentLinkedQueue<>();
     /** Both null until the node leaves, then one of them is waited for. */
     private CompletableFuture<Void> left;
+    private long lastTermEndedMillis;
     private int underWay;
     private boolean retrying;
     /** Counts how often the lease was got anew. */
@@ -146,6 +147,20 @@ final class Lease {
         return !shared || since == term && held();
     }
 
+    /**
+     * For how long others may have had what was this node's in a term: 0 if the lease was held without a gap since; without bounds if the
+     * term is long over.
+     */
+    long goneMillis(long since) {
+        if (covers(since)) {
+            return 0;
+        }
+        synchronized (this) {
+            long end = since == term ? untilMillis : since == term - 1 ? lastTermEndedMillis : Long.MIN_VALUE;
+            return end == Long.MIN_VALUE ? Long.MAX_VALUE : clock.elapsedMillis() - end;
+        }
+    }
+
     private void beat() {
         if (ended) {
             return;
@@ -181,6 +196,7 @@ final class Lease {
             } else {
                 breakSilence(now);
                 if (inTime && (term == 0 || now >= untilMillis)) {
+                    lastTermEndedMillis = untilMillis;
                     begun = ++term;
                 }
                 untilMillis = Math.max(untilMillis, leaseEndsMillis);

@@ -1,8 +1,14 @@
 package dev.cairn.driver;
 
 import java.util.Iterator;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
+import org.jboss.logging.Logger;
+
+import dev.cairn.api.InstanceView;
 import dev.cairn.driver.StoreHealth.Work;
+import dev.cairn.program.Program;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStore;
 import io.smallrye.mutiny.Uni;
@@ -13,18 +19,87 @@ import io.smallrye.mutiny.Uni;
  */
 final class Ownership {
 
+    private static final Logger LOG = Logger.getLogger("dev.cairn");
+    private static final String CANNOT_SEE = "CAIRN-0435: Cannot see who owns the instances in memory";
     private static final int UNDER_WAY = 16;
     private static final long RETRY_MILLIS = 1_000;
 
     private final Engine engine;
     private final InstanceStore store;
     private final InstanceTable table;
+    /** Instances that the store has refused, until it is known why. */
+    private final Queue<Refused> refused = new ConcurrentLinkedQueue<>();
+    private final Places places = new Places(UNDER_WAY);
 
     Ownership(Engine engine, InstanceStore store, InstanceTable table) {
         this.engine = engine;
         this.store = store;
         this.table = table;
     }
+
+    static void sayTaken(Instance instance) {
+        LOG.infof(
+                "CAIRN-0422: Let go of instance [workflow=%s, instance=%s]: a newer epoch exists, so another node has taken it over."
+                        + " Nothing to do.",
+                instance.view().workflow(), instance.id());
+    }
+
+    /**
+     * Says why the store has refused what an instance wrote: another node has it, or the store has lost it.
+     *
+     * @param term the last term of the lease in which the instance was surely this node's
+     */
+    void lookFor(Instance instance, long term) {
+        refused.add(new Refused(instance, term));
+        nextRefused();
+    }
+
+    private void nextRefused() {
+        while (!refused.isEmpty() && places.take(1)) {
+            Refused next = refused.poll();
+            if (next == null) {
+                places.free(1);
+            } else {
+                explain(next);
+            }
+        }
+    }
+
+    private void explain(Refused next) {
+        Uni.createFrom().deferred(() -> store.row(next.instance.id())).subscribe().with(found -> {
+            engine.health().good(Work.CLAIMS);
+            if (found.isPresent() || mayBeRemoved(next)) {
+                sayTaken(next.instance);
+            } else {
+                sayGone(next.instance);
+            }
+            places.free(1);
+            engine.threads().worker(this::nextRefused);
+        }, failure -> {
+            engine.health().failed(Work.CLAIMS, CANNOT_SEE, failure);
+            if (!engine.stopping()) {
+                engine.timers().after(RETRY_MILLIS, () -> explain(next));
+            }
+        });
+    }
+
+    /** True if the time was enough for another node to end the instance, and for its retention to end. */
+    private boolean mayBeRemoved(Refused next) {
+        InstanceView view = next.instance.view();
+        Program program = engine.programs().exactly(view.workflow(), view.version()).program();
+        long goneMillis = engine.lease().goneMillis(next.term);
+        return goneMillis > 0 && goneMillis >= engine.options().shortestRetentionMillis(program);
+    }
+
+    private static void sayGone(Instance instance) {
+        LOG.errorf(
+                "CAIRN-0429: Cannot go on with instance [workflow=%s, instance=%s]: the store had acknowledged it and does not know it"
+                        + " any more. Has the server lost its data, or was it started again without them? Restore them from a backup,"
+                        + " or start the instance again.",
+                instance.view().workflow(), instance.id());
+    }
+
+    private record Refused(Instance instance, long term) {}
 
     /** Looks after each instance in memory. */
     void check() {
@@ -57,7 +132,7 @@ final class Ownership {
                     .ifPresent(owner -> instance.letGo());
             engine.threads().worker(() -> next(instances));
         }, failure -> {
-            engine.health().failed(Work.CLAIMS, "CAIRN-0435: Cannot see who owns the instances in memory", failure);
+            engine.health().failed(Work.CLAIMS, CANNOT_SEE, failure);
             if (!engine.stopping()) {
                 engine.timers().after(RETRY_MILLIS, () -> check(instance, instances));
             }

@@ -42,10 +42,16 @@ final class StoreHealth {
     private static final long BELIEVED_MILLIS = 10_000;
 
     private final TimeSource time;
+    private final boolean shared;
     private final AtomicReferenceArray<Trouble> troubles = new AtomicReferenceArray<>(Work.values().length);
 
-    StoreHealth(TimeSource time) {
+    /**
+     * @param shared true if the store is a server, which may be mended while this application runs; one of this application alone that is
+     *        beyond help stays so until the next start
+     */
+    StoreHealth(TimeSource time, boolean shared) {
         this.time = time;
+        this.shared = shared;
     }
 
     /** The store has done some work. */
@@ -60,7 +66,8 @@ final class StoreHealth {
         long now = time.elapsedMillis();
         Trouble before = troubles.get(work.ordinal());
         boolean silent = before != null && now - before.saidMillis < REMIND_MILLIS;
-        troubles.set(work.ordinal(), new Trouble(failure, now, silent ? before.saidMillis : now));
+        troubles.set(work.ordinal(),
+                new Trouble(!shared && Failures.isPermanent(failure), now, silent ? before.saidMillis : now));
         if (!silent) {
             LOG.errorf("%s: %s. %s", message, CauseText.of(failure), Failures.next(failure));
         }
@@ -70,7 +77,7 @@ final class StoreHealth {
     Optional<Work> trouble() {
         for (Work work : Work.values()) {
             Trouble trouble = troubles.get(work.ordinal());
-            if (trouble != null && (!work.onDemand || Failures.isPermanent(trouble.failure)
+            if (trouble != null && (!work.onDemand || trouble.lasts
                     || time.elapsedMillis() - trouble.lastMillis < BELIEVED_MILLIS)) {
                 return Optional.of(work);
             }
@@ -78,5 +85,5 @@ final class StoreHealth {
         return Optional.empty();
     }
 
-    private record Trouble(Throwable failure, long lastMillis, long saidMillis) {}
+    private record Trouble(boolean lasts, long lastMillis, long saidMillis) {}
 }

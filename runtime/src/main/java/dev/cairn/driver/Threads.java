@@ -6,6 +6,9 @@ public interface Threads {
     /** The event loop of the calling thread, or the next of the others if the thread belongs to none. */
     EventLoop eventLoop();
 
-    /** Runs something that takes long or blocks on a thread that may do so. */
+    /**
+     * Runs something that takes long or blocks on a thread that may do so, once: later if there is no room for it now. Throws only when
+     * the application has stopped.
+     */
     void worker(Runnable action);
 }

@@ -2,7 +2,11 @@ package dev.cairn.runtime;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 import dev.cairn.driver.EventLoop;
 import dev.cairn.driver.Threads;
@@ -20,12 +24,20 @@ final class VertxThreads implements Threads, Timers {
     /** Netty counts in nanoseconds from its start and does not check for overflow. */
     private static final long LONGEST_DELAY_MILLIS = TimeUnit.DAYS.toMillis(36_500);
 
+    private static final long FULL_MILLIS = 50;
+
     private final VertxInternal vertx;
+    private final Supplier<Executor> pool;
     private final ClassLoader loader = Thread.currentThread().getContextClassLoader();
     private final Map<io.netty.channel.EventLoop, Loop> loops = new ConcurrentHashMap<>();
 
     VertxThreads(VertxInternal vertx) {
+        this(vertx, ExecutorRecorder::getCurrent);
+    }
+
+    VertxThreads(VertxInternal vertx, Supplier<Executor> pool) {
         this.vertx = vertx;
+        this.pool = pool;
     }
 
     @Override
@@ -45,7 +57,16 @@ final class VertxThreads implements Threads, Timers {
 
     @Override
     public void worker(Runnable action) {
-        ExecutorRecorder.getCurrent().execute(action);
+        Executor workers = pool.get();
+        try {
+            workers.execute(action);
+        } catch (RejectedExecutionException full) {
+            if (workers instanceof ExecutorService service && service.isShutdown()) {
+                throw full;
+            }
+            // Its queue may be bounded, and what goes on in a worker has nobody who would begin it again.
+            after(FULL_MILLIS, () -> worker(action));
+        }
     }
 
     @Override

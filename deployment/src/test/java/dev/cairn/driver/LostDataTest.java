@@ -1,0 +1,105 @@
+package dev.cairn.driver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import dev.cairn.api.CairnException;
+import dev.cairn.driver.ClusterFixture.NodeUnderTest;
+import dev.cairn.executor.Happening.Ended;
+import dev.cairn.spi.InstanceStatus;
+import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
+
+/** The store does not know an instance any more that it had acknowledged. */
+class LostDataTest {
+
+    private static final Logger LOG = Logger.getLogger("dev.cairn");
+    /** What the fixture says of retention. */
+    private static final long RETENTION_MILLIS = 3_600_000;
+
+    private final ClusterFixture cluster = new ClusterFixture("do: [{first: {call: ask}}, {second: {call: ask}}]");
+    private final List<String> said = new ArrayList<>();
+    private final Handler handler = new Handler() {
+        @Override
+        public void publish(LogRecord entry) {
+            said.add(entry.getMessage());
+        }
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void close() {}
+    };
+
+    @BeforeEach
+    void listen() {
+        LOG.addHandler(handler);
+    }
+
+    @AfterEach
+    void listenNoMore() {
+        LOG.removeHandler(handler);
+    }
+
+    @Test
+    void isAnErrorIfTheServerHasLostItsData() {
+        NodeUnderTest a = cluster.node("a");
+        cluster.world = call -> cluster.answerAfter(2_000);
+        String id = a.start("{}");
+        UniAssertSubscriber<Ended> outcome = a.outcome(id);
+        cluster.store.clear();
+        cluster.advance(3_000);
+        outcome.assertFailedWith(CairnException.class, "CAIRN-0414");
+        assertThat(said).filteredOn(line -> line.startsWith("CAIRN-0429")).singleElement().asString().contains(id);
+        assertThat(said).noneMatch(line -> line.startsWith("CAIRN-0422"));
+    }
+
+    @Test
+    void isAnErrorIfTheServerWasAwayMeanwhile() {
+        NodeUnderTest a = cluster.node("a");
+        cluster.world = call -> cluster.answerAfter(10_000);
+        a.start("{}");
+        a.pause();
+        cluster.advance(20_000);
+        cluster.store.clear();
+        a.resume();
+        cluster.advance(20_000);
+        assertThat(said).anyMatch(line -> line.startsWith("CAIRN-0429"));
+    }
+
+    @Test
+    void isNoneIfAnotherNodeHasEndedItAndItsRetentionIsOver() {
+        NodeUnderTest a = cluster.node("a");
+        cluster.node("b");
+        cluster.world = call -> cluster.answerAfter(cluster.effects.size() == 1 ? RETENTION_MILLIS + 60_000 : 1_000);
+        a.start("{}");
+        a.pause();
+        cluster.advance(RETENTION_MILLIS + 30_000);
+        assertThat(cluster.store.all()).isEmpty();
+        a.resume();
+        cluster.advance(60_000);
+        assertThat(said).anyMatch(line -> line.startsWith("CAIRN-0422"));
+        assertThat(said).noneMatch(line -> line.startsWith("CAIRN-0429"));
+    }
+
+    @Test
+    void isNoneIfAnotherNodeHasIt() {
+        NodeUnderTest a = cluster.node("a");
+        cluster.world = call -> cluster.answerAfter(1_000);
+        String id = a.start("{}");
+        cluster.store.takeOver(id, "b~1");
+        cluster.advance(2_000);
+        assertThat(cluster.store.get(id).row().status()).isEqualTo(InstanceStatus.RUNNING);
+        assertThat(said).anyMatch(line -> line.startsWith("CAIRN-0422"));
+        assertThat(said).noneMatch(line -> line.startsWith("CAIRN-0429"));
+    }
+}
