@@ -1,5 +1,6 @@
 import pathlib
 import socketserver
+import subprocess
 import tempfile
 import threading
 import unittest
@@ -63,6 +64,25 @@ class ServersTest(unittest.TestCase):
                     unittest.mock.patch.object(programs, "class_path", lambda: "x"):
                 self.assertEqual(servers.ask(Server("postgres", "jdbc:postgresql://x/y", None)),
                                  Said("18.6 (Debian)", "fsync on, synchronous_commit off"))
+
+
+class CommitTest(unittest.TestCase):
+    def test_sources_that_git_does_not_know_are_changes_and_results_are_not(self) -> None:
+        with tempfile.TemporaryDirectory() as name, unittest.mock.patch("cairnbench.place.PROJECT", pathlib.Path(name)), \
+                unittest.mock.patch.object(generators, "version", lambda *_: "1"):
+            project = pathlib.Path(name)
+            (project / "pom.xml").write_text("<version>1</version><quarkus.version>3</quarkus.version>")
+            for arguments in (("init", "-q"), ("add", "."), ("-c", "user.name=x", "-c", "user.email=x@y", "commit", "-q", "-m", "x")):
+                subprocess.run(["git", *arguments], cwd=name, check=True)
+
+            def commit() -> Any:
+                return environment.describe(options.parse([], project), pathlib.Path("k6"), None, {})["commit"]
+
+            (project / "results.json").write_text("{}")
+            self.assertRegex(commit(), "^[0-9a-f]{12}$")
+            (project / "runtime" / "src").mkdir(parents=True)
+            (project / "runtime" / "src" / "New.java").write_text("")
+            self.assertRegex(commit(), "^[0-9a-f]{12} with changes$")
 
 
 class DurabilityTest(unittest.TestCase):
