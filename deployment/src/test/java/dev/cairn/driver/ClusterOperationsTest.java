@@ -13,6 +13,7 @@ import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
 import dev.cairn.driver.ClusterFixture.Effect;
 import dev.cairn.driver.ClusterFixture.NodeUnderTest;
+import dev.cairn.executor.Happening.Ended;
 import dev.cairn.spi.InstanceMessage;
 import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.InstanceStore;
@@ -154,6 +155,47 @@ class ClusterOperationsTest {
     }
 
     @Test
+    void aCommandGoesWithAnInstanceThatAnotherNodeTakesOverMeanwhile() {
+        cluster.world = call -> cluster.answerAfter(60_000);
+        Moved[] seen = new Moved[1];
+        NodeUnderTest c = cluster.node("c", 0, session -> seen[0] = new Moved(session));
+        String id = a.start("{}");
+        InstanceStore other = cluster.store.open();
+        seen[0].beforeMessages = () -> {
+            a.stop();
+            assertThat(other.claim(b.engine.nodeId(), List.of(id)).await().indefinitely()).hasSize(1);
+        };
+        UniAssertSubscriber<Void> suspended = ask(c, id, Command.SUSPEND);
+        suspended.assertNotTerminated();
+        cluster.advance(5_000);
+        suspended.assertCompleted();
+        assertThat(stored(id)).isEqualTo(InstanceStatus.SUSPENDED);
+    }
+
+    @Test
+    void oneReadThatFailsDoesNotEndTheWaitForAnOutcome() {
+        cluster.world = call -> cluster.answerAfter(1_000);
+        Flaky[] seen = new Flaky[1];
+        NodeUnderTest c = cluster.node("c", 0, session -> seen[0] = new Flaky(session));
+        String id = a.start("{}");
+        UniAssertSubscriber<Ended> outcome = c.outcome(id);
+        seen[0].failures = 1;
+        cluster.advance(10_000);
+        assertThat(seen[0].failures).isZero();
+        assertThat(outcome.assertCompleted().getItem().status()).isEqualTo(InstanceStatus.COMPLETED);
+    }
+
+    @Test
+    void whoAsksForAnOutcomeIsToldThatTheStoreDoesNotAnswer() {
+        Flaky[] seen = new Flaky[1];
+        NodeUnderTest c = cluster.node("c", 0, session -> seen[0] = new Flaky(session));
+        cluster.world = call -> cluster.answerAfter(1_000);
+        String id = a.start("{}");
+        seen[0].failures = 1;
+        c.outcome(id).assertFailedWith(CairnException.class, "CAIRN-0445");
+    }
+
+    @Test
     void anInstanceThatEndsBeforeItHearsOfItIsToldOf() {
         cluster.world = call -> cluster.answerAfter(100);
         String id = a.start("{}");
@@ -269,6 +311,43 @@ class ClusterOperationsTest {
             return unreadable && name.equals("loadAll")
                     ? Uni.createFrom().failure(new StoreException("damaged", true, null))
                     : forward.get();
+        }
+    }
+
+    /** Something happens just before it is asked for messages the first time. */
+    private static final class Moved extends ForwardingStore {
+        private Runnable beforeMessages;
+
+        Moved(InstanceStore real) {
+            super(real);
+        }
+
+        @Override
+        protected <T> Uni<T> call(String name, Supplier<Uni<T>> forward) {
+            if (name.equals("messages") && beforeMessages != null) {
+                Runnable then = beforeMessages;
+                beforeMessages = null;
+                then.run();
+            }
+            return forward.get();
+        }
+    }
+
+    /** Fails to read some instances. */
+    private static final class Flaky extends ForwardingStore {
+        private int failures;
+
+        Flaky(InstanceStore real) {
+            super(real);
+        }
+
+        @Override
+        protected <T> Uni<T> call(String name, Supplier<Uni<T>> forward) {
+            if (!name.equals("load") || failures == 0) {
+                return forward.get();
+            }
+            failures--;
+            return Uni.createFrom().failure(new StoreException("a connection broke", false, null));
         }
     }
 

@@ -7,7 +7,10 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 import dev.cairn.api.CairnException;
+import dev.cairn.driver.ClusterFixture.NodeUnderTest;
 import dev.cairn.executor.Happening.Ended;
+import dev.cairn.spi.InstanceStatus;
+import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.StoreException;
 import dev.cairn.testkit.ForwardingStore;
 import dev.cairn.testkit.MemoryStore;
@@ -41,11 +44,66 @@ class ParkedTest {
         outcome.assertFailedWith(CairnException.class, "CAIRN-0415");
     }
 
+    private final ClusterFixture cluster = new ClusterFixture(TWO_CALLS);
+    private final NodeUnderTest b;
+    private final NodeUnderTest c;
+    private final String id;
+    private Unreadable seenByC;
+    private boolean cancelled;
+
+    /** An instance that stands still on node c, which falls asleep: so b takes it over. */
+    ParkedTest() {
+        cluster.world = call -> cluster.answerAfter(60_000).onCancellation().invoke(() -> cancelled = true);
+        NodeUnderTest a = cluster.node("a");
+        b = cluster.node("b");
+        id = a.start("{}");
+        a.pause();
+        c = cluster.node("a", 0, session -> seenByC = new Unreadable(session));
+        assertThat(c.engine.view(id).await().indefinitely().status()).isEqualTo(InstanceStatus.SUSPENDED);
+        c.pause();
+        cluster.advance(3 * ClusterFixture.FAILOVER_MILLIS);
+        assertThat(cluster.store.get(id).row().owner()).isEqualTo(b.engine.nodeId());
+        seenByC.unreadable = false;
+        cancelled = false;
+    }
+
+    private UniAssertSubscriber<Void> ask(Command command) {
+        UniAssertSubscriber<Void> answer = c.engine.command(id, command).subscribe()
+                .withSubscriber(UniAssertSubscriber.create());
+        cluster.run();
+        return answer;
+    }
+
+    @Test
+    void whatAnotherNodeHasTakenOverDoesNotStandStillHere() {
+        c.resume();
+        cluster.advance(2_000);
+        assertThat(c.engine.view(id).await().indefinitely().status()).isEqualTo(InstanceStatus.RUNNING);
+        UniAssertSubscriber<Void> suspended = ask(Command.SUSPEND);
+        cluster.advance(2_000);
+        suspended.assertCompleted();
+        ask(Command.RESUME);
+        UniAssertSubscriber<Ended> outcome = c.outcome(id);
+        cluster.advance(200_000);
+        assertThat(outcome.assertCompleted().getItem().status()).isEqualTo(InstanceStatus.COMPLETED);
+    }
+
+    @Test
+    void whatAnotherNodeHasTakenOverIsCancelledThere() {
+        // Asked before it could see that it is no longer the owner.
+        UniAssertSubscriber<Void> asked = ask(Command.CANCEL);
+        c.resume();
+        cluster.advance(2_000);
+        asked.assertCompleted();
+        assertThat(cluster.store.get(id).row().status()).isEqualTo(InstanceStatus.CANCELLED);
+        assertThat(cancelled).isTrue();
+    }
+
     /** Cannot read what is to be taken up. */
     private static final class Unreadable extends ForwardingStore {
         private boolean unreadable = true;
 
-        Unreadable(MemoryStore.Session real) {
+        Unreadable(InstanceStore real) {
             super(real);
         }
 

@@ -86,8 +86,23 @@ final class InstanceTable {
     /** Tells those who wait for an instance how it ended, if the store knows. */
     void look(String id) {
         if (awaited.containsKey(id)) {
-            look(id, failure -> tell(id, waiting -> waiting.fail(failure)));
+            look(id, failure -> notSeen(id, failure));
         }
+    }
+
+    /** Who waits is told of what will not pass; of anything else the next look may know more. */
+    private void notSeen(String id, Throwable failure) {
+        if (failure instanceof CairnException || Failures.isPermanent(failure)) {
+            tell(id, waiting -> waiting.fail(asTold(id, failure)));
+        } else if (watch != null) {
+            watch(id);
+        } else if (!engine.stopped()) {
+            engine.timers().after(Backoff.after(failure), () -> look(id));
+        }
+    }
+
+    private static CairnException asTold(String id, Throwable failure) {
+        return failure instanceof CairnException told ? told : Refusals.unavailable(id, failure);
     }
 
     private void look(String id, Consumer<Throwable> failed) {
@@ -133,6 +148,11 @@ final class InstanceTable {
     /** True if an instance stands still here. */
     boolean isParked(String id) {
         return parked.containsKey(id);
+    }
+
+    /** Those that stand still here. */
+    Stream<String> parked() {
+        return parked.keySet().stream();
     }
 
     /** The instance in memory, or null. */
@@ -234,7 +254,7 @@ final class InstanceTable {
             if (known != null || !store.capabilities().keepsState()) {
                 tell(id, waiting -> settle(waiting, known, id));
             } else {
-                look(id, emitter::fail);
+                look(id, failure -> emitter.fail(asTold(id, failure)));
             }
         });
     }

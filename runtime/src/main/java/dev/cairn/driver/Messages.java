@@ -54,11 +54,15 @@ final class Messages {
         byte[] body = command.name().getBytes(StandardCharsets.UTF_8);
         InstanceMessage message = new InstanceMessage(instanceId, ids.next(), body);
         Uni.createFrom().deferred(() -> store.post(message)).subscribe()
-                .with(posted -> look(message, command, done, false), done::fail);
+                .with(posted -> look(message, command, done, null), done::fail);
     }
 
-    /** What the store shows of the instance after the message is gone is what became of it. */
-    private void look(InstanceMessage message, Command command, Once<Void> done, boolean dealtWith) {
+    /**
+     * What the store shows of the instance after the message is gone is what became of it.
+     *
+     * @param without the owner among whose messages it is not, or null if it has not been looked for
+     */
+    private void look(InstanceMessage message, Command command, Once<Void> done, String without) {
         if (done.settled() || engine.stopped()) {
             return;
         }
@@ -71,8 +75,9 @@ final class Messages {
                 takeBack(message, done);
             } else if (row.status().ended()) {
                 done.fail(Refusals.ended(id, command, row.status()));
-            } else if (!dealtWith) {
-                lookForMessage(message, command, done, row.owner() == null ? engine.nodeId() : row.owner(), PAGE);
+            } else if (!owner(row).equals(without)) {
+                // Also if another node has taken the instance over since: the message has come with it.
+                lookForMessage(message, command, done, owner(row), PAGE);
             } else if (command == Command.RESUME && row.status() != InstanceStatus.SUSPENDED) {
                 done.complete(null);
             } else if (command == Command.COMPENSATE) {
@@ -81,6 +86,11 @@ final class Messages {
                 done.fail(Refusals.notDoneThere(id, command, row));
             }
         }, done::fail);
+    }
+
+    /** The node that hears what the instance is asked for; what nobody owns any node hears. */
+    private String owner(InstanceRow row) {
+        return row.owner() == null ? engine.nodeId() : row.owner();
     }
 
     /** It was done for somebody else: who is told that it is done may ask for the opposite, and must not be overruled afterwards. */
@@ -114,9 +124,9 @@ final class Messages {
     private void lookForMessage(InstanceMessage message, Command command, Once<Void> done, String owner, int limit) {
         Uni.createFrom().deferred(() -> store.messages(owner, limit)).subscribe().with(waiting -> {
             if (waiting.stream().anyMatch(other -> other.id().equals(message.id()))) {
-                engine.timers().after(LOOK_MILLIS, () -> look(message, command, done, false));
+                engine.timers().after(LOOK_MILLIS, () -> look(message, command, done, null));
             } else if (waiting.size() < limit) {
-                look(message, command, done, true);
+                look(message, command, done, owner);
             } else {
                 // It may be behind others, which may be there for long.
                 lookForMessage(message, command, done, owner, MORE * limit);

@@ -1,8 +1,10 @@
 package dev.cairn.driver;
 
 import java.util.Iterator;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.Stream;
 
 import org.jboss.logging.Logger;
 
@@ -15,7 +17,8 @@ import io.smallrye.mutiny.Uni;
 
 /**
  * Lets go of instances that another node took over while this one held no lease, or because a later life of this one has begun. Their
- * writes would be refused anyway; this is so that calls under way are given up and those who wait hear of the end soon.
+ * writes would be refused anyway; this is so that calls under way are given up and those who wait hear of the end soon. What stood
+ * still here may run elsewhere by then, too.
  */
 final class Ownership {
 
@@ -101,41 +104,59 @@ final class Ownership {
 
     private record Refused(Instance instance, long term) {}
 
-    /** Looks after each instance in memory. */
+    /** Looks after each instance in memory, and each that stands still. */
     void check() {
-        Iterator<Instance> instances = table.live().toList().iterator();
+        Iterator<String> ids = Stream.concat(table.live().map(Instance::id), table.parked()).toList().iterator();
         for (int i = 0; i < UNDER_WAY; i++) {
-            engine.threads().worker(() -> next(instances));
+            engine.threads().worker(() -> next(ids));
         }
     }
 
     /** This life is over: what it has in memory is taken over by others, or will be. */
     void end() {
         table.live().toList().forEach(Instance::letGo);
+        table.parked().toList().forEach(this::notParked);
     }
 
-    private void next(Iterator<Instance> instances) {
-        Instance instance;
-        synchronized (instances) {
-            if (engine.stopping() || !instances.hasNext()) {
+    private void next(Iterator<String> ids) {
+        String id;
+        synchronized (ids) {
+            if (engine.stopping() || !ids.hasNext()) {
                 return;
             }
-            instance = instances.next();
+            id = ids.next();
         }
-        check(instance, instances);
+        check(id, ids);
     }
 
-    private void check(Instance instance, Iterator<Instance> instances) {
-        Uni.createFrom().deferred(() -> store.row(instance.id())).subscribe().with(found -> {
+    private void check(String id, Iterator<String> ids) {
+        // The one of before the look: what has come since was claimed since.
+        Instance instance = table.live(id);
+        Uni.createFrom().deferred(() -> store.row(id)).subscribe().with(found -> {
             engine.health().good(Work.CLAIMS);
-            found.map(InstanceRow::owner).filter(owner -> !owner.equals(engine.nodeId()))
-                    .ifPresent(owner -> instance.letGo());
-            engine.threads().worker(() -> next(instances));
+            Optional<String> owner = found.map(InstanceRow::owner);
+            if (instance == null) {
+                checkParked(id, owner);
+            } else if (owner.isPresent() && !owner.get().equals(engine.nodeId())) {
+                instance.letGo();
+            }
+            engine.threads().worker(() -> next(ids));
         }, failure -> {
             engine.health().failed(Work.CLAIMS, CANNOT_SEE, failure);
             if (!engine.stopping()) {
-                engine.timers().after(RETRY_MILLIS, () -> check(instance, instances));
+                engine.timers().after(RETRY_MILLIS, () -> check(id, ids));
             }
         });
+    }
+
+    private void checkParked(String id, Optional<String> owner) {
+        if (owner.isEmpty() || !owner.get().equals(engine.nodeId())) {
+            notParked(id);
+        }
+    }
+
+    private void notParked(String id) {
+        table.unpark(id);
+        table.look(id);
     }
 }

@@ -53,7 +53,9 @@ final class Rest {
     /** Ends an instance that cannot be replayed; false if it is no longer as it was. */
     Uni<Boolean> cancelParked(String id) {
         return load(id).chain(stored -> {
-            if (stored.row().status().ended()) {
+            String owner = stored.row().owner();
+            if (stored.row().status().ended() || owner != null && !owner.equals(engine.nodeId())) {
+                // Another node has taken it over since: there it does not stand still.
                 table.unpark(id);
                 return Uni.createFrom().item(false);
             }
