@@ -58,7 +58,8 @@ public interface InstanceHandle {
 
     /**
      * Lets a suspended instance go on, and tries one again that was parked because it could not go on. Does nothing to one that runs.
-     * Completes and fails as {@link #suspend()}; fails with {@code INSTANCE_SUSPENDED} and the reason if it still cannot go on.
+     * Completes and fails as {@link #suspend()}; fails with {@code INSTANCE_SUSPENDED} and the reason if it still cannot go on. If
+     * it was parked on another node it completes when that node has tried: whether it stands still once more is to be seen there.
      */
     Uni<Void> resume();
 
