@@ -77,10 +77,10 @@ class ParkedTest {
     @Test
     void whatAnotherNodeHasTakenOverDoesNotStandStillHere() {
         c.resume();
-        cluster.advance(2_000);
+        cluster.advance(5_000);
         assertThat(c.engine.view(id).await().indefinitely().status()).isEqualTo(InstanceStatus.RUNNING);
         UniAssertSubscriber<Void> suspended = ask(Command.SUSPEND);
-        cluster.advance(2_000);
+        cluster.advance(5_000);
         suspended.assertCompleted();
         ask(Command.RESUME);
         UniAssertSubscriber<Ended> outcome = c.outcome(id);
@@ -93,7 +93,7 @@ class ParkedTest {
         // Asked before it could see that it is no longer the owner.
         UniAssertSubscriber<Void> asked = ask(Command.CANCEL);
         c.resume();
-        cluster.advance(2_000);
+        cluster.advance(5_000);
         asked.assertCompleted();
         assertThat(cluster.store.get(id).row().status()).isEqualTo(InstanceStatus.CANCELLED);
         assertThat(cancelled).isTrue();
