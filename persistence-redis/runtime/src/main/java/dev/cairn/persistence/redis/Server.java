@@ -94,9 +94,9 @@ final class Server {
      */
     Uni<List<Response>> hurry(String what, Script script, List<Part> parts, Duration patience) {
         Duration timeout = patience.compareTo(settings.timeout()) < 0 ? patience : settings.timeout();
-        return closed ? Uni.createFrom().failure(Failures.closed())
+        return Uni.createFrom().deferred(() -> closed ? Uni.createFrom().failure(Failures.closed())
                 : checked(new Deadline(timeout),
-                        (facts, deadline) -> split(what, script, parts, facts, false, hurriedCalls, deadline));
+                        (facts, deadline) -> split(what, script, parts, facts, false, hurriedCalls, deadline)));
     }
 
     /** Sends one command that only reads. */

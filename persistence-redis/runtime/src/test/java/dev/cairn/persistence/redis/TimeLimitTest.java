@@ -91,4 +91,17 @@ class TimeLimitTest {
         client.delay(Duration.ZERO);
         store.close();
     }
+
+    /** From when it is asked for, not from when it was made, and anew for each time. */
+    @Test
+    void aHeartbeatThatIsRepeatedHasItAgain() {
+        answers();
+        Uni<Long> heartbeat = store.heartbeat(Samples.A, Samples.LONG_MILLIS);
+        client.delay(PATIENCE);
+        timesOut(heartbeat);
+        client.delay(Duration.ZERO);
+        assertThat(heartbeat.onFailure(StoreException.class).retry().withBackOff(Duration.ofMillis(50)).atMost(100).await()
+                .atMost(PATIENCE)).isPositive();
+        store.close();
+    }
 }
