@@ -5,11 +5,14 @@ import static org.assertj.core.groups.Tuple.tuple;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -25,6 +28,7 @@ import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowException;
 import dev.cairn.journal.JournalReader;
 import dev.cairn.spi.CommitResult;
+import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.StoreException;
@@ -213,11 +217,13 @@ class CompensateTest {
                 "Completed", "Ended");
     }
 
-    @Test
-    void aCrashBeforeItIsDurableLeavesTheInstanceSuspended() {
-        String id = acted("more: {call: ping}");
+    @ParameterizedTest
+    @ValueSource(booleans = { false, true })
+    void aCrashBeforeItIsDurableLeavesTheInstanceSuspended(boolean tasks) {
+        fixture.options = fixture.options.with(new HistoryRules(tasks, Map.of()));
+        String id = acted("more: {do: [{more: {call: ping}}, {one: {set: {n: 1}}}, {two: {set: {n: 2}}}]}");
         operations.suspend(id);
-        fixture.answer(MORE, "2");
+        fixture.answer(MORE + "/do/0/more", "2");
         int[] writes = { 1 };
         fixture.start(new ForwardingStore(fixture.store.open()) {
             @Override
@@ -234,7 +240,45 @@ class CompensateTest {
         fixture.start();
         assertThat(tasks()).doesNotContain(LAST);
         assertThat(operations.stored(id)).as("the one write has all of it, or nothing").isEqualTo(InstanceStatus.RUNNING);
-        assertThat(journal(id)).containsExactly("Started", "Completed", "Suspended", "Completed", "Resumed", "Cancelling");
+        assertThat(journal(id)).filteredOn(entry -> !entry.equals("TaskDone")).containsExactly("Started", "Completed",
+                "Suspended", "Completed", "Resumed", "Cancelling");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = { false, true })
+    void aSuspendedInstanceBeginsNoWorkflowThatComesBehind(boolean tasks) {
+        fixture.options = fixture.options.with(new HistoryRules(tasks, Map.of()));
+        String[] parent = new String[1];
+        fixture.workflow("""
+                do:
+                  - act: {call: ping}
+                  - one: {set: {n: 1}}
+                  - child: {run: {workflow: {namespace: test, name: child, version: 1.0.0}}}
+                """).alsoWorkflow("""
+                document: {dsl: 1.0.3, namespace: test, name: child, version: 1.0.0}
+                do: [{deed: {call: ping}}]
+                """);
+        fixture.start(new ForwardingStore(fixture.store.open()) {
+            @Override
+            protected <T> Uni<T> call(String name, Supplier<Uni<T>> forward) {
+                return forward.get();
+            }
+
+            @Override
+            public Uni<Optional<InstanceRow>> row(String id) {
+                return parent[0] == null || id.equals(parent[0]) ? super.row(id)
+                        : Uni.createFrom().failure(new StoreException("down", false, null));
+            }
+        });
+        String id = fixture.begin("{}").instanceId();
+        operations.suspend(id);
+        fixture.answer(ACT, "1");
+        parent[0] = id;
+        UniAssertSubscriber<Void> undo = operations.ask(operations.handle(id).cancelAndCompensate());
+        fixture.advance(20_000);
+        undo.assertCompleted();
+        assertThat(operations.stored(id)).isEqualTo(InstanceStatus.CANCELLED);
+        assertThat(tasks()).containsExactly(ACT);
     }
 
     @Test

@@ -63,7 +63,8 @@ final class Commands {
             comeToRest(step, again);
             return;
         }
-        Once<Void> ending = command.ends()
+        // What a suspended instance wanted was given up before it was resumed to undo it, and nothing was begun since.
+        Once<Void> ending = command.ends() && !resumedToUndo
                 ? effects.giveUp(Steps.givenUpBy(command, state), command == Command.COMPENSATE)
                 : null;
         if (ending != null) {

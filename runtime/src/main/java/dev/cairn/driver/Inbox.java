@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 
 import dev.cairn.event.LifecycleTypes;
 import dev.cairn.executor.Happening;
@@ -30,6 +31,8 @@ final class Inbox {
     private List<String> types;
     /** The instance was loaded or suspended, and has not come to rest since: it may have listened further on. */
     private boolean returning;
+    /** The types of all tasks that listen, once they were asked for; only while it is returning. */
+    private Optional<List<String>> all;
     /** True while the events that wait are being considered. */
     private boolean going;
     /** The first that waits has a filter that is too expensive for an event loop; the others come after it. */
@@ -61,6 +64,7 @@ final class Inbox {
             wanted = returning ? allTypes() : types;
         } else {
             returning = false;
+            all = null;
             wanted = types(step);
         }
         if (wanted == null ? types == null : wanted.equals(types)) {
@@ -89,13 +93,16 @@ final class Inbox {
 
     /** Those of all tasks; null if there are none that listen. */
     private List<String> allTypes() {
-        List<String> all = null;
-        for (Operation operation : program.operations()) {
-            if (operation instanceof Operation.Listen listen) {
-                all = and(all, listen.plan());
+        if (all == null) {
+            List<String> found = null;
+            for (Operation operation : program.operations()) {
+                if (operation instanceof Operation.Listen listen) {
+                    found = and(found, listen.plan());
+                }
             }
+            all = Optional.ofNullable(found);
         }
-        return all;
+        return all.orElse(null);
     }
 
     private static List<String> and(List<String> others, ListenPlan plan) {

@@ -25,6 +25,9 @@ import dev.cairn.value.Payload;
  */
 final class Instance implements InstanceWrites.Listener {
 
+    /** So many entries are written at the latest, whatever they should be written with. */
+    private static final int MOST_UNWRITTEN = 1_000;
+
     private final Engine engine;
     private final String id;
     private final Rows rows;
@@ -314,11 +317,17 @@ final class Instance implements InstanceWrites.Listener {
         } else if (now instanceof Step.Cancelled cancelled) {
             end(new Ended(InstanceStatus.CANCELLED, null, cancelled.failure()));
         }
-        if (ended == null && commands.resumedToUndo() && Steps.rests(step)) {
+        if (isWrittenWithNext()) {
             backlog.deal(() -> !writes.underWay() && !gone);
+            compute();
         } else {
             persist();
         }
+    }
+
+    private boolean isWrittenWithNext() {
+        return ended == null && commands.resumedToUndo() && writes.unwritten() < MOST_UNWRITTEN
+                && (Steps.rests(step) || step instanceof Step.Noted);
     }
 
     /** Ends, once that is written. */

@@ -73,6 +73,11 @@ final class InstanceWrites {
         return fresh.isEmpty();
     }
 
+    /** How much has happened since the last write. */
+    int unwritten() {
+        return fresh.size();
+    }
+
     /** True while it is not known that the last write is durable, or whose the instance is: nothing else may happen. */
     boolean underWay() {
         return asking || uncertain != null;

@@ -14,7 +14,8 @@ final class Repetitions {
     static final int MOST = Integer.MAX_VALUE;
 
     private static final int MOST_DIGITS = 9;
-    private static final Pattern TIMES = Pattern.compile("\\{(?<least>\\d+)(?<rest>,?\\d*})?");
+    /** Not the braces of a character by its number. */
+    private static final Pattern TIMES = Pattern.compile("(?<!\\\\x)\\{(?<least>\\d+)(?<rest>,?\\d*})?");
     private static final Pattern TOKEN = Pattern.compile("\\\\Q.*?(?:\\\\E|\\z)|\\\\c.|\\\\."
             + "|(?<set>\\[\\^?]?(?:\\\\.|[^\\]\\\\])*+(?:]|\\\\?\\z))|" + TIMES + "|.", Pattern.DOTALL);
     /** What never looks at the text, or need not. */
