@@ -19,7 +19,7 @@ import dev.cairn.testkit.crash.Violation.Kind;
  * <li>each acknowledged start ends, with the output of an instance that no crash disturbed;
  * <li>an effect is finished once a later effect of its instance was seen, or the end was acknowledged; a finished effect does not
  * happen again;
- * <li>the one that was in flight may, once a life, with the same idempotency key;
+ * <li>the one that was in flight may, once a life, with the same idempotency key, if the life that had it was disturbed;
  * <li>a wait ends at its time, however often the application was restarted, unless the application lacked a server then.
  * </ul>
  */
@@ -27,7 +27,7 @@ public final class CrashChecker {
 
     /**
      * How much later than due an effect after a wait may be seen, in an application that is up: machines are slow at times. What was
-     * measured of that is added.
+     * measured of that meanwhile is added.
      */
     public static final Duration SLACK = Duration.ofSeconds(4);
 
@@ -38,6 +38,9 @@ public final class CrashChecker {
      * than a round trip takes, which may be long when an application has just started. Waits in scenarios are longer than this.
      */
     private static final long CLOCK_ERROR_MICROS = 500_000;
+
+    /** For how long what a life had sent may be seen after it was disturbed: it was in a buffer. Stalls meanwhile are added. */
+    private static final long BUFFERED_MICROS = 500_000;
 
     private final CrashLedger ledger;
     private final List<Violation> violations;
@@ -87,9 +90,20 @@ public final class CrashChecker {
                 violated(Kind.FINISHED_EFFECT_REPEATED, start, sighting + " came after a later effect");
             } else if (before != null && before.life() == sighting.life()) {
                 violated(Kind.REPEATED_WITHOUT_CRASH, start, sighting + " came twice in one life");
+            } else if (before != null && !isDisturbed(before, sighting)) {
+                violated(Kind.REPEATED_WITHOUT_CRASH, start, sighting + " came although nothing had disturbed " + before);
             }
             current = sighting.key();
         }
+    }
+
+    /** Whether the life that had an effect first was disturbed before the effect was repeated. */
+    private boolean isDisturbed(Sighting before, Sighting sighting) {
+        return ledger.disturbances().stream().anyMatch(disturbance -> {
+            long doneMicros = disturbance.untilMicros();
+            return disturbance.life() == before.life() && disturbance.fromMicros() <= sighting.atMicros()
+                    && before.atMicros() <= doneMicros + BUFFERED_MICROS + ledger.stalledMicros(doneMicros, before.atMicros());
+        });
     }
 
     private void checkAttempts(CrashLedger.Start start, List<Sighting> seen) {
@@ -142,8 +156,9 @@ public final class CrashChecker {
                     + (sighting.atMicros() - before.atMicros()) / 1_000 + " ms after the effect before it, not "
                     + effect.after().toMillis());
         }
-        long lateMicros = sighting.atMicros() - possibleMicros(dueMicros, sighting);
-        if (lateMicros > micros(SLACK) + ledger.longestStallMicros()) {
+        long possibleMicros = possibleMicros(dueMicros, sighting);
+        long lateMicros = sighting.atMicros() - possibleMicros;
+        if (lateMicros > micros(SLACK) + ledger.stalledMicros(possibleMicros, sighting.atMicros())) {
             violated(Kind.WAITED_TOO_LONG, start, effect.label() + " came " + lateMicros / 1_000
                     + " ms after it was due and the application was up, in life " + sighting.life());
         }

@@ -9,7 +9,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -55,6 +54,29 @@ public final class CrashLedger {
      */
     public record Outage(long fromMicros, long untilMicros) {}
 
+    /**
+     * A time in which the machine left the JVM that does not crash without processor time.
+     *
+     * @param fromMicros when that should have run
+     * @param untilMicros when it ran
+     */
+    public record Stall(long fromMicros, long untilMicros) {
+
+        /** How long it was. */
+        public long micros() {
+            return untilMicros - fromMicros;
+        }
+    }
+
+    /**
+     * A life was killed, or stopped, or made to stand still: what it had in flight may be done once more by another.
+     *
+     * @param life which
+     * @param fromMicros when that began
+     * @param untilMicros when it was done
+     */
+    public record Disturbance(int life, long fromMicros, long untilMicros) {}
+
     private volatile Consumer<Sighting> countdown = sighting -> {};
     private final List<Life> lives = new ArrayList<>();
     private final Collection<Outage> outages = new ConcurrentLinkedQueue<>();
@@ -63,7 +85,8 @@ public final class CrashLedger {
     private final Map<String, JsonNode> outputs = new ConcurrentHashMap<>();
     private final Collection<Sighting> sightings = new ConcurrentLinkedQueue<>();
     private final Collection<Violation> violations = new ConcurrentLinkedQueue<>();
-    private final AtomicLong longestStallMicros = new AtomicLong();
+    private final Collection<Stall> stalls = new ConcurrentLinkedQueue<>();
+    private final Collection<Disturbance> disturbances = new ConcurrentLinkedQueue<>();
 
     /** A life began; gives its number. */
     public synchronized int lifeStarted(long atMicros) {
@@ -93,13 +116,30 @@ public final class CrashLedger {
     }
 
     /** The machine had no time for the JVM that does not crash. */
-    public void stalled(long micros) {
-        longestStallMicros.accumulateAndGet(micros, Math::max);
+    public void stalled(Stall stall) {
+        stalls.add(stall);
     }
 
-    /** The longest time for which nothing can be said about the application; it is allowed for wherever something has its time. */
-    public long longestStallMicros() {
-        return longestStallMicros.get();
+    /** All stalls in order. */
+    public List<Stall> stalls() {
+        return List.copyOf(stalls);
+    }
+
+    /** How much of this time were stalls: it is allowed for where something has its time. */
+    public long stalledMicros(long fromMicros, long untilMicros) {
+        return stalls.stream()
+                .mapToLong(stall -> Math.min(untilMicros, stall.untilMicros()) - Math.max(fromMicros, stall.fromMicros()))
+                .filter(overlap -> overlap > 0).sum();
+    }
+
+    /** Somebody disturbed a life. */
+    public void disturbed(Disturbance disturbance) {
+        disturbances.add(disturbance);
+    }
+
+    /** All disturbances in order. */
+    public List<Disturbance> disturbances() {
+        return List.copyOf(disturbances);
     }
 
     /** What an instance of this scenario that no crash disturbed ends with. */
@@ -164,8 +204,9 @@ public final class CrashLedger {
     @Override
     public String toString() {
         long effects = sightings.stream().map(Sighting::key).distinct().count();
+        long longestStallMicros = stalls.stream().mapToLong(Stall::micros).max().orElse(0);
         return lives().size() + " lives, " + starts.size() + " acknowledged starts, " + effects + " effects, "
-                + (sightings.size() - effects) + " repetitions, the longest stall " + longestStallMicros() / 1_000 + " ms";
+                + (sightings.size() - effects) + " repetitions, the longest stall " + longestStallMicros / 1_000 + " ms";
     }
 
     /** What was wrong at once. */

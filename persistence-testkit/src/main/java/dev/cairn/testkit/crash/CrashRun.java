@@ -111,6 +111,7 @@ public final class CrashRun {
         try (ChildJvm first = startLife()) {
             load.applicationIsAt(awaitReady(first));
             load.learnOutputs();
+            kill(first);
         } finally {
             load.applicationIsGone();
         }
@@ -126,6 +127,7 @@ public final class CrashRun {
                 enough.completeOnTimeout(null, settings.maxUptime().toMillis(), TimeUnit.MILLISECONDS).join();
                 survive(life, random.nextInt(LATE_KILL_WITHIN_MILLIS));
             }
+            kill(life);
         } finally {
             load.applicationIsGone();
         }
@@ -140,6 +142,13 @@ public final class CrashRun {
         URI uri = life.awaitReady(settings.patience());
         ledger.lifeReady(Clock.micros());
         return uri;
+    }
+
+    /** Kills the life that began last. */
+    private void kill(ChildJvm life) {
+        long fromMicros = Clock.micros();
+        life.kill();
+        ledger.disturbed(new CrashLedger.Disturbance(ledger.lives().size(), fromMicros, Clock.micros()));
     }
 
     private void survive(ChildJvm life, int millis) throws InterruptedException {

@@ -6,25 +6,27 @@ import java.util.function.LongSupplier;
 
 /**
  * Measures for how long the machine left this JVM, which does not crash, without processor time: a thread wants to run every 50 ms, and
- * writes into the ledger how late it is. From when this is made until it is closed.
+ * writes into the ledger when it is more than 100 ms late. From when this is made until it is closed.
  */
 public final class Stalls implements AutoCloseable {
 
     private static final long TICK_MILLIS = 50;
+    private static final long TICK_MICROS = TimeUnit.MILLISECONDS.toMicros(TICK_MILLIS);
+    private static final long STALL_MICROS = 100_000;
 
     private final CrashLedger ledger;
-    private final LongSupplier nanos;
+    private final LongSupplier micros;
     private final CountDownLatch closed = new CountDownLatch(1);
     private final Thread ticker = new Thread(this::tick, "stalls");
 
     /** Begins to measure. */
     public Stalls(CrashLedger ledger) {
-        this(ledger, System::nanoTime);
+        this(ledger, Clock::micros);
     }
 
-    Stalls(CrashLedger ledger, LongSupplier nanos) {
+    Stalls(CrashLedger ledger, LongSupplier micros) {
         this.ledger = ledger;
-        this.nanos = nanos;
+        this.micros = micros;
         ticker.setDaemon(true);
         ticker.start();
     }
@@ -39,10 +41,12 @@ public final class Stalls implements AutoCloseable {
         try {
             boolean over = false;
             while (!over) {
-                long beganNanos = nanos.getAsLong();
+                long dueMicros = micros.getAsLong() + TICK_MICROS;
                 over = closed.await(TICK_MILLIS, TimeUnit.MILLISECONDS);
-                long tookMicros = TimeUnit.NANOSECONDS.toMicros(nanos.getAsLong() - beganNanos);
-                ledger.stalled(tookMicros - TimeUnit.MILLISECONDS.toMicros(TICK_MILLIS));
+                long atMicros = micros.getAsLong();
+                if (atMicros - dueMicros > STALL_MICROS) {
+                    ledger.stalled(new CrashLedger.Stall(dueMicros, atMicros));
+                }
             }
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();

@@ -19,7 +19,7 @@ public record Violation(Kind kind, String start, String detail) {
         WRONG_RESULT,
         /** An effect happened again although its outcome must have been durable. */
         FINISHED_EFFECT_REPEATED,
-        /** An effect happened again although nothing had crashed. */
+        /** An effect happened again although nothing had disturbed the life that had it. */
         REPEATED_WITHOUT_CRASH,
         /** There were more attempts than the scenario has: a repetition with another key, or a second instance of one start. */
         TOO_MANY_ATTEMPTS,

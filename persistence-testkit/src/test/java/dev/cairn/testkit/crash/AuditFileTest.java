@@ -6,9 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+
+import dev.cairn.testkit.crash.Violation.Kind;
 
 class AuditFileTest {
 
@@ -29,6 +34,18 @@ class AuditFileTest {
         Path file = Files.writeString(directory.resolve("audit"), "s-1 pack k1 1\n");
 
         assertThatThrownBy(() -> AuditFile.read(file, ledger)).hasMessageContaining("s-1 pack k1 1");
+    }
+
+    @Test
+    void whatTwoLivingLivesHaveWrittenIsFound(@TempDir Path directory) throws IOException {
+        Path file = Files.writeString(directory.resolve("audit"), "s-1 pack k1 1 100\ns-1 pack k1 2 200\n");
+        Scenario scenario = new Scenario("shop", "/shop", JsonNodeFactory.instance.objectNode(),
+                List.of(ExpectedEffect.once("pack")));
+        ledger.acknowledged(new CrashLedger.Start("s-1", scenario, "/instances/1"));
+
+        AuditFile.read(file, ledger);
+
+        assertThat(CrashChecker.check(ledger)).extracting(Violation::kind).contains(Kind.REPEATED_WITHOUT_CRASH);
     }
 
     @Test

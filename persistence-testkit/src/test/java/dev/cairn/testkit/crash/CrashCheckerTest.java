@@ -26,7 +26,9 @@ class CrashCheckerTest {
     @BeforeEach
     void threeLivesAndOneStart() {
         life(0, 1);
+        disturbed(1, 19);
         life(20, 21);
+        disturbed(2, 39);
         life(40, 41);
         ledger.expect(SCENARIO, IntNode.valueOf(7));
         ledger.acknowledged(new CrashLedger.Start("s-1", SCENARIO, "/instances/1"));
@@ -124,6 +126,49 @@ class CrashCheckerTest {
     }
 
     @Test
+    void twoLivingLivesDoNotHaveTheSameEffect() {
+        life(40, 41);
+        seen("reserve", "r", 3, 42);
+        seen("reserve", "r", 4, 42.1);
+        seen("reserve", "r", 3, 42.2);
+
+        assertFound(Kind.REPEATED_WITHOUT_CRASH, Kind.REPEATED_WITHOUT_CRASH, Kind.LOST_START);
+    }
+
+    @Test
+    void aLifeThatIsDisturbedLaterDoesNotShareAnEffectBefore() {
+        seen("reserve", "r", 2, 38);
+        seen("reserve", "r", 3, 38.9);
+
+        assertFound(Kind.REPEATED_WITHOUT_CRASH, Kind.LOST_START);
+    }
+
+    @Test
+    void whatALifeHadSentBeforeItWasKilledMayBeSeenAfterIt() {
+        seen("reserve", "r", 2, 39.5);
+        seen("reserve", "r", 3, 42);
+
+        assertFound(Kind.LOST_START);
+    }
+
+    @Test
+    void aLifeThatGoesOnHasNoExcuseForWhatItSendsThen() {
+        seen("reserve", "r", 2, 39.6);
+        seen("reserve", "r", 3, 42);
+
+        assertFound(Kind.REPEATED_WITHOUT_CRASH, Kind.LOST_START);
+    }
+
+    @Test
+    void whatIsSeenAfterAStallMayHaveBeenSentBeforeIt() {
+        stalled(39.1, 40.1);
+        seen("reserve", "r", 2, 40.5);
+        seen("reserve", "r", 3, 42);
+
+        assertFound(Kind.LOST_START);
+    }
+
+    @Test
     void aRepetitionWithAnotherKeyIsOneAttemptTooMany() {
         seen("reserve", "r", 1, 2);
         seen("reserve", "other", 2, 21);
@@ -207,9 +252,9 @@ class CrashCheckerTest {
     @Test
     void asMuchAsTheMachineStoodStillIsNotTheApplicationsFault() {
         seenUpToCharge();
-        ledger.stalled(3_000_000);
-        ledger.stalled(1_000_000);
-        seen("ship", "s", 1, 20.5);
+        stalled(13, 16);
+        stalled(17, 18);
+        seen("ship", "s", 1, 20.9);
         ended(21, 7);
 
         assertFound();
@@ -218,9 +263,20 @@ class CrashCheckerTest {
     @Test
     void aStallIsNoExcuseForMoreThanItTook() {
         seenUpToCharge();
-        ledger.stalled(3_000_000);
-        seen("ship", "s", 1, 21.5);
+        stalled(13, 16);
+        seen("ship", "s", 1, 20.1);
         ended(22, 7);
+
+        assertFound(Kind.WAITED_TOO_LONG);
+    }
+
+    @Test
+    void aStallAtAnotherTimeIsNoExcuse() {
+        seenUpToCharge();
+        stalled(10, 14);
+        stalled(18.2, 30);
+        seen("ship", "s", 1, 18.1);
+        ended(31, 7);
 
         assertFound(Kind.WAITED_TOO_LONG);
     }
@@ -244,6 +300,14 @@ class CrashCheckerTest {
     private void life(double startedSeconds, double readySeconds) {
         ledger.lifeStarted(micros(startedSeconds));
         ledger.lifeReady(micros(readySeconds));
+    }
+
+    private void disturbed(int life, double atSeconds) {
+        ledger.disturbed(new CrashLedger.Disturbance(life, micros(atSeconds), micros(atSeconds)));
+    }
+
+    private void stalled(double fromSeconds, double untilSeconds) {
+        ledger.stalled(new CrashLedger.Stall(micros(fromSeconds), micros(untilSeconds)));
     }
 
     private void seen(String label, String key, int life, double atSeconds) {

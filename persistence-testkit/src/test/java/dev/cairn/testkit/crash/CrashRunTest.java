@@ -25,6 +25,7 @@ class CrashRunTest {
         run(directory, 3, ForgetfulApplication.class.getName());
 
         assertThat(ledger.lives()).hasSize(5);
+        assertThat(ledger.disturbances()).extracting(CrashLedger.Disturbance::life).containsExactly(1, 2, 3, 4);
         assertThat(CrashChecker.check(ledger)).isNotEmpty()
                 .allSatisfy(violation -> assertThat(violation.kind()).isEqualTo(Kind.LOST_START));
     }

@@ -2,22 +2,33 @@ package dev.cairn.testkit.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 import org.junit.jupiter.api.Test;
 
 class StallsTest {
 
-    @Test
-    void whatATickIsLateIsKept() throws InterruptedException {
-        CrashLedger ledger = new CrashLedger();
-        AtomicLong nanos = new AtomicLong();
+    private final CrashLedger ledger = new CrashLedger();
 
-        try (Stalls measured = new Stalls(ledger, () -> nanos.addAndGet(TimeUnit.MILLISECONDS.toNanos(3_050)))) {
+    @Test
+    void whatATickIsLateIsKeptWithItsTime() throws InterruptedException {
+        measure(3_050_000);
+
+        assertThat(ledger.stalls()).first().isEqualTo(new CrashLedger.Stall(3_100_000, 6_100_000));
+    }
+
+    @Test
+    void aTickThatIsALittleLateIsNoStall() throws InterruptedException {
+        measure(150_000);
+
+        assertThat(ledger.stalls()).isEmpty();
+    }
+
+    /** With a clock that is later by this each time it is read. */
+    private void measure(long stepMicros) throws InterruptedException {
+        AtomicLong micros = new AtomicLong();
+        try (Stalls measured = new Stalls(ledger, () -> micros.addAndGet(stepMicros))) {
             assertThat(measured).isNotNull();
         }
-
-        assertThat(ledger.longestStallMicros()).isEqualTo(3_000_000);
     }
 }

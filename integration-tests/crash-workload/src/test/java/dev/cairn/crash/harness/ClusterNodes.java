@@ -23,6 +23,7 @@ final class ClusterNodes implements AutoCloseable {
     private final CrashLedger ledger;
     private final List<String> properties;
     private final Map<String, ChildJvm> running = new TreeMap<>();
+    private final Map<String, Integer> lives = new TreeMap<>();
     private final Map<String, URI> addresses = new ConcurrentHashMap<>();
     private final Random random = new Random();
 
@@ -39,6 +40,7 @@ final class ClusterNodes implements AutoCloseable {
     /** Starts a node with further properties; it takes requests once {@link #awaitReady} says so. */
     void start(String name, String... more) {
         int life = ledger.lifeStarted(ClusterLoad.nowMicros());
+        lives.put(name, life);
         List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx192m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Dquarkus.cairn.node.name=" + name,
                 "-Dcrash.audit=" + directory.resolve("audit"), "-Dcrash.life=" + life,
@@ -68,28 +70,38 @@ final class ClusterNodes implements AutoCloseable {
     }
 
     void kill(String name) {
+        long fromMicros = ClusterLoad.nowMicros();
         addresses.remove(name);
         running.remove(name).kill();
+        disturbed(name, fromMicros);
     }
 
     /** Stops a node as an operator does, and waits until it is gone. */
     void stop(String name) throws InterruptedException {
+        long fromMicros = ClusterLoad.nowMicros();
         addresses.remove(name);
         ChildJvm node = running.remove(name);
         node.stop();
         if (!node.awaitEnd(PATIENCE)) {
             throw new IllegalStateException("Node " + name + " does not stop" + node.lastWords());
         }
+        disturbed(name, fromMicros);
     }
 
     void standStill(String name) {
+        long fromMicros = ClusterLoad.nowMicros();
         addresses.remove(name);
         running.get(name).standStill();
+        disturbed(name, fromMicros);
     }
 
     void goOn(String name) throws InterruptedException {
         running.get(name).goOn();
         awaitReady();
+    }
+
+    private void disturbed(String name, long fromMicros) {
+        ledger.disturbed(new CrashLedger.Disturbance(lives.get(name), fromMicros, ClusterLoad.nowMicros()));
     }
 
     @Override
