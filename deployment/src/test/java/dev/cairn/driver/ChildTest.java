@@ -7,7 +7,6 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -72,11 +71,6 @@ class ChildTest {
     @Test
     void aChildThatTheStoreRefusesIsAnErrorOfTheTask() {
         fixture.start(new ForwardingStore(fixture.store.open()) {
-            @Override
-            protected <T> Uni<T> call(String name, Supplier<Uni<T>> forward) {
-                return forward.get();
-            }
-
             @Override
             public Uni<List<CommitResult>> commit(List<InstanceWrite> batch) {
                 return batch.stream().anyMatch(write -> write.row().workflow().equals("test:child"))
@@ -366,11 +360,6 @@ class ChildTest {
         AtomicInteger looks = new AtomicInteger();
         fixture.start(new ForwardingStore(fixture.session) {
             @Override
-            protected <T> Uni<T> call(String name, Supplier<Uni<T>> forward) {
-                return forward.get();
-            }
-
-            @Override
             public StoreCapabilities capabilities() {
                 return new StoreCapabilities("shared", true, true, 1, 10_000);
             }
@@ -417,11 +406,6 @@ class ChildTest {
         @Override
         public Uni<List<CommitResult>> commit(List<InstanceWrite> batch) {
             return commits.test(batch) ? super.commit(batch) : Uni.createFrom().nothing();
-        }
-
-        @Override
-        protected <T> Uni<T> call(String name, Supplier<Uni<T>> forward) {
-            return forward.get();
         }
     }
 

@@ -298,22 +298,6 @@ class ClusterOperationsTest {
         return id;
     }
 
-    /** Cannot read what is to be taken up. */
-    private static final class Unreadable extends ForwardingStore {
-        private boolean unreadable = true;
-
-        Unreadable(InstanceStore real) {
-            super(real);
-        }
-
-        @Override
-        protected <T> Uni<T> call(String name, Supplier<Uni<T>> forward) {
-            return unreadable && name.equals("loadAll")
-                    ? Uni.createFrom().failure(new StoreException("damaged", true, null))
-                    : forward.get();
-        }
-    }
-
     /** Something happens just before it is asked for messages the first time. */
     private static final class Moved extends ForwardingStore {
         private Runnable beforeMessages;

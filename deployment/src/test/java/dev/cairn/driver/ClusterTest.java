@@ -340,7 +340,7 @@ class ClusterTest {
         DeafStore[] commits = new DeafStore[1];
         DeafStore[] finds = new DeafStore[1];
         NodeUnderTest a = cluster.node("a", 0, session -> {
-            finds[0] = new DeafStore(session, "find");
+            finds[0] = new DeafStore(session, "findOwned");
             commits[0] = new DeafStore(finds[0], "commit");
             return commits[0];
         });

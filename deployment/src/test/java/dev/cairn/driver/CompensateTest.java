@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
@@ -227,11 +226,6 @@ class CompensateTest {
         int[] writes = { 1 };
         fixture.start(new ForwardingStore(fixture.store.open()) {
             @Override
-            protected <T> Uni<T> call(String name, Supplier<Uni<T>> forward) {
-                return forward.get();
-            }
-
-            @Override
             public Uni<List<CommitResult>> commit(List<InstanceWrite> batch) {
                 return writes[0]-- > 0 ? super.commit(batch) : Uni.createFrom().nothing();
             }
@@ -259,11 +253,6 @@ class CompensateTest {
                 do: [{deed: {call: ping}}]
                 """);
         fixture.start(new ForwardingStore(fixture.store.open()) {
-            @Override
-            protected <T> Uni<T> call(String name, Supplier<Uni<T>> forward) {
-                return forward.get();
-            }
-
             @Override
             public Uni<Optional<InstanceRow>> row(String id) {
                 return parent[0] == null || id.equals(parent[0]) ? super.row(id)
@@ -297,11 +286,6 @@ class CompensateTest {
                 do: [{act: {call: ping}}]
                 """);
         fixture.start(new ForwardingStore(fixture.store.open()) {
-            @Override
-            protected <T> Uni<T> call(String name, Supplier<Uni<T>> forward) {
-                return forward.get();
-            }
-
             @Override
             public Uni<List<StoredInstance>> loadAll(List<String> ids) {
                 return damaged[0] && ids.contains(child[0])

@@ -2,7 +2,6 @@ package dev.cairn.driver;
 
 import java.util.List;
 import java.util.function.Function;
-import java.util.function.Supplier;
 
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstanceStore;
@@ -19,11 +18,6 @@ final class EpochlessStore extends ForwardingStore {
     EpochlessStore(InstanceStore real, Function<String, StoredInstance> stored) {
         super(real);
         this.stored = stored;
-    }
-
-    @Override
-    protected <T> Uni<T> call(String name, Supplier<Uni<T>> forward) {
-        return forward.get();
     }
 
     @Override

@@ -12,7 +12,6 @@ import org.junit.jupiter.api.Test;
 
 import dev.cairn.api.CairnException;
 import dev.cairn.spi.InstancePage;
-import dev.cairn.spi.InstanceQuery;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.StoreException;
 import dev.cairn.spi.StoredInstance;
@@ -117,7 +116,7 @@ class LoadingTest {
         crashWith(1);
         Watched watched = new Watched(fixture.store.open());
         watched.losses = 1;
-        watched.broken = "find";
+        watched.broken = "findOwned";
         fixture.start(watched);
         fixture.advance(1_000);
         assertNotTakenBeforeARestart();
@@ -165,7 +164,7 @@ class LoadingTest {
         fixture.start(watched);
         fixture.advance(1_000);
         assertThat(watched.searches).hasSizeGreaterThan(3).doesNotHaveDuplicates();
-        assertThat(String.join(" ", watched.asked)).doesNotContain("find find");
+        assertThat(String.join(" ", watched.asked)).contains("findOwned").doesNotContain("findOwned findOwned");
         assertThat(fixture.calls).extracting(EffectCall::instanceId).containsExactlyInAnyOrderElementsOf(ids);
     }
 
@@ -236,9 +235,9 @@ class LoadingTest {
         private int losses;
         /** How many searches are answered before one is not. */
         private int pagesBeforeFailure = -1;
-        /** The calls that it was asked for, and the searches that it answered. */
+        /** The calls that it was asked for, and where the searches began that it answered. */
         private final List<String> asked = new ArrayList<>();
-        private final List<InstanceQuery> searches = new ArrayList<>();
+        private final List<String> searches = new ArrayList<>();
         private int loads;
         private int most;
 
@@ -260,12 +259,12 @@ class LoadingTest {
         }
 
         @Override
-        public Uni<InstancePage> find(InstanceQuery query) {
+        public Uni<InstancePage> findOwned(String nodeId, String cursor, int limit) {
             if (pagesBeforeFailure-- == 0) {
                 return Uni.createFrom().failure(new StoreException("silent", false, null));
             }
-            searches.add(query);
-            return super.find(query);
+            searches.add("from " + cursor);
+            return super.findOwned(nodeId, cursor, limit);
         }
 
         @Override

@@ -2,15 +2,10 @@ package dev.cairn.driver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.logging.Handler;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
+import java.util.logging.Level;
 
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 import dev.cairn.api.CairnException;
 import dev.cairn.driver.ClusterFixture.NodeUnderTest;
@@ -21,34 +16,12 @@ import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 /** The store does not know an instance any more that it had acknowledged. */
 class LostDataTest {
 
-    private static final Logger LOG = Logger.getLogger("dev.cairn");
     /** What the fixture says of retention. */
     private static final long RETENTION_MILLIS = 3_600_000;
 
     private final ClusterFixture cluster = new ClusterFixture("do: [{first: {call: ask}}, {second: {call: ask}}]");
-    private final List<String> said = new ArrayList<>();
-    private final Handler handler = new Handler() {
-        @Override
-        public void publish(LogRecord entry) {
-            said.add(entry.getMessage());
-        }
-
-        @Override
-        public void flush() {}
-
-        @Override
-        public void close() {}
-    };
-
-    @BeforeEach
-    void listen() {
-        LOG.addHandler(handler);
-    }
-
-    @AfterEach
-    void listenNoMore() {
-        LOG.removeHandler(handler);
-    }
+    @RegisterExtension
+    final EngineLog log = new EngineLog(Level.ALL);
 
     @Test
     void isAnErrorIfTheServerHasLostItsData() {
@@ -59,8 +32,8 @@ class LostDataTest {
         cluster.store.clear();
         cluster.advance(3_000);
         outcome.assertFailedWith(CairnException.class, "CAIRN-0414");
-        assertThat(said).filteredOn(line -> line.startsWith("CAIRN-0429")).singleElement().asString().contains(id);
-        assertThat(said).noneMatch(line -> line.startsWith("CAIRN-0422"));
+        assertThat(log.said()).filteredOn(line -> line.startsWith("CAIRN-0429")).singleElement().asString().contains(id);
+        assertThat(log.said()).noneMatch(line -> line.startsWith("CAIRN-0422"));
     }
 
     @Test
@@ -73,7 +46,7 @@ class LostDataTest {
         cluster.store.clear();
         a.resume();
         cluster.advance(20_000);
-        assertThat(said).anyMatch(line -> line.startsWith("CAIRN-0429"));
+        assertThat(log.said()).anyMatch(line -> line.startsWith("CAIRN-0429"));
     }
 
     @Test
@@ -87,8 +60,8 @@ class LostDataTest {
         assertThat(cluster.store.all()).isEmpty();
         a.resume();
         cluster.advance(60_000);
-        assertThat(said).anyMatch(line -> line.startsWith("CAIRN-0422"));
-        assertThat(said).noneMatch(line -> line.startsWith("CAIRN-0429"));
+        assertThat(log.said()).anyMatch(line -> line.startsWith("CAIRN-0422"));
+        assertThat(log.said()).noneMatch(line -> line.startsWith("CAIRN-0429"));
     }
 
     @Test
@@ -99,7 +72,7 @@ class LostDataTest {
         cluster.store.takeOver(id, "b~1");
         cluster.advance(2_000);
         assertThat(cluster.store.get(id).row().status()).isEqualTo(InstanceStatus.RUNNING);
-        assertThat(said).anyMatch(line -> line.startsWith("CAIRN-0422"));
-        assertThat(said).noneMatch(line -> line.startsWith("CAIRN-0429"));
+        assertThat(log.said()).anyMatch(line -> line.startsWith("CAIRN-0422"));
+        assertThat(log.said()).noneMatch(line -> line.startsWith("CAIRN-0429"));
     }
 }

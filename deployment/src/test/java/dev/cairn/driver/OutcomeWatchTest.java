@@ -8,7 +8,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Supplier;
 
 import org.junit.jupiter.api.Test;
 
@@ -85,11 +84,6 @@ class OutcomeWatchTest {
 
         Slow() {
             super(new MemoryStore().open());
-        }
-
-        @Override
-        protected <T> Uni<T> call(String name, Supplier<Uni<T>> forward) {
-            return forward.get();
         }
 
         @Override

@@ -2,19 +2,13 @@ package dev.cairn.driver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.function.Supplier;
-
 import org.junit.jupiter.api.Test;
 
 import dev.cairn.api.CairnException;
 import dev.cairn.driver.ClusterFixture.NodeUnderTest;
 import dev.cairn.executor.Happening.Ended;
 import dev.cairn.spi.InstanceStatus;
-import dev.cairn.spi.InstanceStore;
-import dev.cairn.spi.StoreException;
-import dev.cairn.testkit.ForwardingStore;
 import dev.cairn.testkit.MemoryStore;
-import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 
 /** Instances that stand still because they cannot go on, and who asks for them. */
@@ -97,21 +91,5 @@ class ParkedTest {
         asked.assertCompleted();
         assertThat(cluster.store.get(id).row().status()).isEqualTo(InstanceStatus.CANCELLED);
         assertThat(cancelled).isTrue();
-    }
-
-    /** Cannot read what is to be taken up. */
-    private static final class Unreadable extends ForwardingStore {
-        private boolean unreadable = true;
-
-        Unreadable(InstanceStore real) {
-            super(real);
-        }
-
-        @Override
-        protected <T> Uni<T> call(String name, Supplier<Uni<T>> forward) {
-            return unreadable && name.equals("loadAll")
-                    ? Uni.createFrom().failure(new StoreException("damaged", true, null))
-                    : forward.get();
-        }
     }
 }

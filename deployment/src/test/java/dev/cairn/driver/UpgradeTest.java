@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Supplier;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -187,11 +186,6 @@ class UpgradeTest {
 
         FaultyStore() {
             super(fixture.session);
-        }
-
-        @Override
-        protected <T> Uni<T> call(String name, Supplier<Uni<T>> forward) {
-            return forward.get();
         }
     }
 }

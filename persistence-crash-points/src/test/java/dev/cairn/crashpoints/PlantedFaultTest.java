@@ -133,11 +133,6 @@ class PlantedFaultTest {
         }
 
         @Override
-        protected <T> Uni<T> call(String name, Supplier<Uni<T>> forward) {
-            return forward.get();
-        }
-
-        @Override
         public Uni<List<DueTimer>> dueTimers(long untilMillis, DueTimer after, int limit) {
             return super.dueTimers(untilMillis - shiftMillis, null, limit).map(timers -> timers.stream()
                     .map(timer -> new DueTimer(timer.dueAtMillis() + shiftMillis, timer.instanceId())).toList());
@@ -149,11 +144,6 @@ class PlantedFaultTest {
 
         Forgiving(InstanceStore real) {
             super(real);
-        }
-
-        @Override
-        protected <T> Uni<T> call(String name, Supplier<Uni<T>> forward) {
-            return forward.get();
         }
 
         @Override

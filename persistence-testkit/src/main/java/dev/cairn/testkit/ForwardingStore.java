@@ -35,9 +35,11 @@ public abstract class ForwardingStore implements InstanceStore {
      *
      * @param name of the method
      * @param forward makes the call of the real store; may be used more than once, or never
-     * @return what the caller gets
+     * @return what the caller gets; unless a subclass says otherwise, what the real store gives
      */
-    protected abstract <T> Uni<T> call(String name, Supplier<Uni<T>> forward);
+    protected <T> Uni<T> call(String name, Supplier<Uni<T>> forward) {
+        return forward.get();
+    }
 
     @Override
     public StoreCapabilities capabilities() {
@@ -84,6 +86,11 @@ public abstract class ForwardingStore implements InstanceStore {
     @Override
     public Uni<InstancePage> find(InstanceQuery query) {
         return call("find", () -> real.find(query));
+    }
+
+    @Override
+    public Uni<InstancePage> findOwned(String nodeId, String cursor, int limit) {
+        return call("findOwned", () -> real.findOwned(nodeId, cursor, limit));
     }
 
     @Override
