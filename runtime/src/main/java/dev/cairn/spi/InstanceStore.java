@@ -1,5 +1,6 @@
 package dev.cairn.spi;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -125,6 +126,10 @@ public interface InstanceStore extends AutoCloseable {
      * differ. The first heartbeat of a life ends the earlier lives of the same node: what they owned can be claimed at once. A store
      * that cannot be shared has nothing to do but to tell the time.
      *
+     * <p>
+     * Up to three of one life may be under way at once. One that a server does not answer fails after
+     * {@link #heartbeatPatience(long)}. A life that a later one has ended is remembered as long as it sends heartbeats.
+     *
      * @param node the node
      * @param aliveForMillis how long its ownership lasts unless this is said again; 0 or less: it leaves, and what it owns can be
      *        claimed at once
@@ -132,6 +137,17 @@ public interface InstanceStore extends AutoCloseable {
      *         life of the same node has begun, unless this one leaves; nothing changes for the later one
      */
     Uni<Long> heartbeat(Node node, long aliveForMillis);
+
+    /**
+     * How long to wait for the answer to a heartbeat at the most, if not less than for any other: a connection that keeps silent must
+     * not cost the lease, so others can be tried before that ends. With a short lease, or none, a server needs some time all the same.
+     *
+     * @param aliveForMillis as for {@link #heartbeat}
+     * @return a third of that, at least two seconds
+     */
+    static Duration heartbeatPatience(long aliveForMillis) {
+        return Duration.ofMillis(Math.max(2_000, aliveForMillis / 3));
+    }
 
     /**
      * Leaves a message for whoever runs an instance. Only for a store that is shared.

@@ -14,8 +14,9 @@ public class SupersededException extends StoreException {
      * @param node the life that is over
      */
     public SupersededException(Node node) {
-        super("CAIRN-0430: Another application runs as this node since then [node=" + node.name() + ", life=" + node.life()
-                + "]: what this one runs is taken over. Give each node its own quarkus.cairn.node.name", true, null);
+        super("CAIRN-0430: Another application was started with the name of this node [node=" + node.name() + ", life="
+                + node.life() + "]: it takes over what this one runs. Give each node its own quarkus.cairn.node.name.", true,
+                null);
         this.node = node;
     }
 

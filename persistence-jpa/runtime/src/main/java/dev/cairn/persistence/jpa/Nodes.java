@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
+import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.Node;
 import dev.cairn.spi.SupersededException;
 
@@ -15,9 +16,6 @@ final class Nodes {
 
     /** A life that ended so long ago is forgotten, and what nodes were told so long ago. */
     private static final long FORGOTTEN_AFTER_MILLIS = 7L * 24 * 3_600_000;
-
-    /** With a shorter lease, or none, the database needs some time all the same. */
-    private static final int LEAST_SILENCE_MILLIS = 2_000;
 
     private static final List<String> ENDED = List.of("DELETE FROM cairn_node WHERE alive_until < ?",
             "DELETE FROM cairn_node_message WHERE told_at < ?");
@@ -36,26 +34,22 @@ final class Nodes {
      * @throws SupersededException if a later life of the node has begun, and this one does not leave
      */
     long heartbeat(Node node, long aliveForMillis) {
-        return transactions.write("the heartbeat of " + node.id(), silenceMillis(aliveForMillis), connection -> {
-            long nowMillis = database.nowMillis(connection);
-            List<?> values = List.of(nowMillis + aliveForMillis, node.id());
-            if (Rows.update(connection, "UPDATE cairn_node SET alive_until = ? WHERE id = ? AND superseded = FALSE",
-                    values) == 0) {
-                // It is not forgotten as long as it goes on, or it would begin once more.
-                if (Rows.update(connection, "UPDATE cairn_node SET alive_until = ? WHERE id = ? AND superseded = TRUE",
-                        values) == 0) {
-                    begin(connection, node, nowMillis, aliveForMillis);
-                } else if (aliveForMillis > 0) {
-                    return Optional.<Long>empty();
-                }
-            }
-            return Optional.of(nowMillis);
-        }).orElseThrow(() -> new SupersededException(node));
-    }
-
-    /** A connection that keeps silent must not cost the lease: others can be tried before that ends. */
-    private static int silenceMillis(long aliveForMillis) {
-        return (int) Math.min(Integer.MAX_VALUE, Math.max(LEAST_SILENCE_MILLIS, aliveForMillis / 3));
+        return transactions
+                .write("the heartbeat of " + node.id(), InstanceStore.heartbeatPatience(aliveForMillis), connection -> {
+                    long nowMillis = database.nowMillis(connection);
+                    List<?> values = List.of(nowMillis + aliveForMillis, node.id());
+                    if (Rows.update(connection, "UPDATE cairn_node SET alive_until = ? WHERE id = ? AND superseded = FALSE",
+                            values) == 0) {
+                        // It is not forgotten as long as it goes on, or it would begin once more.
+                        if (Rows.update(connection, "UPDATE cairn_node SET alive_until = ? WHERE id = ? AND superseded = TRUE",
+                                values) == 0) {
+                            begin(connection, node, nowMillis, aliveForMillis);
+                        } else if (aliveForMillis > 0) {
+                            return Optional.<Long>empty();
+                        }
+                    }
+                    return Optional.of(nowMillis);
+                }).orElseThrow(() -> new SupersededException(node));
     }
 
     private static void begin(Connection connection, Node node, long nowMillis, long aliveForMillis) throws SQLException {

@@ -44,12 +44,13 @@ final class Transactions {
      * @throws StoreException if it failed; it may have been committed all the same if the reply to the commit was lost
      */
     <T> T write(String what, Work<T> work) {
-        return write(what, timeoutMillis, work);
+        return attempt(what, timeoutMillis, connection -> inTransaction(connection, work));
     }
 
-    /** As {@link #write(String, Work)}, for what waits less long for a silent database. */
-    <T> T write(String what, int silenceMillis, Work<T> work) {
-        return attempt(what, Math.min(timeoutMillis, silenceMillis), connection -> inTransaction(connection, work));
+    /** As {@link #write(String, Work)}, for what may wait less long for a silent database. */
+    <T> T write(String what, Duration patience, Work<T> work) {
+        int silenceMillis = (int) Math.min(timeoutMillis, patience.toMillis());
+        return attempt(what, silenceMillis, connection -> inTransaction(connection, work));
     }
 
     /** Does something with statements each of which is a transaction of its own. */

@@ -3,7 +3,6 @@ package dev.cairn.persistence.redis;
 import static dev.cairn.persistence.redis.Server.bytes;
 
 import java.nio.ByteBuffer;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -50,8 +49,6 @@ public final class RedisStore implements InstanceStore {
 
     private static final Logger LOG = Logger.getLogger(RedisStore.class);
     private static final StoreCapabilities CAPABILITIES = new StoreCapabilities("redis", true, true, 4, 4_096);
-    /** With a shorter lease, or none, the server needs some time all the same. */
-    private static final long LEAST_PATIENCE_MILLIS = 2_000;
     /** Entries that are read at once. */
     private static final int PAGE = 1_000;
 
@@ -226,17 +223,14 @@ public final class RedisStore implements InstanceStore {
         List<byte[]> arguments = List.of(bytes(node.id()), bytes(node.name()), bytes(aliveForMillis));
         // In each shard, because a script sees one shard only.
         List<Part> parts = IntStream.range(0, keys.shards()).mapToObj(shard -> new Part(shard, arguments)).toList();
-        return server.hurry("say that this node is alive", Script.HEARTBEAT, parts, patience(aliveForMillis)).map(answers -> {
-            if (answers.stream().anyMatch(answer -> answer.toLong() < 0)) {
-                throw new SupersededException(node);
-            }
-            return answers.get(0).toLong();
-        });
-    }
-
-    /** A connection that keeps silent must not cost the lease: others can be tried before that ends. */
-    private static Duration patience(long aliveForMillis) {
-        return Duration.ofMillis(Math.max(LEAST_PATIENCE_MILLIS, aliveForMillis / 3));
+        return server
+                .hurry("say that this node is alive", Script.HEARTBEAT, parts, InstanceStore.heartbeatPatience(aliveForMillis))
+                .map(answers -> {
+                    if (answers.stream().anyMatch(answer -> answer.toLong() < 0)) {
+                        throw new SupersededException(node);
+                    }
+                    return answers.get(0).toLong();
+                });
     }
 
     @Override
