@@ -136,7 +136,7 @@ class JournalTest {
         two.commit(start("b31"), listener("b"));
         assertThat(store.sizes()).as("many wait").containsExactly(1, 32);
         IntStream.range(0, 50).forEach(i -> two.commit(start("c" + i), listener("c")));
-        millis += 10;
+        millis += 30;
         two.commit(start("c50"), listener("c"));
         assertThat(store.sizes()).as("no more than the store takes").containsExactly(1, 32);
 
@@ -145,12 +145,12 @@ class JournalTest {
         assertThat(store.sizes()).as("the place is taken").containsExactly(1, 32, 51);
         store.release(0);
         two.commit(start("d"), listener("d"));
-        millis += 1;
+        millis += 24;
         two.commit(start("e"), listener("e"));
         assertThat(store.sizes()).as("few wait, and not for long").containsExactly(1, 32, 51);
         millis += 1;
         two.commit(start("f"), listener("f"));
-        assertThat(store.sizes()).as("the store is slow").containsExactly(1, 32, 51, 3);
+        assertThat(store.sizes()).as("it may not be answered for long").containsExactly(1, 32, 51, 3);
         store.release(2);
         store.release(3);
         assertThat(told).hasSize(1 + 32 + 51 + 3);
@@ -159,11 +159,67 @@ class JournalTest {
     }
 
     @Test
+    void anotherCommitBeginsEarlierIfTheStoreIsFarAway() {
+        HeldCommits store = new HeldCommits(2);
+        Journal two = new Journal(store.store(), JournalOptions.DEFAULTS, () -> millis, Runnable::run, Runnable::run);
+        int begun = commitsAlone(two, store, 0, 4, 2);
+        begun = beginsBeside(two, store, begun, true);
+        begun = commitsAlone(two, store, begun, 1, 1);
+        begun = beginsBeside(two, store, begun, false);
+        begun = commitsAlone(two, store, begun, 3, 2);
+        begun = beginsBeside(two, store, begun, false);
+    }
+
+    /** What two commits take that make each other slower says nothing. */
+    @Test
+    void afterManyCommitsBesideOthersOneIsAlone() {
+        HeldCommits store = new HeldCommits(2);
+        Journal two = new Journal(store.store(), JournalOptions.DEFAULTS, () -> millis, Runnable::run, Runnable::run);
+        int begun = commitsAlone(two, store, 0, 4, 2);
+        two.commit(start("first"), listener("first"));
+        for (int beside = 0; beside < 64; beside++) {
+            millis += 2;
+            two.commit(start("i" + beside), listener("i"));
+            assertThat(store.sizes()).hasSize(begun + 2);
+            store.release(begun++);
+        }
+        millis += 2;
+        two.commit(start("waits"), listener("waits"));
+        assertThat(store.sizes()).hasSize(begun + 1);
+        store.release(begun++);
+        assertThat(store.sizes()).as("alone").hasSize(begun + 1);
+        millis += 1;
+        store.release(begun++);
+        beginsBeside(two, store, begun, false);
+    }
+
+    private int commitsAlone(Journal journal, HeldCommits store, int begun, int count, int tookMillis) {
+        for (int commit = begun; commit < begun + count; commit++) {
+            journal.commit(start("alone" + commit), listener("alone"));
+            millis += tookMillis;
+            store.release(commit);
+        }
+        return begun + count;
+    }
+
+    private int beginsBeside(Journal journal, HeldCommits store, int begun, boolean expected) {
+        journal.commit(start("a" + begun), listener("a"));
+        millis += 2;
+        journal.commit(start("b" + begun), listener("b"));
+        assertThat(store.sizes()).hasSize(begun + (expected ? 2 : 1));
+        // What is beside another says nothing of the store; neither does what waited for it.
+        millis -= expected ? 0 : 1;
+        store.release(begun);
+        store.release(begun + 1);
+        return begun + 2;
+    }
+
+    @Test
     void twoCommitsNeverHaveWritesOfTheSameInstance() {
         HeldCommits store = new HeldCommits(2);
         Journal two = new Journal(store.store(), JournalOptions.DEFAULTS, () -> millis, Runnable::run, Runnable::run);
         two.commit(start("a"), listener("a"));
-        millis += 10;
+        millis += 30;
         two.commit(start("a"), listener("again"));
         two.commit(start("a"), listener("once more"));
         two.commit(start("b"), listener("b"));

@@ -22,7 +22,8 @@ import io.smallrye.mutiny.Uni;
 
 /**
  * Commits writes in groups. While one group is being made durable the next one forms; with a store that takes several commits at
- * once another one begins beside it where that pays: if many writes wait, or if the store is slow to answer because it is far away.
+ * once another one begins beside it where that pays: if many writes wait, or if the store is slow to answer because it is far away. It
+ * is if commits that are alone take long.
  * Otherwise two commits that share a disk, and often processors, only make each other slower.
  */
 final class GroupCommits {
@@ -31,8 +32,14 @@ final class GroupCommits {
     private static final int MANY = 32;
     /** Stores make one message or array of a group, which is in memory once more and must not exceed what they can send. */
     private static final long MOST_BYTES = 16 << 20;
-    /** A commit that takes longer than this waits for something else than a disk nearby, on a clock that counts milliseconds. */
+    /** A store whose commits take longer than this, with none beside them, waits for something else than a disk nearby: it is far away. */
     private static final int LONG_MILLIS = 2;
+    /** So many in succession say so. One may have had bad luck. */
+    private static final int SURE = 4;
+    /** After so many commits beside others one is alone again, to say whether the store still is far away. */
+    private static final int MOST_BESIDE = 64;
+    /** A commit that takes longer than this may not be answered for long, wherever the store is. */
+    private static final int STUCK_MILLIS = 25;
 
     private final InstanceStore store;
     private final TimeSource time;
@@ -55,6 +62,10 @@ final class GroupCommits {
     private final Set<String> busy = new HashSet<>();
     private int underWay;
     private long begunAtMillis;
+    /** True if the commit that was begun last has had none beside it. */
+    private boolean alone;
+    private int slowAlone;
+    private int besideOthers;
 
     /**
      * @param counter told the size of each group
@@ -84,6 +95,7 @@ final class GroupCommits {
         do {
             for (Group group = ended.poll(); group != null; group = ended.poll()) {
                 underWay--;
+                noteHowLong();
                 group.writes.forEach(pending -> busy.remove(pending.write.row().id()));
                 halves.addAll(group.halves);
             }
@@ -99,7 +111,20 @@ final class GroupCommits {
             return true;
         }
         return underWay < mostUnderWay && queued.get() > 0
-                && (queued.get() >= MANY || time.elapsedMillis() - begunAtMillis >= LONG_MILLIS);
+                && (queued.get() >= MANY || time.elapsedMillis() - begunAtMillis >= patienceMillis());
+    }
+
+    /** Two commits may make each other slower. That each of them takes long then does not mean that the store is far away. */
+    private int patienceMillis() {
+        return slowAlone == SURE && besideOthers < MOST_BESIDE ? LONG_MILLIS : STUCK_MILLIS;
+    }
+
+    private void noteHowLong() {
+        if (alone) {
+            alone = false;
+            besideOthers = 0;
+            slowAlone = time.elapsedMillis() - begunAtMillis < LONG_MILLIS ? 0 : Math.min(slowAlone + 1, SURE);
+        }
     }
 
     /** Begins the next group; false if there is nothing that could be in it. */
@@ -108,10 +133,12 @@ final class GroupCommits {
         if (writes.isEmpty()) {
             return false;
         }
-        underWay++;
         if (mostUnderWay > 1) {
             begunAtMillis = time.elapsedMillis();
+            alone = underWay == 0;
+            besideOthers += alone ? 0 : 1;
         }
+        underWay++;
         counter.accept(writes.size());
         new Group(writes).begin();
         return true;
