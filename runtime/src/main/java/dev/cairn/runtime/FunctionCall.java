@@ -26,6 +26,8 @@ import io.vertx.core.impl.ContextInternal;
  */
 final class FunctionCall {
 
+    private static final long FULL_MILLIS = 50;
+
     private final FunctionBinding binding;
     private final EffectCall call;
     private final CallContext context;
@@ -48,19 +50,27 @@ final class FunctionCall {
     }
 
     void begin() {
-        ContextInternal vertx = ownContext();
-        try {
-            switch (binding.function().thread()) {
-                case EVENT_LOOP -> vertx.emit(this, FunctionCall::run);
-                case WORKER -> vertx.executeBlocking(() -> {
-                    run();
-                    return null;
-                }, false);
-                case VIRTUAL -> vertx.emit(this, FunctionCall::runOnVirtualThread);
-            }
-        } catch (RejectedExecutionException e) {
-            emitter.fail(e);
+        begin(ownContext());
+    }
+
+    private void begin(ContextInternal vertx) {
+        switch (binding.function().thread()) {
+            case EVENT_LOOP -> vertx.emit(this, FunctionCall::run);
+            case WORKER -> vertx.executeBlocking(() -> {
+                run();
+                return null;
+            }, false).onFailure(full -> beginLater(vertx));
+            case VIRTUAL -> vertx.emit(this, FunctionCall::runOnVirtualThread);
         }
+    }
+
+    /** The queue of the application's threads may be bounded: a call for which there is no room has not failed. */
+    private void beginLater(ContextInternal vertx) {
+        vertx.setTimer(FULL_MILLIS, timer -> {
+            if (!cancelled) {
+                begin(vertx);
+            }
+        });
     }
 
     /** Calls of one instance may overlap; what a method keeps in its Vert.x context must not be seen by another. */

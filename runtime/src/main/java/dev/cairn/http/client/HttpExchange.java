@@ -1,6 +1,7 @@
 package dev.cairn.http.client;
 
 import java.util.Set;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 
@@ -25,6 +26,7 @@ final class HttpExchange {
 
     /** A body longer than this is read as JSON on a worker thread: on the event loop it would hold up others. */
     private static final int LONG_BODY_BYTES = 64 * 1024;
+    private static final long FULL_MILLIS = 50;
 
     /** RFC 9110, section 9.2.1. */
     private static final Set<String> SAFE_METHODS = Set.of("GET", "HEAD", "OPTIONS");
@@ -125,7 +127,17 @@ final class HttpExchange {
         if (body.length() <= LONG_BODY_BYTES) {
             finish(answer);
         } else {
-            vertx.executeBlocking(answer::outcome, false).onSuccess(this::succeed).onFailure(this::fail);
+            vertx.executeBlocking(answer::outcome, false).onSuccess(this::succeed)
+                    .onFailure(failure -> notRead(answer, failure));
+        }
+    }
+
+    private void notRead(HttpAnswer answer, Throwable failure) {
+        if (!(failure instanceof RejectedExecutionException)) {
+            fail(failure);
+        } else if (!ended.get()) {
+            // The queue of the application's threads may be bounded: what was done must not be done again for that.
+            vertx.setTimer(FULL_MILLIS, again -> read(answer));
         }
     }
 
