@@ -14,6 +14,22 @@ final class Backlog {
     /** What came while the instance was computing: comes after that, as it does in a replay. */
     private final List<Runnable> early = new ArrayList<>(0);
     private boolean unfinished;
+    private boolean behind;
+
+    /**
+     * The instance was loaded.
+     *
+     * @param inTheMiddle true if it may have come further in an earlier life
+     */
+    void loaded(boolean inTheMiddle) {
+        unfinished = inTheMiddle;
+        behind = inTheMiddle;
+    }
+
+    /** True if it is not known what the instance wanted in an earlier life. */
+    boolean behind() {
+        return behind;
+    }
 
     /** True while there is pure work to go on with, be it that the instance is suspended meanwhile. */
     boolean unfinished() {
@@ -24,6 +40,7 @@ final class Backlog {
     void unfinished(boolean now) {
         unfinished = now;
         if (!now) {
+            behind = false;
             postponed.addAll(early);
             early.clear();
         }

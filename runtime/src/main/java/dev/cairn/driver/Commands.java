@@ -56,8 +56,14 @@ final class Commands {
             done.complete(null);
             return;
         }
-        any = true;
         Runnable again = () -> instance.obey(command).listen(done::settle);
+        if (command.ends() && backlog.behind() && effects.mayKeepThemselves()) {
+            // What an earlier life began is to be ended too: the instance has to come there again.
+            beginsNothing = true;
+            backlog.add(again, true);
+            return;
+        }
+        any = true;
         boolean restless = command == Command.COMPENSATE && (backlog.unfinished() || !Steps.rests(step));
         if (restless && !(step instanceof Step.Halted)) {
             comeToRest(step, again);

@@ -66,6 +66,21 @@ final class EffectsUnderWay {
         return false;
     }
 
+    /** True if a call has begun something that goes on by itself, and is to be ended with it. */
+    boolean anyKeepsItself() {
+        for (UnderWay effect : effects) {
+            if (effect.keepsItself()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** True if an earlier life may have made such a call. */
+    boolean mayKeepThemselves() {
+        return program.runsWorkflows();
+    }
+
     /** True if an effect has begun here and has no outcome yet. */
     boolean contains(Step.Effect wanted) {
         return find(wanted.id()) != null;

@@ -70,7 +70,7 @@ final class Instance implements InstanceWrites.Listener {
     Instance(Engine engine, InstanceRow row, InstalledProgram program, Replay replay, long epoch, long term) {
         this(engine, program, replay.state(), row, replay.writer(), epoch, replay.entries(), term);
         this.step = replay.step();
-        backlog.unfinished(Steps.isPartWay(step));
+        backlog.loaded(replay.inTheMiddle());
         // Its journal is there: a start with the same idempotency key need not wait for more.
         started.complete(true);
     }
@@ -135,7 +135,7 @@ final class Instance implements InstanceWrites.Listener {
     void resume() {
         turns.send(() -> {
             // A command that came first may wait until the pure work that is left is done.
-            if ((!commands.any() || backlog.unfinished()) && !gone && !writes.underWay()) {
+            if ((!commands.any() || Steps.isPartWay(step)) && !gone && !writes.underWay()) {
                 advance(step);
             }
         });
@@ -251,7 +251,7 @@ final class Instance implements InstanceWrites.Listener {
 
     private void proceed() {
         goesOn = false;
-        if (ended != null || gone || writes.underWay() && !(step instanceof Step.Paused)) {
+        if (ended != null || gone || writes.underWay()) {
             return;
         }
         if (Settlement.of(step) != null) {
@@ -300,7 +300,11 @@ final class Instance implements InstanceWrites.Listener {
         step = now;
         if (now instanceof Step.Paused) {
             backlog.unfinished(true);
-            turns.goOnAtLeisure(this::proceed);
+            if (writes.areUrgent() && !commands.resumedToUndo() && !effects.anyKeepsItself()) {
+                persist();
+            } else {
+                compute();
+            }
             return;
         }
         // With its tasks in the journal, a replay of a suspended instance comes no further than it did.
@@ -359,6 +363,9 @@ final class Instance implements InstanceWrites.Listener {
                 && (step instanceof Step.Halted ? !effects.calling() && !backlog.anyEarly()
                         : Steps.waits(step) && Steps.wakeAtMillis(step) - now > engine.options().memoryWaitMillis());
         inbox.update(ended == null ? step : null);
+        if (state.changes() != null && (ended != null || !backlog.behind())) {
+            state.changes().speak();
+        }
         if (writes.nothingNew() && !leaving) {
             durable(now);
         } else {
@@ -438,9 +445,10 @@ final class Instance implements InstanceWrites.Listener {
     /** Goes on with what takes nobody else, behind what came meanwhile: so a long loop can be suspended. */
     private void compute() {
         // A suspended instance takes something in where a replay does: behind all pure work.
-        boolean more = Settlement.of(step) != null || step instanceof Step.Halted && backlog.anyEarly();
+        boolean paused = step instanceof Step.Paused;
+        boolean more = paused || Settlement.of(step) != null || step instanceof Step.Halted && backlog.anyEarly();
         if (!goesOn && (more || step instanceof Step.Noted) && ended == null && !gone
-                && (!engine.stopping() || backlog.anyEarly())) {
+                && (paused || !engine.stopping() || backlog.anyEarly())) {
             goesOn = true;
             if (more) {
                 turns.goOnAtLeisure(this::proceed);
@@ -461,7 +469,7 @@ final class Instance implements InstanceWrites.Listener {
         } else if (leaving) {
             engine.passivate(this, Steps.wakeAtMillis(step));
             leave();
-        } else if (!(step instanceof Step.Noted)) {
+        } else if (!Steps.isPartWay(step)) {
             List<Step.Effect> wanted = step.effects();
             effects.keepOnly(wanted);
             if (!(step instanceof Step.Halted) && !commands.beginsNothing()) {

@@ -78,6 +78,11 @@ final class InstanceWrites {
         return fresh.size();
     }
 
+    /** True if something happened that is not to be done again because long work follows. A start on which nothing was done has time. */
+    boolean areUrgent() {
+        return position > 0 && !fresh.isEmpty();
+    }
+
     /** True while it is not known that the last write is durable, or whose the instance is: nothing else may happen. */
     boolean underWay() {
         return asking || uncertain != null;

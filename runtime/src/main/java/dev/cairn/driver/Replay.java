@@ -13,14 +13,16 @@ import dev.cairn.journal.JournalReader;
 import dev.cairn.journal.JournalWriter;
 
 /**
- * The state of an instance computed again from its journal. Takes as long as the pure work of the instance did: for workers.
+ * The state of an instance computed again from its journal. Takes as long as the pure work of the instance did, but for work behind the
+ * last entry that may have no end: for workers.
  *
  * @param state the state after the last entry
  * @param step what is wanted then
+ * @param inTheMiddle true if there may be pure work left before it is known what is wanted, be it that the instance is suspended
  * @param entries how many entries there are
  * @param writer writes those that follow
  */
-record Replay(State state, Step step, long entries, JournalWriter writer) {
+record Replay(State state, Step step, boolean inTheMiddle, long entries, JournalWriter writer) {
 
     /**
      * Replays the journal of an instance.
@@ -55,12 +57,13 @@ record Replay(State state, Step step, long entries, JournalWriter writer) {
         Taking taking = keepsTasks || kept ? new TakingTasks(state, budget) : new Taking(state, budget);
         for (; position < journal.size(); position++) {
             Happening happening = journal.read(position).happening();
+            taking.comeTo(happening);
             watcher.takes(position);
             taking.take(happening);
         }
         Step step = taking.end(keepsTasks);
-        watcher.ends();
-        return new Replay(state, step, journal.size(), journal.writer());
+        watcher.ends(taking.isAtTheEnd());
+        return new Replay(state, step, taking.inTheMiddle(), journal.size(), journal.writer());
     }
 
     /** Told what is replayed. */
@@ -74,7 +77,7 @@ record Replay(State state, Step step, long entries, JournalWriter writer) {
         /** An entry is taken in next. */
         default void takes(int position) {}
 
-        /** There are no more entries. */
-        default void ends() {}
+        /** There are no more entries. An earlier life may have come further if {@code atTheEnd} is false. */
+        default void ends(boolean atTheEnd) {}
     }
 }

@@ -43,7 +43,10 @@ final class ReplayedTasks implements Replay.Watcher {
     }
 
     @Override
-    public void ends() {
-        changes.speak();
+    public void ends(boolean atTheEnd) {
+        // Otherwise the instance says when it has come to rest: an earlier life may have told of what comes before that.
+        if (atTheEnd) {
+            changes.speak();
+        }
     }
 }

@@ -3,21 +3,28 @@ package dev.cairn.driver;
 import dev.cairn.executor.Executor;
 import dev.cairn.executor.Happening;
 import dev.cairn.executor.Happening.Ended;
+import dev.cairn.executor.Happening.Resumed;
+import dev.cairn.executor.Happening.Suspended;
 import dev.cairn.executor.Happening.TaskDone;
 import dev.cairn.executor.State;
 import dev.cairn.executor.Step;
+import dev.cairn.spi.InstanceStatus;
 
 /** Takes in the entries of a journal, one after another. */
 class Taking {
 
+    /** So many budgets are spent at the most on work that may have no end. */
+    private static final int MOST_BUDGETS = 4;
+
     final State state;
     final int budget;
     Step step;
+    /** It was suspended in the middle of pure work, and has not come to rest since. */
+    private boolean suspendedAtWork;
 
     /** The instance has not begun, and does so now. */
     Taking(State state, int budget) {
         this(state, budget, budget);
-        goOn();
     }
 
     Taking(State state, int budget, int firstBudget) {
@@ -26,23 +33,50 @@ class Taking {
         this.step = Executor.proceed(state, firstBudget, true);
     }
 
-    /** Takes in the next entry. */
+    /**
+     * Does the pure work behind which an entry came. That of an effect shows that the work has an end. An operator may have suspended, resumed or
+     * cancelled an instance in the middle of work that has none.
+     */
+    void comeTo(Happening next) {
+        if (next instanceof Suspended || next instanceof Resumed
+                || next instanceof Ended ended && ended.status() == InstanceStatus.CANCELLED) {
+            goOnForAWhile();
+        } else if (!(next instanceof TaskDone)) {
+            while (suspendedAtWork || step instanceof Step.Paused) {
+                suspendedAtWork = false;
+                step = Executor.proceed(state, budget, true);
+            }
+        }
+    }
+
+    private void goOnForAWhile() {
+        for (int budgets = 0; step instanceof Step.Paused && budgets < MOST_BUDGETS; budgets++) {
+            step = Executor.proceed(state, budget, true);
+        }
+    }
+
+    /** Takes in the entry that it has come to. */
     void take(Happening happening) {
         // The end of an instance that was tried again, or is about to be, follows from what is before it. So do the ends of tasks.
         if (!(happening instanceof Ended) && !(happening instanceof TaskDone)) {
+            suspendedAtWork = happening instanceof Suspended && step instanceof Step.Paused;
             step = Executor.take(state, happening, budget, true);
-            goOn();
         }
     }
 
-    /** What is wanted after the last entry. */
+    /** True if there may be pure work left before it is known what is wanted. */
+    final boolean inTheMiddle() {
+        return suspendedAtWork || Steps.isPartWay(step);
+    }
+
+    /** True if no earlier life came further. */
+    boolean isAtTheEnd() {
+        return !inTheMiddle();
+    }
+
+    /** What is wanted after the last entry, or what is to be gone on with if that takes very long. */
     Step end(boolean keepsTasks) {
+        goOnForAWhile();
         return step;
-    }
-
-    private void goOn() {
-        while (step instanceof Step.Paused) {
-            step = Executor.proceed(state, budget, true);
-        }
     }
 }

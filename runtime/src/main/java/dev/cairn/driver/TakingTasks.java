@@ -37,6 +37,11 @@ final class TakingTasks extends Taking {
     }
 
     @Override
+    void comeTo(Happening next) {
+        // As far as the entry says.
+    }
+
+    @Override
     void take(Happening happening) {
         if (happening instanceof TaskDone done) {
             while (!notes.any() && Steps.isPartWay(step)) {
@@ -55,6 +60,12 @@ final class TakingTasks extends Taking {
             }
             step = Executor.takeOnly(state, happening, budget);
         }
+    }
+
+    @Override
+    boolean isAtTheEnd() {
+        // A task that was done further on would have an entry.
+        return true;
     }
 
     @Override

@@ -1,0 +1,339 @@
+package dev.cairn.driver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import dev.cairn.api.CairnException.Reason;
+import dev.cairn.api.TaskRun;
+import dev.cairn.journal.JournalOptions;
+import dev.cairn.spi.InstanceStatus;
+import dev.cairn.value.Json;
+import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
+
+/** What happened before pure work that takes long, or has no end, is durable meanwhile. */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class LongWorkTest {
+
+    private static final String QUITE_LONG = "{for: {each: i, in: \"${ [range(5000)] }\"}, do: [{t: {set: {n: \"${ $i }\"}}}]}";
+    /** Longer than a replay goes where it is not known that there is an end. */
+    private static final String LONG = "{for: {each: i, in: \"${ [range(100)] }\"}, do: [{again: {for: {each: j,"
+            + " in: \"${ [range(500)] }\"}, do: [{t: {set: {n: \"${ $j }\"}}}]}}]}";
+    private static final String ENDLESS = "do: [{ask: {call: ask, with: {question: 1}}}, {more: {switch: [{again: {then: more}}]}}]";
+    private static final int MOST_STEPS = 10_000;
+
+    private final EngineFixture fixture = new EngineFixture();
+    private final OperationsFixture operations = new OperationsFixture(fixture);
+    private final List<String> told = new ArrayList<>();
+    private Life life = new Life();
+
+    @BeforeEach
+    void doLittleAtOnce() {
+        fixture.options = new EngineOptions(fixture.options.cluster(), 10_000, 1_000, 6_000, 3_600_000, 5_000, 200, 100,
+                1 << 20,
+                JournalOptions.DEFAULTS);
+        fixture.seenThreads = life;
+    }
+
+    /** What the earlier life was about to do is not done. */
+    private void crash() {
+        life.over = true;
+        life = new Life();
+        fixture.seenThreads = life;
+        fixture.start();
+    }
+
+    /** Answers, and runs what is queued until something is so. */
+    private void answerUntil(String task, String json, BooleanSupplier so) {
+        fixture.pending.remove(task).complete(Json.read(json));
+        runUntil(so);
+    }
+
+    private void runUntil(BooleanSupplier so) {
+        for (int steps = 0; !so.getAsBoolean(); steps++) {
+            assertThat(steps).isLessThan(MOST_STEPS);
+            assertThat(fixture.threads.runNext()).as("something goes on").isTrue();
+        }
+    }
+
+    private <T> UniAssertSubscriber<T> askMeanwhile(Uni<T> question) {
+        AtomicBoolean answered = new AtomicBoolean();
+        UniAssertSubscriber<T> answer = question.onTermination().invoke(() -> answered.set(true)).subscribe()
+                .withSubscriber(UniAssertSubscriber.create());
+        runUntil(answered::get);
+        return answer;
+    }
+
+    private int entries(String id) {
+        return fixture.store.get(id).entries().size();
+    }
+
+    private boolean computes() {
+        for (int step = 0; step < 20; step++) {
+            if (!fixture.threads.runNext()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    @Test
+    void anOutcomeIsDurableBeforeLongWorkAndItsEffectIsNotDoneAgain() {
+        fixture.workflow("do:\n  - ask: {call: ask, with: {question: 1}}\n  - work: " + LONG + "\n  - last: {call: ping}\n")
+                .start();
+        String id = fixture.begin("{}").instanceId();
+        answerUntil("/do/0/ask", "7", () -> entries(id) == 2);
+        assertThat(computes()).isTrue();
+        assertThat(fixture.calls).hasSize(1);
+        crash();
+        assertThat(fixture.keys()).containsExactly(id + ":/do/0/ask", id + ":/do/2/last");
+        fixture.answer("/do/2/last", "1");
+        assertThat(fixture.output(id)).isEqualTo("1");
+    }
+
+    @Test
+    void theWorkGoesOnWhenTheOutcomeIsDurable() {
+        fixture.workflow("do:\n  - ask: {call: ask, with: {question: 1}}\n  - work: " + LONG + "\n").start();
+        String id = fixture.begin("{}").instanceId();
+        fixture.session.hold();
+        fixture.answer("/do/0/ask", "7");
+        assertThat(fixture.session.held()).isEqualTo(1);
+        assertThat(fixture.threads.runNext()).as("it waits").isFalse();
+        fixture.session.release();
+        fixture.threads.runAll();
+        assertThat(fixture.output(id)).isEqualTo("{\"n\":499}");
+        assertThat(fixture.store.commits()).as("the start, the outcome, the end").isEqualTo(3);
+    }
+
+    @Test
+    void whatOnlyComputesIsWrittenOnceHoweverLongItTakes() {
+        fixture.workflow("do:\n  - work: " + LONG + "\n  - again: " + LONG + "\n").start();
+        assertThat(fixture.output(fixture.begin("{}").instanceId())).isEqualTo("{\"n\":499}");
+        assertThat(fixture.store.commits()).isEqualTo(1);
+    }
+
+    @Test
+    void shortWorkCostsNoWrite() {
+        fixture.workflow("do: [{ask: {call: ask, with: {question: 1}}}, {work: {set: {n: 2}}}, {last: {call: ping}}]").start();
+        fixture.begin("{}");
+        fixture.answer("/do/0/ask", "7");
+        assertThat(fixture.store.commits()).isEqualTo(2);
+    }
+
+    @Test
+    void anOutcomeThatComesMeanwhileIsTakenInBehindTheWork() {
+        fixture.workflow("do:\n  - both:\n      fork:\n        branches:\n          - first: {call: ping}\n          - other:\n"
+                + "              do:\n                - ask: {call: ask, with: {question: 1}}\n                - work: " + LONG
+                + "\n")
+                .start();
+        String id = fixture.begin("{}").instanceId();
+        answerUntil("/do/0/both/fork/branches/1/other/do/0/ask", "7", () -> entries(id) == 2);
+        assertThat(computes()).isTrue();
+        fixture.answer("/do/0/both/fork/branches/0/first", "1");
+        assertThat(fixture.output(id)).isEqualTo("[1,{\"n\":499}]");
+        assertThat(fixture.calls).hasSize(2);
+    }
+
+    @Test
+    void afterACrashTheOtherBranchIsCalledAgainBehindTheWork() {
+        fixture.workflow("do:\n  - both:\n      fork:\n        branches:\n          - first: {call: ping}\n          - other:\n"
+                + "              do:\n                - ask: {call: ask, with: {question: 1}}\n                - work: " + LONG
+                + "\n")
+                .start();
+        String id = fixture.begin("{}").instanceId();
+        answerUntil("/do/0/both/fork/branches/1/other/do/0/ask", "7", () -> entries(id) == 2);
+        assertThat(computes()).isTrue();
+        crash();
+        assertThat(fixture.keys()).endsWith(id + ":/do/0/both/fork/branches/0/first").hasSize(3);
+        fixture.answer("/do/0/both/fork/branches/0/first", "1");
+        assertThat(fixture.output(id)).isEqualTo("[1,{\"n\":499}]");
+    }
+
+    @Test
+    void whatHasNoEndIsTakenUpAndCanBeCancelled() {
+        fixture.workflow(ENDLESS).start();
+        String id = fixture.begin("{}").instanceId();
+        answerUntil("/do/0/ask", "7", () -> entries(id) == 2);
+        operations.suspend(id);
+        crash();
+        askMeanwhile(operations.handle(id).resume()).assertCompleted();
+        assertThat(computes()).isTrue();
+        assertThat(fixture.calls).hasSize(1);
+        operations.cancel(id);
+        assertThat(operations.stored(id)).isEqualTo(InstanceStatus.CANCELLED);
+    }
+
+    @Test
+    void whatHasNoEndCanBeSuspendedAgainAfterACrash() {
+        fixture.workflow(ENDLESS).start();
+        String id = fixture.begin("{}").instanceId();
+        answerUntil("/do/0/ask", "7", () -> entries(id) == 2);
+        operations.suspend(id);
+        askMeanwhile(operations.handle(id).resume()).assertCompleted();
+        operations.suspend(id);
+        crash();
+        askMeanwhile(operations.handle(id).resume()).assertCompleted();
+        operations.suspend(id);
+        assertThat(operations.stored(id)).isEqualTo(InstanceStatus.SUSPENDED);
+        assertThat(entries(id)).isEqualTo(7);
+    }
+
+    @Test
+    void theHistoryOfWhatHasNoEndComesToItsEnd() {
+        fixture.workflow(ENDLESS).start();
+        String id = fixture.begin("{}").instanceId();
+        answerUntil("/do/0/ask", "7", () -> entries(id) == 2);
+        List<TaskRun> running = askMeanwhile(operations.handle(id).history(3, null)).assertCompleted().getItem().tasks();
+        operations.suspend(id);
+        List<TaskRun> suspended = operations.ask(operations.handle(id).history(3, null)).assertCompleted().getItem().tasks();
+        operations.cancel(id);
+        List<TaskRun> cancelled = operations.ask(operations.handle(id).history(3, null)).assertCompleted().getItem().tasks();
+        assertThat(List.of(running, suspended, cancelled)).allSatisfy(
+                tasks -> assertThat(tasks).extracting(TaskRun::task).containsExactly("", "/do/0/ask", "/do/1/more"));
+    }
+
+    @Test
+    void whatHasNoEndCanBeForked() {
+        fixture.workflow(ENDLESS).start();
+        String id = fixture.begin("{}").instanceId();
+        answerUntil("/do/0/ask", "7", () -> entries(id) == 2);
+        operations.suspend(id);
+        String fork = operations.fork(id, "/do/0/ask", 2);
+        assertThat(fixture.keys()).containsExactly(id + ":/do/0/ask@0", fork + ":/do/0/ask@0");
+        operations.cancel(fork);
+        operations.cancel(id);
+        operations.refused(operations.handle(id).resume(), Reason.WRONG_PHASE, "it is cancelled");
+    }
+
+    @Test
+    void theHistoryGoesToTheEndOfWorkThatHasOneAndAForkBeginsThere() {
+        fixture.workflow("do:\n  - work: " + QUITE_LONG + "\n  - last: {call: ping}\n").start();
+        String id = fixture.begin("{}").instanceId();
+        assertThat(operations.ask(operations.handle(id).history(1_000, "5001")).assertCompleted().getItem().tasks())
+                .extracting(TaskRun::task).containsExactly("/do/0/work/do/0/t", "/do/1/last");
+        String fork = operations.fork(id, "/do/1/last", 2);
+        assertThat(fixture.keys()).containsExactly(id + ":/do/1/last", fork + ":/do/1/last");
+    }
+
+    @Test
+    void whatWasToldIsNotToldAgain() {
+        fixture.workflow("do:\n  - work: " + LONG + "\n  - last: {call: ping}\n").start();
+        watch();
+        String id = fixture.begin("{}").instanceId();
+        operations.suspend(id);
+        crashWatched();
+        operations.resume(id);
+        fixture.answer("/do/1/last", "1");
+        assertThat(told).filteredOn(event -> event.startsWith("completed")).hasSize(50_102).endsWith("completed /do/0/work",
+                "completed /do/1/last");
+    }
+
+    @Test
+    void aCancellationInTheMiddleIsTold() {
+        fixture.workflow("do:\n  - work: " + LONG + "\n  - last: {call: ping}\n").start();
+        watch();
+        String id = fixture.begin("{}").instanceId();
+        told.clear();
+        crashWatched();
+        operations.cancel(id);
+        assertThat(operations.stored(id)).isEqualTo(InstanceStatus.CANCELLED);
+        assertThat(told).contains("cancelled /do/0/work");
+    }
+
+    private void watch() {
+        fixture.engine.events().lifecycle().watchTasks(event -> told.add(
+                event.getType().replaceFirst(".*task\\.([a-z]+)\\..*", "$1") + " "
+                        + Json.read(new String(event.getData().toBytes(), StandardCharsets.UTF_8)).path("task").asText()));
+    }
+
+    private void crashWatched() {
+        life.over = true;
+        life = new Life();
+        fixture.seenThreads = life;
+        fixture.session = fixture.store.open();
+        fixture.time.forgetTimers();
+        fixture.restart();
+        watch();
+    }
+
+    @Test
+    void anAnswerThatCameToASuspendedInstanceIsTakenInWhereItWas() {
+        fixture.workflow(
+                "do:\n  - both:\n      fork:\n        compete: true\n        branches:\n          - first: {call: ping}\n"
+                        + "          - other:\n              do:\n                - ask: {call: ask, with: {question: 1}}\n                - work: "
+                        + LONG + "\n                - last: {call: ask, with: {question: 2}}\n")
+                .start();
+        String id = fixture.begin("{}").instanceId();
+        answerUntil("/do/0/both/fork/branches/1/other/do/0/ask", "7", () -> entries(id) == 2);
+        assertThat(computes()).isTrue();
+        operations.suspend(id);
+        fixture.answer("/do/0/both/fork/branches/0/first", "1");
+        assertThat(entries(id)).isEqualTo(4);
+        crash();
+        operations.resume(id);
+        assertThat(fixture.output(id)).isEqualTo("1");
+        assertThat(fixture.calls).hasSize(2);
+    }
+
+    @Test
+    void anAnswerThatCameToASuspendedInstanceBehindTheWorkIsTakenInThere() {
+        fixture.workflow("do:\n  - work: " + LONG + "\n  - last: {call: ping}\n").start();
+        String id = fixture.begin("{}").instanceId();
+        operations.suspend(id);
+        fixture.answer("/do/1/last", "1");
+        assertThat(entries(id)).isEqualTo(3);
+        crash();
+        operations.resume(id);
+        assertThat(fixture.output(id)).isEqualTo("1");
+        assertThat(fixture.calls).hasSize(1);
+    }
+
+    @Test
+    void anErrorBehindLongWorkCanBeRetriedAfterARestart() {
+        fixture.workflow("do:\n  - ask: {call: ask, with: {question: 1}}\n  - work: " + LONG
+                + "\n  - fail: {if: .n < 500, raise: {error: {type: 'https://example.com/no', status: 500}}}\n").start();
+        String id = fixture.begin("{}").instanceId();
+        fixture.answer("/do/0/ask", "7");
+        assertThat(operations.stored(id)).isEqualTo(InstanceStatus.FAULTED);
+        crash();
+        operations.retry(id);
+        assertThat(operations.stored(id)).isEqualTo(InstanceStatus.FAULTED);
+        crash();
+        assertThat(operations.ask(operations.handle(id).history(10, "50103")).assertCompleted().getItem().tasks())
+                .extracting(task -> task.task() + " " + task.attempts()).containsExactly("/do/2/fail 2");
+        assertThat(fixture.calls).hasSize(1);
+    }
+
+    /** The threads of a life of the application. */
+    private final class Life implements Threads {
+        private boolean over;
+
+        @Override
+        public EventLoop eventLoop() {
+            EventLoop loop = fixture.threads.eventLoop();
+            return action -> loop.run(unlessOver(action));
+        }
+
+        @Override
+        public void worker(Runnable action) {
+            fixture.threads.worker(unlessOver(action));
+        }
+
+        private Runnable unlessOver(Runnable action) {
+            return () -> {
+                if (!over) {
+                    action.run();
+                }
+            };
+        }
+    }
+}
