@@ -59,18 +59,22 @@ final class FunctionCall {
             case WORKER -> vertx.executeBlocking(() -> {
                 run();
                 return null;
-            }, false).onFailure(full -> beginLater(vertx));
+            }, false).onFailure(failure -> notBegun(vertx, failure));
             case VIRTUAL -> vertx.emit(this, FunctionCall::runOnVirtualThread);
         }
     }
 
-    /** The queue of the application's threads may be bounded: a call for which there is no room has not failed. */
-    private void beginLater(ContextInternal vertx) {
-        vertx.setTimer(FULL_MILLIS, timer -> {
-            if (!cancelled) {
-                begin(vertx);
-            }
-        });
+    private void notBegun(ContextInternal vertx, Throwable failure) {
+        if (!(failure instanceof RejectedExecutionException)) {
+            emitter.fail(failure);
+        } else if (!cancelled) {
+            // The queue of the application's threads may be bounded: a call for which there is no room has not failed.
+            vertx.setTimer(FULL_MILLIS, timer -> {
+                if (!cancelled) {
+                    begin(vertx);
+                }
+            });
+        }
     }
 
     /** Calls of one instance may overlap; what a method keeps in its Vert.x context must not be seen by another. */
