@@ -16,16 +16,8 @@ import dev.cairn.value.Json;
 /** A parent whose replay does not come to where an earlier life ran its child: the child ends with it all the same. */
 class ChildOfAnEarlierLifeTest {
 
-    private static final String PARENT = """
-            do:
-              - child: {run: {workflow: {namespace: test, name: child, version: 1.0.0, input: {n: "${ .n }"}}}}
-              - last: {set: {got: "${ . }"}}
-            """;
-    private static final String CHILD = """
-            document: {dsl: 1.0.3, namespace: test, name: child, version: 1.0.0}
-            do:
-              - ask: {call: ask, with: {question: "${ .n }"}}
-            """;
+    private static final String PARENT = ChildTest.PARENT;
+    private static final String CHILD = ChildTest.CHILD;
     /** Longer than a replay goes where it is not known that there is an end. */
     private static final String LONG = "{for: {each: i, in: \"${ [range(100)] }\"}, do: [{again: {for: {each: j,"
             + " in: \"${ [range(500)] }\"}, do: [{t: {set: {n: \"${ $j }\"}}}]}}]}";

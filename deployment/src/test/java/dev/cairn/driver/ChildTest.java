@@ -38,12 +38,12 @@ import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 /** Workflows that workflows run. */
 class ChildTest {
 
-    private static final String PARENT = """
+    static final String PARENT = """
             do:
               - child: {run: {workflow: {namespace: test, name: child, version: 1.0.0, input: {n: "${ .n }"}}}}
               - last: {set: {got: "${ . }"}}
             """;
-    private static final String CHILD = """
+    static final String CHILD = """
             document: {dsl: 1.0.3, namespace: test, name: child, version: 1.0.0}
             do:
               - ask: {call: ask, with: {question: "${ .n }"}}

@@ -46,10 +46,18 @@ class LongWorkTest {
 
     /** What the earlier life was about to do is not done. */
     private void crash() {
+        restart();
+        fixture.threads.runAll();
+    }
+
+    /** As {@link #crash}; nothing queued is run yet. */
+    private void restart() {
         life.over = true;
         life = new Life();
         fixture.seenThreads = life;
-        fixture.start();
+        fixture.session = fixture.store.open();
+        fixture.time.forgetTimers();
+        fixture.restart();
     }
 
     /** Answers, and runs what is queued until something is so. */
@@ -256,12 +264,7 @@ class LongWorkTest {
     }
 
     private void crashWatched() {
-        life.over = true;
-        life = new Life();
-        fixture.seenThreads = life;
-        fixture.session = fixture.store.open();
-        fixture.time.forgetTimers();
-        fixture.restart();
+        restart();
         watch();
     }
 
