@@ -12,6 +12,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.StoredInstance;
 import dev.cairn.value.Json;
+import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 
 /** A parent whose replay does not come to where an earlier life ran its child: the child ends with it all the same. */
 class ChildOfAnEarlierLifeTest {
@@ -21,6 +23,10 @@ class ChildOfAnEarlierLifeTest {
     /** Longer than a replay goes where it is not known that there is an end. */
     private static final String LONG = "{for: {each: i, in: \"${ [range(100)] }\"}, do: [{again: {for: {each: j,"
             + " in: \"${ [range(500)] }\"}, do: [{t: {set: {n: \"${ $j }\"}}}]}}]}";
+
+    private static final String RUN = "child: {run: {workflow: {namespace: test, name: child, version: 1.0.0, input: {n: 1}}}}";
+    private static final String SHORT = "{set: {n: 1}}";
+    private static final HistoryRules TASKS = new HistoryRules(true, Map.of());
 
     private final EngineFixture fixture = new EngineFixture();
     private final OperationsFixture operations = new OperationsFixture(fixture);
@@ -67,20 +73,163 @@ class ChildOfAnEarlierLifeTest {
 
     @Test
     void aParentWhoseJournalHasItsTasksCancelsItsChildAsWell() {
-        fixture.options = fixture.options.with(new HistoryRules(true, Map.of()));
-        cancelAfterACrash("{set: {n: 1}}");
+        fixture.options = fixture.options.with(TASKS);
+        cancelAfterACrash(SHORT);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = { false, true })
+    void aSuspendedParentWhoseJournalHasItsTasksCancelsItsChildAsWell(boolean compensate) {
+        String parent = suspendedWithItsTasks(SHORT);
+        String child = child();
+        crash();
+        assertEnds(parent, child, compensate);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = { false, true })
+    void aSuspendedParentWhoseJournalIsToHaveItsTasksFromNowOnCancelsItsChildAsWell(boolean compensate) {
+        String parent = begun(SHORT);
+        operations.suspend(parent);
+        String child = child();
+        fixture.options = fixture.options.with(TASKS);
+        crash();
+        assertEnds(parent, child, compensate);
+    }
+
+    @Test
+    void aChildBesideWorkThatIsLongerThanAReplayGoesIsCancelledAsWell() {
+        doLittleAtOnce();
+        fixture.workflow("do: [{both: {fork: {branches: [{" + RUN + "}, {work: " + LONG + "}]}}}]").alsoWorkflow(CHILD).start();
+        String parent = fixture.begin("{}").instanceId();
+        operations.suspend(parent);
+        String child = child();
+        fixture.options = fixture.options.with(TASKS);
+        crash();
+        assertEnds(parent, child, false);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = { false, true })
+    void aParentThatHasJustBeenResumedCancelsItsChildAsWell(boolean compensate) {
+        String parent = begun(SHORT);
+        operations.suspend(parent);
+        String child = child();
+        fixture.options = fixture.options.with(TASKS);
+        crash();
+        UniAssertSubscriber<Void> resumed = meanwhile(operations.handle(parent).resume());
+        assertEnds(parent, child, compensate);
+        resumed.assertCompleted();
+    }
+
+    @Test
+    void aParentThatIsSuspendedWhileItIsToBeCancelledCancelsItsChildAsWell() {
+        fixture.options = fixture.options.with(TASKS);
+        String parent = begun(SHORT);
+        String child = child();
+        crash();
+        UniAssertSubscriber<Void> cancelled = meanwhile(operations.handle(parent).cancel());
+        meanwhile(operations.handle(parent).suspend());
+        fixture.advance(2_000);
+        cancelled.assertCompleted();
+        assertThat(operations.stored(parent)).isEqualTo(InstanceStatus.CANCELLED);
+        assertThat(operations.stored(child)).isEqualTo(InstanceStatus.CANCELLED);
+    }
+
+    @Test
+    void aParentThatWasResumedDoesNotWaitForWorkBesideWhenItsChildIsKnown() {
+        String parent = suspendedAtAnAnswer("[{" + RUN + "}, {work: {do: [{ask: {call: ask, with: {question: 2}}},"
+                + " {loop: {for: {each: i, in: \"${ [range(5000)] }\"}, do: [{t: {set: {n: \"${ $i }\"}}}]}}]}}]",
+                "/do/0/both/fork/branches/1/work/do/0/ask");
+        String child = child();
+        crash();
+        UniAssertSubscriber<Void> resumed = meanwhile(operations.handle(parent).resume());
+        assertEnds(parent, child, false);
+        resumed.assertCompleted();
+        assertThat(fixture.store.get(parent).entries()).hasSizeLessThan(1_000);
+    }
+
+    @Test
+    void aChildThatIsAboutToLoseIsCancelledWithItsSuspendedParent() {
+        String parent = suspendedAtAnAnswer("[{wait: {call: ping}}, {race: {fork: {compete: true, branches: [{" + RUN
+                + "}, {ask: {call: ask, with: {question: 2}}}]}}}]", "/do/0/both/fork/branches/1/race/fork/branches/1/ask");
+        String child = child();
+        crash();
+        assertEnds(parent, child, false);
+    }
+
+    /** Suspended while it is being written that a call was answered. */
+    private String suspendedAtAnAnswer(String branches, String task) {
+        fixture.options = fixture.options.with(TASKS);
+        fixture.workflow("do: [{both: {fork: {branches: " + branches + "}}}]").alsoWorkflow(CHILD).start();
+        String parent = fixture.begin("{}").instanceId();
+        fixture.session.hold();
+        fixture.answer(task, "7");
+        UniAssertSubscriber<Void> suspended = meanwhile(operations.handle(parent).suspend());
+        fixture.threads.runAll();
+        fixture.session.release();
+        fixture.threads.runAll();
+        suspended.assertCompleted();
+        return parent;
+    }
+
+    private static <T> UniAssertSubscriber<T> meanwhile(Uni<T> question) {
+        return question.subscribe().withSubscriber(UniAssertSubscriber.create());
+    }
+
+    @Test
+    void aSuspendedParentThatRanItsChildInABranchCancelsItAsWell() {
+        fixture.options = fixture.options.with(TASKS);
+        fixture.workflow("do: [{both: {fork: {branches: [{wait: {call: ping}}, {" + RUN + "}]}}}]").alsoWorkflow(CHILD).start();
+        String parent = fixture.begin("{}").instanceId();
+        operations.suspend(parent);
+        String child = child();
+        crash();
+        assertEnds(parent, child, false);
+    }
+
+    @Test
+    void aSuspendedParentWhoseJournalHasItsTasksGoesOnWithItsChild() {
+        String parent = suspendedWithItsTasks(SHORT);
+        String child = child();
+        crash();
+        operations.resume(parent);
+        fixture.answer("/do/0/ask", "7");
+        assertThat(operations.stored(child)).isEqualTo(InstanceStatus.COMPLETED);
+        assertThat(fixture.output(parent)).isEqualTo("{\"got\":7}");
+    }
+
+    private String suspendedWithItsTasks(String work) {
+        fixture.options = fixture.options.with(TASKS);
+        String parent = begun(work);
+        operations.suspend(parent);
+        return parent;
     }
 
     private void cancelAfterACrash(String work) {
-        fixture.workflow("do:\n  - work: " + work + "\n" + PARENT.substring(PARENT.indexOf("  - child"))).alsoWorkflow(CHILD)
-                .start();
-        String parent = fixture.begin("{}").instanceId();
+        String parent = begun(work);
         String child = child();
         assertThat(fixture.calls).hasSize(1);
+        crash();
+        assertEnds(parent, child, false);
+    }
+
+    private String begun(String work) {
+        fixture.workflow("do:\n  - work: " + work + "\n" + PARENT.substring(PARENT.indexOf("  - child"))).alsoWorkflow(CHILD)
+                .start();
+        return fixture.begin("{}").instanceId();
+    }
+
+    private void crash() {
         fixture.session = fixture.store.open();
         fixture.time.forgetTimers();
         fixture.restart();
-        operations.cancel(parent);
+    }
+
+    private void assertEnds(String parent, String child, boolean compensate) {
+        assertThat(operations.stored(child)).isEqualTo(InstanceStatus.RUNNING);
+        operations.ask(compensate ? operations.handle(parent).cancelAndCompensate() : operations.handle(parent).cancel())
+                .assertCompleted();
         assertThat(operations.stored(parent)).isEqualTo(InstanceStatus.CANCELLED);
         assertThat(operations.stored(child)).isEqualTo(InstanceStatus.CANCELLED);
     }

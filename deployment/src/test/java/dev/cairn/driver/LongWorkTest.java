@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.TaskRun;
@@ -176,6 +179,29 @@ class LongWorkTest {
         askMeanwhile(operations.handle(id).resume()).assertCompleted();
         assertThat(computes()).isTrue();
         assertThat(fixture.calls).hasSize(1);
+        operations.cancel(id);
+        assertThat(operations.stored(id)).isEqualTo(InstanceStatus.CANCELLED);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = { false, true })
+    void whatHasNoEndIsTakenUpThoughItsJournalHasNoMoreTasks(boolean suspend) {
+        EngineOptions without = fixture.options;
+        fixture.options = without.with(new HistoryRules(true, Map.of()));
+        fixture.workflow("do: [{first: {set: {n: 1}}}, " + ENDLESS.substring(ENDLESS.indexOf('[') + 1)).start();
+        String id = fixture.begin("{}").instanceId();
+        answerUntil("/do/1/ask", "7", () -> entries(id) >= 10);
+        if (suspend) {
+            operations.suspend(id);
+        }
+        fixture.options = without;
+        restart();
+        askMeanwhile(operations.handle(id).resume()).assertCompleted();
+        assertThat(computes()).isTrue();
+        int before = entries(id);
+        assertThat(computes()).isTrue();
+        assertThat(entries(id)).as("none for a task").isEqualTo(before);
+        operations.suspend(id);
         operations.cancel(id);
         assertThat(operations.stored(id)).isEqualTo(InstanceStatus.CANCELLED);
     }

@@ -1,7 +1,9 @@
 package dev.cairn.driver;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 import dev.cairn.executor.Happening;
 import dev.cairn.executor.Happening.Ended;
@@ -22,12 +24,36 @@ final class Commands {
     private boolean beginsNothing;
     /** A suspended instance was resumed to undo what it did, and neither is written. */
     private boolean resumedToUndo;
+    /** What an earlier life may have begun, besides what the state wants. */
+    private List<Step.Effect> begun = List.of();
 
     Commands(Instance instance, State state, EffectsUnderWay effects, Backlog backlog) {
         this.instance = instance;
         this.state = state;
         this.effects = effects;
         this.backlog = backlog;
+    }
+
+    /** The instance was loaded: what an earlier life may have begun is ended with it, until it has come that far itself. */
+    void loaded(List<Step.Effect> before) {
+        begun = before;
+    }
+
+    /** The instance has come to a step. */
+    void cameTo(Step now) {
+        if (Steps.rests(now)) {
+            begun = List.of();
+        }
+    }
+
+    private List<Step.Effect> mayBeUnderWay() {
+        if (begun.isEmpty()) {
+            return state.effects();
+        }
+        Map<String, Step.Effect> all = new LinkedHashMap<>();
+        begun.forEach(effect -> all.put(effect.id(), effect));
+        state.effects().forEach(effect -> all.put(effect.id(), effect));
+        return List.copyOf(all.values());
     }
 
     /** True if there was one that had to be done. */
@@ -71,7 +97,7 @@ final class Commands {
         }
         // What a suspended instance wanted was given up before it was resumed to undo it, and nothing was begun since.
         Once<Void> ending = command.ends() && !resumedToUndo
-                ? effects.giveUp(Steps.givenUpBy(command, state), command == Command.COMPENSATE)
+                ? effects.giveUp(Steps.givenUpBy(command, mayBeUnderWay(), state.program()), command == Command.COMPENSATE)
                 : null;
         if (ending != null) {
             ending.listen((nothing, failure) -> gaveUp(failure, again, done));

@@ -71,6 +71,7 @@ final class Instance implements InstanceWrites.Listener {
         this(engine, program, replay.state(), row, replay.writer(), epoch, replay.entries(), term);
         this.step = replay.step();
         backlog.loaded(replay.inTheMiddle());
+        commands.loaded(replay.begun());
         // Its journal is there: a start with the same idempotency key need not wait for more.
         started.complete(true);
     }
@@ -307,6 +308,7 @@ final class Instance implements InstanceWrites.Listener {
             }
             return;
         }
+        commands.cameTo(now);
         // With its tasks in the journal, a replay of a suspended instance comes no further than it did.
         if (!(now instanceof Step.Halted) || notes != null) {
             backlog.unfinished(now instanceof Step.Noted);

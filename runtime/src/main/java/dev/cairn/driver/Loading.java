@@ -9,6 +9,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 import dev.cairn.driver.StoreHealth.Work;
+import dev.cairn.executor.Step;
 import dev.cairn.journal.JournalReader;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStore;
@@ -161,8 +162,13 @@ final class Loading {
                     + " any more");
         }
         JournalReader journal = engine.journal().reader(stored);
-        Replay replay = Replay.of(row.id(), program.linked(), journal, engine.options().workerBudget(),
-                engine.keepsTasks(program), engine.events().lifecycle().replay(program, journal));
+        int budget = engine.options().workerBudget();
+        boolean keepsTasks = engine.keepsTasks(program);
+        Replay replay = Replay.of(row.id(), program.linked(), journal, budget, keepsTasks,
+                engine.events().lifecycle().replay(program, journal));
+        if (keepsTasks && program.runsWorkflows() && replay.step() instanceof Step.Halted) {
+            replay = replay.furtherOn(row.id(), program.linked(), journal, budget);
+        }
         Instance instance = new Instance(engine, row, program, replay, claimed.epoch(), claimed.term());
         instance.listen();
         return instance;

@@ -1,10 +1,13 @@
 package dev.cairn.driver;
 
+import java.util.List;
+
 import dev.cairn.executor.DivergenceException;
 import dev.cairn.executor.Executor;
 import dev.cairn.executor.Happening;
 import dev.cairn.executor.Happening.Forked;
 import dev.cairn.executor.Happening.Started;
+import dev.cairn.executor.Happening.Suspended;
 import dev.cairn.executor.Happening.TaskDone;
 import dev.cairn.executor.LinkedProgram;
 import dev.cairn.executor.State;
@@ -21,8 +24,9 @@ import dev.cairn.journal.JournalWriter;
  * @param inTheMiddle true if there may be pure work left before it is known what is wanted, be it that the instance is suspended
  * @param entries how many entries there are
  * @param writer writes those that follow
+ * @param begun what else an earlier life may have begun, see {@link #furtherOn}
  */
-record Replay(State state, Step step, boolean inTheMiddle, long entries, JournalWriter writer) {
+record Replay(State state, Step step, boolean inTheMiddle, long entries, JournalWriter writer, List<Step.Effect> begun) {
 
     /**
      * Replays the journal of an instance.
@@ -41,6 +45,29 @@ record Replay(State state, Step step, boolean inTheMiddle, long entries, Journal
      */
     static Replay of(String instanceId, LinkedProgram program, JournalReader journal, int budget, boolean keepsTasks,
             Watcher watcher) {
+        Taking taking = taken(instanceId, program, journal, journal.size(), budget, keepsTasks, watcher);
+        Step step = taking.end(keepsTasks);
+        watcher.ends(taking.isAtTheEnd());
+        return new Replay(taking.state, step, taking.inTheMiddle(), journal.size(), journal.writer(), List.of());
+    }
+
+    /**
+     * A journal that has the tasks of an instance says what was done, and not what had begun after that when it was suspended. This finds it in a second
+     * replay, which goes on from there as if tasks had no entries, and of which nothing else is kept. It may find what was never begun, too.
+     */
+    Replay furtherOn(String instanceId, LinkedProgram program, JournalReader journal, int budget) {
+        int ran = journal.size() - 1;
+        while (!(journal.read(ran).happening() instanceof Suspended)) {
+            // What came while it was suspended began nothing.
+            ran--;
+        }
+        Taking taking = taken(instanceId, program, journal, ran, budget, true, Watcher.NONE);
+        taking.end(false);
+        return new Replay(state, step, inTheMiddle, entries, writer, taking.state.effects());
+    }
+
+    private static Taking taken(String instanceId, LinkedProgram program, JournalReader journal, int upTo, int budget,
+            boolean keepsTasks, Watcher watcher) {
         Object first = journal.size() == 0 ? "nothing" : journal.read(0).happening();
         if (!(first instanceof Started started)) {
             throw new DivergenceException("a start", first);
@@ -55,15 +82,13 @@ record Replay(State state, Step step, boolean inTheMiddle, long entries, Journal
         watcher.takes(position - 1);
         boolean kept = position < journal.size() && journal.read(position).happening() instanceof TaskDone;
         Taking taking = keepsTasks || kept ? new TakingTasks(state, budget) : new Taking(state, budget);
-        for (; position < journal.size(); position++) {
+        for (; position < upTo; position++) {
             Happening happening = journal.read(position).happening();
             taking.comeTo(happening);
             watcher.takes(position);
             taking.take(happening);
         }
-        Step step = taking.end(keepsTasks);
-        watcher.ends(taking.isAtTheEnd());
-        return new Replay(state, step, taking.inTheMiddle(), journal.size(), journal.writer());
+        return taking;
     }
 
     /** Told what is replayed. */

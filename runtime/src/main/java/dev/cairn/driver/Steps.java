@@ -3,6 +3,7 @@ package dev.cairn.driver;
 import java.util.List;
 
 import dev.cairn.executor.Happening;
+import dev.cairn.executor.LinkedProgram;
 import dev.cairn.executor.State;
 import dev.cairn.executor.Step;
 import dev.cairn.spi.InstanceRow;
@@ -66,9 +67,9 @@ final class Steps {
     }
 
     /** What is wanted and given up by a command to end: if that is to compensate, not what compensations want already. */
-    static List<Step.Effect> givenUpBy(Command command, State state) {
-        return state.effects().stream().filter(effect -> command != Command.COMPENSATE
-                || !(effect instanceof Step.Call call) || !state.program().compensates(call.operation())).toList();
+    static List<Step.Effect> givenUpBy(Command command, List<Step.Effect> wanted, LinkedProgram program) {
+        return wanted.stream().filter(effect -> command != Command.COMPENSATE
+                || !(effect instanceof Step.Call call) || !program.compensates(call.operation())).toList();
     }
 
     /** True if an instance need not be told any more. */

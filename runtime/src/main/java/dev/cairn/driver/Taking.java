@@ -20,7 +20,7 @@ class Taking {
     final int budget;
     Step step;
     /** It was suspended in the middle of pure work, and has not come to rest since. */
-    private boolean suspendedAtWork;
+    boolean suspendedAtWork;
 
     /** The instance has not begun, and does so now. */
     Taking(State state, int budget) {
@@ -49,7 +49,7 @@ class Taking {
         }
     }
 
-    private void goOnForAWhile() {
+    final void goOnForAWhile() {
         for (int budgets = 0; step instanceof Step.Paused && budgets < MOST_BUDGETS; budgets++) {
             step = Executor.proceed(state, budget, true);
         }

@@ -26,6 +26,7 @@ final class TakingTasks extends Taking {
 
     private final TaskNotes notes;
     private boolean cancelled;
+    private boolean unfinished;
 
     TakingTasks(State state, int budget) {
         this(state, budget, TaskNotes.of(state));
@@ -64,15 +65,26 @@ final class TakingTasks extends Taking {
 
     @Override
     boolean isAtTheEnd() {
-        // A task that was done further on would have an entry.
-        return true;
+        // A task that was done further on would have an entry, if it was to have one.
+        return !unfinished;
     }
 
     @Override
     Step end(boolean keepsTasks) {
         if (!keepsTasks && !cancelled) {
-            catchUp();
-            notes.stop();
+            notes.stop(state);
+            boolean halted = step instanceof Step.Halted;
+            if (halted) {
+                intervene(new Resumed());
+            } else if (step instanceof Step.Noted) {
+                step = Executor.proceed(state, budget, true);
+            }
+            goOnForAWhile();
+            if (halted) {
+                suspendedAtWork = step instanceof Step.Paused;
+                intervene(new Suspended());
+            }
+            unfinished = inTheMiddle();
         }
         return step;
     }

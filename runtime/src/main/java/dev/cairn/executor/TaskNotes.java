@@ -68,10 +68,11 @@ public final class TaskNotes extends LaterTrace {
         }
     }
 
-    /** Forgets the notes that there are, and takes no more. */
-    public void stop() {
+    /** Forgets the notes that there are, and takes no more: the state has none. */
+    public void stop(State state) {
         notes.clear();
         stopped = true;
+        state.notes(null);
     }
 
     @Override
