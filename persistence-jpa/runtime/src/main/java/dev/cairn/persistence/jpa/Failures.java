@@ -1,5 +1,7 @@
 package dev.cairn.persistence.jpa;
 
+import java.time.Duration;
+
 import dev.cairn.spi.CauseText;
 import dev.cairn.spi.InstanceRefusedException;
 import dev.cairn.spi.StoreException;
@@ -39,6 +41,12 @@ final class Failures {
                 + (writes > 1 ? " or another of " + writes : "") + "]: " + CauseText.of(cause)
                 + ". If a value is too large, raise the limit (max_allowed_packet on MariaDB), then resume the instance.",
                 cause);
+    }
+
+    static IllegalArgumentException badSettings(int concurrentCommits, Duration timeout) {
+        return new IllegalArgumentException("CAIRN-0558: The settings of the JPA store make no sense [concurrent-commits="
+                + concurrentCommits + ", timeout=" + timeout
+                + "]: one transaction at least has to write, and the time is from 1 millisecond to 24 days. Correct them.");
     }
 
     static StoreException busy(int waiting) {
