@@ -152,7 +152,8 @@ class ChildOfAnEarlierLifeTest {
     @Test
     void aChildThatIsAboutToLoseIsCancelledWithItsSuspendedParent() {
         String parent = suspendedAtAnAnswer("[{wait: {call: ping}}, {race: {fork: {compete: true, branches: [{" + RUN
-                + "}, {ask: {call: ask, with: {question: 2}}}]}}}]", "/do/0/both/fork/branches/1/race/fork/branches/1/ask");
+                + "}, {ask: {call: ask, with: {question: 2}, output: {as: \"${ [range(30000)] | length }\"}}}]}}}]",
+                "/do/0/both/fork/branches/1/race/fork/branches/1/ask");
         String child = child();
         crash();
         assertEnds(parent, child, false);

@@ -32,6 +32,10 @@ class TaskHistoryTest {
 
     private static final HistoryRules TASKS = new HistoryRules(true, Map.of());
     private static final String THREE = "do: [{a: {set: {n: 1}}}, {b: {set: {n: 2}}}, {c: {set: {n: 3}}}]";
+    /** Gives 1, and takes more than tasks may that are written together. */
+    private static final String LONG = "[range(30000)] | length - 29999";
+    private static final String THREE_LONG = "do: [{a: {set: {n: \"${ " + LONG + " }\"}}}, {b: {set: {n: \"${ " + LONG
+            + " + 1 }\"}}}, {c: {set: {n: \"${ " + LONG + " + 2 }\"}}}]";
 
     private final EngineFixture fixture = new EngineFixture();
     private final OperationsFixture operations = new OperationsFixture(fixture);
@@ -109,7 +113,7 @@ class TaskHistoryTest {
     }
 
     @Test
-    void aHundredTasksAreOneWriteOrAHundred() {
+    void aHundredShortTasksAreOneWrite() {
         String hundred = IntStream.rangeClosed(1, 100).mapToObj(n -> "{t" + n + ": {set: {n: " + n + "}}}")
                 .collect(Collectors.joining(", ", "do: [", "]"));
         keeping(HistoryRules.NONE, hundred).start();
@@ -120,9 +124,85 @@ class TaskHistoryTest {
         keeping(TASKS, hundred).start();
         before = fixture.store.commits();
         String id = fixture.begin("{}").instanceId();
-        assertThat(fixture.store.commits() - before).isEqualTo(100);
+        assertThat(fixture.store.commits() - before).isEqualTo(1);
         assertThat(journal(id)).hasSize(102).startsWith("Started", "/do/0/t1").endsWith("/do/99/t100", "Ended");
         assertThat(fixture.output(id)).isEqualTo("{\"n\":100}");
+    }
+
+    @Test
+    void aLongTaskIsAWriteAndSoAreManyShortOnes() {
+        keeping(TASKS, THREE_LONG).start();
+        int before = fixture.store.commits();
+        fixture.begin("{}");
+        assertThat(fixture.store.commits() - before).isEqualTo(3);
+
+        keeping(TASKS, "do: [{loop: {for: {each: i, in: \"${ [range(1000)] }\"}, do: [{t: {set: {n: \"${ $i }\"}}}]}}]")
+                .start();
+        before = fixture.store.commits();
+        fixture.session.hold();
+        fixture.begin("{}", null);
+        fixture.threads.runAll();
+        while (fixture.session.held() > 0) {
+            write();
+        }
+        assertThat(fixture.store.commits() - before).isBetween(4, 8);
+        String id = fixture.store.all().get(fixture.store.all().size() - 1).row().id();
+        assertThat(journal(id)).hasSize(1 + 1_000 + 1 + 1);
+    }
+
+    @Test
+    void outputsThatAreLargeTogetherAreWrittenApart() {
+        keeping(TASKS,
+                "do: [{loop: {for: {each: i, in: \"${ [range(50)] }\"}, do: [{t: {set: {all: \"${ .all + [$i] }\"}}}]}}]")
+                .start();
+        int before = fixture.store.commits();
+        String id = fixture.begin("{\"all\": [" + ("\"" + "x".repeat(2_000) + "\",").repeat(99) + "0]}").instanceId();
+        assertThat(journal(id)).hasSize(1 + 50 + 1 + 1);
+        assertThat(fixture.store.commits() - before).as("about 200 KB for each turn").isBetween(25, 51);
+    }
+
+    @Test
+    void aTaskIsInTheJournalWhileALongOneFollows() {
+        keeping(TASKS, "do: [{a: {set: {n: 1}}}, {b: {set: {n: \"${ " + LONG + " }\"}}}]").start();
+        fixture.session.hold();
+        fixture.begin("{}", null);
+        fixture.threads.runAll();
+        fixture.session.release();
+        while (fixture.store.all().isEmpty() || journal(fixture.store.all().get(0).row().id()).size() < 2) {
+            assertThat(fixture.threads.runNext()).isTrue();
+        }
+        assertThat(journal(fixture.store.all().get(0).row().id())).containsExactly("Started", "/do/0/a");
+    }
+
+    @Test
+    void tasksAreWrittenBeforeAnEffectBegins() {
+        keeping(TASKS, "do: [{a: {set: {n: 1}}}, {b: {set: {n: 2}}}, {ask: {call: ping}}, {c: {set: {n: 3}}}]").start();
+        fixture.session.hold();
+        fixture.begin("{}", null);
+        fixture.threads.runAll();
+        assertThat(fixture.calls).isEmpty();
+        fixture.session.release();
+        fixture.threads.runAll();
+        assertThat(fixture.calls).hasSize(1);
+        assertThat(journal(fixture.store.all().get(0).row().id())).containsExactly("Started", "/do/0/a", "/do/1/b");
+    }
+
+    @Test
+    void aCommandIsDurableBeforeItsAnswerThoughShortTasksFollow() {
+        keeping(TASKS, "do: [{ask: {call: ping}}, {a: {set: {n: 1}}}, {b: {set: {n: 2}}}]").start();
+        String id = fixture.begin("{}").instanceId();
+        operations.suspend(id);
+        fixture.answer("/do/0/ask", "1");
+        fixture.session.hold();
+        UniAssertSubscriber<Void> first = operations.handle(id).resume().subscribe()
+                .withSubscriber(UniAssertSubscriber.create());
+        UniAssertSubscriber<Void> second = operations.ask(operations.handle(id).resume());
+        first.assertNotTerminated();
+        second.assertNotTerminated();
+        fixture.session.release();
+        fixture.threads.runAll();
+        first.assertCompleted();
+        assertThat(fixture.output(id)).isEqualTo("{\"n\":2}");
     }
 
     @Test
@@ -135,7 +215,7 @@ class TaskHistoryTest {
 
     @Test
     void historyShowsWhenEachTaskWasDone() {
-        keeping(TASKS, THREE).start();
+        keeping(TASKS, THREE_LONG).start();
         fixture.session.hold();
         fixture.begin("{}", null);
         fixture.threads.runAll();
@@ -181,7 +261,7 @@ class TaskHistoryTest {
 
     @Test
     void whoIsRestartedGoesOnBehindTheLastTaskThatIsWritten() {
-        String id = heldAfterItsFirstTasks(THREE);
+        String id = heldAfterItsFirstTasks(THREE_LONG);
         assertThat(journal(id)).containsExactly("Started", "/do/0/a", "/do/1/b");
         fixture.start();
         assertThat(fixture.output(id)).isEqualTo("{\"n\":3}");
@@ -191,7 +271,7 @@ class TaskHistoryTest {
     @Test
     void aLoopCanBeSuspendedBetweenItsTasksAndShowsNoMoreThanItDid() {
         String id = heldAfterItsFirstTasks(
-                "do: [{loop: {for: {each: i, in: \"${ [range(1000)] }\"}, do: [{t: {set: {n: \"${ $i }\"}}}]}}]");
+                "do: [{loop: {for: {each: i, in: \"${ [range(50)] }\"}, do: [{t: {set: {n: \"${ " + LONG + " }\"}}}]}}]");
         UniAssertSubscriber<Void> suspended = operations.ask(operations.handle(id).suspend());
         fixture.session.release();
         fixture.threads.runAll();
@@ -202,13 +282,13 @@ class TaskHistoryTest {
         assertThat(history(id)).filteredOn(task -> task.status() == Status.COMPLETED).hasSize(done);
         fixture.start();
         operations.resume(id);
-        assertThat(fixture.output(id)).isEqualTo("{\"n\":999}");
-        assertThat(journal(id)).hasSize(1 + done + 2 + 1000 - done + 1 + 1);
+        assertThat(fixture.output(id)).isEqualTo("{\"n\":1}");
+        assertThat(journal(id)).hasSize(1 + done + 2 + 50 - done + 1 + 1);
     }
 
     @Test
     void aCancelledInstanceShowsTheTasksItDid() {
-        String id = heldAfterItsFirstTasks(THREE);
+        String id = heldAfterItsFirstTasks(THREE_LONG);
         UniAssertSubscriber<Void> cancelled = operations.ask(operations.handle(id).cancel());
         fixture.session.release();
         fixture.threads.runAll();
@@ -298,7 +378,7 @@ class TaskHistoryTest {
                           - rest:
                               do:
                                 - second: {call: ask, with: {question: 1}}
-                                - loop: {for: {each: i, in: "${ [range(100)] }"}, do: [{t: {set: {n: "${ $i }"}}}]}
+                                - loop: {for: {each: i, in: "${ [range(20)] }"}, do: [{t: {set: {n: "${ [range(30000)] | length }"}}}]}
                 """).start();
         String id = fixture.begin("{}").instanceId();
         fixture.session.hold();
@@ -312,7 +392,7 @@ class TaskHistoryTest {
         assertThat(journal(id)).endsWith("Suspended", "Completed", "/do/0/both/fork/branches/0/ask");
         assertThat(fixture.store.get(id).row().owner()).isNull();
         operations.resume(id);
-        assertThat(fixture.output(id)).isEqualTo("[1,{\"n\":99}]");
+        assertThat(fixture.output(id)).isEqualTo("[1,{\"n\":30000}]");
         assertThat(history(id)).extracting(TaskRun::status).containsOnly(Status.COMPLETED);
         assertThat(fixture.calls).hasSize(2);
     }

@@ -5,7 +5,7 @@ import java.util.Map;
 import dev.cairn.program.Program;
 
 /**
- * Which journals get an entry for each task that is done, and so a write for each.
+ * Which journals get an entry for each task that is done.
  *
  * @param tasks what holds where nothing is said of a workflow
  * @param workflows by qualified name {@code namespace:name}, or by name alone

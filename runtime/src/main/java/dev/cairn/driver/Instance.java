@@ -9,6 +9,7 @@ import dev.cairn.api.InstanceView;
 import dev.cairn.executor.Executor;
 import dev.cairn.executor.Happening;
 import dev.cairn.executor.Happening.Ended;
+import dev.cairn.executor.Happening.TaskDone;
 import dev.cairn.executor.State;
 import dev.cairn.executor.Step;
 import dev.cairn.executor.TaskNotes;
@@ -24,9 +25,6 @@ import dev.cairn.value.Payload;
  * step the executor, append, wait until it is durable, act.
  */
 final class Instance implements InstanceWrites.Listener {
-
-    /** So many entries are written at the latest, whatever they should be written with. */
-    private static final int MOST_UNWRITTEN = 1_000;
 
     private final Engine engine;
     private final String id;
@@ -205,7 +203,8 @@ final class Instance implements InstanceWrites.Listener {
     }
 
     private void rest() {
-        if (quiet != null && (gone || !writes.underWay() && !effects.hasToBeAnswered())) {
+        boolean gathers = goesOn && step instanceof Step.Noted;
+        if (quiet != null && (gone || !writes.underWay() && !effects.hasToBeAnswered() && !gathers)) {
             quiet.complete(null);
         }
     }
@@ -305,6 +304,7 @@ final class Instance implements InstanceWrites.Listener {
                 persist();
             } else {
                 compute();
+                rest();
             }
             return;
         }
@@ -313,9 +313,8 @@ final class Instance implements InstanceWrites.Listener {
         if (!(now instanceof Step.Halted) || notes != null) {
             backlog.unfinished(now instanceof Step.Noted);
         }
-        if (notes != null) {
-            notes.take().forEach(writes::record);
-        }
+        List<TaskDone> done = notes == null ? List.of() : notes.take();
+        done.forEach(writes::record);
         if (now instanceof Step.Finished finished) {
             end(new Ended(InstanceStatus.COMPLETED, Payload.of(finished.output()), null));
         } else if (now instanceof Step.Faulted faulted) {
@@ -323,7 +322,7 @@ final class Instance implements InstanceWrites.Listener {
         } else if (now instanceof Step.Cancelled cancelled) {
             end(new Ended(InstanceStatus.CANCELLED, null, cancelled.failure()));
         }
-        if (isWrittenWithNext()) {
+        if (isWrittenWithNext(done)) {
             backlog.deal(() -> !writes.underWay() && !gone);
             compute();
         } else {
@@ -331,9 +330,12 @@ final class Instance implements InstanceWrites.Listener {
         }
     }
 
-    private boolean isWrittenWithNext() {
-        return ended == null && commands.resumedToUndo() && writes.unwritten() < MOST_UNWRITTEN
-                && (Steps.rests(step) || step instanceof Step.Noted);
+    /** @param tasks that were done: short ones are written together */
+    private boolean isWrittenWithNext(List<TaskDone> tasks) {
+        boolean noted = step instanceof Step.Noted;
+        return ended == null && (commands.resumedToUndo() ? writes.mayGrow() && (noted || Steps.rests(step))
+                : noted && !tasks.isEmpty() && !turns.onWorker() && !engine.stopping() && !commands.anyUnwritten()
+                        && writes.mayGather(tasks, (long) budget() - state.budget(), budget()));
     }
 
     /** Ends, once that is written. */
@@ -450,7 +452,7 @@ final class Instance implements InstanceWrites.Listener {
         boolean paused = step instanceof Step.Paused;
         boolean more = paused || Settlement.of(step) != null || step instanceof Step.Halted && backlog.anyEarly();
         if (!goesOn && (more || step instanceof Step.Noted) && ended == null && !gone
-                && (paused || !engine.stopping() || backlog.anyEarly())) {
+                && (paused || !engine.stopping() || backlog.anyEarly() || !writes.nothingNew())) {
             goesOn = true;
             if (more) {
                 turns.goOnAtLeisure(this::proceed);

@@ -6,6 +6,7 @@ import java.util.function.Consumer;
 
 import dev.cairn.driver.StoreHealth.Work;
 import dev.cairn.executor.Happening;
+import dev.cairn.executor.Happening.TaskDone;
 import dev.cairn.journal.Entry;
 import dev.cairn.journal.Journal;
 import dev.cairn.journal.JournalWriter;
@@ -14,12 +15,20 @@ import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.StoreException;
+import dev.cairn.value.Payload;
 
 /**
  * Writes what happened to an instance: gathers entries, commits them in one write at a time, and repeats a write while the store
  * fails only for a while. Used in the turns of the instance alone, in which its listener is told as well.
  */
 final class InstanceWrites {
+
+    /** So many entries are written at the latest, whatever they should be written with. */
+    private static final int MOST_UNWRITTEN = 1_000;
+    /** So many entries of tasks and what was before them. */
+    private static final int MOST_GATHERED = 256;
+    /** So much text, about, the outputs of tasks may have that are written together. */
+    private static final int MOST_GATHERED_BYTES = 1 << 18;
 
     private final Engine engine;
     private final String id;
@@ -30,6 +39,9 @@ final class InstanceWrites {
     private final List<Entry> fresh = new ArrayList<>(2);
     private long position;
     private long term;
+    /** What the tasks cost that were gathered since the last write, each at least 1. */
+    private long gathered;
+    private int gatheredBytes;
     private boolean asking;
     private InstanceWrite uncertain;
     private long retryMillis = Backoff.FIRST_MILLIS;
@@ -73,14 +85,33 @@ final class InstanceWrites {
         return fresh.isEmpty();
     }
 
-    /** How much has happened since the last write. */
-    int unwritten() {
-        return fresh.size();
+    /** True if more may happen before the next write. */
+    boolean mayGrow() {
+        return fresh.size() < MOST_UNWRITTEN;
     }
 
-    /** True if something happened that is not to be done again because long work follows. A start on which nothing was done has time. */
+    /**
+     * True if tasks that were done since the last write may be written with those that follow: few, little work, and small outputs.
+     *
+     * @param done those that were done since it was asked last
+     * @param cost of these
+     * @param most so much all of them may have cost
+     */
+    boolean mayGather(List<TaskDone> done, long cost, int most) {
+        gathered += Math.max(1, cost);
+        for (TaskDone task : done) {
+            Payload output = task.output();
+            gatheredBytes += output == null ? 0 : output.textBytes(Math.max(0, MOST_GATHERED_BYTES - gatheredBytes));
+        }
+        return fresh.size() < MOST_GATHERED && gathered < most && gatheredBytes < MOST_GATHERED_BYTES;
+    }
+
+    /**
+     * True if something happened that is not to be done again because long work follows, or tasks were done that are to be in the
+     * journal. A start on which nothing was done has time.
+     */
     boolean areUrgent() {
-        return position > 0 && !fresh.isEmpty();
+        return !fresh.isEmpty() && (position > 0 || gathered > 0);
     }
 
     /** True while it is not known that the last write is durable, or whose the instance is: nothing else may happen. */
@@ -101,6 +132,8 @@ final class InstanceWrites {
     /** Commits what happened, together with the row. */
     void write(InstanceRow row) {
         asking = true;
+        gathered = 0;
+        gatheredBytes = 0;
         engine.journal().encode(row, epoch, position, writer, List.copyOf(fresh), new Journal.Encoding() {
             @Override
             public void done(InstanceWrite write) {

@@ -410,7 +410,8 @@ public final class State implements Scope {
         atLeisure = now;
     }
 
-    int budget() {
+    /** What the last run has left of its budget; less than 0 if it took more. */
+    public int budget() {
         return budget;
     }
 

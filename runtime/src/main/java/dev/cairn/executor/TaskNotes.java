@@ -9,7 +9,7 @@ import dev.cairn.api.WorkflowError;
 import dev.cairn.executor.Happening.TaskDone;
 import dev.cairn.value.Payload;
 
-/** Notes the tasks that are done, so that they are in the journal before the next ones begin. Belongs to one state. */
+/** Notes the tasks that are done, so that they are in the journal before what the next ones do. Belongs to one state. */
 public final class TaskNotes extends LaterTrace {
 
     private static final int WORKFLOW = 0;

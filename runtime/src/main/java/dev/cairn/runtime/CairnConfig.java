@@ -62,7 +62,7 @@ public interface CairnConfig {
     /**
      * What the journal of an instance has. With {@code effects} it has what cannot be computed again; what tasks did is computed from
      * that when somebody looks. With {@code tasks} it has an entry for each task that is done as well, with its output and the time,
-     * and the next task begins when that is durable: a write for each task.
+     * durable before the next effect begins and before anybody is told of the end. Entries of short tasks are written together.
      */
     @WithDefault("effects")
     HistoryKind history();

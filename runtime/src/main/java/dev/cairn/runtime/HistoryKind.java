@@ -5,6 +5,6 @@ public enum HistoryKind {
 
     /** What cannot be computed again: the input, the outcomes of effects, the end. */
     EFFECTS,
-    /** Each task that is done as well, made durable before the next one begins. */
+    /** Each task that is done as well, durable before the next effect begins; short ones are written together. */
     TASKS
 }
