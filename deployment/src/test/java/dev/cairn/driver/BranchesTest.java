@@ -270,7 +270,8 @@ class BranchesTest {
         watchCancellations();
         fixture.options = fixture.options.with(new HistoryRules(true, Map.of()));
         fixture.workflow(
-                BOTH.replace("- two: {call: ping}", "- two: {do: [{a: {set: \"1\"}}, {b: {set: \"2\"}}, {c: {call: ping}}]}"))
+                BOTH.replace("- two: {call: ping}",
+                        "- two: {do: [{a: {set: \"${ [range(30000)] | length }\"}}, {b: {set: \"2\"}}, {c: {call: ping}}]}"))
                 .start();
         String id = fixture.begin("{}").instanceId();
         fixture.answer(ONE, "1");

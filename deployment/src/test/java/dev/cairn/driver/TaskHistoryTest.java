@@ -24,6 +24,7 @@ import dev.cairn.executor.Happening.TaskDone;
 import dev.cairn.journal.JournalReader;
 import dev.cairn.link.Linker;
 import dev.cairn.spi.InstanceStatus;
+import dev.cairn.value.Json;
 import io.cloudevents.core.builder.CloudEventBuilder;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 
@@ -175,6 +176,35 @@ class TaskHistoryTest {
     }
 
     @Test
+    void aTaskThatFailsIsAWrite() {
+        keeping(TASKS,
+                "do: [{loop: {for: {each: i, in: \"${ [range(5)] }\"}, do: [{t: {try: [{no: {raise: {error: {type: 'https://example.com/no',"
+                        + " status: 500}}}}], catch: {do: [{c: {set: {n: 1}}}]}}}]}}]")
+                .start();
+        fixture.begin("{}");
+        assertThat(fixture.store.commits()).isEqualTo(6);
+    }
+
+    @Test
+    void anOutcomeBesideAChildIsWrittenBeforeLongWork() {
+        keeping(TASKS, """
+                do:
+                  - both:
+                      fork:
+                        branches:
+                          - child: {run: {workflow: {namespace: test, name: child, version: 1.0.0, input: {n: 1}}}}
+                          - rest: {do: [{ask: {call: ping}}, {a: {set: {n: 1}}}, {b: {set: {n: "${ [range(30000)] | length }"}}}]}
+                """).alsoWorkflow(ChildTest.CHILD).start();
+        String id = fixture.begin("{}").instanceId();
+        fixture.pending.remove("/do/0/both/fork/branches/1/rest/do/0/ask").complete(Json.read("1"));
+        while (!journal(id).contains("/do/0/both/fork/branches/1/rest/do/1/a")) {
+            assertThat(fixture.threads.runNext()).isTrue();
+        }
+        assertThat(journal(id)).containsExactly("Started", "Completed", "/do/0/both/fork/branches/1/rest/do/0/ask",
+                "/do/0/both/fork/branches/1/rest/do/1/a");
+    }
+
+    @Test
     void tasksAreWrittenBeforeAnEffectBegins() {
         keeping(TASKS, "do: [{a: {set: {n: 1}}}, {b: {set: {n: 2}}}, {ask: {call: ping}}, {c: {set: {n: 3}}}]").start();
         fixture.session.hold();
@@ -238,7 +268,7 @@ class TaskHistoryTest {
                       for: {in: "${ [1, 2] }"}
                       do:
                         - paid: {listen: {to: {one: {with: {type: paid}}}}}
-                        - a: {set: {n: 1}}
+                        - a: {set: {n: "${ [range(30000)] | length - 29999 }"}}
                 """).start();
         String id = fixture.begin("{}").instanceId();
         fixture.session.hold();
@@ -405,7 +435,7 @@ class TaskHistoryTest {
                       fork:
                         branches:
                           - ask: {call: ping}
-                          - rest: {do: [{second: {call: ask, with: {question: 1}}}, {a: {set: {n: 1}}}, {b: {set: {n: 2}}}, {third: {call: ping}}]}
+                          - rest: {do: [{second: {call: ask, with: {question: 1}}}, {a: {set: {n: "${ [range(30000)] | length }"}}}, {b: {set: {n: 2}}}, {third: {call: ping}}]}
                 """).start();
         String id = fixture.begin("{}").instanceId();
         fixture.session.hold();

@@ -79,7 +79,12 @@ final class Commands {
     void obey(Command command, Once<Void> done) {
         Step step = instance.step();
         if (Steps.isSo(command, step, state)) {
-            done.complete(null);
+            if (acknowledgements.isEmpty()) {
+                done.complete(null);
+            } else {
+                // What made it so is not durable yet.
+                acknowledgements.add(done);
+            }
             return;
         }
         Runnable again = () -> instance.obey(command).listen(done::settle);

@@ -335,7 +335,7 @@ final class Instance implements InstanceWrites.Listener {
         boolean noted = step instanceof Step.Noted;
         return ended == null && (commands.resumedToUndo() ? writes.mayGrow() && (noted || Steps.rests(step))
                 : noted && !tasks.isEmpty() && !turns.onWorker() && !engine.stopping() && !commands.anyUnwritten()
-                        && writes.mayGather(tasks, (long) budget() - state.budget(), budget()));
+                        && !effects.anyKeepsItself() && writes.mayGather(tasks, (long) budget() - state.budget(), budget()));
     }
 
     /** Ends, once that is written. */

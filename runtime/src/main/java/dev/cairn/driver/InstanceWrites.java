@@ -25,8 +25,8 @@ final class InstanceWrites {
 
     /** So many entries are written at the latest, whatever they should be written with. */
     private static final int MOST_UNWRITTEN = 1_000;
-    /** So many entries of tasks and what was before them. */
-    private static final int MOST_GATHERED = 256;
+    /** So many entries of tasks and what was before them: fewer than the messages that are dealt with before others have their turn. */
+    private static final int MOST_GATHERED = 200;
     /** So much text, about, the outputs of tasks may have that are written together. */
     private static final int MOST_GATHERED_BYTES = 1 << 18;
 
@@ -91,7 +91,7 @@ final class InstanceWrites {
     }
 
     /**
-     * True if tasks that were done since the last write may be written with those that follow: few, little work, and small outputs.
+     * True if tasks that were done since the last write may be written with those that follow: few, little work, and small outputs. None that failed.
      *
      * @param done those that were done since it was asked last
      * @param cost of these
@@ -101,7 +101,9 @@ final class InstanceWrites {
         gathered += Math.max(1, cost);
         for (TaskDone task : done) {
             Payload output = task.output();
-            gatheredBytes += output == null ? 0 : output.textBytes(Math.max(0, MOST_GATHERED_BYTES - gatheredBytes));
+            // How large an error is nobody has bounded.
+            gatheredBytes += output == null ? MOST_GATHERED_BYTES
+                    : output.textBytes(Math.max(0, MOST_GATHERED_BYTES - gatheredBytes));
         }
         return fresh.size() < MOST_GATHERED && gathered < most && gatheredBytes < MOST_GATHERED_BYTES;
     }
