@@ -81,9 +81,7 @@ class ChildOfAnEarlierLifeTest {
     @ValueSource(booleans = { false, true })
     void aSuspendedParentWhoseJournalHasItsTasksCancelsItsChildAsWell(boolean compensate) {
         String parent = suspendedWithItsTasks(SHORT);
-        String child = child();
-        crash();
-        assertEnds(parent, child, compensate);
+        assertEndsAfterACrash(parent, compensate);
     }
 
     @ParameterizedTest
@@ -91,10 +89,8 @@ class ChildOfAnEarlierLifeTest {
     void aSuspendedParentWhoseJournalIsToHaveItsTasksFromNowOnCancelsItsChildAsWell(boolean compensate) {
         String parent = begun(SHORT);
         operations.suspend(parent);
-        String child = child();
         fixture.options = fixture.options.with(TASKS);
-        crash();
-        assertEnds(parent, child, compensate);
+        assertEndsAfterACrash(parent, compensate);
     }
 
     @Test
@@ -103,10 +99,8 @@ class ChildOfAnEarlierLifeTest {
         fixture.workflow("do: [{both: {fork: {branches: [{" + RUN + "}, {work: " + LONG + "}]}}}]").alsoWorkflow(CHILD).start();
         String parent = fixture.begin("{}").instanceId();
         operations.suspend(parent);
-        String child = child();
         fixture.options = fixture.options.with(TASKS);
-        crash();
-        assertEnds(parent, child, false);
+        assertEndsAfterACrash(parent, false);
     }
 
     @ParameterizedTest
@@ -154,9 +148,27 @@ class ChildOfAnEarlierLifeTest {
         String parent = suspendedAtAnAnswer("[{wait: {call: ping}}, {race: {fork: {compete: true, branches: [{" + RUN
                 + "}, {ask: {call: ask, with: {question: 2}, output: {as: \"${ [range(30000)] | length }\"}}}]}}}]",
                 "/do/0/both/fork/branches/1/race/fork/branches/1/ask");
+        assertEndsAfterACrash(parent, false);
+    }
+
+    @Test
+    void aSuspendedParentThatRanItsChildInABranchCancelsItAsWell() {
+        fixture.options = fixture.options.with(TASKS);
+        fixture.workflow("do: [{both: {fork: {branches: [{wait: {call: ping}}, {" + RUN + "}]}}}]").alsoWorkflow(CHILD).start();
+        String parent = fixture.begin("{}").instanceId();
+        operations.suspend(parent);
+        assertEndsAfterACrash(parent, false);
+    }
+
+    @Test
+    void aSuspendedParentWhoseJournalHasItsTasksGoesOnWithItsChild() {
+        String parent = suspendedWithItsTasks(SHORT);
         String child = child();
         crash();
-        assertEnds(parent, child, false);
+        operations.resume(parent);
+        fixture.answer("/do/0/ask", "7");
+        assertThat(operations.stored(child)).isEqualTo(InstanceStatus.COMPLETED);
+        assertThat(fixture.output(parent)).isEqualTo("{\"got\":7}");
     }
 
     /** Suspended while it is being written that a call was answered. */
@@ -178,28 +190,6 @@ class ChildOfAnEarlierLifeTest {
         return question.subscribe().withSubscriber(UniAssertSubscriber.create());
     }
 
-    @Test
-    void aSuspendedParentThatRanItsChildInABranchCancelsItAsWell() {
-        fixture.options = fixture.options.with(TASKS);
-        fixture.workflow("do: [{both: {fork: {branches: [{wait: {call: ping}}, {" + RUN + "}]}}}]").alsoWorkflow(CHILD).start();
-        String parent = fixture.begin("{}").instanceId();
-        operations.suspend(parent);
-        String child = child();
-        crash();
-        assertEnds(parent, child, false);
-    }
-
-    @Test
-    void aSuspendedParentWhoseJournalHasItsTasksGoesOnWithItsChild() {
-        String parent = suspendedWithItsTasks(SHORT);
-        String child = child();
-        crash();
-        operations.resume(parent);
-        fixture.answer("/do/0/ask", "7");
-        assertThat(operations.stored(child)).isEqualTo(InstanceStatus.COMPLETED);
-        assertThat(fixture.output(parent)).isEqualTo("{\"got\":7}");
-    }
-
     private String suspendedWithItsTasks(String work) {
         fixture.options = fixture.options.with(TASKS);
         String parent = begun(work);
@@ -209,10 +199,8 @@ class ChildOfAnEarlierLifeTest {
 
     private void cancelAfterACrash(String work) {
         String parent = begun(work);
-        String child = child();
         assertThat(fixture.calls).hasSize(1);
-        crash();
-        assertEnds(parent, child, false);
+        assertEndsAfterACrash(parent, false);
     }
 
     private String begun(String work) {
@@ -225,6 +213,12 @@ class ChildOfAnEarlierLifeTest {
         fixture.session = fixture.store.open();
         fixture.time.forgetTimers();
         fixture.restart();
+    }
+
+    private void assertEndsAfterACrash(String parent, boolean compensate) {
+        String child = child();
+        crash();
+        assertEnds(parent, child, compensate);
     }
 
     private void assertEnds(String parent, String child, boolean compensate) {
