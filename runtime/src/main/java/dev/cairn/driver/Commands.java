@@ -154,11 +154,6 @@ final class Commands {
         instance.take(happening);
     }
 
-    /** True if somebody waits until a command is durable. */
-    boolean anyUnwritten() {
-        return !acknowledgements.isEmpty();
-    }
-
     /** What was recorded is durable; gives the commands that are done with that. */
     List<Once<Void>> durable() {
         if (acknowledgements.isEmpty()) {

@@ -334,7 +334,7 @@ final class Instance implements InstanceWrites.Listener {
     private boolean isWrittenWithNext(List<TaskDone> tasks) {
         boolean noted = step instanceof Step.Noted;
         return ended == null && (commands.resumedToUndo() ? writes.mayGrow() && (noted || Steps.rests(step))
-                : noted && !tasks.isEmpty() && !turns.onWorker() && !engine.stopping() && !commands.anyUnwritten()
+                : noted && !tasks.isEmpty() && !turns.onWorker() && !engine.stopping()
                         && !effects.anyKeepsItself() && writes.mayGather(tasks, (long) budget() - state.budget(), budget()));
     }
 

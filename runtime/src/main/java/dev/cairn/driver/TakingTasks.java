@@ -73,17 +73,12 @@ final class TakingTasks extends Taking {
     Step end(boolean keepsTasks) {
         if (!keepsTasks && !cancelled) {
             notes.stop(state);
-            boolean halted = step instanceof Step.Halted;
-            if (halted) {
-                intervene(new Resumed());
-            } else if (step instanceof Step.Noted) {
-                step = Executor.proceed(state, budget, true);
-            }
-            goOnForAWhile();
-            if (halted) {
-                suspendedAtWork = step instanceof Step.Paused;
-                intervene(new Suspended());
-            }
+            goOn(() -> {
+                if (step instanceof Step.Noted) {
+                    step = Executor.proceed(state, budget, true);
+                }
+                goOnForAWhile();
+            });
             unfinished = inTheMiddle();
         }
         return step;
@@ -95,16 +90,24 @@ final class TakingTasks extends Taking {
 
     /** Goes on as far as an instance does whose tasks have no entries. */
     private void catchUp() {
+        goOn(() -> {
+            notes.take();
+            while (Steps.isPartWay(step)) {
+                step = Executor.proceed(state, budget, true);
+                notes.take();
+            }
+        });
+    }
+
+    /** Does pure work; an instance that is suspended is so again behind it. */
+    private void goOn(Runnable work) {
         boolean halted = step instanceof Step.Halted;
         if (halted) {
             intervene(new Resumed());
         }
-        notes.take();
-        while (Steps.isPartWay(step)) {
-            step = Executor.proceed(state, budget, true);
-            notes.take();
-        }
+        work.run();
         if (halted) {
+            suspendedAtWork = step instanceof Step.Paused;
             intervene(new Suspended());
         }
     }
