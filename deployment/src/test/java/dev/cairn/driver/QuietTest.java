@@ -2,6 +2,7 @@ package dev.cairn.driver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 import org.junit.jupiter.api.BeforeEach;
@@ -69,6 +70,30 @@ class QuietTest {
         assertThat(fixture.keys()).containsOnly(id + ":/do/0/both/fork/branches/1/ask");
         fixture.answer("/do/0/both/fork/branches/1/ask", "1");
         assertThat(fixture.output(id)).endsWith(",1]");
+    }
+
+    /** The stop comes behind the answer and before the tasks that are done with it. */
+    @Test
+    void anInstanceIsQuietWhenEntriesThatWereKeptBackAreDurable() {
+        fixture.options = fixture.options.with(new HistoryRules(true, Map.of()));
+        fixture.workflow("""
+                do:
+                  - both:
+                      fork:
+                        branches:
+                          - hear: {listen: {to: {one: {with: {type: sent}}}}}
+                          - rest: {do: [{ask: {call: ping}}, {a: {set: {n: 1}}}, {b: {set: {n: 2}}}]}
+                """).start();
+        fixture.begin("{}");
+        instance = fixture.engine.events().listeners().find("sent").iterator().next();
+        fixture.session.hold();
+        fixture.pending.remove("/do/0/both/fork/branches/1/rest/do/0/ask").complete(Json.read("1"));
+        instance.quiesce(quiet);
+        fixture.threads.runAll();
+        assertThat(quiet).isNotDone();
+        fixture.session.release();
+        fixture.threads.runAll();
+        assertThat(quiet).isDone();
     }
 
     @Test
