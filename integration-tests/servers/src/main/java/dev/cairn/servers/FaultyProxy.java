@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 
 /**
@@ -22,7 +23,10 @@ public final class FaultyProxy implements AutoCloseable {
     private final ServerSocket listening;
     private final Set<Link> links = ConcurrentHashMap.newKeySet();
     private final Gate gate = new Gate();
+    /** What is still to be lost. */
     private Loss loss;
+    /** The last that was asked for. */
+    private Loss order;
     private boolean refusing;
     private volatile int serverPort;
 
@@ -86,7 +90,7 @@ public final class FaultyProxy implements AutoCloseable {
     /**
      * Passes on requests that match, up to the n-th; waits until the server has begun to answer that one, throws its answer away, and
      * cuts the connection. A request that is sent before the one ahead of it was answered does not count, since nobody could tell whose
-     * answer comes. Takes the place of an earlier order.
+     * answer comes; nor does one whose connection ends before it is answered. Takes the place of an earlier order.
      *
      * @param request tells whether a request counts, from its bytes as Latin-1
      * @param nth which of those that count, from 1
@@ -94,6 +98,7 @@ public final class FaultyProxy implements AutoCloseable {
      */
     public synchronized CompletableFuture<Void> loseReply(Predicate<String> request, int nth) {
         loss = new Loss(request, nth);
+        order = loss;
         return loss.done;
     }
 
@@ -156,6 +161,14 @@ public final class FaultyProxy implements AutoCloseable {
         return due;
     }
 
+    /** There was no reply to this request. */
+    private synchronized void unanswered(Loss due) {
+        if (due == order) {
+            due.missing = 1;
+            loss = due;
+        }
+    }
+
     private static void daemon(String name, Runnable action) {
         Thread thread = new Thread(action, name);
         thread.setDaemon(true);
@@ -198,7 +211,8 @@ public final class FaultyProxy implements AutoCloseable {
     private final class Link {
         private final Socket client;
         private final Socket server;
-        private volatile Loss losing;
+        /** The reply to what was asked last is to be lost. */
+        private final AtomicReference<Loss> losing = new AtomicReference<>();
         private volatile boolean stranded;
         /** False from a request to the beginning of its answer. */
         private volatile boolean idle = true;
@@ -216,7 +230,7 @@ public final class FaultyProxy implements AutoCloseable {
                 for (int length = client.getInputStream().read(buffer); length >= 0; length = client.getInputStream()
                         .read(buffer)) {
                     if (idle) {
-                        losing = lossOf(buffer, length);
+                        losing.set(lossOf(buffer, length));
                     }
                     idle = false;
                     server.getOutputStream().write(buffer, 0, length);
@@ -238,7 +252,7 @@ public final class FaultyProxy implements AutoCloseable {
                     if (stranded) {
                         continue;
                     }
-                    Loss due = losing;
+                    Loss due = losing.getAndSet(null);
                     if (due != null) {
                         cut();
                         due.done.complete(null);
@@ -259,6 +273,10 @@ public final class FaultyProxy implements AutoCloseable {
 
         void cut() {
             links.remove(this);
+            Loss due = losing.getAndSet(null);
+            if (due != null) {
+                unanswered(due);
+            }
             for (Socket socket : new Socket[] { client, server }) {
                 try {
                     socket.close();

@@ -124,6 +124,31 @@ class FaultyProxyTest {
     }
 
     @Test
+    void itLosesAnotherReplyIfTheConnectionEndsBeforeTheFirst() throws Exception {
+        CompletableFuture<Void> lost = proxy.loseReply(request -> request.startsWith("set"), 1);
+        try (Client client = connect();
+                Client other = new Client(new Socket(InetAddress.getLoopbackAddress(), server.getLocalPort()))) {
+            client.ask("one");
+            proxy.silence();
+            client.send("set 1");
+            while (!handled.contains("set 1")) {
+                other.ask("is it there?");
+            }
+            proxy.cut();
+            proxy.serve();
+            assertThat(client.read()).isNull();
+        }
+        assertThat(lost).isNotDone();
+        try (Client later = connect()) {
+            assertThat(later.ask("set 2")).isNull();
+            lost.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        }
+        try (Client last = connect()) {
+            assertThat(last.ask("set 3")).isEqualTo("set 3");
+        }
+    }
+
+    @Test
     void itHoldsBackWhatTheServerSays() throws Exception {
         try (Client client = connect()) {
             client.ask("one");

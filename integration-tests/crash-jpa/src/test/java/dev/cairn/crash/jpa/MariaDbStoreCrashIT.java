@@ -1,6 +1,7 @@
 package dev.cairn.crash.jpa;
 
 import java.nio.file.Path;
+import java.util.function.Predicate;
 
 import org.opentest4j.TestAbortedException;
 
@@ -29,5 +30,10 @@ class MariaDbStoreCrashIT extends ServerStoreCrashContract {
     @Override
     protected String setting(int port) {
         return "-Dquarkus.datasource.jdbc.url=jdbc:mariadb://127.0.0.1:" + port + "/cairn?user=root";
+    }
+
+    @Override
+    protected Predicate<String> commit() {
+        return request -> request.contains("COMMIT");
     }
 }

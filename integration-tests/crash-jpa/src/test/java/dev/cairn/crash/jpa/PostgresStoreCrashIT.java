@@ -1,6 +1,7 @@
 package dev.cairn.crash.jpa;
 
 import java.nio.file.Path;
+import java.util.function.Predicate;
 
 import dev.cairn.crash.harness.ServerStoreCrashContract;
 import dev.cairn.servers.LocalServer;
@@ -17,5 +18,11 @@ class PostgresStoreCrashIT extends ServerStoreCrashContract {
     @Override
     protected String setting(int port) {
         return "-Dquarkus.datasource.jdbc.url=jdbc:postgresql://127.0.0.1:" + port + "/postgres?user=postgres";
+    }
+
+    /** One statement is the transaction. */
+    @Override
+    protected Predicate<String> commit() {
+        return request -> request.contains("INSERT INTO cairn_entry");
     }
 }

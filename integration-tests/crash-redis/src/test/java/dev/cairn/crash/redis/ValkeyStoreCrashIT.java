@@ -1,6 +1,7 @@
 package dev.cairn.crash.redis;
 
 import java.nio.file.Path;
+import java.util.function.Predicate;
 
 import dev.cairn.crash.harness.ServerStoreCrashContract;
 import dev.cairn.servers.LocalServer;
@@ -17,5 +18,10 @@ class ValkeyStoreCrashIT extends ServerStoreCrashContract {
     @Override
     protected String setting(int port) {
         return "-Dquarkus.redis.hosts=redis://127.0.0.1:" + port;
+    }
+
+    @Override
+    protected Predicate<String> commit() {
+        return CommitScript.requests();
     }
 }

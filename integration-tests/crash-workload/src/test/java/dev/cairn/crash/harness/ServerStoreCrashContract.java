@@ -9,6 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Predicate;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -24,8 +25,8 @@ import dev.cairn.testkit.crash.Violation;
 
 /**
  * An application with its instances in a server keeps its word when it is killed with SIGKILL, five times or as often as
- * {@code -Dcrash.kills} says; and when the network loses and delays replies and the server is killed, four times or as often as
- * {@code -Dcrash.outages} says. The last of these times the server is stopped, and stays away until the application has shown what it
+ * {@code -Dcrash.kills} says; and when the network loses and delays replies and the server is killed every few seconds, twelve times,
+ * which takes about a minute, or as often as {@code -Dcrash.outages} says. The last of these times the server is stopped, and stays away until the application has shown what it
  * makes of that.
  */
 public abstract class ServerStoreCrashContract {
@@ -46,6 +47,9 @@ public abstract class ServerStoreCrashContract {
 
     /** The setting, as {@code -D…}, that makes the application use a server on this port of loopback. */
     protected abstract String setting(int port);
+
+    /** Tells whether a request, of which the first bytes are given as Latin-1, is a commit, on a connection that is new. */
+    protected abstract Predicate<String> commit();
 
     /** Where the application is that Quarkus built. */
     protected Path built() {
@@ -73,13 +77,14 @@ public abstract class ServerStoreCrashContract {
     /** One run for all, since each run begins with a life in peace and ends with naps. */
     @Test
     void theServerAndTheNetworkFail() throws InterruptedException {
-        CrashSettings settings = CrashSettings.ofOutages(4);
+        CrashSettings settings = CrashSettings.ofOutages(12);
 
         try (FaultyProxy proxy = FaultyProxy.to(server.port())) {
             CrashApplication small = new CrashApplication(built(), directory, setting(proxy.port()), "-Xmx128m",
                     "-XX:+ExitOnOutOfMemoryError");
             assertKept(small.underOutages(settings, ledger, (number, application) -> {
                 loseReplies(proxy);
+                loseRepliesToCommits(proxy);
                 delayReplies(proxy);
                 if (number < settings.kills()) {
                     server.killAndStart();
@@ -90,12 +95,25 @@ public abstract class ServerStoreCrashContract {
         }
     }
 
-    /** Writes are most of what a busy application asks for; which request it is differs each time. */
+    /** Which request it is differs each time. */
     private static void loseReplies(FaultyProxy proxy) throws InterruptedException {
+        for (int nth = 1; nth <= LOST_REPLIES; nth++) {
+            await(proxy.loseReply(request -> true, nth));
+        }
+    }
+
+    /** What was asked for is done then, and the application does not know it. */
+    private void loseRepliesToCommits(FaultyProxy proxy) throws InterruptedException {
+        for (int nth = 1; nth <= LOST_REPLIES; nth++) {
+            // What a connection has prepared is not told again.
+            proxy.cut();
+            await(proxy.loseReply(commit(), nth));
+        }
+    }
+
+    private static void await(CompletableFuture<Void> lost) throws InterruptedException {
         try {
-            for (int nth = 1; nth <= LOST_REPLIES; nth++) {
-                proxy.loseReply(request -> true, nth).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
-            }
+            lost.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
         } catch (ExecutionException | TimeoutException e) {
             throw new IllegalStateException("There was no request whose reply could be lost", e);
         }
