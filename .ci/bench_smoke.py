@@ -31,7 +31,7 @@ def check_cells(results):
     found = {(cell["workload"], cell["store"]) for cell in cells if "planted_ms" not in cell["params"]}
     missing = {(workload, store) for workload in WORKLOADS for store in STORES} | {("baseline", "none")}
     expect(f"not measured: {sorted(missing - found)}", missing <= found)
-    for cell in cells:
+    for cell in cells + results["tries"]:
         expect(f"keys are missing: {sorted(KEYS - set(cell))}", KEYS <= set(cell))
         expect(f"wrong or no answers: {cell}", cell["requests"] > 0 and cell["failed"] == 0)
         expect(f"no memory was seen: {cell}", cell["rss_mb"] > 0)

@@ -104,7 +104,7 @@ def _differences(a: dict[str, Any], b: dict[str, Any]) -> Iterator[str]:
 
 def compare(a: Results, b: Results) -> Document:
     """The comparison of two sets; Failed if they have no cell in common."""
-    all_a, all_b = summary.lines(a["cells"]), summary.lines(b["cells"])
+    all_a, all_b = summary.of(a), summary.of(b)
     first, second = summary.chosen(all_a), summary.chosen(all_b)
     pairs = _pairs(first, second)
     if not pairs:

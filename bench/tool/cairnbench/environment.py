@@ -39,7 +39,8 @@ def describe(options: Options, k6_program: pathlib.Path, wrk: Wrk | None, runnin
             **{server.kind: said[store].version for store, server in running.items() if server},
         },
         "settings": {
-            "java": " ".join(programs.JAVA_SETTINGS), "threads": "Quarkus' defaults", "durability": options.durability,
+            "java": " ".join(programs.JAVA_SETTINGS), "threads": " ".join(programs.THREADS), "durability": options.durability,
+            **({"application": " ".join(options.application)} if options.application else {}),
             "wrk_connections": wrk_runner.CONNECTIONS, "seconds": options.seconds, "repeat": options.repeat,
             "saturated_above_p95_ms": measuring.SLOW_MS, "disturbed_above_percent": measuring.BUSY_PERCENT,
         },

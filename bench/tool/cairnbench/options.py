@@ -36,6 +36,8 @@ class Options:
     planted_ms: int
     durability: str
     """What an answer means: programs.STRICT or BATCHED."""
+    application: tuple[str, ...]
+    """Settings of the applications, as name=value."""
     redis_url: str | None
     valkey_url: str | None
     postgres_url: str | None
@@ -71,6 +73,13 @@ def _rates(text: str) -> tuple[int, ...]:
     return tuple(dict.fromkeys(rates))
 
 
+def _setting(text: str) -> str:
+    name, is_one, _ = text.partition("=")
+    if not name.strip() or not is_one or any(character.isspace() for character in name):
+        raise argparse.ArgumentTypeError(f"'{text}' is no setting, such as quarkus.cairn.compression=none")
+    return text
+
+
 def _url(beginning: str) -> Callable[[str], str]:
     def parse(text: str) -> str:
         if not text.startswith(beginning):
@@ -103,6 +112,8 @@ def parse(arguments: Sequence[str], out: pathlib.Path) -> Options:
     parser.add_argument("--durability", choices=(programs.STRICT, programs.BATCHED), default=programs.STRICT,
                         help="what an answer means: it is on the disk, or the server has it (Redis and Valkey with appendfsync everysec, "
                              "PostgreSQL with synchronous_commit=off); file is strict in any case")
+    parser.add_argument("--set", dest="application", type=_setting, action="append", default=[], metavar="NAME=VALUE",
+                        help="a setting of the applications that differs from what is measured usually; may be given several times")
     parser.add_argument("--redis-url", type=_url("redis://"), metavar="URL", help="a running Redis, redis://host:port, instead of one of its own")
     parser.add_argument("--valkey-url", type=_url("redis://"), metavar="URL", help="a running Valkey, redis://host:port")
     parser.add_argument("--postgres-url", type=_url("jdbc:postgresql://"), metavar="URL", help="a running PostgreSQL, jdbc:postgresql://host:port/database?user=name")
@@ -112,5 +123,5 @@ def parse(arguments: Sequence[str], out: pathlib.Path) -> Options:
         given.seconds or (QUICK_SECONDS if given.quick else FULL_SECONDS),
         given.repeat or (1 if given.quick else 3),
         given.out.resolve(), given.quick, given.search, given.goals, given.add, given.build_only,
-        given.planted_ms or (QUICK_PLANTED_MS if given.quick else FULL_PLANTED_MS), given.durability,
+        given.planted_ms or (QUICK_PLANTED_MS if given.quick else FULL_PLANTED_MS), given.durability, tuple(given.application),
         given.redis_url, given.valkey_url, given.postgres_url)

@@ -12,11 +12,14 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from . import http, place
+from . import http, machine, place
 from .children import Children, Failed
 
 JAVA_SETTINGS = ("-Xms512m", "-Xmx2g", "-XX:+UseG1GC")
-"""Heap and collector of every application; threads are Quarkus' own choice: two event loops for each core."""
+"""Heap and collector of every application."""
+
+THREADS = (f"quarkus.vertx.event-loops-pool-size={2 * machine.CORES}", f"quarkus.thread-pool.max-threads={max(8 * machine.CORES, 200)}")
+"""As many event loops and workers as Quarkus has unless it is told otherwise."""
 
 START_SECONDS = 90
 
@@ -151,15 +154,16 @@ def _store_settings(store: str, server: Server | None, durability: str, work: pa
 
 
 def start_application(children: Children, store: str, jar: pathlib.Path, server: Server | None, stub: Program,
-                      durability: str, work: pathlib.Path, planted_ms: int = 0) -> Application:
-    """Starts a variant; returns when it answers."""
+                      durability: str, work: pathlib.Path, settings: Sequence[str] = (), planted_ms: int = 0) -> Application:
+    """Starts a variant, with settings as name=value; returns when it answers."""
     name = f"{store}-planted" if planted_ms else store
     port = _free_port()
     log = work / f"application-{name}.log"
     planted = [f"-Dbench.planted-delay={planted_ms}MS"] if planted_ms else []
     child = children.start(
         [java(), *JAVA_SETTINGS, f"-Dquarkus.http.port={port}", f"-Dbench.stub.url={stub.url}",
-         *_store_settings(store, server, durability, work), *planted, "-jar", jar], log)
+         *_store_settings(store, server, durability, work), *planted,
+         *(f"-D{setting}" for setting in (*THREADS, *settings)), "-jar", jar], log)
     url = f"http://127.0.0.1:{port}"
     _await(lambda: http.get_json(url + "/bench/writes"), child, f"the application with store {name}", log)
     return Application(store, Program(name, child, url), server, durability_of(store, durability), planted_ms, stub)

@@ -10,7 +10,7 @@ from typing import Any
 from .children import Failed
 
 Results = dict[str, Any]
-"""environment, cells, saturation."""
+"""environment, cells, tries, saturation."""
 
 SAME = ("quick", "machine", "settings")
 """What of the environment has to be the same for results to be put together."""
@@ -25,7 +25,7 @@ _MERGED = ("versions", "settings", "servers", "durability")
 """What each run says of what it had."""
 
 _CELL = ("workload", "params", "store", "rate")
-"""What a cell, or a search, is one more repetition of."""
+"""What a cell, a try or a search is one more repetition of."""
 
 
 def refuse_old(directory: pathlib.Path) -> None:
@@ -39,7 +39,7 @@ def begun(directory: pathlib.Path | None, environment: dict[str, Any]) -> Result
     Results without a cell yet; or those that a directory has, for more to be added. Failed if these were measured elsewhere or otherwise.
     """
     if directory is None or not (directory / "results.json").is_file():
-        return {"environment": environment, "cells": [], "saturation": []}
+        return {"environment": environment, "cells": [], "tries": [], "saturation": []}
     found = read(directory)
     earlier = found["environment"]
     for name in SAME:
@@ -69,7 +69,7 @@ def _merged(earlier: dict[str, Any], later: dict[str, Any]) -> dict[str, Any]:
 
 
 def numbered(earlier: Sequence[dict[str, Any]], one: dict[str, Any]) -> dict[str, Any]:
-    """A cell or a search with the number of its repetition; no other of the same cell has it."""
+    """A cell, a try or a search with the number of its repetition; no other of its kind and cell has it."""
     same = [other for other in earlier if all(other.get(name) == one.get(name) for name in _CELL)]
     return {**one, "repetition": max((other["repetition"] for other in same), default=0) + 1}
 
@@ -101,4 +101,5 @@ def read(path: pathlib.Path) -> Results:
         raise Failed(f"{file} has no results: {unreadable}") from unreadable
     if "cells" not in found:
         raise Failed(f"{file} has no cells")
+    found.setdefault("tries", [])
     return found

@@ -46,10 +46,10 @@ def _start(children: Children, told: Options, work: pathlib.Path) -> _Started:
         server = programs.start_server(children, store, given.get(store), told.durability, work)
         started.servers[store] = server
         jar = place.application(build.BUILDS[store])
-        started.applications[store] = programs.start_application(children, store, jar, server, stub, told.durability, work)
+        started.applications[store] = programs.start_application(children, store, jar, server, stub, told.durability, work, told.application)
     if PLANTED_STORE in told.stores and "order100" in told.workloads:
         jar = place.application(PLANTED_STORE)
-        started.planted = programs.start_application(children, PLANTED_STORE, jar, None, stub, told.durability, work,
+        started.planted = programs.start_application(children, PLANTED_STORE, jar, None, stub, told.durability, work, told.application,
                                                      told.planted_ms)
     return started
 
@@ -77,7 +77,7 @@ def reported(out: pathlib.Path, found: results.Results) -> Iterator[None]:
     try:
         yield
     finally:
-        if found["cells"]:
+        if found["cells"] or found["tries"]:
             report.write(out, found)
             say(f"see {out / 'report.html'}, report.md and results.json")
 

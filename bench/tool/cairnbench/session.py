@@ -96,9 +96,10 @@ class Session:
         which = application.store, application.planted_ms
         result = self._measurer.measure(application, cell, seconds or self._told.seconds, expected, self._usual_ms.get(which))
         self._usual_ms.setdefault(which, result["med_ms"])
-        result = results.numbered(self.results["cells"], {
+        kind = self.results["cells" if seconds is None else "tries"]
+        result = results.numbered(kind, {
             **result, "cold": which in self._cold, "search": seconds is not None, "date": begun, "commit": self._commit})
-        self.results["cells"].append(result)
+        kind.append(result)
         results.write(self._told.out, self.results)
         say(_told_in_a_line(result))
         return result
@@ -152,10 +153,10 @@ class Session:
 
     def _measured(self, row: Row, store: str, repetition: int) -> dict[int, Result]:
         """What this repetition, from 0 on, has found already, by rate: the search does not measure it again."""
-        wanted = (row.workload.name, dict(row.params), store, False)
+        wanted = (row.workload.name, dict(row.params), store)
         found: dict[int, list[Result]] = {}
         for cell in self.results["cells"][self._before:]:
-            if (cell["workload"], cell["params"], cell["store"], cell["search"]) == wanted:
+            if (cell["workload"], cell["params"], cell["store"]) == wanted:
                 found.setdefault(cell["rate"], []).append(cell)
         return {rate: cells[repetition] for rate, cells in found.items() if repetition < len(cells)}
 

@@ -117,8 +117,13 @@ def _position(names: Sequence[str], name: str) -> int:
 _WORKLOADS = [workload.name for workload in workloads.ALL]
 
 
+def of(results: dict[str, Any]) -> list[Line]:
+    """All lines of a set of results: of its cells, and of the tries of its searches."""
+    return lines([*results["cells"], *results["tries"]])
+
+
 def lines(cells: Iterable[dict[str, Any]]) -> list[Line]:
-    """Cells, with the repetitions that were measured in the same way together, in the order of the matrix."""
+    """Cells and tries, with the repetitions that were measured in the same way together, in the order of the matrix."""
     groups: dict[Place, dict[Way, list[dict[str, Any]]]] = {}
     for cell in cells:
         groups.setdefault(place(cell), {}).setdefault(_way(cell), []).append(cell)

@@ -27,4 +27,4 @@ def results(*cells: dict[str, Any], saturation: list[dict[str, Any]] | None = No
     """A set of results."""
     return {"environment": {"date": "2026-01-01", "commit": "abc", "quick": quick, "machine": {"cores": 2},
                             "settings": {"disturbed_above_percent": 8.0}},
-            "cells": list(cells), "saturation": saturation or []}
+            "cells": [one for one in cells if not one.get("search")], "tries": [one for one in cells if one.get("search")], "saturation": saturation or []}

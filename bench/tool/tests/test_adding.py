@@ -44,7 +44,7 @@ class AddingTest(unittest.TestCase):
             return results.numbered(earlier, one)["repetition"]
 
         self.assertEqual(number(cell()), 1)
-        self.assertEqual(number(cell(seconds=1, search=True), cell(), cell(repetition=2), cell(rate=80, repetition=7)), 3)
+        self.assertEqual(number(cell(seconds=1), cell(), cell(repetition=2), cell(rate=80, repetition=7)), 3)
 
     def test_results_are_replaced_only_by_who_says_so(self) -> None:
         with tempfile.TemporaryDirectory() as name, unittest.mock.patch("cairnbench.run.say") as said, \
@@ -72,7 +72,7 @@ class AddingTest(unittest.TestCase):
 
     def test_without_any_it_begins_anew(self) -> None:
         environment = result_set()["environment"]
-        self.assertEqual(self.begun(environment), {"environment": environment, "cells": [], "saturation": []})
+        self.assertEqual(self.begun(environment), {"environment": environment, "cells": [], "tries": [], "saturation": []})
         self.assertEqual(results.begun(None, environment)["cells"], [])
 
     def test_stores_that_are_added_say_their_durability(self) -> None:

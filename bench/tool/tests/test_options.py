@@ -48,6 +48,12 @@ class OptionsTest(unittest.TestCase):
     def test_a_rate_is_measured_once(self) -> None:
         self.assertEqual(options.parse(["--rates", "150,20,150"], OUT).rates, (150, 20))
 
+    def test_settings_have_a_name_and_a_value(self) -> None:
+        self.assertEqual(options.parse(["--set", "a.b=c=d", "--set", "e="], OUT).application, ("a.b=c=d", "e="))
+        self.assertEqual(options.parse([], OUT).application, ())
+        for wrong in ("a.b", "=c", "a b=c"):
+            self.assertIn("is no setting", refusal("--set", wrong))
+
     def test_urls_have_their_scheme(self) -> None:
         self.assertIn("redis://", refusal("--redis-url", "localhost:6379"))
         self.assertIn("jdbc:postgresql://", refusal("--postgres-url", "postgresql://localhost/x"))

@@ -78,15 +78,15 @@ class SessionTest(unittest.TestCase):
     @staticmethod
     def rates(found: dict[str, Any], workload: str, params: dict[str, Any]) -> list[int]:
         """At which rates one store was measured, in this order."""
-        return list(dict.fromkeys(one["rate"] for one in found["cells"]
+        return list(dict.fromkeys(one["rate"] for one in (*found["cells"], *found["tries"])
                                   if (one["workload"], one["params"], one["store"]) == (workload, params, "none")))
 
     def test_a_run_of_the_goals_measures_every_goal(self) -> None:
         found = self.measured("--goals")
-        told = goals.evaluate(summary.lines(found["cells"]), found)
+        told = goals.evaluate(summary.of(found), found)
         self.assertEqual([goal.what for goal in told if goal.verdict == "not measured"], [])
         self.assertEqual({entry["workload"] for entry in found["saturation"]}, {"baseline", "order100"})
-        self.assertIsNotNone(summary.planted(summary.lines(found["cells"])))
+        self.assertIsNotNone(summary.planted(summary.of(found)))
 
     def test_rates_rise_until_each_cell_is_saturated(self) -> None:
         found = self.measured("--workloads", "order20,external,json", "--repeat", "3")
@@ -118,7 +118,7 @@ class SessionTest(unittest.TestCase):
         for seconds in (10, 30):
             found = self.measured("--workloads", "order100", "--repeat", "1", "--stores", "none", "--seconds", str(seconds))
             held = found["saturation"][0]
-            tried = [one for one in found["cells"] if one["rate"] == held["held_rate"]]
+            tried = [one for one in found["tries"] if one["rate"] == held["held_rate"]]
             self.assertGreaterEqual(len([one for one in tried if one["seconds"] == seconds]), 2)
             self.assertEqual((held["tries"], held["failed_tries"]), (len(tried), 0))
 
@@ -138,13 +138,14 @@ class SessionTest(unittest.TestCase):
 
     def test_each_cell_has_a_repetition_of_its_own_and_says_what_it_was(self) -> None:
         found = self.measured("--workloads", "order100", "--repeat", "2", "--stores", "none,jpa")
-        places = [(*summary.place(one), one["repetition"]) for one in found["cells"]]
-        self.assertEqual(len(set(places)), len(places))
-        self.assertEqual({one["commit"] for one in (*found["cells"], *found["saturation"])}, {"def"})
-        self.assertTrue(all(one["date"] for one in found["cells"]))
+        for kind in ("cells", "tries"):
+            places = [(*summary.place(one), one["repetition"]) for one in found[kind]]
+            self.assertEqual(len(set(places)), len(places))
+            self.assertEqual({one["search"] for one in found[kind]}, {kind == "tries"})
+            self.assertTrue(all(one["date"] for one in found[kind]))
+        self.assertEqual({one["commit"] for one in (*found["cells"], *found["tries"], *found["saturation"])}, {"def"})
         planned = matrix.rows(["order100"], ["none"], None, False)[0].rates
-        self.assertEqual({one["rate"] for one in found["cells"] if not one["search"]}, set(planned))
-        self.assertTrue(any(one["search"] for one in found["cells"]))
+        self.assertEqual({one["rate"] for one in found["cells"]}, set(planned))
 
     def test_after_each_search_removals_are_waited_for(self) -> None:
         self.measured("--goals", "--workloads", "baseline,order100,effects20", "--repeat", "1", "--stores", "none,file,jpa")

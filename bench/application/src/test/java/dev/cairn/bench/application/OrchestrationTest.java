@@ -5,18 +5,36 @@ import static dev.cairn.bench.application.Requests.post;
 import static io.restassured.RestAssured.get;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.Map;
+
+import jakarta.inject.Inject;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+import dev.cairn.api.CairnClient;
+import dev.cairn.api.InstanceHandle;
+import dev.cairn.driver.Engine;
+import dev.cairn.spi.InstanceStore;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 
 @QuarkusTest
 @QuarkusTestResource(StubResource.class)
 class OrchestrationTest {
+
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+
+    @Inject
+    CairnClient cairn;
+
+    @Inject
+    Engine engine;
+
+    @Inject
+    InstanceStore store;
 
     @ParameterizedTest
     @CsvSource({
@@ -50,6 +68,16 @@ class OrchestrationTest {
         post("/bench/history100", ORDER);
 
         assertThat(writes() - before).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({ "order100, 2", "history100, 102" })
+    void eachTaskHasAnEntryWhereItIsToHaveOne(String workload, int entries) {
+        InstanceHandle instance = cairn.start(workload, Map.of("orderId", "order-7")).await().atMost(LIMIT);
+        instance.result().await().atMost(LIMIT);
+
+        assertThat(engine.journal().reader(store.load(instance.id()).await().atMost(LIMIT).orElseThrow()).size())
+                .isEqualTo(entries);
     }
 
     @Test
