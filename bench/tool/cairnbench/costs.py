@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from . import workloads
-from .summary import Line, Spread, find
+from .summary import Line, Spread
 
 METHOD = (
     f"Differences of medians, at {workloads.REFERENCE_RATE} requests per second: of order100 and order20 for each of 80 tasks; of effects20 and "
@@ -24,10 +24,15 @@ class Costs:
     kb_micros: Spread | None
 
 
-def _slope(more: Line | None, less: Line | None, count: int) -> Spread | None:
-    if more is None or less is None or more.saturated or less.saturated or (more.seconds, more.commit) != (less.seconds, less.commit):
+def _slope(more: Sequence[Line], less: Sequence[Line], count: int) -> Spread | None:
+    """By the two that were measured in the same way; for the longest, and of several that are as long the last."""
+    pairs = [(one, other) for one in more for other in less if (one.seconds, one.commit) == (other.seconds, other.commit)]
+    if not pairs:
         return None
-    high, low = more.spread("med_ms"), less.spread("med_ms")
+    one, other = sorted(pairs, key=lambda pair: pair[0].seconds)[-1]
+    if one.saturated or other.saturated:
+        return None
+    high, low = one.spread("med_ms"), other.spread("med_ms")
     return Spread(*(difference / count * 1000 for difference in (
         high.median - low.median, high.least - low.most, high.most - low.least)))
 
@@ -36,11 +41,12 @@ def per_store(lines: Sequence[Line]) -> dict[str, Costs]:
     """The costs of each store for which at least one can be told."""
     found = {}
     for store in {line.store for line in lines}:
-        def line(name: str, params: dict[str, Any] | None = None, of: str = store) -> Line | None:
-            return find(lines, name, of, workloads.REFERENCE_RATE, params)
+        def of(name: str, params: dict[str, Any] | None = None, store: str = store) -> list[Line]:
+            wanted = (name, store, workloads.REFERENCE_RATE, params or {})
+            return [line for line in lines if (line.workload, line.store, line.rate, line.params) == wanted and not line.search]
 
-        costs = Costs(_slope(line("order100"), line("order20"), 80), _slope(line("effects20"), line("floor"), 20),
-                      _slope(line("output", {"size_mb": 1}), line("output", {"size_mb": 0.1}), 900))
+        costs = Costs(_slope(of("order100"), of("order20"), 80), _slope(of("effects20"), of("floor"), 20),
+                      _slope(of("output", {"size_mb": 1}), of("output", {"size_mb": 0.1}), 900))
         if costs != Costs(None, None, None):
             found[store] = costs
     return found

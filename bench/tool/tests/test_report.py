@@ -111,6 +111,10 @@ class ReportTest(unittest.TestCase):
         found = result_set(cell(avg_ms=1.8, commit="b"), cell("order20", avg_ms=1.0, commit="a"))
         self.assertNotIn("a KB cost", rendered(found))
 
+    def test_costs_are_of_what_was_measured_alike_though_one_was_measured_for_longer(self) -> None:
+        found = result_set(cell(avg_ms=9.0), cell(avg_ms=1.8, seconds=5), cell("order20", avg_ms=1.0, seconds=5))
+        self.assertIn("| none | 10.0 | – | – |", rendered(found))
+
     def test_cells_come_in_the_order_of_the_matrix(self) -> None:
         lines = summary.lines([cell(store="jpa"), cell(store="none"), cell("floor"), cell(rate=20)])
         self.assertEqual([(line.workload, line.rate, line.store) for line in lines],
