@@ -24,6 +24,10 @@ import io.smallrye.mutiny.Uni;
  * do no harm.
  *
  * <p>
+ * <b>Reads.</b> What a read shows of an instance that is suspended or has ended is durable: it is told to callers. A server that shows
+ * writes before they are has to be waited for.
+ *
+ * <p>
  * The contract suite in {@code quarkus-cairn-persistence-testkit} is the executable form of this page.
  */
 public interface InstanceStore extends AutoCloseable {

@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 import dev.cairn.persistence.redis.Server.Part;
 import dev.cairn.spi.CommitResult;
@@ -25,10 +26,12 @@ final class Committer {
 
     private final Server server;
     private final Keys keys;
+    private final Settled settled;
 
-    Committer(Server server, Keys keys) {
+    Committer(Server server, Keys keys, Settled settled) {
         this.server = server;
         this.keys = keys;
+        this.settled = settled;
     }
 
     Uni<List<CommitResult>> commit(List<InstanceWrite> batch) {
@@ -70,7 +73,12 @@ final class Committer {
         List<Part> parts = new ArrayList<>();
         arguments.forEach((shard, of) -> parts.add(new Part(shard, of)));
         return server.write("write " + writes.size() + " instances", Script.COMMIT, parts)
-                .map(answers -> results(writes.size(), places.values(), answers));
+                .map(answers -> {
+                    CommitResult[] results = results(writes.size(), places.values(), answers);
+                    settled.add(IntStream.range(0, results.length).filter(i -> results[i] == CommitResult.COMMITTED)
+                            .mapToObj(i -> header(writes.get(i))));
+                    return results;
+                });
     }
 
     private static void add(List<byte[]> arguments, InstanceWrite write) {
@@ -81,8 +89,12 @@ final class Committer {
         arguments.add(bytes(marks.size()));
         arguments.add(bytes(entries));
         arguments.addAll(marks);
-        arguments.add(new Header(write.row(), write.epoch(), write.position() + entries).encode());
+        arguments.add(header(write).encode());
         arguments.addAll(write.entries());
+    }
+
+    private static Header header(InstanceWrite write) {
+        return new Header(write.row(), write.epoch(), write.position() + write.entries().size());
     }
 
     private static CommitResult[] results(int count, Iterable<List<Integer>> places, List<Response> answers) {

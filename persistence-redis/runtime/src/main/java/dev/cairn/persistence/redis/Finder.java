@@ -25,10 +25,12 @@ final class Finder {
 
     private final Server server;
     private final Keys keys;
+    private final Settled settled;
 
-    Finder(Server server, Keys keys) {
+    Finder(Server server, Keys keys, Settled settled) {
         this.server = server;
         this.keys = keys;
+        this.settled = settled;
     }
 
     Uni<List<DueTimer>> dueTimers(long untilMillis, DueTimer after, int limit) {
@@ -69,7 +71,9 @@ final class Finder {
         return MergedScan.descending(server, "find instances", Script.FIND, keys.shards(), hit -> query.matches(row(hit)),
                 (after, wanted) -> List.of(mark, workflow, status, oldest, after == null ? first : Keys.beyond(after),
                         bytes(wanted)))
-                .first(query.limit() + 1, MOST_LOOKED_AT).map(found -> page(found, query.limit(), Finder::row));
+                .first(query.limit() + 1, MOST_LOOKED_AT)
+                .flatMap(found -> settled.when(found.hits().stream().limit(query.limit()).map(Finder::header).toList())
+                        .replaceWith(() -> page(found, query.limit(), Finder::row)));
     }
 
     /** By the index of what can run. */
@@ -92,6 +96,10 @@ final class Finder {
     }
 
     static InstanceRow row(Hit hit) {
-        return Header.decode(Keys.idOf(hit.member()), hit.value()).row();
+        return header(hit).row();
+    }
+
+    private static Header header(Hit hit) {
+        return Header.decode(Keys.idOf(hit.member()), hit.value());
     }
 }

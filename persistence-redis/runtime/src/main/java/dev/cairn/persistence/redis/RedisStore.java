@@ -26,12 +26,9 @@ import dev.cairn.spi.NodeMessages;
 import dev.cairn.spi.StoreCapabilities;
 import dev.cairn.spi.StoredInstance;
 import dev.cairn.spi.SupersededException;
-import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
-import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Redis;
-import io.vertx.redis.client.Request;
 import io.vertx.redis.client.Response;
 
 /**
@@ -49,12 +46,11 @@ public final class RedisStore implements InstanceStore {
 
     private static final Logger LOG = Logger.getLogger(RedisStore.class);
     private static final StoreCapabilities CAPABILITIES = new StoreCapabilities("redis", true, true, 4, 4_096);
-    /** Entries that are read at once. */
-    private static final int PAGE = 1_000;
 
     private final Keys keys;
     private final Server server;
     private final Committer committer;
+    private final Loader loader;
     private final Claims claims;
     private final Finder finder;
     private final Messages messages;
@@ -63,9 +59,11 @@ public final class RedisStore implements InstanceStore {
     private RedisStore(Redis redis, Vertx vertx, Settings settings) {
         keys = new Keys(settings.prefix(), settings.shards());
         server = new Server(redis, vertx, settings, keys);
-        committer = new Committer(server, keys);
+        Settled settled = new Settled(server, keys);
+        committer = new Committer(server, keys, settled);
+        loader = new Loader(server, keys, settled);
         claims = new Claims(server, keys);
-        finder = new Finder(server, keys);
+        finder = new Finder(server, keys, settled);
         messages = new Messages(server, keys);
         toNodes = new ToNodes(server, keys);
     }
@@ -95,69 +93,17 @@ public final class RedisStore implements InstanceStore {
 
     @Override
     public Uni<Optional<StoredInstance>> load(String instanceId) {
-        return server.read("load the instance " + instanceId, range(instanceId, 0, PAGE))
-                .flatMap(elements -> load(instanceId, elements));
+        return loader.load(instanceId);
     }
 
     @Override
     public Uni<List<StoredInstance>> loadAll(List<String> instanceIds) {
-        List<String> ids = List.copyOf(instanceIds);
-        return server.read("load instances", ids.stream().map(id -> range(id, 0, PAGE)).toList()).flatMap(beginnings -> Multi
-                .createFrom().range(0, ids.size())
-                .onItem().transformToUniAndConcatenate(i -> load(ids.get(i), beginnings.get(i)))
-                .select().where(Optional::isPresent).map(Optional::get).collect().asList());
-    }
-
-    /** An instance whose journal begins with these elements. */
-    private Uni<Optional<StoredInstance>> load(String instanceId, Response elements) {
-        if (elements.size() == 0) {
-            return Uni.createFrom().item(Optional.empty());
-        }
-        Header header = Header.decode(instanceId, elements.get(0).toBytes());
-        List<byte[]> entries = new ArrayList<>((int) header.entries());
-        for (int i = 1; i < elements.size(); i++) {
-            entries.add(elements.get(i).toBytes());
-        }
-        return loadRest(header, entries);
-    }
-
-    private Uni<Optional<StoredInstance>> loadRest(Header header, List<byte[]> entries) {
-        long missing = header.entries() - entries.size();
-        if (missing == 0) {
-            return Uni.createFrom().item(Optional.of(new StoredInstance(header.row(), header.epoch(), entries)));
-        }
-        long from = entries.size() + 1L;
-        String id = header.row().id();
-        String what = "load the instance " + id;
-        return server.read(what, range(id, from, from + Math.min(missing, PAGE) - 1)).flatMap(elements -> {
-            if (elements.size() == 0) {
-                return missing(header, entries.size());
-            }
-            elements.forEach(element -> entries.add(element.toBytes()));
-            return loadRest(header, entries);
-        });
-    }
-
-    /** Entries of an instance were not found: it was removed meanwhile, perhaps created again, or else somebody deleted them. */
-    private Uni<Optional<StoredInstance>> missing(Header before, long found) {
-        InstanceRow row = before.row();
-        return row(row.id()).flatMap(now -> {
-            if (now.isEmpty()) {
-                return Uni.createFrom().item(Optional.empty());
-            }
-            return Uni.createFrom().failure(now.get().equals(row) ? Failures.incomplete(row.id(), before.entries(), found)
-                    : Failures.failed("load the instance " + row.id(), new IllegalStateException("It changed meanwhile")));
-        });
-    }
-
-    private Request range(String id, long from, long to) {
-        return Request.cmd(Command.LRANGE).arg(keys.instance(id)).arg(from).arg(to);
+        return loader.loadAll(List.copyOf(instanceIds));
     }
 
     @Override
     public Uni<Optional<InstanceRow>> row(String instanceId) {
-        return server.read("read the instance " + instanceId, Request.cmd(Command.LINDEX).arg(keys.instance(instanceId)).arg(0))
-                .map(header -> Optional.ofNullable(header).map(found -> Header.decode(instanceId, found.toBytes()).row()));
+        return loader.row(instanceId);
     }
 
     @Override

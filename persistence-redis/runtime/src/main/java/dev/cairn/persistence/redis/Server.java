@@ -141,6 +141,13 @@ final class Server {
                 .transform(failure -> Failures.failed(what, failure));
     }
 
+    /** True if a reader may see what is not durable yet, or nobody knows. */
+    boolean showsWhatIsNotDurable() {
+        ServerFacts facts = check.known();
+        return facts == null || settings.replicas() > 0
+                || settings.durability() == Durability.STRICT && facts.canWaitForDisk() && !facts.writesBeforeAnswers();
+    }
+
     /** Refuses calls from now on, and waits for those that were accepted, for as long as one may take. */
     void close() {
         closed = true;

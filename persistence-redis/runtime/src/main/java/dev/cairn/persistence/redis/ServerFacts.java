@@ -35,6 +35,11 @@ record ServerFacts(Map<String, String> info, String fileSync, String snapshots) 
         return appendsToFile() && atLeast(7, 2);
     }
 
+    /** True if whatever anybody can read is on the disk: the server answers nobody before it has written what it did until then. */
+    boolean writesBeforeAnswers() {
+        return "always".equals(fileSync);
+    }
+
     private boolean appendsToFile() {
         return "1".equals(info.get("aof_enabled"));
     }
@@ -64,7 +69,7 @@ record ServerFacts(Map<String, String> info, String fileSync, String snapshots) 
             faults.add("CAIRN-0539: The server has no append-only file [server=" + name() + ", save="
                     + (snapshots == null ? "unknown" : snapshots)
                     + "]: a crash of it loses what was written since its last snapshot, or everything. Set appendonly yes.");
-        } else if (durability == Durability.STRICT && !canWaitForDisk() && !"always".equals(fileSync)) {
+        } else if (durability == Durability.STRICT && !canWaitForDisk() && !writesBeforeAnswers()) {
             faults.add("CAIRN-0540: The server cannot say when a write is on its disk [server=" + name() + ", appendfsync="
                     + (fileSync == null ? "unknown" : fileSync)
                     + "]: a crash of its machine loses up to two seconds, or more with appendfsync no."

@@ -1,0 +1,121 @@
+package dev.cairn.persistence.redis;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+import dev.cairn.persistence.redis.Server.Part;
+import dev.cairn.spi.InstanceStatus;
+import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.subscription.UniEmitter;
+
+/**
+ * Tells of ends and suspensions no sooner than they are durable. The server shows them to everybody as soon as it has them, and the
+ * node that wrote them may still wait for the disk or for replicas; whoever reads them waits as well.
+ *
+ * <p>
+ * Who reads meanwhile waits for the next round, all of them together: a round takes one write and one wait.
+ */
+final class Settled {
+
+    /** How many are remembered to be durable. */
+    private static final int MOST_KNOWN = 10_000;
+    private static final float LOAD = .75f;
+
+    private final Server server;
+    private final Keys keys;
+    private final Map<String, Position> known = new LinkedHashMap<>(16, LOAD, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Position> eldest) {
+            return size() > MOST_KNOWN;
+        }
+    };
+    private List<Reader> waiting = new ArrayList<>();
+    private boolean underWay;
+
+    Settled(Server server, Keys keys) {
+        this.server = server;
+        this.keys = keys;
+    }
+
+    /** Completes once what was read is durable, mostly at once; fails if that cannot be said. */
+    Uni<Void> when(Collection<Header> read) {
+        if (!server.showsWhatIsNotDurable()) {
+            return Uni.createFrom().voidItem();
+        }
+        List<Header> unknown = unknown(read);
+        return unknown.isEmpty() ? Uni.createFrom().voidItem() : Uni.createFrom().emitter(emitter -> {
+            synchronized (this) {
+                waiting.add(new Reader(unknown, emitter));
+            }
+            begin();
+        });
+    }
+
+    private synchronized List<Header> unknown(Collection<Header> read) {
+        return read.stream().filter(header -> isAtRest(header) && !Position.of(header).equals(known.get(header.row().id())))
+                .toList();
+    }
+
+    private static boolean isAtRest(Header header) {
+        return header.row().status() == InstanceStatus.SUSPENDED || header.row().status().ended();
+    }
+
+    /** These are durable: nobody needs to wait for them. */
+    void add(Stream<Header> durable) {
+        if (server.showsWhatIsNotDurable()) {
+            remember(durable);
+        }
+    }
+
+    private synchronized void remember(Stream<Header> durable) {
+        durable.filter(Settled::isAtRest).forEach(header -> known.put(header.row().id(), Position.of(header)));
+    }
+
+    private void begin() {
+        List<Reader> round = next();
+        if (round.isEmpty()) {
+            return;
+        }
+        List<Header> read = round.stream().flatMap(reader -> reader.read.stream()).toList();
+        List<Part> parts = keys.byShard(read, header -> header.row().id()).keySet().stream()
+                .map(shard -> new Part(shard, List.of())).toList();
+        server.write("wait until what was read is durable", Script.SETTLE, parts).subscribe().with(written -> {
+            remember(read.stream());
+            ended();
+            round.forEach(reader -> reader.emitter.complete(null));
+        }, failure -> {
+            ended();
+            round.forEach(reader -> reader.emitter.fail(failure));
+        });
+    }
+
+    private synchronized List<Reader> next() {
+        if (underWay) {
+            return List.of();
+        }
+        List<Reader> round = waiting;
+        waiting = new ArrayList<>();
+        underWay = !round.isEmpty();
+        return round;
+    }
+
+    private void ended() {
+        synchronized (this) {
+            underWay = false;
+        }
+        begin();
+    }
+
+    private record Reader(List<Header> read, UniEmitter<? super Void> emitter) {}
+
+    /** What tells a state of an instance from every other one. */
+    private record Position(long epoch, long entries) {
+        static Position of(Header header) {
+            return new Position(header.epoch(), header.entries());
+        }
+    }
+}
