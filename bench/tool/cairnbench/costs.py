@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from . import workloads
-from .summary import Line, Spread
+from .summary import Line, Spread, measured
 
 METHOD = (
     f"Differences of medians, at {workloads.REFERENCE_RATE} requests per second: of order100 and order20 for each of 80 tasks; of effects20 and "
@@ -42,8 +42,7 @@ def per_store(lines: Sequence[Line]) -> dict[str, Costs]:
     found = {}
     for store in {line.store for line in lines}:
         def of(name: str, params: dict[str, Any] | None = None, store: str = store) -> list[Line]:
-            wanted = (name, store, workloads.REFERENCE_RATE, params or {})
-            return [line for line in lines if (line.workload, line.store, line.rate, line.params) == wanted and not line.search]
+            return measured(lines, name, store, workloads.REFERENCE_RATE, params)
 
         costs = Costs(_slope(of("order100"), of("order20"), 80), _slope(of("effects20"), of("floor"), 20),
                       _slope(of("output", {"size_mb": 1}), of("output", {"size_mb": 0.1}), 900))

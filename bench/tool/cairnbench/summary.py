@@ -157,9 +157,14 @@ def chosen(all_lines: Iterable[Line]) -> list[Line]:
 
 def find(all_lines: Iterable[Line], workload: str, store: str, rate: int, params: dict[str, Any] | None = None) -> Line | None:
     """The line that is chosen of a cell; None if it was not measured."""
-    wanted = params or {}
-    found = chosen(line for line in all_lines if (line.workload, line.store, line.rate, line.params) == (workload, store, rate, wanted))
+    found = chosen(measured(all_lines, workload, store, rate, params))
     return found[0] if found else None
+
+
+def measured(all_lines: Iterable[Line], workload: str, store: str, rate: int, params: dict[str, Any] | None = None) -> list[Line]:
+    """All lines of a cell, searches left out."""
+    wanted = (workload, store, rate, params or {})
+    return [line for line in all_lines if (line.workload, line.store, line.rate, line.params) == wanted and not line.search]
 
 
 def beside(all_lines: Sequence[Line], line: Line, store: str | None = None, params: dict[str, Any] | None = None) -> Line | None:

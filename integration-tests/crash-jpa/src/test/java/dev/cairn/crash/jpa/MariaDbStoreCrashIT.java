@@ -32,6 +32,7 @@ class MariaDbStoreCrashIT extends ServerStoreCrashContract {
         return "-Dquarkus.datasource.jdbc.url=jdbc:mariadb://127.0.0.1:" + port + "/cairn?user=root";
     }
 
+    /** Of any transaction: most of them write entries. */
     @Override
     protected Predicate<String> commit() {
         return request -> request.contains("COMMIT");

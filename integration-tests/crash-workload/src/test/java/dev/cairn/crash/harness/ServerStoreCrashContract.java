@@ -26,8 +26,8 @@ import dev.cairn.testkit.crash.Violation;
 /**
  * An application with its instances in a server keeps its word when it is killed with SIGKILL, five times or as often as
  * {@code -Dcrash.kills} says; and when the network loses and delays replies and the server is killed every few seconds, twelve times,
- * which takes about a minute, or as often as {@code -Dcrash.outages} says. The last of these times the server is stopped, and stays away until the application has shown what it
- * makes of that.
+ * which takes about a minute, or as often as {@code -Dcrash.outages} says. The last of these times the server is stopped, and stays
+ * away until the application has shown what it makes of that.
  */
 public abstract class ServerStoreCrashContract {
 
