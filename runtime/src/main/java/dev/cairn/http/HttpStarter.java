@@ -3,6 +3,8 @@ package dev.cairn.http;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -25,6 +27,7 @@ import dev.cairn.spi.InstanceStatus;
 import dev.cairn.value.Payload;
 import dev.cairn.value.Values;
 import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.subscription.Cancellable;
 import io.vertx.core.Vertx;
 
 /**
@@ -108,14 +111,25 @@ public class HttpStarter {
         Uni<Response> result = engine.outcome(start).chain(ended -> result(program, start, ended, prefer))
                 // The instance was started and is durable: whatever keeps its result away, the client can look for it later.
                 .onFailure().recoverWithUni(() -> accepted(program, start, prefer, base));
-        Uni<Response> tooLate = after(wait).chain(() -> accepted(program, start, prefer, base));
-        return Uni.combine().any().of(result, tooLate);
+        return within(wait, result, () -> accepted(program, start, prefer, base));
     }
 
-    private Uni<Void> after(Duration time) {
+    /** The result, or if it takes longer than that, the other answer. What is there already takes no timer. */
+    private Uni<Response> within(Duration time, Uni<Response> result, Supplier<Uni<? extends Response>> tooLate) {
         return Uni.createFrom().emitter(emitter -> {
-            long timer = vertx.setTimer(time.toMillis(), fired -> emitter.complete(null));
-            emitter.onTermination(() -> vertx.cancelTimer(timer));
+            AtomicBoolean there = new AtomicBoolean();
+            Cancellable waiting = result.subscribe().with(response -> {
+                there.set(true);
+                emitter.complete(response);
+            }, emitter::fail);
+            if (!there.get()) {
+                long timer = vertx.setTimer(time.toMillis(),
+                        fired -> Uni.createFrom().deferred(tooLate).subscribe().with(emitter::complete, emitter::fail));
+                emitter.onTermination(() -> {
+                    vertx.cancelTimer(timer);
+                    waiting.cancel();
+                });
+            }
         });
     }
 
