@@ -18,7 +18,7 @@ from .children import Children, Failed
 JAVA_SETTINGS = ("-Xms512m", "-Xmx2g", "-XX:+UseG1GC")
 """Heap and collector of every application."""
 
-THREADS = (f"quarkus.vertx.event-loops-pool-size={2 * machine.CORES}", f"quarkus.thread-pool.max-threads={max(8 * machine.CORES, 200)}")
+THREADS = (f"quarkus.vertx.event-loops-pool-size={max(2, machine.CORES)}", f"quarkus.thread-pool.max-threads={max(8 * machine.CORES, 200)}")
 """As many event loops and workers as Quarkus has unless it is told otherwise."""
 
 START_SECONDS = 90

@@ -10,7 +10,7 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from . import build, environment, generators, matrix, options, place, programs, report, results
+from . import build, disk, environment, generators, matrix, options, place, programs, report, results
 from .children import Children, Failed, Interrupted
 from .generators import Wrk
 from .measuring import Measurer
@@ -63,8 +63,9 @@ def _run(children: Children, told: Options, work: pathlib.Path) -> None:
     if told.build_only:
         say("everything is there")
         return
+    idle_disk = disk.describe(work)
     started = _start(children, told, work)
-    here = environment.describe(told, k6, wrk, started.servers)
+    here = {**environment.describe(told, k6, wrk, started.servers), "disk": idle_disk}
     found = results.begun(told.out if told.add else None, here)
     with reported(told.out, found):
         Session(told, Measurer(children, k6, work), children, wrk, work, found, here["commit"]).run(
