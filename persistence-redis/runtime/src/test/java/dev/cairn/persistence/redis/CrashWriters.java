@@ -5,8 +5,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -31,6 +33,8 @@ final class CrashWriters implements AutoCloseable {
 
     private final InstanceStore store;
     private final boolean early;
+    /** How many entries of each instance were acknowledged. */
+    private final Map<String, Integer> ledger = new ConcurrentHashMap<>();
     private final Queue<String> violations = new ConcurrentLinkedQueue<>();
     private final Semaphore acknowledged = new Semaphore(0);
     private final List<Thread> threads = new ArrayList<>();
@@ -64,6 +68,13 @@ final class CrashWriters implements AutoCloseable {
         return violations;
     }
 
+    /** Stops the writers, and looks at everything that was acknowledged to them from the beginning. */
+    Queue<String> allViolations() throws InterruptedException {
+        close();
+        ledger.keySet().forEach(id -> check(id, ENTRIES));
+        return violations;
+    }
+
     private void write(String name) {
         for (int i = 0; !stopping; i++) {
             String id = name + "-" + i;
@@ -71,16 +82,19 @@ final class CrashWriters implements AutoCloseable {
             while (position < ENTRIES && !stopping) {
                 position = writeNext(id, position);
             }
-            check(id, position);
+            check(id, position + 1);
         }
     }
 
     /** Gives how many entries there are afterwards. */
     private int writeNext(String id, int position) {
-        int noted = early ? position + 1 : position;
+        if (early) {
+            ledger.put(id, position + 1);
+        }
         try {
             CommitResult result = store.commit(List.of(entry(id, position))).await().atMost(PATIENCE).get(0);
             if (result == CommitResult.COMMITTED) {
+                ledger.put(id, position + 1);
                 acknowledged.release();
                 return position + 1;
             }
@@ -90,7 +104,7 @@ final class CrashWriters implements AutoCloseable {
                 violations.add(id + " failed for good: " + e.getMessage());
             }
         }
-        return check(id, noted);
+        return check(id, position + 1);
     }
 
     private static InstanceWrite entry(String id, long position) {
@@ -103,12 +117,17 @@ final class CrashWriters implements AutoCloseable {
         return (id + "#" + position).getBytes(StandardCharsets.UTF_8);
     }
 
-    /** Compares an instance with what was acknowledged of it, and gives how many entries it has. */
-    private int check(String id, int noted) {
+    /**
+     * Compares an instance with what was acknowledged of it, and gives how many entries it has.
+     *
+     * @param most how many it can have if all that was sent was written
+     */
+    private int check(String id, int most) {
+        int least = ledger.getOrDefault(id, 0);
         Optional<StoredInstance> found = load(id);
         List<byte[]> entries = found.map(StoredInstance::entries).orElse(List.of());
-        if (entries.size() < noted || entries.size() > noted + 1) {
-            violations.add(id + " has " + entries.size() + " entries where " + noted + " were acknowledged");
+        if (entries.size() < least || entries.size() > most) {
+            violations.add(id + " has " + entries.size() + " entries where " + least + " were acknowledged");
         }
         for (int i = 0; i < entries.size(); i++) {
             if (!Arrays.equals(entries.get(i), content(id, i))) {

@@ -1,0 +1,97 @@
+package dev.cairn.persistence.redis;
+
+import static dev.cairn.testkit.Samples.create;
+import static dev.cairn.testkit.Samples.running;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.function.BiFunction;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import dev.cairn.servers.KeyValueServer;
+import dev.cairn.servers.RedisServer;
+import dev.cairn.servers.ValkeyServer;
+import dev.cairn.spi.StoreException;
+
+/**
+ * Kills primaries with SIGKILL while they are written to, lets their replicas take over, and checks that these have everything that
+ * was acknowledged.
+ */
+class FailoverTest {
+
+    private static final int FAILOVERS = Integer.getInteger("cairn.failovers", 4);
+    private static final int WRITES = 100;
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    /** Half of it is what a write waits for a replica, which a new primary may not have yet. */
+    private static final Duration TIMEOUT = Duration.ofSeconds(6);
+    private static final Duration SHORT = Duration.ofSeconds(2);
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void theReplicaOfAValkeyHasWhatWasAcknowledged() throws Exception {
+        survives(ValkeyServer::new);
+    }
+
+    /** Its version has WAIT, and no WAITAOF. */
+    @Test
+    void theReplicaOfARedisHasWhatWasAcknowledged() throws Exception {
+        survives(RedisServer::new);
+    }
+
+    private void survives(BiFunction<Path, String[], KeyValueServer> servers) throws Exception {
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        try (ReplicatedServer server = new ReplicatedServer(servers, directory);
+                RedisStore store = server.open(1, TIMEOUT);
+                CrashWriters writers = new CrashWriters(store, false)) {
+            for (int failover = 1; failover <= FAILOVERS; failover++) {
+                writers.awaitMore(WRITES + random.nextInt(WRITES));
+                if (failover % 2 == 0) {
+                    // Otherwise the replica has nearly always what the primary has.
+                    server.holdBack();
+                    server.awaitWrite();
+                }
+                server.failOver();
+                server.rejoin();
+            }
+            writers.awaitMore(WRITES);
+            assertThat(writers.allViolations()).as("seed %s", seed).isEmpty();
+        }
+    }
+
+    @Test
+    void whatNoReplicaIsWaitedForIsLost() throws Exception {
+        try (ReplicatedServer server = new ReplicatedServer(ValkeyServer::new, directory);
+                RedisStore store = server.open(0, TIMEOUT);
+                CrashWriters writers = new CrashWriters(store, false)) {
+            writers.awaitMore(WRITES);
+            server.holdBack();
+            writers.awaitMore(WRITES);
+            server.failOver();
+            writers.awaitMore(WRITES);
+            assertThat(writers.allViolations()).isNotEmpty();
+        }
+    }
+
+    @Test
+    void nothingIsAcknowledgedThatTheReplicaDoesNotGet() throws Exception {
+        try (ReplicatedServer server = new ReplicatedServer(ValkeyServer::new, directory);
+                RedisStore store = server.open(1, SHORT)) {
+            server.holdBack();
+            StoreException failure = catchThrowableOfType(StoreException.class,
+                    () -> store.commit(List.of(create(running("a"), "1"))).await().atMost(PATIENCE));
+            assertThat(failure).hasMessageStartingWith("CAIRN-0535").hasMessageContaining("replicas=0, wanted=1");
+            assertThat(store.row("a").await().atMost(PATIENCE)).isPresent();
+            server.failOver();
+            assertThat(store.row("a").onFailure(StoreException.class).retry().atMost(100).await().atMost(PATIENCE)).isEmpty();
+        }
+    }
+}
