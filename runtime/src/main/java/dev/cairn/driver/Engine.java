@@ -478,10 +478,14 @@ public final class Engine {
         reload(instance);
     }
 
-    /** As {@link #lost}, for all that is known: the store has refused what was surely this node's in a term of the lease. */
-    void refused(Instance instance, long term) {
+    /**
+     * As {@link #lost}, for all that is known: the store has refused what was surely this node's in a term of the lease.
+     *
+     * @param fenced true if it has refused a write, and not only shown that it would
+     */
+    void refused(Instance instance, long term, boolean fenced) {
         reload(instance);
-        ownership.lookFor(instance, term);
+        ownership.lookFor(instance, term, fenced);
     }
 
     private void reload(Instance instance) {

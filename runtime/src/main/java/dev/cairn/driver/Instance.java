@@ -384,14 +384,14 @@ final class Instance implements InstanceWrites.Listener {
             engine.exists(this);
             started.complete(false);
         } else {
-            engine.refused(this, writes.term());
+            engine.refused(this, writes.term(), true);
         }
         leave();
     }
 
     @Override
     public void uncertain() {
-        engine.refused(this, writes.term());
+        engine.refused(this, writes.term(), false);
         started.complete(true);
         leave();
     }

@@ -47,13 +47,21 @@ final class Ownership {
                 instance.view().workflow(), instance.id());
     }
 
+    private static void sayFenced(Instance instance) {
+        LOG.infof(
+                "CAIRN-0422: Let go of instance [workflow=%s, instance=%s, epoch=%d]: the store refused what was to be written, since a"
+                        + " newer epoch exists: another node has taken it over. Nothing to do.",
+                instance.view().workflow(), instance.id(), instance.epoch());
+    }
+
     /**
      * Says why the store has refused what an instance wrote: another node has it, or the store has lost it.
      *
      * @param term the last term of the lease in which the instance was surely this node's
+     * @param fenced true if a write was refused, and not only found to be in vain
      */
-    void lookFor(Instance instance, long term) {
-        refused.add(new Refused(instance, term));
+    void lookFor(Instance instance, long term, boolean fenced) {
+        refused.add(new Refused(instance, term, fenced));
         nextRefused();
     }
 
@@ -71,10 +79,12 @@ final class Ownership {
     private void explain(Refused next) {
         Uni.createFrom().deferred(() -> store.row(next.instance.id())).subscribe().with(found -> {
             engine.health().good(Work.CLAIMS);
-            if (found.isPresent() || mayBeRemoved(next)) {
-                sayTaken(next.instance);
-            } else {
+            if (found.isEmpty() && !mayBeRemoved(next)) {
                 sayGone(next.instance);
+            } else if (next.fenced) {
+                sayFenced(next.instance);
+            } else {
+                sayTaken(next.instance);
             }
             places.free(1);
             engine.threads().worker(this::nextRefused);
@@ -102,7 +112,7 @@ final class Ownership {
                 instance.view().workflow(), instance.id());
     }
 
-    private record Refused(Instance instance, long term) {}
+    private record Refused(Instance instance, long term, boolean fenced) {}
 
     /** Looks after each instance in memory, and each that stands still. */
     void check() {

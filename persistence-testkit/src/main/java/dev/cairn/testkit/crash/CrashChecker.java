@@ -43,16 +43,27 @@ public final class CrashChecker {
     private static final long BUFFERED_MICROS = 500_000;
 
     private final CrashLedger ledger;
+    private final long slackMicros;
     private final List<Violation> violations;
 
-    private CrashChecker(CrashLedger ledger) {
+    private CrashChecker(CrashLedger ledger, Duration slack) {
         this.ledger = ledger;
+        this.slackMicros = micros(slack);
         this.violations = new ArrayList<>(ledger.violations());
     }
 
     /** All that is wrong; empty if the application kept its word. To be called once nothing happens any more. */
     public static List<Violation> check(CrashLedger ledger) {
-        CrashChecker checker = new CrashChecker(ledger);
+        return check(ledger, Duration.ZERO);
+    }
+
+    /**
+     * As {@link #check(CrashLedger)}, for an application of several nodes.
+     *
+     * @param failover how much longer than otherwise a wait may take, because the others have to find out that a node is dead
+     */
+    public static List<Violation> check(CrashLedger ledger, Duration failover) {
+        CrashChecker checker = new CrashChecker(ledger, SLACK.plus(failover));
         Map<String, List<Sighting>> byStart = ledger.sightings().stream().collect(Collectors.groupingBy(Sighting::start));
         for (CrashLedger.Start start : ledger.starts()) {
             List<Sighting> seen = new ArrayList<>(byStart.getOrDefault(start.id(), List.of()));
@@ -158,7 +169,7 @@ public final class CrashChecker {
         }
         long possibleMicros = possibleMicros(dueMicros, sighting);
         long lateMicros = sighting.atMicros() - possibleMicros;
-        if (lateMicros > micros(SLACK) + ledger.stalledMicros(possibleMicros, sighting.atMicros())) {
+        if (lateMicros > slackMicros + ledger.stalledMicros(possibleMicros, sighting.atMicros())) {
             violated(Kind.WAITED_TOO_LONG, start, effect.label() + " came " + lateMicros / 1_000
                     + " ms after it was due and the application was up, in life " + sighting.life());
         }

@@ -163,6 +163,11 @@ public final class CrashLedger {
         countdown.accept(sighting);
     }
 
+    /** An effect that was seen counts no more: it is known why it came, and that it may. */
+    public void excused(Sighting sighting) {
+        sightings.remove(sighting);
+    }
+
     /** Completes when so many effects have been seen from now on; forgets an earlier such wish. */
     public CompletableFuture<Void> whenSeen(int effects) {
         CompletableFuture<Void> reached = new CompletableFuture<>();

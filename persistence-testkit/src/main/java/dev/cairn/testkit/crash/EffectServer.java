@@ -8,9 +8,12 @@ import java.net.URI;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Function;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -25,6 +28,7 @@ import com.sun.net.httpserver.HttpServer;
  * {@code {"start", "label", "failures"}}: the first {@code failures} keys of this start and label (0 if absent) are answered with 503,
  * later ones with 200 and {@code {"done": label}}. The same key always has the same answer. {@code Crash-Life} is the number of the
  * life that calls: what it sent before it was killed may be read here when the next one has begun. A call without it is answered 400.
+ * Replies may be kept back.
  */
 public final class EffectServer implements AutoCloseable {
 
@@ -32,13 +36,24 @@ public final class EffectServer implements AutoCloseable {
     private static final String LIFE = "Crash-Life";
 
     private final CrashLedger ledger;
+    private final Function<Sighting, CompletionStage<?>> replies;
     private final HttpServer server;
     private final ExecutorService threads = Executors.newFixedThreadPool(16);
     private final Map<String, Set<String>> keys = new ConcurrentHashMap<>();
 
-    /** Starts it on a free port of the loopback interface. */
+    /** Starts it on a free port of the loopback interface. It replies at once. */
     public EffectServer(CrashLedger ledger) {
+        this(ledger, sighting -> CompletableFuture.completedFuture(null));
+    }
+
+    /**
+     * Starts it on a free port of the loopback interface.
+     *
+     * @param replies gives for an effect that was just seen what completes when the call may be replied to. Safe for any thread
+     */
+    public EffectServer(CrashLedger ledger, Function<Sighting, CompletionStage<?>> replies) {
         this.ledger = ledger;
+        this.replies = replies;
         try {
             server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 256);
         } catch (IOException failure) {
@@ -61,23 +76,32 @@ public final class EffectServer implements AutoCloseable {
     }
 
     private void answer(HttpExchange exchange) throws IOException {
+        long now = Clock.micros();
+        JsonNode request = MAPPER.readTree(exchange.getRequestBody());
+        String start = request.path("start").asText();
+        String label = request.path("label").asText();
+        String key = exchange.getRequestHeaders().getFirst("Idempotency-Key");
+        String life = exchange.getRequestHeaders().getFirst(LIFE);
+        if (life == null) {
+            reply(exchange, 400, new byte[0]);
+            return;
+        }
+        Sighting sighting = new Sighting(start, label, key, Integer.parseInt(life), now);
+        boolean fails = attempt(start, label, key) <= request.path("failures").asInt(0);
+        byte[] body = fails ? new byte[0] : MAPPER.writeValueAsBytes(MAPPER.createObjectNode().put("done", label));
+        CompletionStage<?> mayReply = replies.apply(sighting);
+        ledger.seen(sighting);
+        // No thread waits meanwhile: any number of calls may be unanswered.
+        mayReply.thenRunAsync(() -> reply(exchange, fails ? 503 : 200, body), threads);
+    }
+
+    private static void reply(HttpExchange exchange, int status, byte[] body) {
         try (exchange) {
-            long now = Clock.micros();
-            JsonNode request = MAPPER.readTree(exchange.getRequestBody());
-            String start = request.path("start").asText();
-            String label = request.path("label").asText();
-            String key = exchange.getRequestHeaders().getFirst("Idempotency-Key");
-            String life = exchange.getRequestHeaders().getFirst(LIFE);
-            if (life == null) {
-                exchange.sendResponseHeaders(400, -1);
-                return;
-            }
-            ledger.seen(new Sighting(start, label, key, Integer.parseInt(life), now));
-            boolean fails = attempt(start, label, key) <= request.path("failures").asInt(0);
-            byte[] body = fails ? new byte[0] : MAPPER.writeValueAsBytes(MAPPER.createObjectNode().put("done", label));
             exchange.getResponseHeaders().set("Content-Type", "application/json");
-            exchange.sendResponseHeaders(fails ? 503 : 200, fails ? -1 : body.length);
+            exchange.sendResponseHeaders(status, body.length == 0 ? -1 : body.length);
             exchange.getResponseBody().write(body);
+        } catch (IOException gone) {
+            // Who has called is no more, as is to be expected here.
         }
     }
 

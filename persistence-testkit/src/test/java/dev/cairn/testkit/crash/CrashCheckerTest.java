@@ -241,6 +241,30 @@ class CrashCheckerTest {
     }
 
     @Test
+    void aWaitMayTakeAFailoverLonger() {
+        seenUpToCharge();
+        seen("ship", "s", 1, 20.9);
+        ended(21, 7);
+
+        assertThat(CrashChecker.check(ledger, Duration.ofSeconds(3))).isEmpty();
+        assertThat(CrashChecker.check(ledger, Duration.ofSeconds(2))).extracting(Violation::kind)
+                .containsExactly(Kind.WAITED_TOO_LONG);
+    }
+
+    @Test
+    void anEffectThatIsExcusedDoesNotCount() {
+        seenUpToCharge();
+        Sighting again = new Sighting("s-1", "charge", "c2", 1, micros(4.5));
+        ledger.seen(again);
+        seen("ship", "s", 1, 14.5);
+        ended(15, 7);
+
+        assertFound(Kind.REPEATED_WITHOUT_CRASH);
+        ledger.excused(again);
+        assertFound();
+    }
+
+    @Test
     void aWaitDoesNotStartAgainAfterARestart() {
         seenUpToCharge();
         seen("ship", "s", 2, 31.5);

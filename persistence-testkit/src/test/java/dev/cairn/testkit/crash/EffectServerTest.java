@@ -7,11 +7,21 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class EffectServerTest {
+
+    /** More than the server has threads. */
+    private static final int MANY = 40;
 
     private final CrashLedger ledger = new CrashLedger();
     private final EffectServer server = new EffectServer(ledger);
@@ -56,9 +66,30 @@ class EffectServerTest {
         assertThat(ledger.sightings()).isEmpty();
     }
 
+    @Test
+    void repliesAreKeptBackUntilTheyMayBeGiven() {
+        Map<Sighting, CompletableFuture<Void>> replies = new ConcurrentHashMap<>();
+        CompletableFuture<Void> seen = ledger.whenSeen(MANY);
+        try (EffectServer patient = new EffectServer(ledger,
+                sighting -> replies.computeIfAbsent(sighting, any -> new CompletableFuture<>()))) {
+            List<CompletableFuture<HttpResponse<String>>> answers = IntStream.range(0, MANY)
+                    .mapToObj(number -> client.sendAsync(call(patient, "k" + number, 0), BodyHandlers.ofString())).toList();
+            seen.orTimeout(30, TimeUnit.SECONDS).join();
+
+            assertThat(answers).noneMatch(CompletableFuture::isDone);
+            replies.values().forEach(reply -> reply.complete(null));
+            assertThat(answers).allSatisfy(answer -> assertThat(answer).succeedsWithin(Duration.ofSeconds(30))
+                    .extracting(HttpResponse::statusCode).isEqualTo(200));
+        }
+    }
+
     private HttpResponse<String> request(String key, int failures) throws Exception {
-        return client.send(HttpRequest.newBuilder(server.uri()).header("Idempotency-Key", key).header("Crash-Life", "2")
+        return client.send(call(server, key, failures), BodyHandlers.ofString());
+    }
+
+    private static HttpRequest call(EffectServer server, String key, int failures) {
+        return HttpRequest.newBuilder(server.uri()).header("Idempotency-Key", key).header("Crash-Life", "2")
                 .POST(BodyPublishers.ofString("{\"start\":\"s-1\",\"label\":\"charge\",\"failures\":" + failures + "}"))
-                .build(), BodyHandlers.ofString());
+                .build();
     }
 }

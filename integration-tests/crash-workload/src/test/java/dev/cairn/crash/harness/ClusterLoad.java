@@ -69,7 +69,9 @@ final class ClusterLoad implements AutoCloseable {
         }
     }
 
+    /** Begins anew, or once more after {@link #finish}. */
     void begin(int howMany) {
+        open = true;
         for (int i = 0; i < howMany; i++) {
             all.add(clients.submit(() -> {
                 while (open) {
@@ -85,9 +87,14 @@ final class ClusterLoad implements AutoCloseable {
         return starts.get();
     }
 
+    /** Starts nothing more. */
+    void startNoMore() {
+        open = false;
+    }
+
     /** Starts nothing more and waits until all has ended. */
     void finish() throws InterruptedException {
-        open = false;
+        startNoMore();
         for (Future<?> one : all) {
             try {
                 one.get(PATIENCE_SECONDS, TimeUnit.SECONDS);

@@ -1,14 +1,19 @@
 package dev.cairn.crash.harness;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 
 import dev.cairn.testkit.crash.ChildJvm;
 import dev.cairn.testkit.crash.CrashLedger;
@@ -48,7 +53,7 @@ final class ClusterNodes implements AutoCloseable {
         command.addAll(properties);
         command.addAll(List.of(more));
         command.addAll(List.of("-jar", RUNNER.toString()));
-        running.put(name, ChildJvm.start(command, directory.resolve("log-" + name)));
+        running.put(name, ChildJvm.start(command, log(name)));
     }
 
     void awaitReady() throws InterruptedException {
@@ -67,6 +72,29 @@ final class ClusterNodes implements AutoCloseable {
     URI preferred(String name) {
         URI address = addresses.get(name);
         return address == null ? any() : address;
+    }
+
+    /** The number of the life that a node is in. */
+    int life(String name) {
+        return lives.get(name);
+    }
+
+    /** Of the nodes that run or stand still. */
+    Set<String> names() {
+        return Set.copyOf(running.keySet());
+    }
+
+    /** The lines that a node of this name has printed with a certain text in them. */
+    List<String> said(String name, String text) {
+        try (Stream<String> lines = Files.lines(log(name))) {
+            return lines.filter(line -> line.contains(text)).toList();
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    private Path log(String name) {
+        return directory.resolve("log-" + name);
     }
 
     void kill(String name) {

@@ -24,6 +24,8 @@ import dev.cairn.testkit.crash.Violation;
 /** The packaged application of the module whose tests run, under {@link CrashRun}. */
 public final class CrashApplication {
 
+    /** The third of four effects of {@link #chain}. */
+    static final String CHARGE = "charge";
     /** The last effect of those who nap. */
     static final String AFTER_NAP = "after";
     /** How many events {@link #hears} takes. */
@@ -101,8 +103,7 @@ public final class CrashApplication {
     static List<Scenario> scenarios(URI effects) {
         ObjectNode input = JsonNodeFactory.instance.objectNode().put("effects", effects.toString());
         List<Scenario> brief = List.of(
-                new Scenario("chain", "/chain", input, Stream.of("reserve", "pack", "charge", "ship")
-                        .map(ExpectedEffect::once).toList()),
+                chain(effects),
                 new Scenario("loops", "/loops", input, IntStream.rangeClosed(1, 4).boxed()
                         .flatMap(item -> Stream.of("call-" + item, "audit-" + item)).map(ExpectedEffect::once).toList()),
                 new Scenario("retries", "/retries", input, List.of(
@@ -118,6 +119,12 @@ public final class CrashApplication {
         // What waits takes as long as many of the others: as often as they it would leave little to be killed.
         return Stream.concat(Stream.generate(() -> brief).limit(3).flatMap(List::stream), Stream.of(rounds, naps(effects, 6)))
                 .toList();
+    }
+
+    /** Four effects, each after the one before; the first and {@link #CHARGE} are calls of the service. */
+    static Scenario chain(URI effects) {
+        return new Scenario("chain", "/chain", JsonNodeFactory.instance.objectNode().put("effects", effects.toString()),
+                Stream.of("reserve", "pack", CHARGE, "ship").map(ExpectedEffect::once).toList());
     }
 
     /** A wait between two calls. */

@@ -1,0 +1,51 @@
+package dev.cairn.crash.harness;
+
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+
+import dev.cairn.testkit.crash.Sighting;
+
+/** Keeps back the replies to one effect, apart for each life that calls. Safe for any thread. */
+final class HeldReplies {
+
+    private final String label;
+    private final Map<Integer, CompletableFuture<Void>> gates = new ConcurrentHashMap<>();
+    private volatile boolean holding;
+
+    HeldReplies(String label) {
+        this.label = label;
+    }
+
+    /** Which effect it is. */
+    String label() {
+        return label;
+    }
+
+    /** When an effect may be replied to. */
+    CompletionStage<Void> until(Sighting sighting) {
+        return holding && sighting.label().equals(label) ? gate(sighting.life()) : CompletableFuture.completedFuture(null);
+    }
+
+    /** From now on nobody is replied to. */
+    void hold() {
+        gates.clear();
+        holding = true;
+    }
+
+    /** What a life has called and will call is replied to. */
+    void release(int life) {
+        gate(life).complete(null);
+    }
+
+    /** All is replied to. */
+    void release() {
+        holding = false;
+        gates.values().forEach(gate -> gate.complete(null));
+    }
+
+    private CompletableFuture<Void> gate(int life) {
+        return gates.computeIfAbsent(life, any -> new CompletableFuture<>());
+    }
+}

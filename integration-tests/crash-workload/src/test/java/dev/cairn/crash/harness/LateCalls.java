@@ -1,0 +1,67 @@
+package dev.cairn.crash.harness;
+
+import static java.util.Comparator.comparingLong;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+import dev.cairn.testkit.crash.CrashLedger;
+import dev.cairn.testkit.crash.Sighting;
+
+/**
+ * Calls that a node had begun when it was stopped: they reach the world when it goes on, though another node has made them meanwhile or
+ * is about to. No store can keep that from happening; the idempotency key is for it. What another node does first, when it has taken the
+ * instance over, tells which call that was: it cannot be another one.
+ */
+final class LateCalls {
+
+    /** So soon after the node goes on. */
+    private static final long LATE_MICROS = 2_000_000;
+
+    private final CrashLedger ledger;
+    private final List<Stop> stops = new ArrayList<>();
+
+    LateCalls(CrashLedger ledger) {
+        this.ledger = ledger;
+    }
+
+    /**
+     * A node stood still.
+     *
+     * @param life of the node
+     * @param fromMicros when it was stopped
+     * @param untilMicros when it went on
+     */
+    record Stop(int life, long fromMicros, long untilMicros) {}
+
+    void stopped(Stop stop) {
+        stops.add(stop);
+    }
+
+    /** All of them. To be called once nothing happens any more. */
+    List<Sighting> all() {
+        Map<String, List<Sighting>> byStart = ledger.sightings().stream().collect(Collectors.groupingBy(Sighting::start));
+        return stops.stream().flatMap(stop -> ledger.sightings().stream()
+                .filter(sighting -> isLate(sighting, stop, byStart.get(sighting.start())))).toList();
+    }
+
+    private boolean isLate(Sighting sighting, Stop stop, List<Sighting> ofStart) {
+        return sighting.life() == stop.life && isSoonAfter(stop.untilMicros, sighting.atMicros())
+                && ofStart.stream()
+                        .noneMatch(seen -> seen != sighting && isSameCall(seen, sighting) && seen.life() == stop.life)
+                && ofStart.stream().filter(seen -> seen.life() != stop.life && seen.atMicros() > stop.fromMicros)
+                        .min(comparingLong(Sighting::atMicros)).filter(takenOver -> isSameCall(takenOver, sighting))
+                        .isPresent();
+    }
+
+    private static boolean isSameCall(Sighting one, Sighting other) {
+        return one.key().equals(other.key());
+    }
+
+    private boolean isSoonAfter(long wokeMicros, long atMicros) {
+        return atMicros >= wokeMicros
+                && atMicros < wokeMicros + LATE_MICROS + ledger.stalledMicros(wokeMicros, wokeMicros + LATE_MICROS);
+    }
+}

@@ -1,0 +1,129 @@
+package dev.cairn.crash.harness;
+
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+import dev.cairn.testkit.crash.CrashLedger;
+import dev.cairn.testkit.crash.Sighting;
+
+/**
+ * Stops a node while its instances await replies, and lets it go on when others have taken these instances over and the replies lie in
+ * its sockets: it writes what they say, unless it learns first that it may not. The others await replies of their own then, so that
+ * they have written nothing, and nothing but the epoch of what it writes tells that it comes too late.
+ */
+final class Standstill {
+
+    private static final long PATIENCE_MILLIS = 60_000;
+    private static final long PAUSE_MILLIS = 20;
+    private static final String LETS_GO = "CAIRN-0422";
+    private static final Pattern OF_INSTANCE = Pattern.compile("instance=([^],]+)");
+    private static final String IS_REFUSED = "the store refused what was to be written";
+
+    private final ClusterNodes nodes;
+    private final String node;
+    private final ClusterLoad load;
+    private final CrashLedger ledger;
+    private final HeldReplies held;
+
+    /**
+     * @param node which stands still
+     * @param load all of which is given to this node while it answers
+     */
+    Standstill(ClusterNodes nodes, String node, ClusterLoad load, CrashLedger ledger, HeldReplies held) {
+        this.nodes = nodes;
+        this.node = node;
+        this.load = load;
+        this.ledger = ledger;
+        this.held = held;
+    }
+
+    /**
+     * What came of it.
+     *
+     * @param life of the node
+     * @param wokeMicros when it went on
+     * @param starts those whose instances it ran when it was stopped
+     * @param kept those of them that the node has not let go of when it had time to, as far as it says
+     * @param refused those of them whose write the store refused, as the node says
+     * @param lost those of them that another node had to let go of, as a node must of which the store takes no more
+     */
+    record Result(int life, long wokeMicros, Set<String> starts, Set<String> kept, Set<String> refused, Set<String> lost) {
+
+        /** The node has learnt that it must not write before it did. */
+        boolean isUndecided() {
+            return refused.isEmpty() && kept.isEmpty();
+        }
+    }
+
+    /** Begins so many instances, and returns when they have ended. */
+    Result run(int instances) throws InterruptedException {
+        int life = nodes.life(node);
+        Set<String> before = startsSeen(seen -> true);
+        held.hold();
+        load.begin(instances);
+        await("calls that are not replied to", () -> called(before, seen -> true).size() == instances);
+        load.startNoMore();
+        nodes.standStill(node);
+        held.release(life);
+        Set<String> others = called(before, seen -> seen.life() != life);
+        Set<String> starts = called(before, seen -> seen.life() == life);
+        starts.removeAll(others);
+        await("the others to take over", () -> called(before, seen -> seen.life() != life).containsAll(starts));
+        long wokeMicros = ClusterLoad.nowMicros();
+        nodes.goOn(node);
+        holds(() -> startsNamed(node, LETS_GO).containsAll(starts));
+        Set<String> kept = new HashSet<>(starts);
+        kept.removeAll(startsNamed(node, LETS_GO));
+        Set<String> refused = startsNamed(node, IS_REFUSED);
+        refused.retainAll(starts);
+        held.release();
+        load.finish();
+        Set<String> lost = nodes.names().stream().filter(name -> !name.equals(node))
+                .flatMap(name -> startsNamed(name, LETS_GO).stream()).filter(starts::contains).collect(Collectors.toSet());
+        return new Result(life, wokeMicros, starts, kept, refused, lost);
+    }
+
+    /** Starts since, that have had the effect which is not replied to. */
+    private Set<String> called(Set<String> before, Predicate<Sighting> which) {
+        Set<String> starts = startsSeen(which.and(seen -> seen.label().equals(held.label())));
+        starts.removeAll(before);
+        return starts;
+    }
+
+    private Set<String> startsSeen(Predicate<Sighting> which) {
+        return ledger.sightings().stream().filter(which).map(Sighting::start).collect(Collectors.toSet());
+    }
+
+    /** Starts whose instances a node names in messages with this text. */
+    private Set<String> startsNamed(String name, String text) {
+        Set<String> instances = nodes.said(name, text).stream().map(OF_INSTANCE::matcher).filter(Matcher::find)
+                .map(match -> match.group(1)).collect(Collectors.toSet());
+        return ledger.starts().stream().filter(start -> start.instance() != null)
+                .filter(start -> instances.contains(start.instance().substring(start.instance().lastIndexOf('/') + 1)))
+                .map(CrashLedger.Start::id).collect(Collectors.toSet());
+    }
+
+    private static void await(String what, BooleanSupplier condition) {
+        if (!holds(condition)) {
+            throw new IllegalStateException("Awaited for " + PATIENCE_MILLIS + " ms and did not come: " + what);
+        }
+    }
+
+    private static boolean holds(BooleanSupplier condition) {
+        long deadlineNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() > deadlineNanos) {
+                return false;
+            }
+            new CompletableFuture<Void>().completeOnTimeout(null, PAUSE_MILLIS, TimeUnit.MILLISECONDS).join();
+        }
+        return true;
+    }
+}
