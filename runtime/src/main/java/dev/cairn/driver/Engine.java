@@ -478,11 +478,7 @@ public final class Engine {
         reload(instance);
     }
 
-    /**
-     * As {@link #lost}, for all that is known: the store has refused what was surely this node's in a term of the lease.
-     *
-     * @param fenced true if it has refused a write, and not only shown that it would
-     */
+    /** As {@link #lost}, for all that is known: the store has refused what was surely this node's in a term; fenced: a write. */
     void refused(Instance instance, long term, boolean fenced) {
         reload(instance);
         ownership.lookFor(instance, term, fenced);

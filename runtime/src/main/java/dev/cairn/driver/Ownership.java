@@ -41,17 +41,15 @@ final class Ownership {
     }
 
     static void sayTaken(Instance instance) {
-        LOG.infof(
-                "CAIRN-0422: Let go of instance [workflow=%s, instance=%s]: a newer epoch exists, so another node has taken it over."
-                        + " Nothing to do.",
-                instance.view().workflow(), instance.id());
+        sayTaken(instance, false);
     }
 
-    private static void sayFenced(Instance instance) {
+    private static void sayTaken(Instance instance, boolean fenced) {
         LOG.infof(
-                "CAIRN-0422: Let go of instance [workflow=%s, instance=%s, epoch=%d]: the store refused what was to be written, since a"
-                        + " newer epoch exists: another node has taken it over. Nothing to do.",
-                instance.view().workflow(), instance.id(), instance.epoch());
+                "CAIRN-0422: Let go of instance [workflow=%s, instance=%s, epoch=%d]: %sa newer epoch exists, so another node has taken it"
+                        + " over. Nothing to do.",
+                instance.view().workflow(), instance.id(), instance.epoch(),
+                fenced ? "the store refused what was to be written, since " : "");
     }
 
     /**
@@ -81,10 +79,8 @@ final class Ownership {
             engine.health().good(Work.CLAIMS);
             if (found.isEmpty() && !mayBeRemoved(next)) {
                 sayGone(next.instance);
-            } else if (next.fenced) {
-                sayFenced(next.instance);
             } else {
-                sayTaken(next.instance);
+                sayTaken(next.instance, next.fenced);
             }
             places.free(1);
             engine.threads().worker(this::nextRefused);
