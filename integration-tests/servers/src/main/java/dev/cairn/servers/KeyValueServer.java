@@ -12,6 +12,13 @@ public abstract class KeyValueServer extends LocalServer {
     private final ServerExecutable executable;
     private final List<String> settings;
 
+    KeyValueServer(ServerExecutable executable, LosingDisk disk, String... settings) {
+        super(disk);
+        this.executable = executable;
+        this.settings = List.of(settings);
+        startOnFreePort();
+    }
+
     KeyValueServer(ServerExecutable executable, Path directory, String... settings) {
         super(directory);
         this.executable = executable;
@@ -28,7 +35,7 @@ public abstract class KeyValueServer extends LocalServer {
             command.add("--" + setting.substring(0, space));
             command.add(setting.substring(space + 1));
         }
-        return ServerProcess.start(command, executable.libraries(), READY);
+        return ServerProcess.start(command, environment(executable.libraries()), READY);
     }
 
     /** Where it listens, as {@code quarkus.redis.hosts} takes it. */

@@ -7,6 +7,8 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
@@ -22,11 +24,18 @@ public abstract class LocalServer implements AutoCloseable {
     private static final long PAUSE_MILLIS = 200;
 
     private final Path directory;
+    private final LosingDisk disk;
     private int port;
     private volatile ServerProcess running;
 
+    LocalServer(LosingDisk disk) {
+        directory = disk.directory();
+        this.disk = disk;
+    }
+
     LocalServer(Path directory) {
         this.directory = directory.toAbsolutePath();
+        disk = null;
         try {
             Files.createDirectories(directory);
         } catch (IOException e) {
@@ -64,6 +73,22 @@ public abstract class LocalServer implements AutoCloseable {
 
     /** Starts the process on the data in the directory; returns when it takes connections. */
     abstract ServerProcess launch();
+
+    /**
+     * What it has to be started with.
+     *
+     * @param libraries directories with shared libraries it needs, as LD_LIBRARY_PATH takes them, or null
+     */
+    final Map<String, String> environment(String libraries) {
+        Map<String, String> environment = new HashMap<>();
+        if (libraries != null) {
+            environment.put("LD_LIBRARY_PATH", libraries);
+        }
+        if (disk != null) {
+            environment.putAll(disk.environment());
+        }
+        return environment;
+    }
 
     /** The signal that makes it end in order, without waiting for its clients. */
     String stopSignal() {
@@ -113,6 +138,16 @@ public abstract class LocalServer implements AutoCloseable {
     public final void killAndStart() {
         kill();
         start();
+    }
+
+    /**
+     * Stops its machine: kills it, and what it had not synced is lost. It must be on a {@link LosingDisk}.
+     *
+     * @return how many writes were lost, whole or in part
+     */
+    public final int losePower() {
+        kill();
+        return disk.lose();
     }
 
     /** Halts it: connections stay open, and nothing is answered until {@link #resume()}. */

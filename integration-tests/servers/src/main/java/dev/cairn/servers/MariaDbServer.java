@@ -12,12 +12,16 @@ public final class MariaDbServer extends LocalServer {
     private static final String[] SYSTEM_TABLES = { "mysql_system_tables.sql", "mysql_performance_tables.sql",
             "mysql_system_tables_data.sql" };
 
-    private final ServerExecutable executable;
+    private final ServerExecutable executable = ServerExecutable.mariaDb();
     private final List<String> settings;
 
     private MariaDbServer(Path directory, String... settings) {
         super(directory);
-        executable = ServerExecutable.mariaDb();
+        this.settings = List.of(settings);
+    }
+
+    private MariaDbServer(LosingDisk disk, String... settings) {
+        super(disk);
         this.settings = List.of(settings);
     }
 
@@ -30,12 +34,20 @@ public final class MariaDbServer extends LocalServer {
      * @throws IllegalStateException if it does not start; the message says what it said
      */
     public static MariaDbServer open(Path directory, String... settings) {
-        MariaDbServer server = new MariaDbServer(directory, settings);
-        if (!Files.exists(server.data())) {
-            server.makeSystemTables();
+        return new MariaDbServer(directory, settings).open();
+    }
+
+    /** The same on a disk that can lose its power; a database that is made is on it for good. */
+    public static MariaDbServer open(LosingDisk disk, String... settings) {
+        return new MariaDbServer(disk, settings).open();
+    }
+
+    private MariaDbServer open() {
+        if (!Files.exists(data())) {
+            makeSystemTables();
         }
-        server.startOnFreePort();
-        return server;
+        startOnFreePort();
+        return this;
     }
 
     private Path data() {
@@ -74,7 +86,7 @@ public final class MariaDbServer extends LocalServer {
         List<String> command = command("--port=" + port(), "--socket=" + directory().resolve("socket"), "--skip-grant-tables",
                 "--skip-networking=0");
         settings.forEach(setting -> command.add("--" + setting));
-        return ServerProcess.start(command, executable.libraries(), READY);
+        return ServerProcess.start(command, environment(executable.libraries()), READY);
     }
 
     /** Where it listens, as JDBC takes it, user included. */

@@ -14,13 +14,17 @@ public final class PostgresServer extends LocalServer {
     private static final String READY = "database system is ready to accept connections";
     private static final String ARCHIVE = "postgres-linux-x86_64.txz";
 
-    private final Path binaries;
+    private final Path binaries = Downloads.directory("postgres-18.6.0", PostgresServer::unpack).resolve("bin");
     private final List<String> settings;
 
     private PostgresServer(Path directory, String... settings) {
         super(directory);
         this.settings = List.of(settings);
-        binaries = Downloads.directory("postgres-18.6.0", PostgresServer::unpack).resolve("bin");
+    }
+
+    private PostgresServer(LosingDisk disk, String... settings) {
+        super(disk);
+        this.settings = List.of(settings);
     }
 
     /**
@@ -31,13 +35,21 @@ public final class PostgresServer extends LocalServer {
      * @param settings lines of {@code postgresql.conf}, such as {@code synchronous_commit=off}
      */
     public static PostgresServer open(Path directory, String... settings) {
-        PostgresServer server = new PostgresServer(directory, settings);
-        if (!Files.exists(server.data())) {
-            Commands.run(null, server.command("initdb", "-D", server.data().toString(), "-U", "postgres", "-A", "trust", "-E",
+        return new PostgresServer(directory, settings).open();
+    }
+
+    /** The same on a disk that can lose its power; a cluster that is made is on it for good. */
+    public static PostgresServer open(LosingDisk disk, String... settings) {
+        return new PostgresServer(disk, settings).open();
+    }
+
+    private PostgresServer open() {
+        if (!Files.exists(data())) {
+            Commands.run(null, command("initdb", "-D", data().toString(), "-U", "postgres", "-A", "trust", "-E",
                     "UTF8", "--no-locale").toArray(String[]::new));
         }
-        server.startOnFreePort();
-        return server;
+        startOnFreePort();
+        return this;
     }
 
     private static void unpack(Path into) throws IOException {
@@ -76,7 +88,7 @@ public final class PostgresServer extends LocalServer {
             command.add("-c");
             command.add(setting);
         }
-        return ServerProcess.start(command, null, READY);
+        return ServerProcess.start(command, environment(null), READY);
     }
 
     @Override

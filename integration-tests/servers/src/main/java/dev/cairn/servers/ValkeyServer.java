@@ -18,4 +18,9 @@ public final class ValkeyServer extends KeyValueServer {
     public ValkeyServer(Path directory, String... settings) {
         super(ServerExecutable.valkey(), directory, settings);
     }
+
+    /** Starts a server whose machine can lose its power. */
+    public ValkeyServer(LosingDisk disk, String... settings) {
+        super(ServerExecutable.valkey(), disk, settings);
+    }
 }
