@@ -33,7 +33,6 @@ public final class RedisStoreMeasurement {
             new Setting("Redis, appendfsync always", false, Durability.STRICT, "appendonly yes", "appendfsync always"),
             new Setting("Redis, appendfsync everysec", false, Durability.BATCHED, "appendonly yes"),
             new Setting("Valkey, appendfsync always", true, Durability.STRICT, "appendonly yes", "appendfsync always"),
-            new Setting("Valkey, appendfsync everysec, WAITAOF", true, Durability.STRICT, "appendonly yes"),
             new Setting("Valkey, appendfsync everysec", true, Durability.BATCHED, "appendonly yes"));
 
     private RedisStoreMeasurement() {}

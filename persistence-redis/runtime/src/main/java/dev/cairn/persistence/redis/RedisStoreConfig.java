@@ -28,9 +28,9 @@ public interface RedisStoreConfig {
 
     /**
      * When a write counts as durable. With {@code strict} the server is asked, once for each batch, to wait until its append-only
-     * file is on the disk (WAITAOF of Redis 7.2, Valkey 7.2 and later); with {@code appendfsync always} that costs nothing more,
-     * with {@code everysec} up to a second. With {@code batched} its answer is enough, and what a crash can lose depends on the
-     * settings of the server.
+     * file is on the disk, if it says so truly (WAITAOF); with {@code appendfsync always} any server does, and that costs nothing
+     * more, with {@code everysec} Redis 7.2, Redis 8.0 and later and Valkey 7.2 do, and it takes up to a second. With {@code batched}
+     * its answer is enough, and what a crash can lose depends on the settings of the server.
      */
     @WithDefault("strict")
     Durability durability();

@@ -90,7 +90,15 @@ final class ServerCheck {
                 .map(answers -> new ServerFacts(info, value(answers.get(0)), value(answers.get(1))))
                 // Managed servers forbid it. A connection that is lost here says nothing of the settings.
                 .onFailure(Connection::isAnswer).recoverWithItem(() -> new ServerFacts(info, null, null))
+                .call(found -> found.mayHaveTornTransaction() ? rewrite(deadline) : Uni.createFrom().voidItem())
                 .invoke(this::take);
+    }
+
+    /** Has what a crash may have left in the append-only file removed. Of a cluster, one server is asked. */
+    private Uni<Void> rewrite(Deadline deadline) {
+        return connection.send("rewrite the append-only file", List.of(Request.cmd(Command.BGREWRITEAOF)), deadline)
+                // It may be forbidden, and another node may have been first.
+                .onFailure(Connection::isAnswer).recoverWithNull().replaceWithVoid();
     }
 
     /** Redis 6 and later answers in the newer protocol with a map. */

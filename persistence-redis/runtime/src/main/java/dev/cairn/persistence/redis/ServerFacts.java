@@ -1,8 +1,10 @@
 package dev.cairn.persistence.redis;
 
+import java.lang.module.ModuleDescriptor.Version;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 import org.jboss.logging.Logger;
@@ -17,6 +19,11 @@ import org.jboss.logging.Logger;
 record ServerFacts(Map<String, String> info, String fileSync, String snapshots) {
 
     private static final Logger LOG = Logger.getLogger(RedisStore.class);
+    private static final Version WITH_WAITAOF = Version.parse("7.2");
+    private static final Version WITH_EARLY_WAITAOF = Version.parse("7.4");
+    private static final Version WITH_MENDED_WAITAOF = Version.parse("8.0");
+    private static final Version VALKEY_WITH_EARLY_WAITAOF = Version.parse("8.0");
+    private static final Version VALKEY_WITH_MENDED_TAIL = Version.parse("9.1.2");
 
     /** Parses what INFO answers: lines of name, colon and value, and headings. */
     static Map<String, String> parse(String info) {
@@ -32,7 +39,29 @@ record ServerFacts(Map<String, String> info, String fileSync, String snapshots) 
 
     /** True if there is an append-only file, and the server can wait until it is on the disk. */
     boolean canWaitForDisk() {
-        return appendsToFile() && atLeast(7, 2);
+        return appendsToFile() && redis().compareTo(WITH_WAITAOF) >= 0 && !("everysec".equals(fileSync) && answersTooEarly());
+    }
+
+    /**
+     * True if WAITAOF answers before the disk has the write where it is written once a second. See
+     * <a href="https://github.com/redis/redis/pull/13793">what mended it</a> in Redis 8.0; no Valkey is known to be mended.
+     */
+    private boolean answersTooEarly() {
+        return redis().compareTo(WITH_EARLY_WAITAOF) >= 0 && redis().compareTo(WITH_MENDED_WAITAOF) < 0
+                || valkey().isPresent() && valkey().get().compareTo(VALKEY_WITH_EARLY_WAITAOF) >= 0;
+    }
+
+    /**
+     * True if the append-only file may have a transaction of which a machine that stopped wrote only the beginning. The server
+     * ignores it when it starts, and leaves it there unless the end of the file is the end of a command; when it starts the next time
+     * it does it together with the transaction behind it. See <a href="https://github.com/valkey-io/valkey/pull/4342">what mended
+     * it</a>. What is rewritten is rid of it.
+     */
+    boolean mayHaveTornTransaction() {
+        return appendsToFile() && "-1".equals(info.get("aof_last_rewrite_time_sec"))
+                && "0".equals(info.get("aof_rewrite_in_progress"))
+                && "0".equals(info.get("aof_rewrite_scheduled"))
+                && valkey().filter(version -> version.compareTo(VALKEY_WITH_MENDED_TAIL) >= 0).isEmpty();
     }
 
     /** True if whatever anybody can read is on the disk: the server answers nobody before it has written what it did until then. */
@@ -44,16 +73,22 @@ record ServerFacts(Map<String, String> info, String fileSync, String snapshots) 
         return "1".equals(info.get("aof_enabled"));
     }
 
-    private boolean atLeast(int major, int minor) {
-        // Valkey states the version of Redis that it is compatible with under this name.
-        String[] version = info.getOrDefault("redis_version", "0.0").split("\\.");
-        int foundMajor = Integer.parseInt(version[0]);
-        return foundMajor > major || foundMajor == major && Integer.parseInt(version[1]) >= minor;
+    /** Of Valkey, the version of Redis that it is compatible with: 7.2. */
+    private Version redis() {
+        return Version.parse(info.getOrDefault("redis_version", "0"));
+    }
+
+    private Optional<Version> valkey() {
+        return Optional.ofNullable(info.get("valkey_version")).map(Version::parse);
     }
 
     private String name() {
         String valkey = info.get("valkey_version");
         return valkey == null ? "Redis " + info.get("redis_version") : "Valkey " + valkey;
+    }
+
+    private boolean saysWhatIsOnDisk() {
+        return canWaitForDisk() && (fileSync != null || !answersTooEarly());
     }
 
     /** What is wrong with the server for a store, as messages; empty if all is well. */
@@ -69,11 +104,11 @@ record ServerFacts(Map<String, String> info, String fileSync, String snapshots) 
             faults.add("CAIRN-0539: The server has no append-only file [server=" + name() + ", save="
                     + (snapshots == null ? "unknown" : snapshots)
                     + "]: a crash of it loses what was written since its last snapshot, or everything. Set appendonly yes.");
-        } else if (durability == Durability.STRICT && !canWaitForDisk() && !writesBeforeAnswers()) {
+        } else if (durability == Durability.STRICT && !writesBeforeAnswers() && !saysWhatIsOnDisk()) {
             faults.add("CAIRN-0540: The server cannot say when a write is on its disk [server=" + name() + ", appendfsync="
                     + (fileSync == null ? "unknown" : fileSync)
                     + "]: a crash of its machine loses up to two seconds, or more with appendfsync no."
-                    + " Set appendfsync always, or use Redis 7.2, Valkey 7.2, or later.");
+                    + " Set appendfsync always, or use Redis 8.0 or later.");
         } else if (durability == Durability.STRICT && "no".equals(fileSync)) {
             faults.add("CAIRN-0542: The server never says that a write is on its disk [server=" + name()
                     + ", appendfsync=no], so nothing is acknowledged. Set appendfsync always, or"

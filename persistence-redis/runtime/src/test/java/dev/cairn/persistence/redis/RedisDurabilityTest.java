@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -17,6 +18,8 @@ import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import dev.cairn.servers.RedisServer;
 import dev.cairn.servers.ValkeyServer;
@@ -52,7 +55,7 @@ class RedisDurabilityTest {
 
     @Test
     void strictWaitsForTheDiskOnceABatchAndBatchedDoesNot() throws Exception {
-        try (StoreOpener opener = new StoreOpener(ValkeyServer::new, directory, 6, "appendonly yes");
+        try (StoreOpener opener = new StoreOpener(ValkeyServer::new, directory, 6, "appendonly yes", "appendfsync always");
                 RedisStore strict = opener.open(prefix, 16, Durability.STRICT);
                 RedisStore batched = opener.open(prefix, 16, Durability.BATCHED)) {
             write(batched, "a");
@@ -111,6 +114,57 @@ class RedisDurabilityTest {
                     .toCompletableFuture().join();
             assertThat(faults(opener)).isEmpty();
         }
+    }
+
+    @Test
+    void aServerThatSaysTooEarlyThatItsDiskHasAWriteIsReportedAndNotAsked() throws Exception {
+        try (StoreOpener opener = new StoreOpener(ValkeyServer::new, directory, 6, "appendonly yes");
+                RedisStore strict = opener.open(prefix, 1, Durability.STRICT)) {
+            assertThat(faults(opener)).singleElement().asString().startsWith("CAIRN-0540").contains("appendfsync=everysec");
+            write(strict, "a");
+            assertThat(info(opener, "commandstats")).doesNotContainKey("cmdstat_waitaof");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({ "7.0.15,, everysec, false", "7.2.6,, everysec, true", "7.4.0,, everysec, false", "7.4.0,, always, true",
+            "7.4.0,, no, true", "7.4.0,,, true", "7.9.224,, everysec, false", "8.0.0,, everysec, true",
+            "8.2.1,, everysec, true",
+            "7.2.4, 7.2.7, everysec, true", "7.2.4, 8.0.0, everysec, false", "7.2.4, 9.1.2, everysec, false",
+            "7.2.4, 9.1.2, always, true" })
+    void aServerIsWaitedForIfItTellsTheTruth(String redis, String valkey, String fileSync, boolean waitedFor) {
+        assertThat(new ServerFacts(info(redis, valkey), fileSync, "").canWaitForDisk()).isEqualTo(waitedFor);
+    }
+
+    private static Map<String, String> info(String redis, String valkey) {
+        Map<String, String> info = new HashMap<>(Map.of("aof_enabled", "1", "redis_version", redis));
+        if (valkey != null) {
+            info.put("valkey_version", valkey);
+        }
+        return info;
+    }
+
+    @Test
+    void aServerThatMayHaveATornTransactionRewritesItsFileOnceALife() throws Exception {
+        try (StoreOpener opener = new StoreOpener(RedisServer::new, directory, 6, "appendonly yes", "appendfsync always");
+                RedisStore store = opener.open(prefix, 1, Durability.STRICT)) {
+            write(store, "a");
+            assertThat(rewrites(opener)).isOne();
+            opener.server().kill();
+            assertThat(catchThrowableOfType(StoreException.class, () -> write(store, "b"))).isNotNull();
+            opener.server().start();
+            write(store, "c");
+            assertThat(rewrites(opener)).isOne();
+            try (RedisStore other = opener.open(prefix, 1, Durability.STRICT)) {
+                write(other, "d");
+                assertThat(rewrites(opener)).isOne();
+            }
+        }
+    }
+
+    private static int rewrites(StoreOpener opener) {
+        String calls = info(opener, "commandstats").getOrDefault("cmdstat_bgrewriteaof", "calls=0,");
+        return Integer.parseInt(calls.substring("calls=".length(), calls.indexOf(',')));
     }
 
     @Test
@@ -175,7 +229,7 @@ class RedisDurabilityTest {
         try (StoreOpener opener = new StoreOpener(ValkeyServer::new, directory, 6, "appendonly yes")) {
             opener.client().send(Request.cmd(Command.ACL).arg("SETUSER").arg("default").arg("-config")).toCompletionStage()
                     .toCompletableFuture().join();
-            assertThat(faults(opener)).isEmpty();
+            assertThat(faults(opener)).singleElement().asString().startsWith("CAIRN-0540").contains("appendfsync=unknown");
             try (RedisStore store = opener.open(prefix, 1, Durability.STRICT)) {
                 write(store, "a");
             }
