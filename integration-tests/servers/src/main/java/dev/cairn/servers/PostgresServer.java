@@ -2,6 +2,7 @@ package dev.cairn.servers;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -12,10 +13,12 @@ import java.util.List;
 public final class PostgresServer extends LocalServer {
 
     private static final String READY = "database system is ready to accept connections";
+    private static final String READY_TO_BE_READ = "database system is ready to accept read-only connections";
     private static final String ARCHIVE = "postgres-linux-x86_64.txz";
 
     private final Path binaries = Downloads.directory("postgres-18.6.0", PostgresServer::unpack).resolve("bin");
     private final List<String> settings;
+    private String ready = READY;
 
     private PostgresServer(Path directory, String... settings) {
         super(directory);
@@ -41,6 +44,37 @@ public final class PostgresServer extends LocalServer {
     /** The same on a disk that can lose its power; a cluster that is made is on it for good. */
     public static PostgresServer open(LosingDisk disk, String... settings) {
         return new PostgresServer(disk, settings).open();
+    }
+
+    /**
+     * Starts a standby, which does what its primary does until it is {@linkplain #promote() promoted}.
+     *
+     * @param primary has to be stopped, and started afterwards: its files are copied
+     * @param port where the standby reaches it
+     * @param directory where the standby's files are
+     */
+    public static PostgresServer standbyOf(PostgresServer primary, int port, Path directory) {
+        PostgresServer standby = new PostgresServer(directory,
+                "primary_conninfo=host=127.0.0.1 port=" + port + " user=postgres");
+        Commands.run(null, "cp", "-a", primary.data().toString(), standby.data().toString());
+        standby.makeStandby();
+        standby.ready = READY_TO_BE_READ;
+        standby.startOnFreePort();
+        standby.ready = READY;
+        return standby;
+    }
+
+    /** Makes a standby a primary, with what it has; returns when it can be written to. */
+    public void promote() {
+        Commands.run(null, command("pg_ctl", "promote", "-w", "-D", data().toString()).toArray(String[]::new));
+    }
+
+    private void makeStandby() {
+        try {
+            Files.createFile(data().resolve("standby.signal"));
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot make a standby in " + data(), e);
+        }
     }
 
     private PostgresServer open() {
@@ -88,7 +122,7 @@ public final class PostgresServer extends LocalServer {
             command.add("-c");
             command.add(setting);
         }
-        return ServerProcess.start(command, environment(null), READY);
+        return ServerProcess.start(command, environment(null), ready);
     }
 
     @Override

@@ -42,6 +42,8 @@ final class AcknowledgedWrites {
     }
 
     void start() {
+        // What Mutiny looks up with the first use is not looked up well by several threads at a time.
+        store.row("none").await().atMost(PATIENCE);
         for (int i = 0; i < WRITERS; i++) {
             Thread writer = new Thread(this::write, "writer-" + i);
             writers.add(writer);
