@@ -79,7 +79,13 @@ abstract class ServerSoakContract extends SoakContract {
 
     @Override
     protected final void cleanUp() {
+        // The store has one done as well when it finds the server.
+        awaitBackground();
         send(Command.BGREWRITEAOF);
+        awaitBackground();
+    }
+
+    private void awaitBackground() {
         while (info("aof_rewrite_in_progress") + info("aof_rewrite_scheduled") + info("lazyfree_pending_objects") > 0) {
             Thread.onSpinWait();
         }
