@@ -29,7 +29,7 @@ import io.agroal.api.configuration.supplier.AgroalDataSourceConfigurationSupplie
 import io.vertx.core.Vertx;
 import io.vertx.redis.client.Redis;
 
-/** A store as an application would have it, with its server, if it needs one, beside. All keep the promise of {@code strict}. */
+/** A store as an application would have it, with its server, if it needs one, beside. Those without {@code -everysec} keep the promise of {@code strict}. */
 public final class OpenStore implements AutoCloseable {
 
     private static final int CONNECTIONS = 20;
@@ -54,7 +54,7 @@ public final class OpenStore implements AutoCloseable {
      * Opens a store, and starts its server.
      *
      * @param kind {@code file}, {@code redis}, {@code valkey} or {@code postgres}; with {@code -everysec} after it, Redis and Valkey
-     *        sync each second: then Valkey says when a write is on the disk, and Redis 7.0 does not
+     *        sync each second, and do not say truly when a write is on the disk
      * @param directory for its files, or those of the server
      * @param vertx for clients that need it
      */

@@ -11,6 +11,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,15 +24,14 @@ import java.util.stream.Stream;
  * when it is needed, by the compiler of the machine, or the one in the Python package {@code ziglang}, which is fetched with pip and
  * kept in the user's cache directory.
  *
- * <p>Names and lengths of files count as synced at once, and so does what a server does not write with the usual calls: the library's
- * source says what these are. So not all is lost that a machine could lose, and nothing that it could not.
+ * <p>Names of files count as synced at once, and so do lengths that are set without a write, and what a server does not write with the
+ * usual calls: the library's source says what these are. So not all is lost that a machine could lose. A file that is made without
+ * these calls, where a file was that is gone, can lose what it could not.
  */
 public final class LosingDisk {
 
     private static final String SOURCE = "losing-disk.c";
     private static final String LIBRARY = "losing-disk.so";
-    /** Raised when the source changes. */
-    private static final String VERSION = "losing-disk-1";
 
     private final Path directory;
     private final Path notes;
@@ -45,7 +45,8 @@ public final class LosingDisk {
      */
     public LosingDisk(Path directory, Random random) {
         this.random = random;
-        library = Downloads.directory(VERSION, LosingDisk::compile).resolve(LIBRARY);
+        library = Downloads.directory("losing-disk-" + Integer.toHexString(Arrays.hashCode(source())), LosingDisk::compile)
+                .resolve(LIBRARY);
         try {
             this.directory = Files.createDirectories(directory).toRealPath();
             notes = Files.createDirectories(this.directory.resolveSibling(this.directory.getFileName() + ".unsynced"));
@@ -54,11 +55,16 @@ public final class LosingDisk {
         }
     }
 
-    private static void compile(Path into) throws IOException {
-        Path source = into.resolve(SOURCE);
+    private static byte[] source() {
         try (InputStream text = LosingDisk.class.getResourceAsStream(SOURCE)) {
-            Files.copy(text, source);
+            return text.readAllBytes();
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot read " + SOURCE, e);
         }
+    }
+
+    private static void compile(Path into) throws IOException {
+        Files.write(into.resolve(SOURCE), source());
         List<String> command = new ArrayList<>(ServerExecutable.compiler());
         command.addAll(List.of("-std=c11", "-O2", "-shared", "-fPIC", "-o", LIBRARY, SOURCE, "-ldl"));
         Commands.run(into, command.toArray(String[]::new));
@@ -89,6 +95,9 @@ public final class LosingDisk {
             for (Path file : list(notes)) {
                 // Of two files that had one inode, the earlier one is gone.
                 newest.merge(inode(file), file, (one, other) -> madeNanos(one) > madeNanos(other) ? one : other);
+            }
+            if (newest.isEmpty()) {
+                throw new IllegalStateException("Nothing was written in " + directory + ", or with other calls than are noted");
             }
             int undone = 0;
             for (Map.Entry<String, Path> noted : newest.entrySet()) {

@@ -8,8 +8,8 @@
  *
  * A note has four numbers of eight bytes, in the order of the machine: where was written, how much, how long the file was before, and
  * how many bytes were there where is written; and these bytes. A sync of the file by whatever process empties its notes. What is not
- * written with the functions below counts as synced at once: names, lengths, what the C library writes for its streams, and what
- * is given to the kernel in queues.
+ * written with the functions below counts as synced at once: names, lengths that are set without a write, what the
+ * C library writes for its streams, and what is given to the kernel in queues.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -38,8 +38,8 @@ static void give_up(const char *what) {
 
 static unsigned long long made_nanos(int fd) {
     struct statx times;
-    if (statx(fd, "", AT_EMPTY_PATH, STATX_BTIME, &times) != 0) {
-        give_up("statx");
+    if (statx(fd, "", AT_EMPTY_PATH, STATX_BTIME, &times) != 0 || !(times.stx_mask & STATX_BTIME)) {
+        give_up("when a file was made");
     }
     return times.stx_btime.tv_sec * 1000000000ull + times.stx_btime.tv_nsec;
 }
@@ -73,10 +73,11 @@ static int lock_notes(int fd, struct stat *file) {
     return locked;
 }
 
-/* Closing ends the lock. */
+/* A child that was forked meanwhile has the lock as well, so closing would not end it. */
 static void unlock(int notes) {
     if (notes >= 0) {
         int kept = errno;
+        flock(notes, LOCK_UN);
         close(notes);
         errno = kept;
     }

@@ -76,8 +76,9 @@ class DatabaseCrashTest {
     }
 
     private MariaDbServer mariaDb(String... settings) {
+        LosingDisk disk = losingDisk();
         try {
-            return MariaDbServer.open(losingDisk(), settings);
+            return MariaDbServer.open(disk, settings);
         } catch (MissingServerException e) {
             throw new TestAbortedException("There is no MariaDB here", e);
         }

@@ -62,7 +62,7 @@ class PostgresFailoverTest {
                             : writes.count() >= before + WRITES);
                     primary.kill();
                     // What was held back is lost.
-                    link.close();
+                    link.strand();
                     standby.promote();
                     address.lead(standby.port());
                     int after = writes.count();

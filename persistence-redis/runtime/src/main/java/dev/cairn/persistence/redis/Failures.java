@@ -66,7 +66,7 @@ final class Failures {
                 + ", or start Docker and set " + devServices + "=true if Dev Services are to start one.");
     }
 
-    /** The header of an instance counts entries that are not there. */
+    /** The header of an instance counts other entries than there are. */
     static StoreException incomplete(String instanceId, long expected, long found) {
         return new InstanceRefusedException("CAIRN-0544: The journal of an instance is damaged [instance=" + instanceId
                 + ", entries=" + expected + ", found=" + found

@@ -3,6 +3,9 @@ package dev.cairn.persistence.redis;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+
+import org.jboss.logging.Logger;
 
 import io.smallrye.mutiny.Uni;
 import io.vertx.redis.client.Command;
@@ -15,12 +18,15 @@ import io.vertx.redis.client.Response;
  */
 final class ServerCheck {
 
+    private static final Logger LOG = Logger.getLogger(RedisStore.class);
+
     private final Connection connection;
     private final Settings settings;
     private final Keys keys;
     private volatile ServerFacts facts;
     private ServerFacts reported;
     private CompletableFuture<ServerFacts> asking;
+    private volatile String refusal;
 
     ServerCheck(Connection connection, Settings settings, Keys keys) {
         this.connection = connection;
@@ -84,21 +90,39 @@ final class ServerCheck {
     }
 
     private Uni<ServerFacts> settings(Map<String, String> info, Deadline deadline) {
-        List<Request> requests = List.of(Request.cmd(Command.CONFIG).arg("GET").arg("appendfsync"),
-                Request.cmd(Command.CONFIG).arg("GET").arg("save"));
+        List<Request> requests = Stream.of("appendfsync", "save", "no-appendfsync-on-rewrite")
+                .map(name -> Request.cmd(Command.CONFIG).arg("GET").arg(name)).toList();
         return connection.send("read the settings of the server", requests, deadline)
-                .map(answers -> new ServerFacts(info, value(answers.get(0)), value(answers.get(1))))
+                .map(answers -> new ServerFacts(info, fileSync(answers), value(answers.get(1))))
                 // Managed servers forbid it. A connection that is lost here says nothing of the settings.
                 .onFailure(Connection::isAnswer).recoverWithItem(() -> new ServerFacts(info, null, null))
-                .call(found -> found.mayHaveTornTransaction() ? rewrite(deadline) : Uni.createFrom().voidItem())
+                .call(found -> found.mayHaveTornTransaction() ? rewrite(found, deadline) : Uni.createFrom().voidItem())
                 .invoke(this::take);
     }
 
-    /** Has what a crash may have left in the append-only file removed. Of a cluster, one server is asked. */
-    private Uni<Void> rewrite(Deadline deadline) {
-        return connection.send("rewrite the append-only file", List.of(Request.cmd(Command.BGREWRITEAOF)), deadline)
-                // It may be forbidden, and another node may have been first.
-                .onFailure(Connection::isAnswer).recoverWithNull().replaceWithVoid();
+    /** When the append-only file is written to the disk; what holds only at times is none of the server's words. */
+    private static String fileSync(List<Response> answers) {
+        String always = value(answers.get(0));
+        return "always".equals(always) && "yes".equals(value(answers.get(2))) ? "always, but not on rewrite" : always;
+    }
+
+    /** Has what a crash may have left in the append-only file removed. Of a cluster, the server that was looked at is asked. */
+    private Uni<Void> rewrite(ServerFacts found, Deadline deadline) {
+        // The key leads to that server.
+        List<Request> requests = List.of(Request.cmd(Command.GET).arg(keys.shardsKey()), Request.cmd(Command.BGREWRITEAOF));
+        return connection.send("rewrite the append-only file", requests, deadline)
+                .onFailure().invoke(failure -> refused(found, failure))
+                .onFailure().recoverWithNull().replaceWithVoid();
+    }
+
+    private void refused(ServerFacts found, Throwable failure) {
+        String answer = String.valueOf(failure.getCause() == null ? failure.getMessage() : failure.getCause().getMessage());
+        // Another node may have been first.
+        if (!answer.contains("in progress") && !answer.equals(refusal)) {
+            LOG.infof("CAIRN-0546: The server did not rewrite its append-only file [server=%s]: %s. If its machine stopped"
+                    + " since the last time it did, run BGREWRITEAOF.", found.name(), answer);
+            refusal = answer;
+        }
     }
 
     /** Redis 6 and later answers in the newer protocol with a map. */

@@ -13,7 +13,8 @@ import org.jboss.logging.Logger;
  * What a server says of itself.
  *
  * @param info what INFO gives, by name
- * @param fileSync when the append-only file is written to the disk: {@code always}, {@code everysec}, {@code no}; null if unknown
+ * @param fileSync when the append-only file is written to the disk: {@code always}, {@code everysec}, {@code no}, or what else
+ *        is true; null if unknown
  * @param snapshots when snapshots are taken; empty for never, null if unknown
  */
 record ServerFacts(Map<String, String> info, String fileSync, String snapshots) {
@@ -58,10 +59,15 @@ record ServerFacts(Map<String, String> info, String fileSync, String snapshots) 
      * it</a>. What is rewritten is rid of it.
      */
     boolean mayHaveTornTransaction() {
-        return appendsToFile() && "-1".equals(info.get("aof_last_rewrite_time_sec"))
-                && "0".equals(info.get("aof_rewrite_in_progress"))
-                && "0".equals(info.get("aof_rewrite_scheduled"))
+        boolean rewritten = !"-1".equals(info.get("aof_last_rewrite_time_sec"))
+                && "ok".equals(info.get("aof_last_bgrewrite_status"));
+        return appendsToFile() && !rewritten && !rewriting()
                 && valkey().filter(version -> version.compareTo(VALKEY_WITH_MENDED_TAIL) >= 0).isEmpty();
+    }
+
+    /** True if the server writes its append-only file anew, or is about to. */
+    boolean rewriting() {
+        return "1".equals(info.get("aof_rewrite_in_progress")) || "1".equals(info.get("aof_rewrite_scheduled"));
     }
 
     /** True if whatever anybody can read is on the disk: the server answers nobody before it has written what it did until then. */
@@ -75,14 +81,23 @@ record ServerFacts(Map<String, String> info, String fileSync, String snapshots) 
 
     /** Of Valkey, the version of Redis that it is compatible with: 7.2. */
     private Version redis() {
-        return Version.parse(info.getOrDefault("redis_version", "0"));
+        return version(info.getOrDefault("redis_version", "0"));
     }
 
     private Optional<Version> valkey() {
-        return Optional.ofNullable(info.get("valkey_version")).map(Version::parse);
+        return Optional.ofNullable(info.get("valkey_version")).map(ServerFacts::version);
     }
 
-    private String name() {
+    /** What cannot be read counts as old. */
+    private static Version version(String text) {
+        try {
+            return Version.parse(text);
+        } catch (IllegalArgumentException e) {
+            return Version.parse("0");
+        }
+    }
+
+    String name() {
         String valkey = info.get("valkey_version");
         return valkey == null ? "Redis " + info.get("redis_version") : "Valkey " + valkey;
     }
@@ -107,7 +122,8 @@ record ServerFacts(Map<String, String> info, String fileSync, String snapshots) 
         } else if (durability == Durability.STRICT && !writesBeforeAnswers() && !saysWhatIsOnDisk()) {
             faults.add("CAIRN-0540: The server cannot say when a write is on its disk [server=" + name() + ", appendfsync="
                     + (fileSync == null ? "unknown" : fileSync)
-                    + "]: a crash of its machine loses up to two seconds, or more with appendfsync no."
+                    + (fileSync == null ? "]: unless it is always, a crash" : "]: a crash")
+                    + " of its machine loses up to two seconds, or more with appendfsync no."
                     + " Set appendfsync always, or use Redis 8.0 or later.");
         } else if (durability == Durability.STRICT && "no".equals(fileSync)) {
             faults.add("CAIRN-0542: The server never says that a write is on its disk [server=" + name()

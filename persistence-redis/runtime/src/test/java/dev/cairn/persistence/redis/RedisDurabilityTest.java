@@ -162,6 +162,39 @@ class RedisDurabilityTest {
         }
     }
 
+    @Test
+    void aServerThatDoesNotSyncWhileItRewritesItsFileIsReported() throws Exception {
+        try (StoreOpener opener = new StoreOpener(RedisServer::new, directory, 6, "appendonly yes", "appendfsync always",
+                "no-appendfsync-on-rewrite yes")) {
+            assertThat(faults(opener)).singleElement().asString().startsWith("CAIRN-0540").contains("not on rewrite");
+        }
+    }
+
+    @Test
+    void aServerThatRefusesToRewriteItsFileIsUsedAllTheSame() throws Exception {
+        try (StoreOpener opener = new StoreOpener(RedisServer::new, directory, 6, "appendonly yes", "appendfsync always")) {
+            opener.client().send(Request.cmd(Command.ACL).arg("SETUSER").arg("default").arg("-bgrewriteaof"))
+                    .toCompletionStage()
+                    .toCompletableFuture().join();
+            try (RedisStore store = opener.open(prefix, 1, Durability.STRICT)) {
+                write(store, "a");
+                assertThat(rewrites(opener)).isZero();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({ "7.0.15,, -1, ok, true", "7.0.15,, 0, ok, false", "7.0.15,, 0, err, true", "8.2.1,, -1, ok, true",
+            "7.2.4, 9.1.1, -1, ok, true", "7.2.4, 9.1.2, -1, ok, false", "odd,, -1, ok, true" })
+    void aFileIsRewrittenUntilThatHasSucceededOnce(String redis, String valkey, String seconds, String status, boolean torn) {
+        Map<String, String> info = info(redis, valkey);
+        info.put("aof_last_rewrite_time_sec", seconds);
+        info.put("aof_last_bgrewrite_status", status);
+        assertThat(new ServerFacts(info, "always", "").mayHaveTornTransaction()).isEqualTo(torn);
+        info.put("aof_rewrite_in_progress", "1");
+        assertThat(new ServerFacts(info, "always", "").mayHaveTornTransaction()).isFalse();
+    }
+
     private static int rewrites(StoreOpener opener) {
         String calls = info(opener, "commandstats").getOrDefault("cmdstat_bgrewriteaof", "calls=0,");
         return Integer.parseInt(calls.substring("calls=".length(), calls.indexOf(',')));
