@@ -9,6 +9,7 @@ import java.util.Random;
 import java.util.function.Consumer;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.opentest4j.TestAbortedException;
 
@@ -23,6 +24,7 @@ import dev.cairn.spi.InstanceStore;
  * Kills databases with SIGKILL while writers are at it, stops their machines, so that what was not synced is lost, and looks for
  * everything that was acknowledged.
  */
+@DisabledIfSystemProperty(named = "brief", matches = "true", disabledReason = "does not depend on the JDK")
 class DatabaseCrashTest {
 
     private static final int CRASHES = Integer.getInteger("cairn.kills", 4);

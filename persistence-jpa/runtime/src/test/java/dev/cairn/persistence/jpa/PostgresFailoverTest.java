@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.List;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 import dev.cairn.servers.FaultyProxy;
@@ -21,6 +22,7 @@ import dev.cairn.spi.InstanceStore;
  * Kills a primary with SIGKILL while it is written to and its standby gets nothing any more, lets the standby take over, and checks
  * that it has everything that was acknowledged.
  */
+@DisabledIfSystemProperty(named = "brief", matches = "true", disabledReason = "does not depend on the JDK")
 class PostgresFailoverTest {
 
     private static final int WRITES = 1_000;
