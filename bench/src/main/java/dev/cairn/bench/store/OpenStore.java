@@ -29,7 +29,10 @@ import io.agroal.api.configuration.supplier.AgroalDataSourceConfigurationSupplie
 import io.vertx.core.Vertx;
 import io.vertx.redis.client.Redis;
 
-/** A store as an application would have it, with its server, if it needs one, beside. Those without {@code -everysec} keep the promise of {@code strict}. */
+/**
+ * A store as an application would have it, with its server, if it needs one, beside. Those without {@code -everysec} keep the promise
+ * of {@code strict}.
+ */
 public final class OpenStore implements AutoCloseable {
 
     private static final int CONNECTIONS = 20;

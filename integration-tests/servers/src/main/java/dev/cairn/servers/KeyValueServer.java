@@ -12,15 +12,8 @@ public abstract class KeyValueServer extends LocalServer {
     private final ServerExecutable executable;
     private final List<String> settings;
 
-    KeyValueServer(ServerExecutable executable, LosingDisk disk, String... settings) {
-        super(disk);
-        this.executable = executable;
-        this.settings = List.of(settings);
-        startOnFreePort();
-    }
-
-    KeyValueServer(ServerExecutable executable, Path directory, String... settings) {
-        super(directory);
+    KeyValueServer(ServerExecutable executable, Path directory, LosingDisk disk, String... settings) {
+        super(directory, disk);
         this.executable = executable;
         this.settings = List.of(settings);
         startOnFreePort();

@@ -28,14 +28,12 @@ public abstract class LocalServer implements AutoCloseable {
     private int port;
     private volatile ServerProcess running;
 
-    LocalServer(LosingDisk disk) {
-        directory = disk.directory();
-        this.disk = disk;
-    }
-
-    LocalServer(Path directory) {
+    /**
+     * @param disk that the directory is on, or null if it loses nothing
+     */
+    LocalServer(Path directory, LosingDisk disk) {
         this.directory = directory.toAbsolutePath();
-        disk = null;
+        this.disk = disk;
         try {
             Files.createDirectories(directory);
         } catch (IOException e) {
@@ -140,14 +138,10 @@ public abstract class LocalServer implements AutoCloseable {
         start();
     }
 
-    /**
-     * Stops its machine: kills it, and what it had not synced is lost. It must be on a {@link LosingDisk}.
-     *
-     * @return how many writes were lost, whole or in part
-     */
-    public final int losePower() {
+    /** Stops its machine: kills it, and what it had not synced is lost. It must be on a {@link LosingDisk}. */
+    public final void losePower() {
         kill();
-        return disk.lose();
+        disk.lose();
     }
 
     /** Halts it: connections stay open, and nothing is answered until {@link #resume()}. */

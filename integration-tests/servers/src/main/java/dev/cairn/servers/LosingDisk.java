@@ -7,7 +7,6 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
@@ -20,9 +19,9 @@ import java.util.stream.Stream;
 
 /**
  * A directory whose files lose what was not synced when the power of its machine is cut: the writes of each file since its last sync,
- * or only the later of them, the first one of these in part. For Linux on x86_64. A library that is loaded into the server notes what it writes; it is compiled
- * when it is needed, by the compiler of the machine, or the one in the Python package {@code ziglang}, which is fetched with pip and
- * kept in the user's cache directory.
+ * or only the later of them, the first one of these in part. For Linux on x86_64. A library that is loaded into the server notes what
+ * it writes; it is compiled when it is needed, by the compiler of the machine, or the one in the Python package {@code ziglang}, which
+ * is fetched with pip and kept in the user's cache directory.
  *
  * <p>Names of files count as synced at once, and so do lengths that are set without a write, and what a server does not write with the
  * usual calls: the library's source says what these are. So not all is lost that a machine could lose. A file that is made without
@@ -83,12 +82,8 @@ public final class LosingDisk {
     /** One write that was not synced: where, how much, how long the file was, and what was there. */
     private record Note(long offset, long length, long size, ByteBuffer old) {}
 
-    /**
-     * Cuts the power: undoes what was not synced. The processes that wrote must be dead.
-     *
-     * @return how many writes were undone, whole or in part
-     */
-    int lose() {
+    /** Cuts the power: undoes what was not synced. The processes that wrote must be dead. */
+    void lose() {
         try {
             Map<String, Path> files = files();
             Map<String, Path> newest = new HashMap<>();
@@ -99,15 +94,15 @@ public final class LosingDisk {
             if (newest.isEmpty()) {
                 throw new IllegalStateException("Nothing was written in " + directory + ", or with other calls than are noted");
             }
-            int undone = 0;
             for (Map.Entry<String, Path> noted : newest.entrySet()) {
                 Path file = files.get(noted.getKey());
-                undone += file == null ? 0 : undo(file, read(noted.getValue()));
+                if (file != null) {
+                    undo(file, read(noted.getValue()));
+                }
             }
             for (Path file : list(notes)) {
                 Files.delete(file);
             }
-            return undone;
         } catch (IOException e) {
             throw new UncheckedIOException("Cannot undo what was not synced in " + directory, e);
         }
@@ -135,8 +130,6 @@ public final class LosingDisk {
             for (Path file : all.filter(Files::isRegularFile).toList()) {
                 files.put(Files.getAttribute(file, "unix:ino").toString(), file);
             }
-        } catch (NoSuchFileException e) {
-            throw new IllegalStateException("Somebody else works in " + directory, e);
         }
         return files;
     }
@@ -159,7 +152,7 @@ public final class LosingDisk {
         return all;
     }
 
-    private int undo(Path file, List<Note> unsynced) throws IOException {
+    private void undo(Path file, List<Note> unsynced) throws IOException {
         int kept = random.nextInt(unsynced.size() + 1);
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
             for (int i = unsynced.size() - 1; i >= kept; i--) {
@@ -167,7 +160,6 @@ public final class LosingDisk {
                 undo(channel, note, i == kept ? random.nextLong(note.length + 1) : 0);
             }
         }
-        return unsynced.size() - kept;
     }
 
     /**

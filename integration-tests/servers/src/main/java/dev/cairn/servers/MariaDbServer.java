@@ -15,13 +15,8 @@ public final class MariaDbServer extends LocalServer {
     private final ServerExecutable executable = ServerExecutable.mariaDb();
     private final List<String> settings;
 
-    private MariaDbServer(Path directory, String... settings) {
-        super(directory);
-        this.settings = List.of(settings);
-    }
-
-    private MariaDbServer(LosingDisk disk, String... settings) {
-        super(disk);
+    private MariaDbServer(Path directory, LosingDisk disk, String... settings) {
+        super(directory, disk);
         this.settings = List.of(settings);
     }
 
@@ -34,12 +29,12 @@ public final class MariaDbServer extends LocalServer {
      * @throws IllegalStateException if it does not start; the message says what it said
      */
     public static MariaDbServer open(Path directory, String... settings) {
-        return new MariaDbServer(directory, settings).open();
+        return new MariaDbServer(directory, null, settings).open();
     }
 
     /** The same on a disk that can lose its power; a database that is made is on it for good. */
     public static MariaDbServer open(LosingDisk disk, String... settings) {
-        return new MariaDbServer(disk, settings).open();
+        return new MariaDbServer(disk.directory(), disk, settings).open();
     }
 
     private MariaDbServer open() {

@@ -20,13 +20,8 @@ public final class PostgresServer extends LocalServer {
     private final List<String> settings;
     private String ready = READY;
 
-    private PostgresServer(Path directory, String... settings) {
-        super(directory);
-        this.settings = List.of(settings);
-    }
-
-    private PostgresServer(LosingDisk disk, String... settings) {
-        super(disk);
+    private PostgresServer(Path directory, LosingDisk disk, String... settings) {
+        super(directory, disk);
         this.settings = List.of(settings);
     }
 
@@ -38,12 +33,12 @@ public final class PostgresServer extends LocalServer {
      * @param settings lines of {@code postgresql.conf}, such as {@code synchronous_commit=off}
      */
     public static PostgresServer open(Path directory, String... settings) {
-        return new PostgresServer(directory, settings).open();
+        return new PostgresServer(directory, null, settings).open();
     }
 
     /** The same on a disk that can lose its power; a cluster that is made is on it for good. */
     public static PostgresServer open(LosingDisk disk, String... settings) {
-        return new PostgresServer(disk, settings).open();
+        return new PostgresServer(disk.directory(), disk, settings).open();
     }
 
     /**
@@ -54,7 +49,7 @@ public final class PostgresServer extends LocalServer {
      * @param directory where the standby's files are
      */
     public static PostgresServer standbyOf(PostgresServer primary, int port, Path directory) {
-        PostgresServer standby = new PostgresServer(directory,
+        PostgresServer standby = new PostgresServer(directory, null,
                 "primary_conninfo=host=127.0.0.1 port=" + port + " user=postgres");
         Commands.run(null, "cp", "-a", primary.data().toString(), standby.data().toString());
         standby.makeStandby();

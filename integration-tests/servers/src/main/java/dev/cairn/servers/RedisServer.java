@@ -16,11 +16,11 @@ public final class RedisServer extends KeyValueServer {
      * @throws IllegalStateException if there is no executable, or if it does not start; the message says what it said
      */
     public RedisServer(Path directory, String... settings) {
-        super(ServerExecutable.redis(), directory, settings);
+        super(ServerExecutable.redis(), directory, null, settings);
     }
 
     /** Starts a server whose machine can lose its power. */
     public RedisServer(LosingDisk disk, String... settings) {
-        super(ServerExecutable.redis(), disk, settings);
+        super(ServerExecutable.redis(), disk.directory(), disk, settings);
     }
 }

@@ -16,11 +16,11 @@ public final class ValkeyServer extends KeyValueServer {
      * @throws IllegalStateException if there is no executable, or if it does not start; the message says what it said
      */
     public ValkeyServer(Path directory, String... settings) {
-        super(ServerExecutable.valkey(), directory, settings);
+        super(ServerExecutable.valkey(), directory, null, settings);
     }
 
     /** Starts a server whose machine can lose its power. */
     public ValkeyServer(LosingDisk disk, String... settings) {
-        super(ServerExecutable.valkey(), disk, settings);
+        super(ServerExecutable.valkey(), disk.directory(), disk, settings);
     }
 }

@@ -3,7 +3,7 @@ package dev.cairn.crash.jpa;
 import java.nio.file.Path;
 import java.util.function.Predicate;
 
-import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
+import org.junit.jupiter.api.Tag;
 import org.opentest4j.TestAbortedException;
 
 import dev.cairn.crash.harness.ServerStoreCrashContract;
@@ -12,7 +12,7 @@ import dev.cairn.servers.MariaDbServer;
 import dev.cairn.servers.MissingServerException;
 
 /** MariaDB as it is installed: a commit waits for the disk. Aborted where the machine has no server and cannot fetch it. */
-@DisabledIfSystemProperty(named = "brief", matches = "true", disabledReason = "does not depend on the JDK")
+@Tag("any-jdk")
 class MariaDbStoreCrashIT extends ServerStoreCrashContract {
 
     @Override

@@ -59,9 +59,16 @@ final class AcknowledgedWrites {
         }
     }
 
-    /** How many writes were acknowledged so far. */
-    int count() {
-        return writes.get();
+    /** Waits until so many more writes are acknowledged. */
+    void awaitMore(int more) {
+        int count = writes.get() + more;
+        long lastNanos = System.nanoTime() + PATIENCE.toNanos();
+        while (writes.get() < count) {
+            if (System.nanoTime() > lastNanos) {
+                throw new AssertionError("Only " + writes.get() + " of " + count + " writes were acknowledged");
+            }
+            Thread.onSpinWait();
+        }
     }
 
     private void write() {

@@ -1,8 +1,8 @@
 package dev.cairn.persistence.jpa;
 
-import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
+import org.junit.jupiter.api.Tag;
 
-@DisabledIfSystemProperty(named = "brief", matches = "true", disabledReason = "does not depend on the JDK")
+@Tag("any-jdk")
 class MariaDbStoreCrashPointTest extends JpaCrashPointContract {
 
     @Override

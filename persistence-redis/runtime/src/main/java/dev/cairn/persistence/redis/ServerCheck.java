@@ -100,10 +100,11 @@ final class ServerCheck {
                 .invoke(this::take);
     }
 
-    /** When the append-only file is written to the disk; what holds only at times is none of the server's words. */
+    /** When the append-only file is written to the disk. */
     private static String fileSync(List<Response> answers) {
-        String always = value(answers.get(0));
-        return "always".equals(always) && "yes".equals(value(answers.get(2))) ? "always, but not on rewrite" : always;
+        String appendfsync = value(answers.get(0));
+        boolean pauses = "yes".equals(value(answers.get(2)));
+        return "always".equals(appendfsync) && pauses ? "always, but not on rewrite" : appendfsync;
     }
 
     /** Has what a crash may have left in the append-only file removed. Of a cluster, the server that was looked at is asked. */

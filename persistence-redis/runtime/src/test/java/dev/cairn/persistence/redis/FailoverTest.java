@@ -12,7 +12,6 @@ import java.util.Random;
 import java.util.function.BiFunction;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 import dev.cairn.servers.KeyValueServer;
@@ -24,7 +23,6 @@ import dev.cairn.spi.StoreException;
  * Kills primaries with SIGKILL while they are written to, lets their replicas take over, and checks that these have everything that
  * was acknowledged.
  */
-@DisabledIfSystemProperty(named = "brief", matches = "true", disabledReason = "does not depend on the JDK")
 class FailoverTest {
 
     private static final int FAILOVERS = Integer.getInteger("cairn.failovers", 4);

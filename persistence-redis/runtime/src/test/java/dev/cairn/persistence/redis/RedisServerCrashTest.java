@@ -9,7 +9,6 @@ import java.util.function.BiFunction;
 import java.util.function.Consumer;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 import dev.cairn.servers.KeyValueServer;
@@ -24,7 +23,6 @@ import io.vertx.redis.client.Request;
  * Kills servers with SIGKILL while they are written to, stops their machines, so that what was not synced is lost, and checks that
  * everything they acknowledged is there, once.
  */
-@DisabledIfSystemProperty(named = "brief", matches = "true", disabledReason = "does not depend on the JDK")
 class RedisServerCrashTest {
 
     private static final int KILLS = Integer.getInteger("cairn.kills", 5);
