@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.List;
 
 import org.hibernate.SessionFactory;
 import org.hibernate.cfg.Configuration;
@@ -23,8 +24,8 @@ import io.agroal.api.exceptionsorter.PostgreSQLExceptionSorter;
 /** A persistence unit with the entities of the store on a connection pool, as an application has it. */
 final class PersistenceUnit implements AutoCloseable {
 
-    private static final String[] TABLES = { "cairn_entry", "cairn_attribute", "cairn_message", "cairn_node_message",
-            "cairn_node", "cairn_instance" };
+    static final List<String> TABLES = List.of("cairn_entry", "cairn_attribute", "cairn_message", "cairn_node_message",
+            "cairn_node", "cairn_instance");
 
     private final AgroalDataSource dataSource;
     private final SessionFactory sessions;
