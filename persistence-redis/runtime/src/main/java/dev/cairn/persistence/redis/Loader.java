@@ -55,36 +55,45 @@ final class Loader {
         for (int i = 1; i < elements.size(); i++) {
             entries.add(elements.get(i).toBytes());
         }
-        return loadRest(new Loaded(header, entries));
+        return loadRest(new Loaded(header, entries), elements.size() <= PAGE);
     }
 
-    private Uni<Optional<Loaded>> loadRest(Loaded begun) {
+    /** Reads on, until there are too many entries or no more. */
+    private Uni<Optional<Loaded>> loadRest(Loaded begun, boolean complete) {
         Header header = begun.header;
         List<byte[]> entries = begun.entries;
-        long missing = header.entries() - entries.size();
-        if (missing == 0) {
-            return Uni.createFrom().item(Optional.of(begun));
+        if (!complete && entries.size() <= header.entries()) {
+            long from = entries.size() + 1L;
+            String id = header.row().id();
+            return server.read(loading(id), range(id, from, from + PAGE - 1)).flatMap(elements -> {
+                elements.forEach(element -> entries.add(element.toBytes()));
+                return loadRest(begun, elements.size() < PAGE);
+            });
         }
-        long from = entries.size() + 1L;
-        String id = header.row().id();
-        return server.read(loading(id), range(id, from, from + Math.min(missing, PAGE) - 1)).flatMap(elements -> {
-            if (elements.size() == 0) {
-                return missing(header, entries.size());
-            }
-            elements.forEach(element -> entries.add(element.toBytes()));
-            return loadRest(begun);
-        });
+        return entries.size() == header.entries() ? Uni.createFrom().item(Optional.of(begun)) : checked(begun);
     }
 
-    /** Entries of an instance were not found: it was removed meanwhile, perhaps created again, or else somebody deleted them. */
-    private Uni<Optional<Loaded>> missing(Header before, long found) {
+    /**
+     * The header of an instance counts other entries than were read: it went on meanwhile, or was removed, perhaps created again; or
+     * else somebody changed its journal.
+     */
+    private Uni<Optional<Loaded>> checked(Loaded read) {
+        Header before = read.header;
         InstanceRow row = before.row();
-        return header(row.id()).flatMap(now -> {
-            if (now.isEmpty()) {
+        return header(row.id()).flatMap(found -> {
+            if (found.isEmpty()) {
                 return Uni.createFrom().item(Optional.empty());
             }
-            return Uni.createFrom().failure(now.get().row().equals(row) ? Failures.incomplete(row.id(), before.entries(), found)
-                    : Failures.failed(loading(row.id()), new IllegalStateException("It changed meanwhile")));
+            Header now = found.get();
+            if (now.equals(before)) {
+                return Uni.createFrom().failure(Failures.incomplete(row.id(), before.entries(), read.entries.size()));
+            }
+            if (now.row().createdAtMillis() == row.createdAtMillis() && now.entries() >= read.entries.size()
+                    && read.entries.size() > before.entries()) {
+                return Uni.createFrom().item(Optional.of(read.asFarAsCounted()));
+            }
+            return Uni.createFrom()
+                    .failure(Failures.failed(loading(row.id()), new IllegalStateException("It changed meanwhile")));
         });
     }
 
@@ -108,6 +117,10 @@ final class Loader {
     private record Loaded(Header header, List<byte[]> entries) {
         StoredInstance stored() {
             return new StoredInstance(header.row(), header.epoch(), entries);
+        }
+
+        Loaded asFarAsCounted() {
+            return new Loaded(header, entries.subList(0, Math.toIntExact(header.entries())));
         }
     }
 }

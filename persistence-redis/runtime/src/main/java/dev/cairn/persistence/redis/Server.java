@@ -143,9 +143,8 @@ final class Server {
 
     /** True if a reader may see what is not durable yet, or nobody knows. */
     boolean showsWhatIsNotDurable() {
-        ServerFacts facts = check.known();
-        return facts == null || settings.replicas() > 0
-                || settings.durability() == Durability.STRICT && facts.canWaitForDisk() && !facts.writesBeforeAnswers();
+        return settings.replicas() > 0 || !check.all(facts -> settings.durability() != Durability.STRICT
+                || facts.writesBeforeAnswers() || !facts.canWaitForDisk());
     }
 
     /** Refuses calls from now on, and waits for those that were accepted, for as long as one may take. */
@@ -172,7 +171,9 @@ final class Server {
             return run(what, script, parts, facts, durable, deadline);
         }
         List<Function<Deadline, Uni<List<Response>>>> runs = new ArrayList<>();
-        parts.forEach(part -> runs.add(own -> run(what, script, List.of(part), facts, durable, own)));
+        parts.forEach(part -> runs.add(own -> check.ofShard(part.shard, own)
+                .flatMap(found -> run(what, script, List.of(part), found, durable, own))
+                .onFailure().invoke(() -> check.doubtShard(part.shard))));
         return joined(what, runs, throttle, deadline.timeout());
     }
 

@@ -1,8 +1,14 @@
 package dev.cairn.persistence.redis;
 
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import org.jboss.logging.Logger;
@@ -24,7 +30,10 @@ final class ServerCheck {
     private final Settings settings;
     private final Keys keys;
     private volatile ServerFacts facts;
-    private ServerFacts reported;
+    /** Of a cluster. */
+    private final AtomicReferenceArray<ServerFacts> ofShards;
+    /** What is wrong, as far as it was said. */
+    private final Set<String> reported = new HashSet<>();
     private CompletableFuture<ServerFacts> asking;
     private volatile String refusal;
 
@@ -32,11 +41,21 @@ final class ServerCheck {
         this.connection = connection;
         this.settings = settings;
         this.keys = keys;
+        ofShards = new AtomicReferenceArray<>(keys.shards());
     }
 
     /** What the server is if that is known, or null. */
     ServerFacts known() {
         return facts;
+    }
+
+    /** True if all servers are known, and this is true of each. */
+    boolean all(Predicate<ServerFacts> test) {
+        ServerFacts first = facts;
+        if (first == null || !first.cluster()) {
+            return first != null && test.test(first);
+        }
+        return IntStream.range(0, keys.shards()).mapToObj(ofShards::get).allMatch(found -> found != null && test.test(found));
     }
 
     /** What was known holds no longer. */
@@ -84,20 +103,48 @@ final class ServerCheck {
         Deadline deadline = new Deadline(settings.timeout()).begin();
         return connection.send("look at the server", requests, deadline).flatMap(answers -> {
             String found = answers.get(2).toString();
-            return found.equals(shards) ? settings(ServerFacts.parse(answers.get(0).toString()), deadline)
+            return found.equals(shards) ? facts(answers.get(0), keys.shardsKey(), deadline)
                     : Uni.createFrom().failure(Failures.otherShards(settings.prefix(), keys.shards(), found));
-        });
+        }).invoke(this::take);
     }
 
-    private Uni<ServerFacts> settings(Map<String, String> info, Deadline deadline) {
+    /**
+     * What the server of a shard is, which is one of a cluster. It is asked once until something failed there, and by itself, so that
+     * one that is silent concerns its own shards only.
+     */
+    Uni<ServerFacts> ofShard(int shard, Deadline deadline) {
+        ServerFacts known = ofShards.get(shard);
+        if (known != null) {
+            return Uni.createFrom().item(known);
+        }
+        String key = keys.base(shard);
+        return send("look at the server of a shard", key, List.of(Request.cmd(Command.INFO)), deadline)
+                .flatMap(answers -> facts(answers.get(0), key, deadline))
+                .invoke(found -> ofShards.set(shard, found));
+    }
+
+    /** What was known of the server of a shard holds no longer. */
+    void doubtShard(int shard) {
+        ofShards.set(shard, null);
+    }
+
+    /** Sends requests without keys to the server that has a key. */
+    private Uni<List<Response>> send(String what, String key, List<Request> requests, Deadline deadline) {
+        List<Request> all = new ArrayList<>(List.of(Request.cmd(Command.EXISTS).arg(key)));
+        all.addAll(requests);
+        return connection.send(what, all, deadline).map(answers -> answers.subList(1, answers.size()));
+    }
+
+    private Uni<ServerFacts> facts(Response info, String key, Deadline deadline) {
+        Map<String, String> told = ServerFacts.parse(info.toString());
         List<Request> requests = Stream.of("appendfsync", "save", "no-appendfsync-on-rewrite")
                 .map(name -> Request.cmd(Command.CONFIG).arg("GET").arg(name)).toList();
-        return connection.send("read the settings of the server", requests, deadline)
-                .map(answers -> new ServerFacts(info, fileSync(answers), value(answers.get(1))))
+        return send("read the settings of the server", key, requests, deadline)
+                .map(answers -> new ServerFacts(told, fileSync(answers), value(answers.get(1))))
                 // Managed servers forbid it. A connection that is lost here says nothing of the settings.
-                .onFailure(Connection::isAnswer).recoverWithItem(() -> new ServerFacts(info, null, null))
-                .call(found -> found.mayHaveTornTransaction() ? rewrite(found, deadline) : Uni.createFrom().voidItem())
-                .invoke(this::take);
+                .onFailure(Connection::isAnswer).recoverWithItem(() -> new ServerFacts(told, null, null))
+                .call(found -> found.mayHaveTornTransaction() ? rewrite(found, key, deadline) : Uni.createFrom().voidItem())
+                .invoke(this::report);
     }
 
     /** When the append-only file is written to the disk. */
@@ -107,11 +154,9 @@ final class ServerCheck {
         return "always".equals(appendfsync) && pauses ? "always, but not on rewrite" : appendfsync;
     }
 
-    /** Has what a crash may have left in the append-only file removed. Of a cluster, the server that was looked at is asked. */
-    private Uni<Void> rewrite(ServerFacts found, Deadline deadline) {
-        // The key leads to that server.
-        List<Request> requests = List.of(Request.cmd(Command.GET).arg(keys.shardsKey()), Request.cmd(Command.BGREWRITEAOF));
-        return connection.send("rewrite the append-only file", requests, deadline)
+    /** Has what a crash may have left in the append-only file removed. */
+    private Uni<Void> rewrite(ServerFacts found, String key, Deadline deadline) {
+        return send("rewrite the append-only file", key, List.of(Request.cmd(Command.BGREWRITEAOF)), deadline)
                 .onFailure().invoke(failure -> refused(found, failure))
                 .onFailure().recoverWithNull().replaceWithVoid();
     }
@@ -134,11 +179,11 @@ final class ServerCheck {
         return answer.size() < 2 ? null : answer.get(1).toString();
     }
 
-    private synchronized void take(ServerFacts found) {
-        if (reported == null || !reported.faults(settings.durability()).equals(found.faults(settings.durability()))) {
-            found.report(settings.durability());
-        }
-        reported = found;
+    private synchronized void report(ServerFacts found) {
+        found.report(settings.durability(), reported);
+    }
+
+    private void take(ServerFacts found) {
         if (found.cluster()) {
             connection.toCluster();
         }

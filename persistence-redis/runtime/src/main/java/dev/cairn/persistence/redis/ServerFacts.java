@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 import org.jboss.logging.Logger;
@@ -133,13 +134,22 @@ record ServerFacts(Map<String, String> info, String fileSync, String snapshots) 
         return faults;
     }
 
-    /** Says what is wrong. */
-    void report(Durability durability) {
+    /**
+     * Says what is wrong.
+     *
+     * @param reported what was said before and is not said again; of a server that is alone, what was mended is taken out
+     */
+    void report(Durability durability, Set<String> reported) {
         LOG.debugf("Found %s [cluster=%s, appendonly=%s, appendfsync=%s]", name(), cluster(), appendsToFile(), fileSync);
-        faults(durability).forEach(LOG::warn);
-        if (fileSync == null) {
-            LOG.info("CAIRN-0541: The settings of the server cannot be read [server=" + name()
-                    + "], so they were not checked in full. Nothing to do if you know them.");
+        List<String> faults = faults(durability);
+        String hidden = "CAIRN-0541: The settings of the server cannot be read [server=" + name()
+                + "], so they were not checked in full. Nothing to do if you know them.";
+        if (!cluster()) {
+            reported.removeIf(fault -> !faults.contains(fault) && !fault.equals(hidden));
+        }
+        faults.stream().filter(reported::add).forEach(LOG::warn);
+        if (fileSync == null && reported.add(hidden)) {
+            LOG.info(hidden);
         }
     }
 }

@@ -8,6 +8,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 
+import dev.cairn.servers.ValkeyServer;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.testkit.InstanceStoreContract;
 
@@ -25,7 +26,7 @@ abstract class ClusterStoreContract extends InstanceStoreContract {
 
     @BeforeAll
     static void start() throws IOException {
-        cluster = new ServerCluster(directory);
+        cluster = new ServerCluster(ValkeyServer::new, directory);
     }
 
     @AfterAll

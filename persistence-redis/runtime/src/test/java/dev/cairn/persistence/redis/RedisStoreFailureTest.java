@@ -21,12 +21,15 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.cairn.servers.FaultyProxy;
 import dev.cairn.servers.ValkeyServer;
@@ -235,5 +238,50 @@ class RedisStoreFailureTest {
 
         assertThat(failure(store.load("a"))).isInstanceOf(InstanceRefusedException.class)
                 .hasMessageStartingWith("CAIRN-0544").hasMessageContaining("entries=2, found=1");
+    }
+
+    /** Entries are read in pages. */
+    @ParameterizedTest
+    @ValueSource(ints = { 1, 999, 1_000, 1_001, 1_999, 2_000, 2_001 })
+    void anInstanceThatHasTooManyEntriesOrTooFewIsFoundOutHoweverLongItIs(int count) {
+        await(store.commit(List.of(create(running("a"), texts(count)))));
+        String key = new Keys(prefix, 4).instance("a");
+        assertThat(entries(await(store.load("a")).orElseThrow())).containsExactly(texts(count));
+
+        send(Command.RPUSH, key, "done twice");
+        assertThat(failure(store.load("a"))).hasMessageStartingWith("CAIRN-0544")
+                .hasMessageContaining("entries=" + count + ",");
+        send(Command.RPOP, key);
+        send(Command.RPOP, key);
+        assertThat(failure(store.load("a"))).hasMessageStartingWith("CAIRN-0544")
+                .hasMessageContaining("entries=" + count + ", found=" + (count - 1));
+    }
+
+    @Test
+    void anInstanceThatGoesOnWhileItIsReadIsReadAsItWas() throws Exception {
+        await(store.commit(List.of(create(running("a"), texts(1_500)))));
+        try (FaultyProxy proxy = FaultyProxy.to(opener.server().port())) {
+            Redis client = Redis.createClient(opener.vertx(), "redis://127.0.0.1:" + proxy.port());
+            RedisStore reader = RedisStore.open(client, opener.vertx(),
+                    new Settings(prefix, 4, Durability.STRICT, 0, StoreOpener.TIMEOUT));
+            CompletableFuture<Void> goneOn = new CompletableFuture<>();
+            proxy.loseReply(request -> {
+                if (request.contains("\r\n1001\r\n") && !goneOn.isDone()) {
+                    await(store.commit(List.of(next(running("a"), 1, 1_500, "later"))));
+                    goneOn.complete(null);
+                }
+                return false;
+            }, 1);
+
+            assertThat(entries(await(reader.load("a")).orElseThrow())).containsExactly(texts(1_500));
+            assertThat(goneOn).isDone();
+            assertThat(entries(await(reader.load("a")).orElseThrow())).hasSize(1_501).endsWith("later");
+            reader.close();
+            client.close();
+        }
+    }
+
+    private static String[] texts(int count) {
+        return IntStream.range(0, count).mapToObj(i -> "entry " + i).toArray(String[]::new);
     }
 }

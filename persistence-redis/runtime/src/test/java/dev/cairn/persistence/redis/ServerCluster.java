@@ -11,10 +11,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
 
 import dev.cairn.servers.KeyValueServer;
 import dev.cairn.servers.LocalServer;
-import dev.cairn.servers.ValkeyServer;
 import dev.cairn.spi.InstanceStore;
 import io.vertx.core.Vertx;
 import io.vertx.redis.client.Command;
@@ -36,12 +36,12 @@ final class ServerCluster implements AutoCloseable {
     private final List<KeyValueServer> servers = new ArrayList<>();
     private final Redis client;
 
-    ServerCluster(Path directory) throws IOException {
+    ServerCluster(BiFunction<Path, String[], KeyValueServer> kind, Path directory) throws IOException {
         int[] buses = new int[SERVERS];
         for (int i = 0; i < SERVERS; i++) {
             for (int tries = 1; servers.size() == i; tries++) {
                 buses[i] = freePort();
-                start(directory.resolve("server-" + i), buses[i], tries);
+                start(kind, directory.resolve("server-" + i), buses[i], tries);
             }
         }
         KeyValueServer first = servers.get(0);
@@ -78,10 +78,11 @@ final class ServerCluster implements AutoCloseable {
     }
 
     /** Its other port the server chooses itself; this one somebody may have taken since it was free. */
-    private void start(Path directory, int bus, int tries) {
+    private void start(BiFunction<Path, String[], KeyValueServer> kind, Path directory, int bus, int tries) {
+        String[] settings = { "appendonly yes", "appendfsync always", "cluster-enabled yes", "cluster-announce-ip 127.0.0.1",
+                "cluster-port " + bus };
         try {
-            servers.add(new ValkeyServer(directory, "appendonly yes", "appendfsync always", "cluster-enabled yes",
-                    "cluster-announce-ip 127.0.0.1", "cluster-port " + bus));
+            servers.add(kind.apply(directory, settings));
         } catch (IllegalStateException e) {
             if (tries == BUSES_TO_TRY || !LocalServer.isPortTaken(e)) {
                 throw e;

@@ -1,0 +1,110 @@
+package dev.cairn.persistence.redis;
+
+import static dev.cairn.testkit.Samples.create;
+import static dev.cairn.testkit.Samples.running;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import dev.cairn.servers.KeyValueServer;
+import dev.cairn.servers.RedisServer;
+import dev.cairn.spi.InstanceStore;
+import dev.cairn.spi.StoreException;
+import io.smallrye.mutiny.Uni;
+import io.vertx.redis.client.Command;
+
+/** Each server of a cluster is looked at. */
+class ClusterServersTest {
+
+    private static final int SHARDS = 16;
+    private static final String PREFIX = "each";
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+    @TempDir
+    Path directory;
+
+    private final Keys keys = new Keys(PREFIX, SHARDS);
+    private ServerCluster cluster;
+
+    @BeforeEach
+    void start() throws IOException {
+        cluster = new ServerCluster(RedisServer::new, directory);
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        cluster.close();
+    }
+
+    @Test
+    void eachServerThatMayHaveATornTransactionRewritesItsFileOnceALife() {
+        try (InstanceStore store = cluster.open(PREFIX, SHARDS, Durability.STRICT)) {
+            writeEverywhere(store, "first");
+            assertThat(cluster.servers()).allSatisfy(server -> assertThat(rewrites(server)).isOne());
+            KeyValueServer second = cluster.servers().get(1);
+            second.kill();
+            shardsOf(second).forEach(shard -> assertThat(catchThrowableOfType(StoreException.class,
+                    () -> write(store, shard, "lost").await().atMost(PATIENCE))).isNotNull());
+            second.start();
+
+            writeEverywhere(store, "second");
+            assertThat(cluster.servers()).allSatisfy(server -> assertThat(rewrites(server)).isOne());
+        }
+    }
+
+    @Test
+    void whatIsWrongWithOneServerIsFound() {
+        KeyValueServer third = cluster.servers().get(2);
+        cluster.send(third, Command.CONFIG, "SET", "maxmemory-policy", "allkeys-lru");
+        Settings settings = new Settings(PREFIX, SHARDS, Durability.STRICT, 0, PATIENCE);
+        Connection connection = new Connection(cluster.client(), cluster.vertx());
+        ServerCheck check = new ServerCheck(connection, settings, keys);
+        connection.toCluster();
+
+        for (KeyValueServer server : cluster.servers()) {
+            assertThat(shardsOf(server)).isNotEmpty().allSatisfy(shard -> assertThat(check
+                    .ofShard(shard, new Deadline(PATIENCE).begin()).await().atMost(PATIENCE).faults(Durability.STRICT))
+                    .hasSize(server == third ? 1 : 0).allMatch(fault -> fault.startsWith("CAIRN-0538")));
+        }
+    }
+
+    private void writeEverywhere(InstanceStore store, String name) {
+        // While a server comes back the cluster refuses what is for it.
+        cluster.servers().forEach(server -> shardsOf(server).forEach(shard -> write(store, shard, name)
+                .onFailure(StoreException.class).retry().withBackOff(Duration.ofMillis(50), Duration.ofMillis(200)).atMost(200)
+                .await().atMost(PATIENCE)));
+    }
+
+    private Uni<?> write(InstanceStore store, int shard, String name) {
+        String id = IntStream.range(0, 10_000).mapToObj(i -> name + "-" + i).filter(one -> keys.shardOf(one) == shard)
+                .findFirst()
+                .orElseThrow();
+        return store.commit(List.of(create(running(id), "1")));
+    }
+
+    private List<Integer> shardsOf(KeyValueServer server) {
+        return IntStream.range(0, SHARDS).filter(shard -> serverOf(shard) == server).boxed().toList();
+    }
+
+    private KeyValueServer serverOf(int shard) {
+        int slot = cluster.ask(cluster.servers().get(0), "KEYSLOT", keys.base(shard)).toInteger();
+        return cluster.servers().get(slot * ServerCluster.SERVERS / ServerCluster.SLOTS);
+    }
+
+    private int rewrites(KeyValueServer server) {
+        Map<String, String> info = ServerFacts.parse(cluster.send(server, Command.INFO, "commandstats").toString());
+        String calls = info.getOrDefault("cmdstat_bgrewriteaof", "calls=0,");
+        return Integer.parseInt(calls.substring("calls=".length(), calls.indexOf(',')));
+    }
+}
