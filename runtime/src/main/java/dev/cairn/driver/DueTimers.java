@@ -14,8 +14,8 @@ import io.smallrye.mutiny.Uni;
  * ahead, so that a timer fires at its time; what is read is bounded, however many are due.
  *
  * <p>
- * Each node of a cluster sees all timers. Which of them tries first differs from instance to instance, and the others are refused:
- * so the work is shared, and a timer that its first node misses is not lost.
+ * Each node of a cluster sees all timers. Which of them tries first differs from instance to instance, and the others are refused
+ * after it: so the work is shared, and a timer that its first node misses is not lost.
  */
 final class DueTimers {
 
@@ -24,15 +24,17 @@ final class DueTimers {
     private static final int WINDOW = 4 * PAGE;
     private static final long LONGEST_INTERVAL_MILLIS = 1_000;
     private static final long SHORTEST_INTERVAL_MILLIS = 10;
-    private static final int SPREAD_MILLIS = 32;
+    /** How much later than the node before it a node tries: longer than a claim takes, mostly. */
+    private static final int STEP_MILLIS = 25;
+    /** How much later the last one tries, however many there are. */
+    private static final int MOST_STEPS = 2;
     private static final long BUSY_MILLIS = 10;
 
     private final Engine engine;
     private final InstanceStore store;
     private final InstanceTable table;
     private final Recovery recovery;
-    private final boolean shared;
-    private final int nodeHash;
+    private final Peers peers;
     private final long intervalMillis;
     /** Timers that will be tried, at the times they will. Guarded by this. */
     private final TreeSet<DueTimer> window = new TreeSet<>();
@@ -51,14 +53,14 @@ final class DueTimers {
         this.store = store;
         this.table = table;
         this.recovery = recovery;
-        this.shared = store.capabilities().shared();
-        this.nodeHash = engine.options().cluster().node().name().hashCode();
+        this.peers = new Peers(store.capabilities().shared() ? store.nodeMessages().orElse(null) : null, engine.nodeId());
         // An instance leaves the memory only if it waits longer than that option says, so half of it misses none.
         this.intervalMillis = Math.min(LONGEST_INTERVAL_MILLIS,
                 Math.max(SHORTEST_INTERVAL_MILLIS, engine.options().memoryWaitMillis() / 2));
     }
 
     void begin() {
+        engine.lease().afterHeartbeat(peers::look);
         tick();
     }
 
@@ -128,8 +130,7 @@ final class DueTimers {
 
     /** When this node tries to claim an instance whose time has come. */
     private DueTimer tried(long dueAtMillis, String instanceId) {
-        int spread = shared ? (instanceId.hashCode() * 31 + nodeHash & 0x7FFFFFFF) % SPREAD_MILLIS : 0;
-        return new DueTimer(dueAtMillis + spread, instanceId);
+        return new DueTimer(dueAtMillis + STEP_MILLIS * Math.min(peers.before(instanceId), MOST_STEPS), instanceId);
     }
 
     private void rang() {

@@ -1,0 +1,53 @@
+package dev.cairn.driver;
+
+import java.util.List;
+
+import dev.cairn.spi.NodeMessages;
+import io.smallrye.mutiny.Uni;
+
+/**
+ * In which order the nodes that share a store try something that all of them see, so that mostly the first does it alone. Each
+ * instance has an order of its own, by rendezvous hashing. It follows who was alive when the store was last asked: nodes that differ in
+ * that may try at once, and the store decides. Safe for any thread.
+ */
+final class Peers {
+
+    private final NodeMessages nodes;
+    private final String nodeId;
+    private volatile List<String> others = List.of();
+
+    /**
+     * @param nodes asked who is alive; null if this node is alone
+     */
+    Peers(NodeMessages nodes, String nodeId) {
+        this.nodes = nodes;
+        this.nodeId = nodeId;
+    }
+
+    /** Asks who is alive. If there is no answer, it is as it was. */
+    void look() {
+        if (nodes != null) {
+            Uni.createFrom().deferred(nodes::alive).subscribe()
+                    .with(alive -> others = alive.stream().filter(node -> !node.equals(nodeId)).toList(), failure -> {});
+        }
+    }
+
+    /** How many nodes try it before this one. */
+    int before(String instanceId) {
+        int mine = weight(nodeId, instanceId);
+        int before = 0;
+        for (String other : others) {
+            int weight = weight(other, instanceId);
+            before += weight > mine || weight == mine && other.compareTo(nodeId) > 0 ? 1 : 0;
+        }
+        return before;
+    }
+
+    /** The hashes of texts that differ in the end differ in the lowest bits alone, so these are spread (the last step of MurmurHash3). */
+    private static int weight(String node, String instanceId) {
+        int hash = node.hashCode() * 31 + instanceId.hashCode();
+        hash = (hash ^ hash >>> 16) * 0x85EBCA6B;
+        hash = (hash ^ hash >>> 13) * 0xC2B2AE35;
+        return hash ^ hash >>> 16;
+    }
+}
