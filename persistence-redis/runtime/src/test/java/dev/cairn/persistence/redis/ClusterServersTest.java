@@ -14,6 +14,7 @@ import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,6 +26,7 @@ import io.smallrye.mutiny.Uni;
 import io.vertx.redis.client.Command;
 
 /** Each server of a cluster is looked at. */
+@Tag("any-jdk")
 class ClusterServersTest {
 
     private static final int SHARDS = 16;
