@@ -35,7 +35,7 @@ import io.smallrye.mutiny.Uni;
  * measured.
  *
  * <p>
- * There are {@code cairn.soak.rounds} rounds of {@code cairn.soak.instances} instances. With {@code cairn.soak.upkeep=server} the
+ * There are {@code cairn.soak.rounds} rounds, or as many times that as the store needs, of {@code cairn.soak.instances} instances. With {@code cairn.soak.upkeep=server} the
  * server alone decides when it cleans up; then a round has to be long enough that it does.
  */
 public abstract class SoakContract {
@@ -193,6 +193,7 @@ public abstract class SoakContract {
     }
 
     private void assertThatSizesAreFlat() {
+        assertThat(sizes).as("sizes that were measured").isNotEmpty();
         List<String> grown = new ArrayList<>();
         sizes.forEach((name, bytes) -> {
             if (largest(bytes, rounds() / 2, rounds()) > GROWTH * largest(bytes, 0, rounds() / 2) + SLACK_BYTES) {

@@ -128,7 +128,10 @@ final class DueTimers {
         ring();
     }
 
-    /** When this node tries to claim an instance whose time has come. */
+    /**
+     * When this node tries to claim an instance whose time has come. That changes with who is alive; then it may be tried twice, of which
+     * the second finds it taken, or loads it for nothing.
+     */
     private DueTimer tried(long dueAtMillis, String instanceId) {
         return new DueTimer(dueAtMillis + STEP_MILLIS * Math.min(peers.before(instanceId), MOST_STEPS), instanceId);
     }

@@ -1,6 +1,7 @@
 package dev.cairn.driver;
 
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import dev.cairn.spi.NodeMessages;
 import io.smallrye.mutiny.Uni;
@@ -14,6 +15,7 @@ final class Peers {
 
     private final NodeMessages nodes;
     private final String nodeId;
+    private final AtomicBoolean looking = new AtomicBoolean();
     private volatile List<String> others = List.of();
 
     /**
@@ -26,9 +28,11 @@ final class Peers {
 
     /** Asks who is alive. If there is no answer, it is as it was. */
     void look() {
-        if (nodes != null) {
-            Uni.createFrom().deferred(nodes::alive).subscribe()
-                    .with(alive -> others = alive.stream().filter(node -> !node.equals(nodeId)).toList(), failure -> {});
+        if (nodes != null && looking.compareAndSet(false, true)) {
+            Uni.createFrom().deferred(nodes::alive).subscribe().with(alive -> {
+                others = alive.stream().filter(node -> !node.equals(nodeId)).toList();
+                looking.set(false);
+            }, failure -> looking.set(false));
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.cairn.persistence.redis;
 
 import java.util.List;
+import java.util.regex.Pattern;
 
 import dev.cairn.spi.StoreException;
 import io.smallrye.mutiny.Uni;
@@ -19,6 +20,7 @@ import io.vertx.redis.client.Response;
 final class Connection {
 
     private static final long NOTED_AFTER_MILLIS = 1_000;
+    private static final Pattern PASSING = Pattern.compile("\\b(MOVED|ASK|TRYAGAIN|CLUSTERDOWN|LOADING|BUSY|MASTERDOWN) ");
 
     private final Redis redis;
     private final Vertx vertx;
@@ -63,6 +65,11 @@ final class Connection {
         Throwable cause = failure.getCause();
         String message = cause == null ? "" : String.valueOf(cause.getMessage());
         return cause instanceof Response && !message.contains("CONNECTION_CLOSED") && !message.contains("Exception");
+    }
+
+    /** True if a server answered that it does not do this: not that it is not up to it now, or that another one has the key. */
+    static boolean isRefusal(Throwable failure) {
+        return isAnswer(failure) && !PASSING.matcher(String.valueOf(failure.getCause().getMessage())).find();
     }
 
     /** True if a server refused a script because it does not know it: after a restart, say. */

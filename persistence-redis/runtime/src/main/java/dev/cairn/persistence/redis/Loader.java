@@ -55,7 +55,9 @@ final class Loader {
         for (int i = 1; i < elements.size(); i++) {
             entries.add(elements.get(i).toBytes());
         }
-        return loadRest(new Loaded(header, entries), elements.size() <= PAGE);
+        boolean atOnce = elements.size() <= PAGE;
+        return atOnce && entries.size() != header.entries() ? incomplete(header, entries.size())
+                : loadRest(new Loaded(header, entries), atOnce);
     }
 
     /** Reads on, until there are too many entries or no more. */
@@ -70,14 +72,14 @@ final class Loader {
                 return loadRest(begun, elements.size() < PAGE);
             });
         }
-        return entries.size() == header.entries() ? Uni.createFrom().item(Optional.of(begun)) : checked(begun);
+        return entries.size() == header.entries() ? Uni.createFrom().item(Optional.of(begun)) : compared(begun);
     }
 
     /**
      * The header of an instance counts other entries than were read: it went on meanwhile, or was removed, perhaps created again; or
      * else somebody changed its journal.
      */
-    private Uni<Optional<Loaded>> checked(Loaded read) {
+    private Uni<Optional<Loaded>> compared(Loaded read) {
         Header before = read.header;
         InstanceRow row = before.row();
         return header(row.id()).flatMap(found -> {
@@ -86,7 +88,7 @@ final class Loader {
             }
             Header now = found.get();
             if (now.equals(before)) {
-                return Uni.createFrom().failure(Failures.incomplete(row.id(), before.entries(), read.entries.size()));
+                return incomplete(before, read.entries.size());
             }
             if (now.row().createdAtMillis() == row.createdAtMillis() && now.entries() >= read.entries.size()
                     && read.entries.size() > before.entries()) {
@@ -95,6 +97,10 @@ final class Loader {
             return Uni.createFrom()
                     .failure(Failures.failed(loading(row.id()), new IllegalStateException("It changed meanwhile")));
         });
+    }
+
+    private static Uni<Optional<Loaded>> incomplete(Header header, int found) {
+        return Uni.createFrom().failure(Failures.incomplete(header.row().id(), header.entries(), found));
     }
 
     private static String loading(String id) {

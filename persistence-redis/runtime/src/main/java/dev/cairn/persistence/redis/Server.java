@@ -172,9 +172,10 @@ final class Server {
         }
         List<Function<Deadline, Uni<List<Response>>>> runs = new ArrayList<>();
         parts.forEach(part -> runs.add(own -> check.ofShard(part.shard, own)
-                .flatMap(found -> run(what, script, List.of(part), found, durable, own))
-                .onFailure().invoke(() -> check.doubtShard(part.shard))));
-        return joined(what, runs, throttle, deadline.timeout());
+                .flatMap(found -> run(what, script, List.of(part), found, durable, own))));
+        // The server that failed may have others of these shards, which were not tried.
+        return joined(what, runs, throttle, deadline.timeout())
+                .onFailure().invoke(() -> parts.forEach(part -> check.doubtShard(part.shard)));
     }
 
     private Uni<List<Response>> run(String what, Script script, List<Part> parts, ServerFacts facts, boolean durable,

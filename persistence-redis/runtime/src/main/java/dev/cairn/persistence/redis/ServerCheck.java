@@ -1,5 +1,6 @@
 package dev.cairn.persistence.redis;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -7,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -25,22 +27,31 @@ import io.vertx.redis.client.Response;
 final class ServerCheck {
 
     private static final Logger LOG = Logger.getLogger(RedisStore.class);
+    /** The client follows a shard to another server without a word. */
+    private static final long LOOK_NANOS = Duration.ofMinutes(1).toNanos();
 
     private final Connection connection;
     private final Settings settings;
     private final Keys keys;
+    private final LongSupplier nanos;
     private volatile ServerFacts facts;
-    /** Of a cluster. */
-    private final AtomicReferenceArray<ServerFacts> ofShards;
+    /** Of a cluster, by shard; null if nobody knows. */
+    private final AtomicReferenceArray<Look> ofShards;
     /** What is wrong, as far as it was said. */
     private final Set<String> reported = new HashSet<>();
     private CompletableFuture<ServerFacts> asking;
-    private volatile String refusal;
+    private final Set<String> refusals = new HashSet<>();
 
     ServerCheck(Connection connection, Settings settings, Keys keys) {
+        this(connection, settings, keys, System::nanoTime);
+    }
+
+    /** With a clock of its own. */
+    ServerCheck(Connection connection, Settings settings, Keys keys, LongSupplier nanos) {
         this.connection = connection;
         this.settings = settings;
         this.keys = keys;
+        this.nanos = nanos;
         ofShards = new AtomicReferenceArray<>(keys.shards());
     }
 
@@ -55,7 +66,8 @@ final class ServerCheck {
         if (first == null || !first.cluster()) {
             return first != null && test.test(first);
         }
-        return IntStream.range(0, keys.shards()).mapToObj(ofShards::get).allMatch(found -> found != null && test.test(found));
+        return IntStream.range(0, keys.shards()).mapToObj(ofShards::get)
+                .allMatch(look -> look != null && test.test(look.found));
     }
 
     /** What was known holds no longer. */
@@ -108,19 +120,16 @@ final class ServerCheck {
         }).invoke(this::take);
     }
 
-    /**
-     * What the server of a shard is, which is one of a cluster. It is asked once until something failed there, and by itself, so that
-     * one that is silent concerns its own shards only.
-     */
+    /** What the server of a shard is, which is one of a cluster. It is asked each minute, and again after something failed there. */
     Uni<ServerFacts> ofShard(int shard, Deadline deadline) {
-        ServerFacts known = ofShards.get(shard);
-        if (known != null) {
-            return Uni.createFrom().item(known);
+        Look known = ofShards.get(shard);
+        if (known != null && nanos.getAsLong() - known.atNanos < LOOK_NANOS) {
+            return Uni.createFrom().item(known.found);
         }
         String key = keys.base(shard);
         return send("look at the server of a shard", key, List.of(Request.cmd(Command.INFO)), deadline)
                 .flatMap(answers -> facts(answers.get(0), key, deadline))
-                .invoke(found -> ofShards.set(shard, found));
+                .invoke(found -> ofShards.set(shard, new Look(found, nanos.getAsLong())));
     }
 
     /** What was known of the server of a shard holds no longer. */
@@ -128,22 +137,31 @@ final class ServerCheck {
         ofShards.set(shard, null);
     }
 
-    /** Sends requests without keys to the server that has a key. */
+    /**
+     * Sends requests that have no keys.
+     *
+     * @param key they go to the server of a cluster that has it; null if there is no other server
+     */
     private Uni<List<Response>> send(String what, String key, List<Request> requests, Deadline deadline) {
-        List<Request> all = new ArrayList<>(List.of(Request.cmd(Command.EXISTS).arg(key)));
+        if (key == null) {
+            return connection.send(what, requests, deadline);
+        }
+        List<Request> all = new ArrayList<>(List.of(Request.cmd(Command.GET).arg(key)));
         all.addAll(requests);
         return connection.send(what, all, deadline).map(answers -> answers.subList(1, answers.size()));
     }
 
     private Uni<ServerFacts> facts(Response info, String key, Deadline deadline) {
         Map<String, String> told = ServerFacts.parse(info.toString());
+        told.keySet().retainAll(ServerFacts.USED);
+        String place = new ServerFacts(told, null, null).cluster() ? key : null;
         List<Request> requests = Stream.of("appendfsync", "save", "no-appendfsync-on-rewrite")
                 .map(name -> Request.cmd(Command.CONFIG).arg("GET").arg(name)).toList();
-        return send("read the settings of the server", key, requests, deadline)
+        return send("read the settings of the server", place, requests, deadline)
                 .map(answers -> new ServerFacts(told, fileSync(answers), value(answers.get(1))))
                 // Managed servers forbid it. A connection that is lost here says nothing of the settings.
-                .onFailure(Connection::isAnswer).recoverWithItem(() -> new ServerFacts(told, null, null))
-                .call(found -> found.mayHaveTornTransaction() ? rewrite(found, key, deadline) : Uni.createFrom().voidItem())
+                .onFailure(Connection::isRefusal).recoverWithItem(() -> new ServerFacts(told, null, null))
+                .call(found -> found.mayHaveTornTransaction() ? rewrite(found, place, deadline) : Uni.createFrom().voidItem())
                 .invoke(this::report);
     }
 
@@ -163,12 +181,16 @@ final class ServerCheck {
 
     private void refused(ServerFacts found, Throwable failure) {
         String answer = String.valueOf(failure.getCause() == null ? failure.getMessage() : failure.getCause().getMessage());
+        String refusal = "CAIRN-0546: The server did not rewrite its append-only file [server=" + found.name() + "]: " + answer
+                + ". If its machine stopped since the last time it did, run BGREWRITEAOF.";
         // Another node may have been first.
-        if (!answer.contains("in progress") && !answer.equals(refusal)) {
-            LOG.infof("CAIRN-0546: The server did not rewrite its append-only file [server=%s]: %s. If its machine stopped"
-                    + " since the last time it did, run BGREWRITEAOF.", found.name(), answer);
-            refusal = answer;
+        if (!answer.contains("in progress") && isNew(refusal)) {
+            LOG.info(refusal);
         }
+    }
+
+    private synchronized boolean isNew(String refusal) {
+        return refusals.add(refusal);
     }
 
     /** Redis 6 and later answers in the newer protocol with a map. */
@@ -189,4 +211,7 @@ final class ServerCheck {
         }
         facts = found;
     }
+
+    /** What was found, and when. */
+    private record Look(ServerFacts found, long atNanos) {}
 }

@@ -13,12 +13,17 @@ import org.jboss.logging.Logger;
 /**
  * What a server says of itself.
  *
- * @param info what INFO gives, by name
+ * @param info what INFO gives, by name; of that, what is {@link #USED}
  * @param fileSync when the append-only file is written to the disk: {@code always}, {@code everysec}, {@code no}, or what else
  *        is true; null if unknown
  * @param snapshots when snapshots are taken; empty for never, null if unknown
  */
 record ServerFacts(Map<String, String> info, String fileSync, String snapshots) {
+
+    /** What matters of INFO. */
+    static final Set<String> USED = Set.of("redis_version", "valkey_version", "run_id", "cluster_enabled", "aof_enabled",
+            "aof_last_rewrite_time_sec", "aof_last_bgrewrite_status", "aof_rewrite_in_progress", "aof_rewrite_scheduled",
+            "maxmemory_policy");
 
     private static final Logger LOG = Logger.getLogger(RedisStore.class);
     private static final Version WITH_WAITAOF = Version.parse("7.2");
@@ -98,9 +103,11 @@ record ServerFacts(Map<String, String> info, String fileSync, String snapshots) 
         }
     }
 
+    /** Kind and version; of a cluster also which of its servers it is, as INFO says it there. */
     String name() {
         String valkey = info.get("valkey_version");
-        return valkey == null ? "Redis " + info.get("redis_version") : "Valkey " + valkey;
+        String name = valkey == null ? "Redis " + info.get("redis_version") : "Valkey " + valkey;
+        return cluster() ? name + " with run_id " + info.get("run_id") : name;
     }
 
     private boolean saysWhatIsOnDisk() {
@@ -137,16 +144,14 @@ record ServerFacts(Map<String, String> info, String fileSync, String snapshots) 
     /**
      * Says what is wrong.
      *
-     * @param reported what was said before and is not said again; of a server that is alone, what was mended is taken out
+     * @param reported what was said before and is not said again; what was mended is taken out
      */
     void report(Durability durability, Set<String> reported) {
         LOG.debugf("Found %s [cluster=%s, appendonly=%s, appendfsync=%s]", name(), cluster(), appendsToFile(), fileSync);
         List<String> faults = faults(durability);
         String hidden = "CAIRN-0541: The settings of the server cannot be read [server=" + name()
                 + "], so they were not checked in full. Nothing to do if you know them.";
-        if (!cluster()) {
-            reported.removeIf(fault -> !faults.contains(fault) && !fault.equals(hidden));
-        }
+        reported.removeIf(fault -> (!cluster() || fault.contains(name())) && !faults.contains(fault) && !fault.equals(hidden));
         faults.stream().filter(reported::add).forEach(LOG::warn);
         if (fileSync == null && reported.add(hidden)) {
             LOG.info(hidden);

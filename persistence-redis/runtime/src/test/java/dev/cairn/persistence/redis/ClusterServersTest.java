@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.AfterEach;
@@ -66,19 +67,33 @@ class ClusterServersTest {
     }
 
     @Test
-    void whatIsWrongWithOneServerIsFound() {
+    void whatIsWrongWithOneServerIsFoundAndSoIsThatItWasMended() {
         KeyValueServer third = cluster.servers().get(2);
         cluster.send(third, Command.CONFIG, "SET", "maxmemory-policy", "allkeys-lru");
         Settings settings = new Settings(PREFIX, SHARDS, Durability.STRICT, 0, PATIENCE);
         Connection connection = new Connection(cluster.client(), cluster.vertx());
-        ServerCheck check = new ServerCheck(connection, settings, keys);
+        AtomicLong nanos = new AtomicLong();
+        ServerCheck check = new ServerCheck(connection, settings, keys, nanos::get);
         connection.toCluster();
 
         for (KeyValueServer server : cluster.servers()) {
-            assertThat(shardsOf(server)).isNotEmpty().allSatisfy(shard -> assertThat(check
-                    .ofShard(shard, new Deadline(PATIENCE).begin()).await().atMost(PATIENCE).faults(Durability.STRICT))
-                    .hasSize(server == third ? 1 : 0).allMatch(fault -> fault.startsWith("CAIRN-0538")));
+            assertThat(shardsOf(server)).isNotEmpty().allSatisfy(shard -> assertThat(faults(check, shard))
+                    .hasSize(server == third ? 1 : 0)
+                    .allMatch(fault -> fault.startsWith("CAIRN-0538") && fault.contains(runId(third))));
         }
+        cluster.send(third, Command.CONFIG, "SET", "maxmemory-policy", "noeviction");
+        int shard = shardsOf(third).get(0);
+        assertThat(faults(check, shard)).hasSize(1);
+        nanos.addAndGet(Duration.ofMinutes(1).toNanos());
+        assertThat(faults(check, shard)).isEmpty();
+    }
+
+    private static List<String> faults(ServerCheck check, int shard) {
+        return check.ofShard(shard, new Deadline(PATIENCE).begin()).await().atMost(PATIENCE).faults(Durability.STRICT);
+    }
+
+    private String runId(KeyValueServer server) {
+        return ServerFacts.parse(cluster.send(server, Command.INFO, "server").toString()).get("run_id");
     }
 
     private void writeEverywhere(InstanceStore store, String name) {
