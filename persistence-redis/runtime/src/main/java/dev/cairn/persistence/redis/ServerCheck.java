@@ -8,13 +8,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReferenceArray;
-import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import org.jboss.logging.Logger;
 
+import dev.cairn.time.TimeSource;
 import io.smallrye.mutiny.Uni;
 import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Request;
@@ -28,12 +28,12 @@ final class ServerCheck {
 
     private static final Logger LOG = Logger.getLogger(RedisStore.class);
     /** The client follows a shard to another server without a word. */
-    private static final long LOOK_NANOS = Duration.ofMinutes(1).toNanos();
+    private static final long LOOK_MILLIS = Duration.ofMinutes(1).toMillis();
 
     private final Connection connection;
     private final Settings settings;
     private final Keys keys;
-    private final LongSupplier nanos;
+    private final TimeSource time;
     private volatile ServerFacts facts;
     /** Of a cluster, by shard; null if nobody knows. */
     private final AtomicReferenceArray<Look> ofShards;
@@ -43,15 +43,15 @@ final class ServerCheck {
     private final Set<String> refusals = new HashSet<>();
 
     ServerCheck(Connection connection, Settings settings, Keys keys) {
-        this(connection, settings, keys, System::nanoTime);
+        this(connection, settings, keys, TimeSource.system());
     }
 
     /** With a clock of its own. */
-    ServerCheck(Connection connection, Settings settings, Keys keys, LongSupplier nanos) {
+    ServerCheck(Connection connection, Settings settings, Keys keys, TimeSource time) {
         this.connection = connection;
         this.settings = settings;
         this.keys = keys;
-        this.nanos = nanos;
+        this.time = time;
         ofShards = new AtomicReferenceArray<>(keys.shards());
     }
 
@@ -123,13 +123,13 @@ final class ServerCheck {
     /** What the server of a shard is, which is one of a cluster. It is asked each minute, and again after something failed there. */
     Uni<ServerFacts> ofShard(int shard, Deadline deadline) {
         Look known = ofShards.get(shard);
-        if (known != null && nanos.getAsLong() - known.atNanos < LOOK_NANOS) {
+        if (known != null && time.elapsedMillis() - known.atMillis < LOOK_MILLIS) {
             return Uni.createFrom().item(known.found);
         }
         String key = keys.base(shard);
         return send("look at the server of a shard", key, List.of(Request.cmd(Command.INFO)), deadline)
                 .flatMap(answers -> facts(answers.get(0), key, deadline))
-                .invoke(found -> ofShards.set(shard, new Look(found, nanos.getAsLong())));
+                .invoke(found -> ofShards.set(shard, new Look(found, time.elapsedMillis())));
     }
 
     /** What was known of the server of a shard holds no longer. */
@@ -213,5 +213,5 @@ final class ServerCheck {
     }
 
     /** What was found, and when. */
-    private record Look(ServerFacts found, long atNanos) {}
+    private record Look(ServerFacts found, long atMillis) {}
 }

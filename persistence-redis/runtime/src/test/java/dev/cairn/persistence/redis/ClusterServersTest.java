@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.AfterEach;
@@ -23,6 +22,7 @@ import dev.cairn.servers.KeyValueServer;
 import dev.cairn.servers.RedisServer;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.StoreException;
+import dev.cairn.testkit.ManualTime;
 import io.smallrye.mutiny.Uni;
 import io.vertx.redis.client.Command;
 
@@ -72,8 +72,8 @@ class ClusterServersTest {
         cluster.send(third, Command.CONFIG, "SET", "maxmemory-policy", "allkeys-lru");
         Settings settings = new Settings(PREFIX, SHARDS, Durability.STRICT, 0, PATIENCE);
         Connection connection = new Connection(cluster.client(), cluster.vertx());
-        AtomicLong nanos = new AtomicLong();
-        ServerCheck check = new ServerCheck(connection, settings, keys, nanos::get);
+        ManualTime time = new ManualTime(0);
+        ServerCheck check = new ServerCheck(connection, settings, keys, time);
         connection.toCluster();
 
         for (KeyValueServer server : cluster.servers()) {
@@ -84,7 +84,7 @@ class ClusterServersTest {
         cluster.send(third, Command.CONFIG, "SET", "maxmemory-policy", "noeviction");
         int shard = shardsOf(third).get(0);
         assertThat(faults(check, shard)).hasSize(1);
-        nanos.addAndGet(Duration.ofMinutes(1).toNanos());
+        time.advance(Duration.ofMinutes(1).toMillis());
         assertThat(faults(check, shard)).isEmpty();
     }
 
