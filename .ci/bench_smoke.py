@@ -39,6 +39,13 @@ def check_cells(results):
     for store, setting in DURABILITY.items():
         told = results["environment"]["durability"][store]
         expect(f"{store} is not known to be strict: {told}", told.startswith("strict: ") and setting in told)
+    check_least_writes(results["environment"]["least_write"])
+
+
+def check_least_writes(told):
+    """What servers take for the least write is known of all of them."""
+    for store in DURABILITY:
+        expect(f"the least write of {store} is not known: {told}", 0 < told.get(store, {}).get("med_ms", 0) <= told[store]["p95_ms"])
 
 
 def check_writes(cells):

@@ -121,11 +121,32 @@ def _held_of(results: dict[str, Any], what: str, goal: float, place: Place, base
 def evaluate(lines: Sequence[Line], results: dict[str, Any]) -> list[Goal]:
     """All goals, each with what was measured."""
     batched = {line.store for line in lines if line.durability == programs.BATCHED}
-    found = (*_latencies(lines), *_rates(results), *_large(lines), *_external(lines))
+    least = _least_ms(results)
+    found = (*_latencies(lines, least), *_rates(results), *_large(lines, least), *_external(lines))
     return [goal.with_doubt(NOT_ON_DISK) if goal.store in batched else goal for goal in found]
 
 
-def _latencies(lines: Sequence[Line]) -> Iterator[Goal]:
+def _least_ms(results: dict[str, Any]) -> dict[str, float]:
+    """By store, the median time of the least write to its server; the shortest if several runs were put together."""
+    def shortest(told: Any) -> float:
+        return min(float(one["med_ms"]) for one in (told if isinstance(told, list) else [told]))
+
+    return {store: shortest(told) for store, told in results["environment"].get("least_write", {}).items()}
+
+
+def _writes_alone(line: Line | None, least_ms: float | None) -> str:
+    """What the writes of an instance take one after the other, without a workflow, HTTP and others."""
+    writes = round(line.spread("writes_per_instance").median) if line else 0
+    return f"{writes} least writes take {number(writes * least_ms)} ms" if writes > 1 and least_ms else ""
+
+
+def _with_a_write(base: Line | None, least_ms: float | None) -> str:
+    """What none's average would be with nothing but one more write."""
+    without = _average(base)
+    return f"with one least write none would take {number((without + least_ms) / without)} ×" if without and least_ms else ""
+
+
+def _latencies(lines: Sequence[Line], least: dict[str, float]) -> Iterator[Goal]:
     for store, goal in ORDER_100_MS.items():
         line = find(lines, "order100", store, 150)
         yield Goal("order100 at 150/s, average", store, goal, _average(line), "ms", spoiled=_drops(line),
@@ -133,7 +154,7 @@ def _latencies(lines: Sequence[Line]) -> Iterator[Goal]:
     for store, goal in EFFECTS_MS.items():
         line = find(lines, "effects20", store, 150)
         yield Goal("effects20 at 150/s, average", store, goal, _average(line), "ms", spoiled=_drops(line),
-                   doubt=_doubts(line))
+                   doubt=_doubts(line)).with_doubt(_writes_alone(line, least.get(store)))
 
 
 def _rates(results: dict[str, Any]) -> Iterator[Goal]:
@@ -143,20 +164,21 @@ def _rates(results: dict[str, Any]) -> Iterator[Goal]:
         yield _held_of(results, "none's", goal, ("order100", store), ("order100", "none"))
 
 
-def _large(lines: Sequence[Line]) -> Iterator[Goal]:
-    def of_none(what: str, cell: tuple[str, int, dict[str, Any]], store: str, goal: float, published: float | None) -> Goal:
+def _large(lines: Sequence[Line], least: dict[str, float]) -> Iterator[Goal]:
+    def of_none(what: str, cell: tuple[str, int, dict[str, Any]], store: str, goal: float, published: float | None,
+                least_ms: float | None = None) -> Goal:
         workload, rate, params = cell
         line = find(lines, workload, store, rate, params)
         base = (beside(lines, line, store="none") if line else None) or find(lines, workload, "none", rate, params)
         drops = _drops(line) or (f"none: {_drops(base)}" if _drops(base) else "")
         return Goal(f"{what} at {rate}/s, of none's average", store, goal, _ratio(line, base), "×", spoiled=drops, published=published,
-                    doubt=_doubts(line, base))
+                    doubt=_doubts(line, base)).with_doubt(_with_a_write(base, least_ms))
 
     for store, goal in LARGE_OF_NONE.items():
         yield of_none("output of 20 MB", ("output", 5, {"size_mb": 20}), store, goal, PUBLISHED_LARGE_MS.get(store))
     for store, goal in PROCESSING_OF_NONE.items():
         yield of_none("output processing 1,000 × 100", ("json", 150, {"items": 1000, "iterations": 100}), store, goal,
-                      PUBLISHED_PROCESSING_MS.get(store))
+                      PUBLISHED_PROCESSING_MS.get(store), least.get(store))
 
 
 def _external(lines: Sequence[Line]) -> Iterator[Goal]:

@@ -9,8 +9,9 @@ import shutil
 import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
-from . import build, disk, environment, generators, matrix, options, place, programs, report, results
+from . import build, disk, environment, generators, matrix, options, place, programs, report, results, servers
 from .children import Children, Failed, Interrupted
 from .generators import Wrk
 from .measuring import Measurer
@@ -54,6 +55,11 @@ def _start(children: Children, told: Options, work: pathlib.Path) -> _Started:
     return started
 
 
+def _least_writes(running: dict[str, Server | None]) -> dict[str, dict[str, Any]]:
+    found = {store: servers.least_write(server) for store, server in running.items() if server}
+    return {store: least for store, least in found.items() if least}
+
+
 def _run(children: Children, told: Options, work: pathlib.Path) -> None:
     k6 = generators.k6(children, work / "fetch-k6.log")
     wrk: Wrk | None = generators.wrk(children, work / "fetch-wrk.log")
@@ -65,7 +71,7 @@ def _run(children: Children, told: Options, work: pathlib.Path) -> None:
         return
     idle_disk = disk.describe(work)
     started = _start(children, told, work)
-    here = {**environment.describe(told, k6, wrk, started.servers), "disk": idle_disk}
+    here = {**environment.describe(told, k6, wrk, started.servers), "disk": idle_disk, "least_write": _least_writes(started.servers)}
     found = results.begun(told.out if told.add else None, here)
     with reported(told.out, found):
         Session(told, Measurer(children, k6, work), children, wrk, work, found, here["commit"]).run(

@@ -34,6 +34,17 @@ def ask(server: Server) -> Said:
     return Said(UNKNOWN, UNKNOWN)
 
 
+def least_write(server: Server) -> dict[str, Any] | None:
+    """
+    How long a server that has nothing else to do takes for the least that it can be asked to keep, one after the other; milliseconds. None if
+    it refuses that, or cannot be asked without a password.
+    """
+    with contextlib.suppress(OSError, ValueError, subprocess.SubprocessError):
+        size, writes, median, p95 = _java("dev.cairn.bench.server.LeastWrite", server.url).split()
+        return {"bytes": int(size), "writes": int(writes), "med_ms": float(median), "p95_ms": float(p95)}
+    return None
+
+
 def durability(kind: str, said: Said) -> str:
     """
     What an answer means by what a server says: programs.STRICT, BATCHED, NOTHING_KEPT or UNKNOWN. Redis that syncs each second can be either:
@@ -48,10 +59,14 @@ def durability(kind: str, said: Said) -> str:
 
 
 def _postgres(url: str) -> Said:
-    command = [programs.java(), "-cp", programs.class_path(), "dev.cairn.bench.server.PostgresSettings", url]
-    said = subprocess.run(command, capture_output=True, text=True, check=True, timeout=JAVA_PATIENCE_SECONDS)
-    version, *settings = said.stdout.splitlines()
+    version, *settings = _java("dev.cairn.bench.server.PostgresSettings", url).splitlines()
     return Said(version, ", ".join(settings))
+
+
+def _java(main: str, url: str) -> str:
+    """What a program prints that is given the URL of a server."""
+    command = [programs.java(), "-cp", programs.class_path(), main, url]
+    return subprocess.run(command, capture_output=True, text=True, check=True, timeout=JAVA_PATIENCE_SECONDS).stdout
 
 
 def _redis(server: Server) -> Said:

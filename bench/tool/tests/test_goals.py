@@ -40,6 +40,17 @@ class GoalsTest(unittest.TestCase):
                 self.one("effects20 at 150/s", store, "met", cell("effects20", store, avg_ms=good))
                 self.one("effects20 at 150/s", store, "missed", cell("effects20", store, avg_ms=good + 0.1))
 
+    def test_what_the_server_takes_in_any_case_is_told_beside(self) -> None:
+        found = result_set(cell("effects20", "redis", avg_ms=7.0, writes_per_instance=20.98), cell("effects20", "file", avg_ms=7.0),
+                           cell("json", avg_ms=3.0, params=MANY), cell("json", "jpa", avg_ms=3.6, params=MANY),
+                           cell("output", rate=5, params=LARGE), cell("output", "jpa", rate=5, params=LARGE))
+        found["environment"]["least_write"] = {"redis": {"med_ms": 0.3}, "jpa": [{"med_ms": 0.5}, {"med_ms": 0.45}]}
+        told = verdicts(found)
+        self.assertEqual(told["effects20 at 150/s", "redis"], "missed (21 least writes take 6.30 ms)")
+        self.assertEqual(told["effects20 at 150/s", "file"], "met")
+        self.assertEqual(told["output processing 1,000 × 100 at 150/s", "jpa"], "missed (with one least write none would take 1.15 ×)")
+        self.assertEqual(told["output of 20 MB at 5/s", "jpa"], "met")
+
     def test_highest_rates(self) -> None:
         what = "highest rate held by order100"
         self.one(what, "none", "met", saturation=[limit("baseline", "none", 1000), limit("order100", "none", 600)])

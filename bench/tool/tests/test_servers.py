@@ -1,3 +1,4 @@
+import contextlib
 import pathlib
 import socketserver
 import subprocess
@@ -5,6 +6,7 @@ import tempfile
 import threading
 import unittest
 import unittest.mock
+from collections.abc import Iterator
 from typing import Any
 
 from cairnbench import environment, generators, options, programs, servers
@@ -55,15 +57,29 @@ class ServersTest(unittest.TestCase):
         for url in ("redis://127.0.0.1:1", "redis://nowhere"):
             self.assertEqual(servers.ask(Server("redis", url, None)), Said(UNKNOWN, UNKNOWN))
 
-    def test_postgresql_is_asked_with_java(self) -> None:
+    @contextlib.contextmanager
+    def java(self, script: str) -> Iterator[None]:
+        """Instead of Java."""
         with tempfile.TemporaryDirectory() as name:
             java = pathlib.Path(name) / "java"
-            java.write_text("#!/bin/sh\necho '18.6 (Debian)'; echo 'fsync on'; echo 'synchronous_commit off'\n")
+            java.write_text(f"#!/bin/sh\n{script}\n")
             java.chmod(0o700)
             with unittest.mock.patch.object(programs, "java", lambda: str(java)), \
                     unittest.mock.patch.object(programs, "class_path", lambda: "x"):
-                self.assertEqual(servers.ask(Server("postgres", "jdbc:postgresql://x/y", None)),
-                                 Said("18.6 (Debian)", "fsync on, synchronous_commit off"))
+                yield
+
+    def test_postgresql_is_asked_with_java(self) -> None:
+        with self.java("echo '18.6 (Debian)'; echo 'fsync on'; echo 'synchronous_commit off'"):
+            self.assertEqual(servers.ask(Server("postgres", "jdbc:postgresql://x/y", None)),
+                             Said("18.6 (Debian)", "fsync on, synchronous_commit off"))
+
+    def test_the_least_write_is_measured_or_unknown(self) -> None:
+        server = Server("redis", "redis://h:1", None)
+        with self.java('[ "$3 $4" = "dev.cairn.bench.server.LeastWrite redis://h:1" ] && echo 600 1000 0.281 0.415'):
+            self.assertEqual(servers.least_write(server), {"bytes": 600, "writes": 1000, "med_ms": 0.281, "p95_ms": 0.415})
+        for fails in ("exit 1", "echo nothing", "echo NOAUTH >&2; exit 1"):
+            with self.java(fails):
+                self.assertIsNone(servers.least_write(server))
 
 
 class CommitTest(unittest.TestCase):
