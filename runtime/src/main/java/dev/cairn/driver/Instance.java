@@ -18,7 +18,6 @@ import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.SearchKeys;
-import dev.cairn.value.Payload;
 
 /**
  * An instance in memory. Everything that concerns it is a message, and one thread at a time deals with them: take what happened,
@@ -315,12 +314,9 @@ final class Instance implements InstanceWrites.Listener {
         }
         List<TaskDone> done = notes == null ? List.of() : notes.take();
         done.forEach(writes::record);
-        if (now instanceof Step.Finished finished) {
-            end(new Ended(InstanceStatus.COMPLETED, Payload.of(finished.output()), null));
-        } else if (now instanceof Step.Faulted faulted) {
-            end(new Ended(InstanceStatus.FAULTED, null, faulted.error()));
-        } else if (now instanceof Step.Cancelled cancelled) {
-            end(new Ended(InstanceStatus.CANCELLED, null, cancelled.failure()));
+        Ended how = Steps.ended(now);
+        if (how != null) {
+            end(how);
         }
         if (isWrittenWithNext(done)) {
             backlog.deal(() -> !writes.underWay() && !gone);
@@ -338,9 +334,10 @@ final class Instance implements InstanceWrites.Listener {
                         && !effects.anyKeepsItself() && writes.mayGather(tasks, (long) budget() - state.budget(), budget()));
     }
 
-    /** Ends, once that is written. */
+    /** Ends, once that is written. Until then it keeps no more than what is. */
     void end(Ended how) {
         ended = how;
+        state.forgetValues();
         writes.record(how);
     }
 

@@ -3,11 +3,13 @@ package dev.cairn.driver;
 import java.util.List;
 
 import dev.cairn.executor.Happening;
+import dev.cairn.executor.Happening.Ended;
 import dev.cairn.executor.LinkedProgram;
 import dev.cairn.executor.State;
 import dev.cairn.executor.Step;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStatus;
+import dev.cairn.value.Payload;
 
 /** What a step says of what is wanted. */
 final class Steps {
@@ -34,6 +36,17 @@ final class Steps {
     /** True in the middle of pure work: what is wanted then is not known yet. */
     static boolean isPartWay(Step step) {
         return step instanceof Step.Paused || step instanceof Step.Noted;
+    }
+
+    /** How an instance ended that came here, or null if it goes on. */
+    static Ended ended(Step step) {
+        if (step instanceof Step.Finished finished) {
+            return new Ended(InstanceStatus.COMPLETED, Payload.of(finished.output()), null);
+        }
+        if (step instanceof Step.Faulted faulted) {
+            return new Ended(InstanceStatus.FAULTED, null, faulted.error());
+        }
+        return step instanceof Step.Cancelled cancelled ? new Ended(InstanceStatus.CANCELLED, null, cancelled.failure()) : null;
     }
 
     /** True if nothing is wanted but waits. */

@@ -1,6 +1,7 @@
 package dev.cairn.executor;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -404,6 +405,14 @@ public final class State implements Scope {
     /** The value is the output now. */
     public void finish() {
         finished = true;
+    }
+
+    /** Lets go of what flowed and was kept on the way: the instance has ended, and how is known elsewhere. */
+    public void forgetValues() {
+        value = NullNode.getInstance();
+        context = NullNode.getInstance();
+        leafInput = null;
+        Arrays.fill(values, null);
     }
 
     void atLeisure(boolean now) {
