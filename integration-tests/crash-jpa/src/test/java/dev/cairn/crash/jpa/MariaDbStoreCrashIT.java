@@ -24,6 +24,12 @@ class MariaDbStoreCrashIT extends ServerStoreCrashContract {
         }
     }
 
+    /** What the store does is the same as on PostgreSQL, for a minute. */
+    @Override
+    protected int outages() {
+        return 4;
+    }
+
     @Override
     protected Path built() {
         return Path.of("target", "mariadb");

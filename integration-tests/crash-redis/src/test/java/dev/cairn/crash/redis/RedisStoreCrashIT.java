@@ -3,11 +3,14 @@ package dev.cairn.crash.redis;
 import java.nio.file.Path;
 import java.util.function.Predicate;
 
+import org.junit.jupiter.api.Tag;
+
 import dev.cairn.crash.harness.ServerStoreCrashContract;
 import dev.cairn.servers.LocalServer;
 import dev.cairn.servers.RedisServer;
 
 /** Redis 7.0 cannot be asked to wait for its disk, so it has to write always. */
+@Tag("any-jdk")
 class RedisStoreCrashIT extends ServerStoreCrashContract {
 
     @Override

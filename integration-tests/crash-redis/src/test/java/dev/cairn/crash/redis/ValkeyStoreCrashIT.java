@@ -3,11 +3,14 @@ package dev.cairn.crash.redis;
 import java.nio.file.Path;
 import java.util.function.Predicate;
 
+import org.junit.jupiter.api.Tag;
+
 import dev.cairn.crash.harness.ServerStoreCrashContract;
 import dev.cairn.servers.LocalServer;
 import dev.cairn.servers.ValkeyServer;
 
 /** Valkey 9.1 says too early what is on its disk if it writes to it once a second, so it has to write always. */
+@Tag("any-jdk")
 class ValkeyStoreCrashIT extends ServerStoreCrashContract {
 
     @Override

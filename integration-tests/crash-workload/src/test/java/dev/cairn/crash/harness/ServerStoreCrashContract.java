@@ -66,6 +66,11 @@ public abstract class ServerStoreCrashContract {
         server.close();
     }
 
+    /** How often the server is killed, unless {@code -Dcrash.outages} says so; 12 take about a minute. */
+    protected int outages() {
+        return 12;
+    }
+
     @Test
     void theApplicationIsKilled() throws InterruptedException {
         CrashSettings settings = CrashSettings.ofSystemProperties(5);
@@ -77,7 +82,7 @@ public abstract class ServerStoreCrashContract {
     /** One run for all, since each run begins with a life in peace and ends with naps. */
     @Test
     void theServerAndTheNetworkFail() throws InterruptedException {
-        CrashSettings settings = CrashSettings.ofOutages(12);
+        CrashSettings settings = CrashSettings.ofOutages(outages());
 
         try (FaultyProxy proxy = FaultyProxy.to(server.port())) {
             CrashApplication small = new CrashApplication(built(), directory, setting(proxy.port()), "-Xmx128m",

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.BiFunction;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,6 +24,7 @@ import dev.cairn.spi.StoreException;
  * Kills primaries with SIGKILL while they are written to, lets their replicas take over, and checks that these have everything that
  * was acknowledged.
  */
+@Tag("any-jdk")
 class FailoverTest {
 
     private static final int FAILOVERS = Integer.getInteger("cairn.failovers", 4);

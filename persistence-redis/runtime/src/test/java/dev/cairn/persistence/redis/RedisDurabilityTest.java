@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.stream.IntStream;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,6 +34,7 @@ import io.vertx.redis.client.Redis;
 import io.vertx.redis.client.Request;
 
 /** When a write counts as durable, and what is said about servers that forget. */
+@Tag("any-jdk")
 class RedisDurabilityTest {
 
     private static final Duration PATIENCE = Duration.ofMinutes(1);
