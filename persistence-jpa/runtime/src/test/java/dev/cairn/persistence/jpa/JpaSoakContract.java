@@ -5,6 +5,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -22,16 +23,16 @@ abstract class JpaSoakContract extends SoakContract {
 
     private final PersistenceUnit unit;
     private final String bytes;
-    private final String upkeep;
+    private final List<String> upkeep;
 
     /**
      * @param bytes a statement for names and sizes
-     * @param upkeep a statement after which what was removed takes no room
+     * @param upkeep statements after which what was removed takes no room
      */
-    JpaSoakContract(String jdbcUrl, String bytes, String upkeep) {
+    JpaSoakContract(String jdbcUrl, String bytes, String... upkeep) {
         unit = new PersistenceUnit(jdbcUrl, 8, "none");
         this.bytes = bytes;
-        this.upkeep = upkeep;
+        this.upkeep = List.of(upkeep);
     }
 
     @Override
@@ -56,7 +57,7 @@ abstract class JpaSoakContract extends SoakContract {
 
     @Override
     protected final void cleanUp() {
-        unit.run(upkeep);
+        upkeep.forEach(unit::run);
     }
 
     private Map<String, Long> numbers(String sql) {
