@@ -25,6 +25,7 @@ import dev.cairn.executor.TableCase;
 import dev.cairn.journal.Entry;
 import dev.cairn.journal.Journal;
 import dev.cairn.journal.JournalOptions;
+import dev.cairn.journal.Surroundings;
 import dev.cairn.journal.Seal;
 import dev.cairn.journal.codec.AesGcmCodec;
 import dev.cairn.journal.codec.DeflateCodec;
@@ -35,9 +36,9 @@ import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.SearchKeys;
+import dev.cairn.testkit.ManualTime;
 import dev.cairn.testkit.MemoryStore;
 import dev.cairn.time.Nonces;
-import dev.cairn.time.TimeSource;
 import dev.cairn.value.Payload;
 import dev.cairn.value.Values;
 
@@ -147,9 +148,10 @@ final class GoldenJournals {
     /** The entries as a store gets them. */
     private static List<byte[]> stored(List<Entry> entries, JournalOptions options) {
         MemoryStore.Session store = new MemoryStore().open();
+        ManualTime time = new ManualTime(0);
         InstanceRow row = new InstanceRow(TableCase.INSTANCE, "test:case", "1.0.0", InstanceStatus.RUNNING, 1, 1,
                 InstanceRow.NEVER, null, InstanceRow.NEVER, SearchKeys.NONE);
-        Journal journal = new Journal(store, options, TimeSource.system(), Runnable::run, Runnable::run);
+        Journal journal = new Journal(store, options, new Surroundings(time, time, () -> false, Runnable::run, Runnable::run));
         Journal.Listener listener = new Journal.Listener() {
             @Override
             public void done(CommitResult result) {

@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
@@ -30,6 +31,7 @@ import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.PayloadCodec;
 import dev.cairn.spi.StoreException;
 import dev.cairn.spi.StoredInstance;
+import dev.cairn.testkit.ManualTime;
 import dev.cairn.testkit.MemoryStore;
 import dev.cairn.value.Payload;
 import dev.cairn.value.Values;
@@ -39,9 +41,13 @@ class JournalTest {
 
     private final MemoryStore store = new MemoryStore();
     private final MemoryStore.Session session = store.open();
-    private long millis;
-    private final Journal journal = new Journal(session, JournalOptions.DEFAULTS, () -> millis, Runnable::run, Runnable::run);
+    private final ManualTime time = new ManualTime(0);
+    private final Journal journal = new Journal(session, JournalOptions.DEFAULTS, around(Runnable::run));
     private final List<String> told = new ArrayList<>();
+
+    private Surroundings around(Executor worker) {
+        return new Surroundings(time, time, () -> false, worker, worker);
+    }
 
     @Test
     void theFirstWriteIsCommittedAtOnceAndTheRestTogetherWhenItIsDone() {
@@ -83,7 +89,7 @@ class JournalTest {
     @Test
     void largeWritesAreNotAllInOneGroup() {
         HeldCommits store = new HeldCommits(1);
-        Journal one = new Journal(store.store(), JournalOptions.DEFAULTS, () -> millis, Runnable::run, Runnable::run);
+        Journal one = new Journal(store.store(), JournalOptions.DEFAULTS, around(Runnable::run));
         one.commit(start("first"), listener("first"));
         byte[] large = new byte[6 << 20];
         IntStream.range(0, 5).forEach(i -> one.commit(new InstanceWrite(row("a" + i), 1, 0, List.of(large)), listener("a")));
@@ -129,14 +135,14 @@ class JournalTest {
     @Test
     void anotherCommitBeginsBesideOneOnlyWhenManyWaitOrItTakesLong() {
         HeldCommits store = new HeldCommits(2);
-        Journal two = new Journal(store.store(), JournalOptions.DEFAULTS, () -> millis, Runnable::run, Runnable::run);
+        Journal two = new Journal(store.store(), JournalOptions.DEFAULTS, around(Runnable::run));
         two.commit(start("a"), listener("a"));
         IntStream.range(0, 31).forEach(i -> two.commit(start("b" + i), listener("b")));
         assertThat(store.sizes()).containsExactly(1);
         two.commit(start("b31"), listener("b"));
         assertThat(store.sizes()).as("many wait").containsExactly(1, 32);
         IntStream.range(0, 50).forEach(i -> two.commit(start("c" + i), listener("c")));
-        millis += 30;
+        time.advance(30);
         two.commit(start("c50"), listener("c"));
         assertThat(store.sizes()).as("no more than the store takes").containsExactly(1, 32);
 
@@ -145,10 +151,10 @@ class JournalTest {
         assertThat(store.sizes()).as("the place is taken").containsExactly(1, 32, 51);
         store.release(0);
         two.commit(start("d"), listener("d"));
-        millis += 24;
+        time.advance(24);
         two.commit(start("e"), listener("e"));
         assertThat(store.sizes()).as("few wait, and not for long").containsExactly(1, 32, 51);
-        millis += 1;
+        time.advance(1);
         two.commit(start("f"), listener("f"));
         assertThat(store.sizes()).as("it may not be answered for long").containsExactly(1, 32, 51, 3);
         store.release(2);
@@ -161,7 +167,7 @@ class JournalTest {
     @Test
     void anotherCommitBeginsEarlierIfTheStoreIsFarAway() {
         HeldCommits store = new HeldCommits(2);
-        Journal two = new Journal(store.store(), JournalOptions.DEFAULTS, () -> millis, Runnable::run, Runnable::run);
+        Journal two = new Journal(store.store(), JournalOptions.DEFAULTS, around(Runnable::run));
         int begun = commitsAlone(two, store, 0, 4, 2);
         begun = beginsBeside(two, store, begun, true);
         begun = commitsAlone(two, store, begun, 1, 1);
@@ -174,21 +180,21 @@ class JournalTest {
     @Test
     void afterManyCommitsBesideOthersOneIsAlone() {
         HeldCommits store = new HeldCommits(2);
-        Journal two = new Journal(store.store(), JournalOptions.DEFAULTS, () -> millis, Runnable::run, Runnable::run);
+        Journal two = new Journal(store.store(), JournalOptions.DEFAULTS, around(Runnable::run));
         int begun = commitsAlone(two, store, 0, 4, 2);
         two.commit(start("first"), listener("first"));
         for (int beside = 0; beside < 64; beside++) {
-            millis += 2;
+            time.advance(2);
             two.commit(start("i" + beside), listener("i"));
             assertThat(store.sizes()).hasSize(begun + 2);
             store.release(begun++);
         }
-        millis += 2;
+        time.advance(2);
         two.commit(start("waits"), listener("waits"));
         assertThat(store.sizes()).hasSize(begun + 1);
         store.release(begun++);
         assertThat(store.sizes()).as("alone").hasSize(begun + 1);
-        millis += 1;
+        time.advance(1);
         store.release(begun++);
         beginsBeside(two, store, begun, false);
     }
@@ -196,7 +202,7 @@ class JournalTest {
     private int commitsAlone(Journal journal, HeldCommits store, int begun, int count, int tookMillis) {
         for (int commit = begun; commit < begun + count; commit++) {
             journal.commit(start("alone" + commit), listener("alone"));
-            millis += tookMillis;
+            time.advance(tookMillis);
             store.release(commit);
         }
         return begun + count;
@@ -204,11 +210,11 @@ class JournalTest {
 
     private int beginsBeside(Journal journal, HeldCommits store, int begun, boolean expected) {
         journal.commit(start("a" + begun), listener("a"));
-        millis += 2;
+        time.advance(2);
         journal.commit(start("b" + begun), listener("b"));
         assertThat(store.sizes()).hasSize(begun + (expected ? 2 : 1));
         // What is beside another says nothing of the store; neither does what waited for it.
-        millis -= expected ? 0 : 1;
+        time.jump(time.millis() - (expected ? 0 : 1));
         store.release(begun);
         store.release(begun + 1);
         return begun + 2;
@@ -217,9 +223,9 @@ class JournalTest {
     @Test
     void twoCommitsNeverHaveWritesOfTheSameInstance() {
         HeldCommits store = new HeldCommits(2);
-        Journal two = new Journal(store.store(), JournalOptions.DEFAULTS, () -> millis, Runnable::run, Runnable::run);
+        Journal two = new Journal(store.store(), JournalOptions.DEFAULTS, around(Runnable::run));
         two.commit(start("a"), listener("a"));
-        millis += 30;
+        time.advance(30);
         two.commit(start("a"), listener("again"));
         two.commit(start("a"), listener("once more"));
         two.commit(start("b"), listener("b"));
@@ -247,7 +253,7 @@ class JournalTest {
     @Test
     void largeEntriesAreEncodedAndReadByAWorkerAndCountWhileTheyWait() {
         Queue<Runnable> worker = new ArrayDeque<>();
-        Journal sealing = new Journal(session, sealing(() -> {}), () -> millis, worker::add, worker::add);
+        Journal sealing = new Journal(session, sealing(() -> {}), around(worker::add));
         write(sealing, "small", Payload.NULL);
         assertThat(told).containsExactly("small COMMITTED");
         byte[] text = ("\"" + "x".repeat(300 << 20) + "\"").getBytes(StandardCharsets.UTF_8);
@@ -272,7 +278,7 @@ class JournalTest {
         Queue<Runnable> worker = new ArrayDeque<>();
         Journal failing = new Journal(session, sealing(() -> {
             throw new IllegalStateException("no key");
-        }), () -> millis, worker::add, worker::add);
+        }), around(worker::add));
         Entry large = new Entry(1, new Happening.Started("test:case", "1.0.0", 1, 1,
                 Payload.of(JsonNodeFactory.instance.textNode("x".repeat(1 << 20)))));
         failing.encode(row("a"), 1, 0, failing.writer(), Collections.nCopies(300, large), new Journal.Encoding() {
@@ -294,7 +300,7 @@ class JournalTest {
     @Test
     void aTreeIsLargeBeforeItHasAText() {
         Queue<Runnable> worker = new ArrayDeque<>();
-        Journal plain = new Journal(session, JournalOptions.DEFAULTS, () -> millis, worker::add, worker::add);
+        Journal plain = new Journal(session, JournalOptions.DEFAULTS, around(worker::add));
         ArrayNode many = JsonNodeFactory.instance.arrayNode();
         IntStream.range(0, Journal.MOST_BYTES_INLINE).forEach(many::add);
         write(plain, "many", Payload.of(many));
@@ -313,7 +319,7 @@ class JournalTest {
     void aCodecThatFailsIsToldToWhoeverWrites() {
         Journal sealing = new Journal(session, sealing(() -> {
             throw new IllegalStateException("no key");
-        }), () -> millis, Runnable::run, Runnable::run);
+        }), around(Runnable::run));
         write(sealing, "a", Payload.NULL);
         assertThat(told).containsExactly("a no key, perhaps not again");
         assertThat(store.all()).isEmpty();
@@ -324,7 +330,7 @@ class JournalTest {
         Queue<Runnable> worker = new ArrayDeque<>();
         Journal failing = new Journal(session, sealing(() -> {
             throw new OutOfMemoryError("no room");
-        }), () -> millis, worker::add, worker::add);
+        }), around(worker::add));
         write(failing, "a", Payload.NULL);
         assertThat(told).containsExactly("a no room");
         write(failing, "b", Payload.of(JsonNodeFactory.instance.textNode("x".repeat(Journal.MOST_BYTES_INLINE))));
@@ -341,7 +347,7 @@ class JournalTest {
     @Test
     void manyEntriesOfModerateSizeAreLargeTogether() {
         Queue<Runnable> worker = new ArrayDeque<>();
-        Journal plain = new Journal(session, JournalOptions.DEFAULTS, () -> millis, worker::add, worker::add);
+        Journal plain = new Journal(session, JournalOptions.DEFAULTS, around(worker::add));
         List<Entry> entries = IntStream.range(0, 5).mapToObj(i -> new Entry(1, new Happening.Started("test:case", "1.0.0", 1, 1,
                 Payload.of(JsonNodeFactory.instance.textNode("x".repeat(Journal.MOST_BYTES_INLINE / 4)))))).toList();
         plain.encode(row("a"), 1, 0, plain.writer(), entries, new Journal.Encoding() {

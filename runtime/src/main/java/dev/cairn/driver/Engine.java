@@ -19,6 +19,7 @@ import dev.cairn.api.InstanceView;
 import dev.cairn.executor.Happening;
 import dev.cairn.executor.Happening.Ended;
 import dev.cairn.journal.Journal;
+import dev.cairn.journal.Surroundings;
 import dev.cairn.program.Program;
 import dev.cairn.spi.CauseText;
 import dev.cairn.spi.InstancePage;
@@ -89,7 +90,8 @@ public final class Engine {
         this.lease = new Lease(options.cluster(), store, this.time, timers, health);
         this.chance = chance;
         this.keepsState = store.capabilities().keepsState();
-        this.journal = new Journal(store, options.journal(), this.time, pureWork::add, threads::worker);
+        this.journal = new Journal(store, options.journal(), new Surroundings(this.time, timers,
+                new Processors(this.time, threads::worker, Processors.loadOfMachine()), pureWork::add, threads::worker));
         this.ids = new InstanceIds(this.time, chance);
         this.table = new InstanceTable(this, store, new EndedInstances(options.endedInstances(), options.endedBytes()));
         this.recovery = new Recovery(this, store, table);

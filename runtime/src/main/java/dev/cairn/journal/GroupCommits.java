@@ -21,7 +21,8 @@ import dev.cairn.time.TimeSource;
 import io.smallrye.mutiny.Uni;
 
 /**
- * Commits writes in groups. While one group is being made durable the next one forms; with a store that takes several commits at
+ * Commits writes in groups. While one group is being made durable the next one forms, and where writes come fast those that end instances
+ * gather for a moment more ({@link Gathering}); with a store that takes several commits at
  * once another one begins beside it where that pays: if many writes wait, or if the store is slow to answer because it is far away. It
  * is if commits that are alone take long.
  * Otherwise two commits that share a disk, and often processors, only make each other slower.
@@ -43,6 +44,7 @@ final class GroupCommits {
 
     private final InstanceStore store;
     private final TimeSource time;
+    private final Gathering gathering;
     private final IntConsumer counter;
     private final int mostUnderWay;
     private final int maxEntries;
@@ -70,9 +72,10 @@ final class GroupCommits {
     /**
      * @param counter told the size of each group
      */
-    GroupCommits(InstanceStore store, TimeSource time, IntConsumer counter) {
+    GroupCommits(InstanceStore store, Surroundings around, IntConsumer counter) {
         this.store = store;
-        this.time = time;
+        this.time = around.time();
+        this.gathering = new Gathering(around, this::signal);
         this.counter = counter;
         this.mostUnderWay = store.capabilities().concurrentCommits();
         this.maxEntries = store.capabilities().maxBatchEntries();
@@ -82,6 +85,7 @@ final class GroupCommits {
      * @param bytes how many the entries have
      */
     void add(InstanceWrite write, long bytes, Journal.Listener listener) {
+        gathering.add(write);
         queue.add(new Pending(write, bytes, listener));
         queued.getAndIncrement();
         signal();
@@ -96,6 +100,7 @@ final class GroupCommits {
             for (Group group = ended.poll(); group != null; group = ended.poll()) {
                 underWay--;
                 noteHowLong();
+                gathering.ended(group.tookNanos, group.writes.stream().map(Pending::write));
                 group.writes.forEach(pending -> busy.remove(pending.write.row().id()));
                 halves.addAll(group.halves);
             }
@@ -108,7 +113,7 @@ final class GroupCommits {
 
     private boolean mayBegin() {
         if (underWay == 0) {
-            return true;
+            return !halves.isEmpty() || queued.get() > 0 && !gathering.waits(queued.get());
         }
         return underWay < mostUnderWay && queued.get() > 0
                 && (queued.get() >= MANY || time.elapsedMillis() - begunAtMillis >= patienceMillis());
@@ -138,6 +143,7 @@ final class GroupCommits {
             alone = underWay == 0;
             besideOthers += alone ? 0 : 1;
         }
+        gathering.begun();
         underWay++;
         counter.accept(writes.size());
         new Group(writes).begin();
@@ -193,6 +199,7 @@ final class GroupCommits {
             boolean free = busy.add(next.write.row().id());
             if (free) {
                 writes.add(next);
+                gathering.take(next.write);
                 entries += next.write.entries().size();
                 bytes += next.bytes;
             }
@@ -203,7 +210,9 @@ final class GroupCommits {
     /** One commit. */
     private final class Group {
         private final List<Pending> writes;
+        private final long begunAtNanos = time.elapsedNanos();
         private List<List<Pending>> halves = List.of();
+        private long tookNanos;
 
         Group(List<Pending> writes) {
             this.writes = writes;
@@ -243,6 +252,7 @@ final class GroupCommits {
 
         /** A mistake of a listener must not be the end of all commits. */
         private void end(Runnable telling) {
+            tookNanos = time.elapsedNanos() - begunAtNanos;
             try {
                 telling.run();
             } finally {

@@ -13,14 +13,13 @@ import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.StoredInstance;
-import dev.cairn.time.TimeSource;
 import dev.cairn.value.Payload;
 import io.smallrye.mutiny.Uni;
 
 /**
  * Gathers the writes of all instances and commits them in groups: while one group is being made durable the next one forms, so a
- * group grows with the load and no timer is needed. Nobody waits and nothing is locked: whoever appends when nothing is under way
- * starts a commit, whoever completes one starts the next.
+ * group grows with the load. No thread waits and nothing is locked: whoever appends when nothing is under way starts a commit, whoever
+ * completes one starts the next. Only where writes come fast do those that end instances gather for a millisecond before.
  */
 public final class Journal {
 
@@ -43,19 +42,13 @@ public final class Journal {
     private final LongAdder writes = new LongAdder();
     private final AtomicLong bytes = new AtomicLong();
 
-    /**
-     * A journal over a store.
-     *
-     * @param time tells how long a commit takes
-     * @param encoder runs what takes long and does not block: encoding large entries
-     * @param worker where large journals are given to whoever reads them
-     */
-    public Journal(InstanceStore store, JournalOptions options, TimeSource time, Executor encoder, Executor worker) {
+    /** A journal over a store. */
+    public Journal(InstanceStore store, JournalOptions options, Surroundings around) {
         this.store = store;
         this.options = options;
-        this.encoder = encoder;
-        this.worker = worker;
-        this.commits = new GroupCommits(store, time, this::count);
+        this.encoder = around.encoder();
+        this.worker = around.worker();
+        this.commits = new GroupCommits(store, around, this::count);
     }
 
     /** Encodes the entries of a new instance, see {@link #encode}. */

@@ -27,6 +27,11 @@ public final class SharedClock implements TimeSource {
         return local.elapsedMillis();
     }
 
+    @Override
+    public long elapsedNanos() {
+        return local.elapsedNanos();
+    }
+
     /**
      * Takes what the server said. It read its clock at some time between question and answer, so the offset is known no better than
      * that: it is moved no further than this knowledge asks for, and the time told here does not tremble with the network.

@@ -17,6 +17,11 @@ public interface TimeSource {
         return millis();
     }
 
+    /** As {@link #elapsedMillis}, in nanoseconds. */
+    default long elapsedNanos() {
+        return TimeUnit.MILLISECONDS.toNanos(elapsedMillis());
+    }
+
     /** The clocks of the machine. */
     static TimeSource system() {
         return new TimeSource() {
@@ -28,6 +33,11 @@ public interface TimeSource {
             @Override
             public long elapsedMillis() {
                 return TimeUnit.NANOSECONDS.toMillis(System.nanoTime());
+            }
+
+            @Override
+            public long elapsedNanos() {
+                return System.nanoTime();
             }
         };
     }

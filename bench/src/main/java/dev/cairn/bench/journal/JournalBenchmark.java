@@ -18,6 +18,7 @@ import org.openjdk.jmh.annotations.Warmup;
 
 import dev.cairn.journal.Journal;
 import dev.cairn.journal.JournalOptions;
+import dev.cairn.journal.Surroundings;
 import dev.cairn.persistence.none.NoneStore;
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstanceRow;
@@ -43,7 +44,9 @@ public class JournalBenchmark {
     /** Opens the journal. */
     @Setup
     public void setUp() {
-        journal = new Journal(new NoneStore(), JournalOptions.DEFAULTS, TimeSource.system(), Runnable::run, Runnable::run);
+        Surroundings around = new Surroundings(TimeSource.system(), (delayMillis, action) -> () -> {}, () -> false, Runnable::run,
+                Runnable::run);
+        journal = new Journal(new NoneStore(), JournalOptions.DEFAULTS, around);
     }
 
     /** One writer alone. */
