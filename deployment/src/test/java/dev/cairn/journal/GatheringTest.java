@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
@@ -18,16 +19,17 @@ import dev.cairn.testkit.ManualTime;
 class GatheringTest {
 
     private boolean busy = true;
+    private boolean stopped;
     private final ManualTime time = new ManualTime(0);
     private final HeldCommits store = new HeldCommits(2);
     private final Journal journal = new Journal(store.store(), JournalOptions.DEFAULTS,
-            new Surroundings(time, time, () -> busy, Runnable::run, Runnable::run));
+            new Surroundings(time, this::after, () -> busy, Runnable::run, Runnable::run));
     private final List<CommitResult> told = new ArrayList<>();
     private int ids;
 
     @Test
     void endsGatherWhereTheyComeFast() {
-        int begun = instancesEnd(200, 1, 0);
+        int begun = instancesEnd(200, 2, 0);
         write(InstanceStatus.COMPLETED);
         write(InstanceStatus.FAULTED);
         write(InstanceStatus.CANCELLED);
@@ -36,7 +38,7 @@ class GatheringTest {
         assertThat(store.sizes()).hasSize(begun + 1).last().isEqualTo(3);
 
         write(InstanceStatus.COMPLETED);
-        time.advance(1);
+        time.advance(2);
         store.release(begun);
         assertThat(store.sizes()).as("what came meanwhile waits as well").hasSize(begun + 1);
         time.advance(Gathering.MILLIS);
@@ -48,28 +50,28 @@ class GatheringTest {
     @Test
     void noneWaitsWhereThereAreProcessorsToSpare() {
         busy = false;
-        int begun = instancesEnd(200, 1, 0);
+        int begun = instancesEnd(200, 2, 0);
         write(InstanceStatus.COMPLETED);
         assertThat(store.sizes()).hasSize(begun + 1);
     }
 
     @Test
     void whereTheyComeSlowlyNoneWaits() {
-        int begun = instancesEnd(200, 1, 2);
+        int begun = instancesEnd(200, 1, 3);
         write(InstanceStatus.COMPLETED);
         assertThat(store.sizes()).hasSize(begun + 1);
     }
 
     @Test
     void theFirstOnesDoNotWait() {
-        int begun = instancesEnd(20, 1, 0);
+        int begun = instancesEnd(20, 2, 0);
         write(InstanceStatus.COMPLETED);
         assertThat(store.sizes()).hasSize(begun + 1);
     }
 
     @Test
     void noneWaitsAnyMoreWhenTheLoadHasGone() {
-        int begun = instancesEnd(200, 1, 0);
+        int begun = instancesEnd(200, 2, 0);
         time.advance(10_000);
         begun = instancesEnd(1, 1, 0, begun);
         write(InstanceStatus.COMPLETED);
@@ -91,19 +93,51 @@ class GatheringTest {
 
     @Test
     void whatAnInstanceWaitsForToGoOnDoesNotWaitAndTakesEndsAlong() {
-        int begun = instancesEnd(200, 1, 0);
+        int begun = instancesEnd(200, 2, 0);
         write(InstanceStatus.COMPLETED);
         assertThat(store.sizes()).hasSize(begun);
         write(InstanceStatus.RUNNING);
         assertThat(store.sizes()).hasSize(begun + 1).last().isEqualTo(2);
+        time.advance(2);
         store.release(begun);
         write(InstanceStatus.WAITING);
+        assertThat(store.sizes()).hasSize(begun + 2);
+        time.advance(2);
+        store.release(begun + 1);
+
+        begun = instancesEnd(50, 2, 0, begun + 2);
+        write(InstanceStatus.COMPLETED);
+        assertThat(store.sizes()).as("those were counted out").hasSize(begun);
+        time.advance(Gathering.MILLIS);
+        assertThat(store.sizes()).hasSize(begun + 1);
+    }
+
+    @Test
+    void timeThatIsUpWhileACommitIsUnderWayIsUp() {
+        int begun = instancesEnd(200, 2, 0);
+        write(InstanceStatus.COMPLETED);
+        write(InstanceStatus.RUNNING);
+        assertThat(store.sizes()).hasSize(begun + 1);
+        write(InstanceStatus.COMPLETED);
+        time.advance(2);
+        store.release(begun);
+        assertThat(store.sizes()).as("it has waited").hasSize(begun + 2);
+    }
+
+    @Test
+    void whereNothingWouldEndItNoneWaits() {
+        int begun = instancesEnd(200, 2, 0);
+        stopped = true;
+        write(InstanceStatus.COMPLETED);
+        assertThat(store.sizes()).hasSize(begun + 1);
+        store.release(begun);
+        write(InstanceStatus.COMPLETED);
         assertThat(store.sizes()).hasSize(begun + 2);
     }
 
     @Test
     void enoughOfThemDoNotWait() {
-        int begun = instancesEnd(200, 1, 0);
+        int begun = instancesEnd(200, 2, 0);
         IntStream.range(1, Gathering.ENOUGH).forEach(i -> write(InstanceStatus.COMPLETED));
         assertThat(store.sizes()).hasSize(begun);
         write(InstanceStatus.COMPLETED);
@@ -117,6 +151,13 @@ class GatheringTest {
         begun = instancesEnd(1, 5_000, 0, begun);
         write(InstanceStatus.COMPLETED);
         assertThat(store.sizes()).hasSize(begun + 1);
+    }
+
+    private Runnable after(long millis, Runnable action) {
+        if (stopped) {
+            throw new RejectedExecutionException("stopped");
+        }
+        return time.after(millis, action);
     }
 
     private int instancesEnd(int count, int tookMillis, int pauseMillis) {

@@ -2,7 +2,7 @@ package dev.cairn.driver;
 
 import java.lang.management.ManagementFactory;
 import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.DoubleSupplier;
 
@@ -24,7 +24,8 @@ final class Processors implements BooleanSupplier {
     private final TimeSource time;
     private final Executor worker;
     private final DoubleSupplier load;
-    private final AtomicLong lookedAtMillis;
+    private final AtomicBoolean looking = new AtomicBoolean();
+    private volatile long lookedAtMillis;
     private volatile boolean busy;
 
     /**
@@ -35,7 +36,7 @@ final class Processors implements BooleanSupplier {
         this.time = time;
         this.worker = worker;
         this.load = load;
-        this.lookedAtMillis = new AtomicLong(time.elapsedMillis());
+        this.lookedAtMillis = time.elapsedMillis();
     }
 
     /** Of this machine, or of what part of it this application may use. */
@@ -44,11 +45,10 @@ final class Processors implements BooleanSupplier {
         return machine == null ? () -> -1 : machine::getCpuLoad;
     }
 
+    /** @throws java.util.concurrent.RejectedExecutionException if there are no workers any more */
     @Override
     public boolean getAsBoolean() {
-        long now = time.elapsedMillis();
-        long before = lookedAtMillis.get();
-        if (now - before >= PERIOD_MILLIS && lookedAtMillis.compareAndSet(before, now)) {
+        if (time.elapsedMillis() - lookedAtMillis >= PERIOD_MILLIS && looking.compareAndSet(false, true)) {
             worker.execute(this::look);
         }
         return busy;
@@ -56,5 +56,8 @@ final class Processors implements BooleanSupplier {
 
     private void look() {
         busy = load.getAsDouble() >= (busy ? RELAXED : BUSY);
+        // Now, not when it was asked for: of a short time the load says little.
+        lookedAtMillis = time.elapsedMillis();
+        looking.set(false);
     }
 }

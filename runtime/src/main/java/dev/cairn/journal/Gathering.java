@@ -1,5 +1,6 @@
 package dev.cairn.journal;
 
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
@@ -71,15 +72,23 @@ final class Gathering {
 
     /** True if so many writes that are queued wait, and nothing is under way; then there will be a signal. */
     boolean waits(int queued) {
-        if (queued >= ENOUGH || urgent.get() > 0 || timeIsUp || 2 * workNanos < passedNanos || !around.busy().getAsBoolean()) {
+        if (queued >= ENOUGH || urgent.get() > 0 || timeIsUp || 2 * workNanos < passedNanos) {
             return false;
         }
+        try {
+            return around.busy().getAsBoolean() && willEnd();
+        } catch (RejectedExecutionException stopping) {
+            return false;
+        }
+    }
+
+    private boolean willEnd() {
         if (!timed) {
-            timed = true;
             around.timers().after(MILLIS, () -> {
                 timeIsUp = true;
                 signal.run();
             });
+            timed = true;
         }
         return true;
     }

@@ -21,8 +21,8 @@ import dev.cairn.time.TimeSource;
 import io.smallrye.mutiny.Uni;
 
 /**
- * Commits writes in groups. While one group is being made durable the next one forms, and where writes come fast those that end instances
- * gather for a moment more ({@link Gathering}); with a store that takes several commits at
+ * Commits writes in groups. While one group is being made durable the next one forms, and where the processors are busy those that end
+ * instances gather for a moment more ({@link Gathering}); with a store that takes several commits at
  * once another one begins beside it where that pays: if many writes wait, or if the store is slow to answer because it is far away. It
  * is if commits that are alone take long.
  * Otherwise two commits that share a disk, and often processors, only make each other slower.
@@ -85,9 +85,10 @@ final class GroupCommits {
      * @param bytes how many the entries have
      */
     void add(InstanceWrite write, long bytes, Journal.Listener listener) {
+        // Counted first: whoever finds it in the queue counts it out.
         gathering.add(write);
-        queue.add(new Pending(write, bytes, listener));
         queued.getAndIncrement();
+        queue.add(new Pending(write, bytes, listener));
         signal();
     }
 

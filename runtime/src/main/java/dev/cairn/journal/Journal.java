@@ -19,7 +19,8 @@ import io.smallrye.mutiny.Uni;
 /**
  * Gathers the writes of all instances and commits them in groups: while one group is being made durable the next one forms, so a
  * group grows with the load. No thread waits and nothing is locked: whoever appends when nothing is under way starts a commit, whoever
- * completes one starts the next. Only where writes come fast do those that end instances gather for a millisecond before.
+ * completes one starts the next. Only where writes come fast and the processors are busy do those that end instances gather for a millisecond
+ * before ({@link Gathering}).
  */
 public final class Journal {
 
