@@ -60,7 +60,8 @@ class ProcessorsTest {
         while (System.nanoTime() < until) {
             Thread.onSpinWait();
         }
-        assertThat(Processors.loadOfMachine().getAsDouble()).as("one of them was in use").isGreaterThan(0.0).isLessThanOrEqualTo(1.0);
+        assertThat(Processors.loadOfMachine().getAsDouble()).as("one of them was in use").isGreaterThan(0.0)
+                .isLessThanOrEqualTo(1.0);
     }
 
     private boolean afterAPeriod() {

@@ -44,8 +44,8 @@ public class JournalBenchmark {
     /** Opens the journal. */
     @Setup
     public void setUp() {
-        Surroundings around = new Surroundings(TimeSource.system(), (delayMillis, action) -> () -> {}, () -> false, Runnable::run,
-                Runnable::run);
+        Surroundings around = new Surroundings(TimeSource.system(), (delayMillis, action) -> () -> {}, () -> false,
+                Runnable::run, Runnable::run);
         journal = new Journal(new NoneStore(), JournalOptions.DEFAULTS, around);
     }
 
