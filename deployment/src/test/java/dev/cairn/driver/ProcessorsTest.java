@@ -1,6 +1,7 @@
 package dev.cairn.driver;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayDeque;
 import java.util.Queue;
@@ -14,7 +15,8 @@ class ProcessorsTest {
     private final ManualTime time = new ManualTime(0);
     private final Queue<Runnable> worker = new ArrayDeque<>();
     private double load = 1;
-    private final Processors processors = new Processors(time, worker::add, () -> load);
+    private boolean failing;
+    private final Processors processors = new Processors(time, worker::add, this::load);
 
     @Test
     void theyAreBusyFromMostOfThemOnUntilTheyAreRelaxed() {
@@ -54,6 +56,16 @@ class ProcessorsTest {
     }
 
     @Test
+    void aLookThatFailsIsNotTheLast() {
+        assertThat(afterAPeriod()).isTrue();
+        failing = true;
+        assertThatThrownBy(this::afterAPeriod).hasMessage("no load");
+        failing = false;
+        load = 0;
+        assertThat(afterAPeriod()).isFalse();
+    }
+
+    @Test
     void theLoadOfThisMachineIsKnown() {
         Processors.loadOfMachine().getAsDouble();
         long until = System.nanoTime() + 200_000_000;
@@ -62,6 +74,13 @@ class ProcessorsTest {
         }
         assertThat(Processors.loadOfMachine().getAsDouble()).as("one of them was in use").isGreaterThan(0.0)
                 .isLessThanOrEqualTo(1.0);
+    }
+
+    private double load() {
+        if (failing) {
+            throw new IllegalStateException("no load");
+        }
+        return load;
     }
 
     private boolean afterAPeriod() {

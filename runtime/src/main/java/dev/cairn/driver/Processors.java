@@ -55,9 +55,12 @@ final class Processors implements BooleanSupplier {
     }
 
     private void look() {
-        busy = load.getAsDouble() >= (busy ? RELAXED : BUSY);
-        // Now, not when it was asked for: of a short time the load says little.
-        lookedAtMillis = time.elapsedMillis();
-        looking.set(false);
+        try {
+            busy = load.getAsDouble() >= (busy ? RELAXED : BUSY);
+        } finally {
+            // Now, not when it was asked for: of a short time the load says little.
+            lookedAtMillis = time.elapsedMillis();
+            looking.set(false);
+        }
     }
 }
