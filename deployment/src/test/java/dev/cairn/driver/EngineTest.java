@@ -464,7 +464,7 @@ class EngineTest {
             fixture.calls.clear();
             MemoryStore copy = new MemoryStore();
             MemoryStore.Session seed = copy.open();
-            seed.commit(List.of(new dev.cairn.spi.InstanceWrite(new dev.cairn.spi.InstanceRow(id, whole.row().workflow(),
+            seed.commit(List.of(dev.cairn.spi.InstanceWrite.of(new dev.cairn.spi.InstanceRow(id, whole.row().workflow(),
                     whole.row().version(), InstanceStatus.RUNNING, NOON, NOON, 0, "node~1"), 1, 0,
                     whole.entries().subList(0, length)))).await().indefinitely();
             fixture.session = copy.open();

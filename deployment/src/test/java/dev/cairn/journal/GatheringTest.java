@@ -182,7 +182,7 @@ class GatheringTest {
 
     private void write(InstanceStatus status) {
         InstanceRow row = new InstanceRow("i" + ids++, "test:case", "1.0.0", status, 1, 1, InstanceRow.NEVER, "node");
-        journal.commit(new InstanceWrite(row, 1, 0, List.of(new byte[] { 1 })), new Journal.Listener() {
+        journal.commit(InstanceWrite.of(row, 1, 0, List.of(new byte[] { 1 })), new Journal.Listener() {
             @Override
             public void done(CommitResult result) {
                 told.add(result);

@@ -79,8 +79,8 @@ class JournalTest {
         session.hold();
         journal.commit(start("first"), listener("first"));
         List<byte[]> many = IntStream.range(0, 6_000).mapToObj(i -> new byte[] { 1 }).toList();
-        journal.commit(new InstanceWrite(row("a"), 1, 0, many), listener("a"));
-        journal.commit(new InstanceWrite(row("b"), 1, 0, many), listener("b"));
+        journal.commit(InstanceWrite.of(row("a"), 1, 0, many), listener("a"));
+        journal.commit(InstanceWrite.of(row("b"), 1, 0, many), listener("b"));
         session.release();
         assertThat(told).hasSize(3);
         assertThat(journal.groups()).isEqualTo(3);
@@ -92,8 +92,8 @@ class JournalTest {
         Journal one = new Journal(store.store(), JournalOptions.DEFAULTS, around(Runnable::run));
         one.commit(start("first"), listener("first"));
         byte[] large = new byte[6 << 20];
-        IntStream.range(0, 5).forEach(i -> one.commit(new InstanceWrite(row("a" + i), 1, 0, List.of(large)), listener("a")));
-        one.commit(new InstanceWrite(row("b"), 1, 0, List.of(new byte[20 << 20])), listener("b"));
+        IntStream.range(0, 5).forEach(i -> one.commit(InstanceWrite.of(row("a" + i), 1, 0, List.of(large)), listener("a")));
+        one.commit(InstanceWrite.of(row("b"), 1, 0, List.of(new byte[20 << 20])), listener("b"));
         one.commit(start("last"), listener("last"));
         for (int group = 0; group < store.sizes().size(); group++) {
             store.release(group);
@@ -106,7 +106,7 @@ class JournalTest {
     void eachWriteIsToldItsOwnResult() {
         journal.commit(start("a"), listener("a"));
         journal.commit(start("a"), listener("again"));
-        journal.commit(new InstanceWrite(row("a"), 7, 1, List.of()), listener("stale"));
+        journal.commit(InstanceWrite.of(row("a"), 7, 1, List.of()), listener("stale"));
         assertThat(told).containsExactly("a COMMITTED", "again EXISTS", "stale FENCED");
     }
 
@@ -242,9 +242,9 @@ class JournalTest {
     void whatWaitsIsCountedAndWithTooMuchItIsFull() {
         session.hold();
         byte[] large = new byte[1 << 20];
-        journal.commit(new InstanceWrite(row("a"), 1, 0, List.of(large)), listener("a"));
+        journal.commit(InstanceWrite.of(row("a"), 1, 0, List.of(large)), listener("a"));
         assertThat(journal.isFull()).isFalse();
-        journal.commit(new InstanceWrite(row("b"), 1, 0, Collections.nCopies(300, large)), listener("b"));
+        journal.commit(InstanceWrite.of(row("b"), 1, 0, Collections.nCopies(300, large)), listener("b"));
         assertThat(journal.isFull()).isTrue();
         session.release();
         assertThat(journal.isFull()).isFalse();
@@ -313,6 +313,30 @@ class JournalTest {
         assertThat(told).containsExactly("many COMMITTED", "long COMMITTED", "fields COMMITTED");
         write(plain, "few", Payload.of(JsonNodeFactory.instance.arrayNode().add("x".repeat(1_000)).add(1)));
         assertThat(told).last().isEqualTo("few COMMITTED");
+    }
+
+    @Test
+    void aLargeEntryGoesToTheStoreInPieces() {
+        ArrayNode many = JsonNodeFactory.instance.arrayNode();
+        IntStream.range(0, 200_000).forEach(many::add);
+        List<InstanceWrite> written = new ArrayList<>();
+        journal.encode(row("a"), 1, 0, journal.writer(),
+                List.of(new Entry(1, new Happening.Started("test:case", "1.0.0", 1, 1, Payload.of(many)))),
+                new Journal.Encoding() {
+                    @Override
+                    public void done(InstanceWrite write) {
+                        written.add(write);
+                    }
+
+                    @Override
+                    public void failed(Throwable cause, boolean ofCodec) {
+                        throw new AssertionError(cause);
+                    }
+                });
+        assertThat(written).hasSize(1);
+        assertThat(written.get(0).bytes()).isGreaterThan(1_000_000);
+        assertThat(written.get(0).entries().get(0).pieces()).hasSizeGreaterThan(8)
+                .allSatisfy(piece -> assertThat(piece.array().length).isLessThan(200_000));
     }
 
     @Test
@@ -468,7 +492,7 @@ class JournalTest {
     }
 
     private static InstanceWrite start(String id) {
-        return new InstanceWrite(row(id), 1, 0, List.of(new byte[] { 1 }));
+        return InstanceWrite.of(row(id), 1, 0, List.of(new byte[] { 1 }));
     }
 
     private static InstanceRow row(String id) {

@@ -14,6 +14,7 @@ import static dev.cairn.testkit.Samples.next;
 import static dev.cairn.testkit.Samples.running;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -30,6 +31,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 import dev.cairn.spi.CommitResult;
+import dev.cairn.spi.EncodedEntry;
 import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.StoredInstance;
@@ -214,12 +216,56 @@ public interface CommitContract extends StoreUnderTest {
     }
 
     @Test
+    default void largeEntriesInPiecesComeBackWhole() {
+        assumeKeepsState();
+        List<EncodedEntry> entries = List.of(EncodedEntry.of(new byte[] { 1 }), inPieces(300_000), EncodedEntry.of(new byte[0]),
+                inPieces(2_000_000), inPieces(40_000), EncodedEntry.of(new byte[] { 2, 3 }), inPieces(300_001));
+        write(create(running("continued"), "1"));
+        write(create(running("taken"), "1"));
+        assertThat(commit(new InstanceWrite(running("new"), 1, 0, entries), create(running("small"), "1"),
+                new InstanceWrite(running("taken"), 1, 0, entries), new InstanceWrite(running("continued"), 1, 1, entries),
+                new InstanceWrite(running("continued early"), 1, 1, entries)))
+                .containsExactly(COMMITTED, COMMITTED, EXISTS, COMMITTED, FENCED);
+        write(new InstanceWrite(running("small"), 1, 1, List.of(inPieces(500_000))));
+        write(new InstanceWrite(running("continued"), 1, 8, List.of(EncodedEntry.of(new byte[] { 4 }), inPieces(500_000))));
+
+        reopen();
+
+        assertThat(entries(load("taken"))).containsExactly("1");
+        assertEntries("new", 0, entries);
+        assertEntries("continued", 1, entries);
+        assertEntries("continued", 9, List.of(inPieces(500_000)));
+        assertEntries("small", 1, List.of(inPieces(500_000)));
+    }
+
+    private void assertEntries(String id, int from, List<EncodedEntry> expected) {
+        List<byte[]> found = load(id).entries();
+        for (int i = 0; i < expected.size(); i++) {
+            assertThat(found.get(from + i)).as("entry %d of %s", from + i, id).isEqualTo(expected.get(i).bytes());
+        }
+    }
+
+    /** Not at the beginning of their arrays, of all sizes, an empty one among them. */
+    private static EncodedEntry inPieces(int size) {
+        byte[] bytes = new byte[size];
+        new Random(size).nextBytes(bytes);
+        List<ByteBuffer> pieces = new ArrayList<>();
+        int at = 0;
+        for (int i = 0; at < size; i++) {
+            int count = Math.min(i * 7_001, size - at);
+            pieces.add(ByteBuffer.wrap(bytes, at, count));
+            at += count;
+        }
+        return new EncodedEntry(pieces);
+    }
+
+    @Test
     default void anEntryMayHave20Megabytes() {
         assumeKeepsState();
         byte[] large = new byte[20 * 1024 * 1024];
         new Random(7).nextBytes(large);
         write(create(running("before"), "1"));
-        write(new InstanceWrite(running("large"), 1, 0, List.of(new byte[] { 1 }, large, new byte[] { 3 })));
+        write(InstanceWrite.of(running("large"), 1, 0, List.of(new byte[] { 1 }, large, new byte[] { 3 })));
         write(next(running("large"), 1, 3, "4"));
         write(create(running("after"), "1"));
 

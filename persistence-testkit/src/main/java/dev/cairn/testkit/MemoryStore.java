@@ -181,7 +181,7 @@ public final class MemoryStore {
                 return CommitResult.FENCED;
             }
             List<byte[]> entries = kept == null ? new ArrayList<>() : new ArrayList<>(kept.entries);
-            entries.addAll(write.entries());
+            write.entries().forEach(entry -> entries.add(entry.bytes()));
             instances.put(write.row().id(), new Kept(write.row(), write.epoch(), entries, this));
             return CommitResult.COMMITTED;
         }

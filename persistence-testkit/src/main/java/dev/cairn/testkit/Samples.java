@@ -76,7 +76,7 @@ public final class Samples {
         for (String entry : entries) {
             encoded.add(entry.getBytes(StandardCharsets.UTF_8));
         }
-        return new InstanceWrite(row, epoch, position, encoded);
+        return InstanceWrite.of(row, epoch, position, encoded);
     }
 
     /** The entries of an instance, as they were given to {@link #create} and {@link #next}. */

@@ -150,7 +150,7 @@ public abstract class SoakContract {
     }
 
     private InstanceWrite write(InstanceRow row, long epoch, long position) {
-        return new InstanceWrite(row, epoch, position, List.of(bytes()));
+        return InstanceWrite.of(row, epoch, position, List.of(bytes()));
     }
 
     private byte[] bytes() {

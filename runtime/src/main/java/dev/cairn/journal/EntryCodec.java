@@ -20,6 +20,7 @@ import dev.cairn.executor.Happening.Started;
 import dev.cairn.executor.Happening.Suspended;
 import dev.cairn.executor.Happening.TaskDone;
 import dev.cairn.executor.Happening.TimedOut;
+import dev.cairn.spi.EncodedEntry;
 import dev.cairn.value.Payload;
 
 /**

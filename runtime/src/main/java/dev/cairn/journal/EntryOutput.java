@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 
 import dev.cairn.api.WorkflowError;
-import dev.cairn.spi.EntryPieces;
+import dev.cairn.spi.EncodedEntry;
 import dev.cairn.value.Payload;
 
 /**
@@ -79,7 +79,7 @@ final class EntryOutput {
             return varint(0);
         }
         payload = value.pieces();
-        payloadBytes = EntryPieces.size(payload);
+        payloadBytes = new EncodedEntry(payload).size();
         varint(payloadBytes + 1L);
         payloadAt = size;
         if (!references.isEmpty()) {
@@ -105,7 +105,7 @@ final class EntryOutput {
         whole.put(bytes, 0, payloadAt);
         payload.forEach(piece -> whole.put(piece.duplicate()));
         whole.put(bytes, payloadAt, size - payloadAt);
-        checksum(whole.array());
+        putChecksum(whole.array(), whole.position(), EntryCodec.checksum(whole.array(), whole.position()));
         return new EncodedEntry(List.of(whole.rewind()));
     }
 
@@ -120,10 +120,10 @@ final class EntryOutput {
         return new EncodedEntry(pieces);
     }
 
-    /** Puts the checksum of all before them into the last bytes. */
-    static void checksum(byte[] whole) {
-        int end = whole.length - CHECKSUM_BYTES;
-        putChecksum(whole, end, EntryCodec.checksum(whole, end));
+    /** An entry of some pieces, of which a small one is no longer in pieces. */
+    static EncodedEntry entry(List<ByteBuffer> pieces) {
+        EncodedEntry entry = new EncodedEntry(pieces);
+        return entry.size() > MOST_COPIED_BYTES ? entry : EncodedEntry.of(entry.bytes());
     }
 
     private static void putChecksum(byte[] target, int at, int checksum) {

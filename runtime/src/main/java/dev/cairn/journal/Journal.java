@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
 import dev.cairn.spi.CommitResult;
+import dev.cairn.spi.EncodedEntry;
 import dev.cairn.spi.EntryPlace;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStore;
@@ -98,7 +99,7 @@ public final class Journal {
 
     private void encodeNow(InstanceRow row, long epoch, long position, JournalWriter writer, List<Entry> entries,
             Encoding encoding) {
-        List<byte[]> sealed = new ArrayList<>(entries.size());
+        List<EncodedEntry> sealed = new ArrayList<>(entries.size());
         FreshTexts texts = FreshTexts.of(entries);
         boolean ofCodec = false;
         try {
@@ -134,7 +135,7 @@ public final class Journal {
      * @param listener told what became of it, on whatever thread the store completes on; must not block or throw
      */
     public void commit(InstanceWrite write, Listener listener) {
-        long size = bytes(write.entries());
+        long size = write.bytes();
         commits.add(write, size, new Counted(listener, size + BYTES_PER_WRITE));
     }
 

@@ -16,6 +16,7 @@ import dev.cairn.executor.Happening.Received;
 import dev.cairn.executor.Happening.Started;
 import dev.cairn.executor.Happening.TaskDone;
 import dev.cairn.journal.KnownValues.Found;
+import dev.cairn.spi.EncodedEntry;
 import dev.cairn.value.JsonText;
 import dev.cairn.value.Payload;
 import dev.cairn.value.ValueException;

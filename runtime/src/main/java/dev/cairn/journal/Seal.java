@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
+import dev.cairn.spi.EncodedEntry;
 import dev.cairn.spi.EntryPlace;
 import dev.cairn.spi.PayloadCodec;
 import dev.cairn.spi.PayloadCodecException;
@@ -69,21 +70,24 @@ public final class Seal {
 
     /** Takes an entry through the codecs. May take long if it is large. */
     public byte[] seal(byte[] entry, EntryPlace place) {
-        return seal(new EncodedEntry(List.of(ByteBuffer.wrap(entry))), place);
+        return seal(EncodedEntry.of(entry), place).bytes();
     }
 
-    /** As {@link #seal(byte[], EntryPlace)}; puts the pieces together for a codec that wants them so, or if there is none. */
-    byte[] seal(EncodedEntry entry, EntryPlace place) {
-        byte[] data = entry.pieces().size() == 1 ? entry.bytes() : null;
+    /** As {@link #seal(byte[], EntryPlace)}; what is in pieces stays so, unless a codec wants it whole. */
+    EncodedEntry seal(EncodedEntry entry, EntryPlace place) {
+        if (writing.isEmpty()) {
+            return entry;
+        }
+        EncodedEntry data = entry;
         List<String> applied = new ArrayList<>(writing.size());
         for (PayloadCodec codec : writing) {
-            byte[] encoded = data == null ? codec.encode(entry.pieces(), place) : codec.encode(data, place);
+            EncodedEntry encoded = codec.encode(data, place);
             if (encoded != data) {
                 applied.add(codec.id());
                 data = encoded;
             }
         }
-        return applied.isEmpty() ? entry.bytes() : wrap(applied, data);
+        return applied.isEmpty() ? entry : wrap(applied, data);
     }
 
     /**
@@ -124,19 +128,14 @@ public final class Seal {
         return codec;
     }
 
-    private static byte[] wrap(List<String> applied, byte[] data) {
-        int head = 2 + applied.stream().mapToInt(id -> 1 + id.length()).sum();
-        byte[] sealed = new byte[Math.addExact(data.length, head + CHECKSUM_BYTES)];
-        sealed[0] = (byte) MARKER;
-        sealed[1] = (byte) applied.size();
-        int position = 2;
-        for (String id : applied) {
-            sealed[position++] = (byte) id.length();
-            System.arraycopy(id.getBytes(StandardCharsets.US_ASCII), 0, sealed, position, id.length());
-            position += id.length();
-        }
-        System.arraycopy(data, 0, sealed, position, data.length);
-        EntryOutput.checksum(sealed);
-        return sealed;
+    private static EncodedEntry wrap(List<String> applied, EncodedEntry data) {
+        ByteBuffer head = ByteBuffer.allocate(2 + applied.stream().mapToInt(id -> 1 + id.length()).sum());
+        head.put((byte) MARKER).put((byte) applied.size());
+        applied.forEach(id -> head.put((byte) id.length()).put(id.getBytes(StandardCharsets.US_ASCII)));
+        List<ByteBuffer> pieces = new ArrayList<>(data.pieces().size() + 2);
+        pieces.add(head.flip());
+        pieces.addAll(data.pieces());
+        pieces.add(ByteBuffer.allocate(CHECKSUM_BYTES).putInt(0, EntryCodec.checksum(pieces)));
+        return EntryOutput.entry(pieces);
     }
 }

@@ -1,8 +1,5 @@
 package dev.cairn.spi;
 
-import java.nio.ByteBuffer;
-import java.util.List;
-
 /**
  * Turns entries of journals into other bytes before they are stored, and back: compression, encryption. A bean of this type is found
  * by itself. The application has one for compression and one for encryption; more can be added.
@@ -56,16 +53,15 @@ public interface PayloadCodec {
     byte[] encode(byte[] entry, EntryPlace place);
 
     /**
-     * As {@link #encode(byte[], EntryPlace)}, of an entry that is large and therefore in pieces. A codec that takes one after the other
-     * spares the array that all of it would need; the others need not care.
+     * As {@link #encode(byte[], EntryPlace)}, of an entry that is large and therefore in pieces. A codec that takes one after the other,
+     * and gives pieces, spares the arrays that all of it would need; the others need not care.
      *
-     * @param pieces one after the other, each with an array; neither they nor their positions are to be changed
-     * @return what is stored; null if there is nothing to gain
+     * @return what is stored; or {@code entry} itself if there is nothing to gain
      */
-    default byte[] encode(List<ByteBuffer> pieces, EntryPlace place) {
-        byte[] whole = EntryPieces.joined(pieces);
+    default EncodedEntry encode(EncodedEntry entry, EntryPlace place) {
+        byte[] whole = entry.bytes();
         byte[] encoded = encode(whole, place);
-        return encoded == whole ? null : encoded;
+        return encoded == whole ? entry : EncodedEntry.of(encoded);
     }
 
     /**

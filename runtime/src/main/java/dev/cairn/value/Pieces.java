@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /** Keeps what is written to it in pieces, so that no array is as large as all of it. For one thread. */
-final class Pieces extends OutputStream {
+public final class Pieces extends OutputStream {
 
     /** Less than what is an array apart for the garbage collector, even with the smallest regions it has. */
     static final int PIECE_BYTES = 128 << 10;
@@ -51,12 +51,12 @@ final class Pieces extends OutputStream {
     }
 
     /** Bytes that were written so far. */
-    long size() {
+    public long size() {
         return (long) full.size() * PIECE_BYTES + size;
     }
 
     /** What was written so far, one after the other. */
-    List<ByteBuffer> all() {
+    public List<ByteBuffer> all() {
         List<ByteBuffer> all = new ArrayList<>(full);
         all.add(ByteBuffer.wrap(piece, 0, size));
         return all;

@@ -27,6 +27,7 @@ import dev.cairn.executor.Happening.Ended;
 import dev.cairn.executor.Happening.Received;
 import dev.cairn.executor.Happening.Started;
 import dev.cairn.executor.Happening.TaskDone;
+import dev.cairn.spi.EncodedEntry;
 import dev.cairn.spi.InstanceStatus;
 import dev.cairn.value.Json;
 import dev.cairn.value.Payload;

@@ -5,16 +5,25 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
+import java.util.Random;
 import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
 
+import dev.cairn.journal.codec.AesGcmCodec;
+import dev.cairn.journal.codec.EncryptionKeys;
+import dev.cairn.journal.codec.Lz4Codec;
+import dev.cairn.spi.EncodedEntry;
 import dev.cairn.spi.EntryPlace;
 import dev.cairn.spi.PayloadCodec;
 import dev.cairn.spi.PayloadCodecException;
+import dev.cairn.time.Nonces;
 
 class SealTest {
 
@@ -42,17 +51,35 @@ class SealTest {
     void anEntryInPiecesIsSealedAsItIsWhole() {
         EncodedEntry pieces = new EncodedEntry(List.of(ByteBuffer.wrap(ENTRY, 0, 1), ByteBuffer.wrap(ENTRY, 1, 0),
                 ByteBuffer.wrap(ENTRY, 1, ENTRY.length - 1)));
-        assertThat(Seal.NONE.seal(pieces, PLACE)).isEqualTo(ENTRY);
+        assertThat(Seal.NONE.seal(pieces, PLACE)).isSameAs(pieces);
         Seal two = Seal.of(List.of(new Suffix("a", PayloadCodec.Stage.COMPRESSION),
                 new Suffix("b", PayloadCodec.Stage.ENCRYPTION)));
-        assertThat(two.seal(pieces, PLACE)).isEqualTo(two.seal(ENTRY, PLACE)).isNotEqualTo(ENTRY);
+        assertThat(two.seal(pieces, PLACE).bytes()).isEqualTo(two.seal(ENTRY, PLACE)).isNotEqualTo(ENTRY);
         Seal picky = Seal.of(List.of(new Suffix("picky", PayloadCodec.Stage.COMPRESSION) {
             @Override
             public byte[] encode(byte[] entry, EntryPlace place) {
                 return entry;
             }
         }, new Suffix("b", PayloadCodec.Stage.ENCRYPTION)));
-        assertThat(picky.seal(pieces, PLACE)).isEqualTo(picky.seal(ENTRY, PLACE));
+        assertThat(picky.seal(pieces, PLACE).bytes()).isEqualTo(picky.seal(ENTRY, PLACE));
+    }
+
+    @Test
+    void aLargeEntryStaysInPieces() {
+        byte[] entry = new byte[1 << 20];
+        new Random(1).nextBytes(entry);
+        Arrays.fill(entry, 0, entry.length / 2, (byte) 0);
+        List<ByteBuffer> pieces = new ArrayList<>();
+        for (int from = 0; from < entry.length; from += 1 << 16) {
+            pieces.add(ByteBuffer.wrap(Arrays.copyOfRange(entry, from, from + (1 << 16))));
+        }
+        EncryptionKeys keys = new EncryptionKeys(Map.of("k", Base64.getEncoder().encodeToString(new byte[32])));
+        Seal seal = Seal.of(List.of(new AesGcmCodec(keys, "k", Nonces.secure()), new Lz4Codec(true, 0)));
+        EncodedEntry sealed = seal.seal(new EncodedEntry(pieces), PLACE);
+        assertThat(sealed.size()).isBetween(entry.length / 2, entry.length * 3 / 4);
+        assertThat(sealed.pieces()).hasSizeGreaterThan(4)
+                .allSatisfy(piece -> assertThat(piece.array().length).isLessThan(200_000));
+        assertThat(seal.open(sealed.bytes(), PLACE)).isEqualTo(entry);
     }
 
     @Test

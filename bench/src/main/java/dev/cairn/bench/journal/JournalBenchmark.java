@@ -79,7 +79,7 @@ public class JournalBenchmark {
 
         CommitResult write(Journal to) {
             result = null;
-            to.commit(new InstanceWrite(row, 1, position++, List.of(ENTRY)), this);
+            to.commit(InstanceWrite.of(row, 1, position++, List.of(ENTRY)), this);
             // Another writer may be at it: whoever commits a group takes along what has gathered.
             while (result == null) {
                 Thread.onSpinWait();

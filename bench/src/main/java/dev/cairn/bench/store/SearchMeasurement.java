@@ -65,7 +65,7 @@ public final class SearchMeasurement {
         for (int from = 0; from < count; from += BATCH) {
             List<InstanceWrite> batch = new ArrayList<>(BATCH);
             for (int i = from; i < Math.min(count, from + BATCH); i++) {
-                batch.add(new InstanceWrite(row(i), 1, 0, List.of(new byte[100])));
+                batch.add(InstanceWrite.of(row(i), 1, 0, List.of(new byte[100])));
             }
             places.acquire();
             store.commit(batch).subscribe().with(done -> places.release(), failure -> {

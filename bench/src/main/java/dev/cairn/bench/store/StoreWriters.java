@@ -72,7 +72,7 @@ final class StoreWriters {
                 }
                 String id = name + "-" + instances[writer] + "-" + writer;
                 InstanceRow row = row(id, positions[writer], writesEach);
-                batch.add(new InstanceWrite(row, 1, positions[writer]++, List.of(entry)));
+                batch.add(InstanceWrite.of(row, 1, positions[writer]++, List.of(entry)));
             }
             long start = System.nanoTime();
             List<CommitResult> results = store.commit(batch).await().atMost(PATIENCE);

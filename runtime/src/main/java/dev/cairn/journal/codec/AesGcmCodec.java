@@ -3,12 +3,15 @@ package dev.cairn.journal.codec;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 import javax.crypto.AEADBadTagException;
 import javax.crypto.Cipher;
 import javax.crypto.spec.GCMParameterSpec;
 
+import dev.cairn.spi.EncodedEntry;
 import dev.cairn.spi.EntryPlace;
 import dev.cairn.spi.PayloadCodec;
 import dev.cairn.spi.PayloadCodecException;
@@ -81,8 +84,36 @@ public final class AesGcmCodec implements PayloadCodec {
                     .doFinal(entry, 0, entry.length, encoded, nonceAt + NONCE_BYTES);
             return encoded;
         } catch (GeneralSecurityException impossible) {
-            throw new IllegalStateException("Cannot encrypt with " + CIPHER, impossible);
+            throw cannotEncrypt(impossible);
         }
+    }
+
+    @Override
+    public EncodedEntry encode(EncodedEntry entry, EntryPlace place) {
+        if (entry.pieces().size() == 1) {
+            return EncodedEntry.of(encode(entry.bytes(), place));
+        }
+        byte[] front = Arrays.copyOf(head, head.length + NONCE_BYTES);
+        nonces.fill(front, head.length, NONCE_BYTES);
+        try {
+            Cipher cipher = cipher(Cipher.ENCRYPT_MODE, keyId, front, head.length, place);
+            List<ByteBuffer> encoded = new ArrayList<>(entry.pieces().size() + 2);
+            encoded.add(ByteBuffer.wrap(front));
+            for (ByteBuffer piece : entry.pieces()) {
+                byte[] part = cipher.update(piece.array(), piece.arrayOffset() + piece.position(), piece.remaining());
+                if (part != null) {
+                    encoded.add(ByteBuffer.wrap(part));
+                }
+            }
+            encoded.add(ByteBuffer.wrap(cipher.doFinal()));
+            return new EncodedEntry(encoded);
+        } catch (GeneralSecurityException impossible) {
+            throw cannotEncrypt(impossible);
+        }
+    }
+
+    private static IllegalStateException cannotEncrypt(GeneralSecurityException impossible) {
+        return new IllegalStateException("Cannot encrypt with " + CIPHER, impossible);
     }
 
     @Override

@@ -1,12 +1,10 @@
 package dev.cairn.journal.codec;
 
-import java.nio.ByteBuffer;
-import java.util.List;
-
-import dev.cairn.spi.EntryPieces;
+import dev.cairn.spi.EncodedEntry;
 import dev.cairn.spi.EntryPlace;
 import dev.cairn.spi.PayloadCodec;
 import dev.cairn.spi.PayloadCodecException;
+import dev.cairn.value.Pieces;
 
 /** A codec that compresses entries. What is small, or would not become smaller, is left as it is. */
 abstract sealed class CompressionCodec implements PayloadCodec permits DeflateCodec, Lz4Codec {
@@ -38,23 +36,24 @@ abstract sealed class CompressionCodec implements PayloadCodec permits DeflateCo
 
     @Override
     public final byte[] encode(byte[] entry, EntryPlace place) {
-        byte[] encoded = encode(List.of(ByteBuffer.wrap(entry)), place);
-        return encoded == null ? entry : encoded;
+        return encode(EncodedEntry.of(entry), place).bytes();
     }
 
     @Override
-    public final byte[] encode(List<ByteBuffer> pieces, EntryPlace place) {
-        int size = EntryPieces.size(pieces);
-        return size < leastBytes ? null : compress(pieces, size);
+    public final EncodedEntry encode(EncodedEntry entry, EntryPlace place) {
+        int size = entry.size();
+        Pieces encoded = new Pieces();
+        return size >= leastBytes && compress(entry, size, encoded) ? new EncodedEntry(encoded.all()) : entry;
     }
 
     /**
      * Compresses an entry.
      *
-     * @param size bytes of all pieces
-     * @return null if it does not become smaller
+     * @param size bytes of the entry
+     * @param encoded gets what is stored
+     * @return false if it does not become smaller
      */
-    abstract byte[] compress(List<ByteBuffer> pieces, int size);
+    abstract boolean compress(EncodedEntry entry, int size, Pieces encoded);
 
     static PayloadCodecException damaged(Exception cause) {
         return new PayloadCodecException("it cannot be decompressed", true, cause);

@@ -1,13 +1,13 @@
 package dev.cairn.journal.codec;
 
-import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
-import java.util.List;
 import java.util.zip.DataFormatException;
 import java.util.zip.Deflater;
 import java.util.zip.Inflater;
 
+import dev.cairn.spi.EncodedEntry;
 import dev.cairn.spi.EntryPlace;
+import dev.cairn.value.Pieces;
 
 /**
  * Compresses entries with DEFLATE (RFC 1951).
@@ -34,17 +34,16 @@ public final class DeflateCodec extends CompressionCodec {
     }
 
     @Override
-    byte[] compress(List<ByteBuffer> pieces, int size) {
+    boolean compress(EncodedEntry entry, int size, Pieces encoded) {
         if (size <= Integer.BYTES) {
-            return null;
+            return false;
         }
         // Higher levels take three times as long and gain a tenth or two with JSON.
         Deflater deflater = new Deflater(Deflater.BEST_SPEED, true);
         try {
-            ByteArrayOutputStream encoded = new ByteArrayOutputStream();
-            encoded.writeBytes(ByteBuffer.allocate(Integer.BYTES).putInt(size).array());
+            encoded.write(ByteBuffer.allocate(Integer.BYTES).putInt(size).array(), 0, Integer.BYTES);
             byte[] room = new byte[Math.min(size, ROOM_BYTES)];
-            for (ByteBuffer piece : pieces) {
+            for (ByteBuffer piece : entry.pieces()) {
                 deflater.setInput(piece.duplicate());
                 while (!deflater.needsInput() && encoded.size() < size) {
                     encoded.write(room, 0, deflater.deflate(room));
@@ -54,7 +53,7 @@ public final class DeflateCodec extends CompressionCodec {
             while (!deflater.finished() && encoded.size() < size) {
                 encoded.write(room, 0, deflater.deflate(room));
             }
-            return encoded.size() < size ? encoded.toByteArray() : null;
+            return encoded.size() < size;
         } finally {
             deflater.end();
         }

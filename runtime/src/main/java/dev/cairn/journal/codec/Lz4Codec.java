@@ -1,12 +1,12 @@
 package dev.cairn.journal.codec;
 
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.List;
 
+import dev.cairn.spi.EncodedEntry;
 import dev.cairn.spi.EntryPlace;
+import dev.cairn.value.Pieces;
 import net.jpountz.lz4.LZ4Exception;
 import net.jpountz.lz4.LZ4Factory;
 import net.jpountz.lz4.LZ4FrameInputStream;
@@ -43,17 +43,16 @@ public final class Lz4Codec extends CompressionCodec {
     }
 
     @Override
-    byte[] compress(List<ByteBuffer> pieces, int size) {
-        ByteArrayOutputStream encoded = new ByteArrayOutputStream();
+    boolean compress(EncodedEntry entry, int size, Pieces encoded) {
         try (LZ4FrameOutputStream frame = new LZ4FrameOutputStream(encoded, BLOCKSIZE.SIZE_256KB, size,
                 LZ4.fastCompressor(), HASH, FLG.Bits.BLOCK_INDEPENDENCE, FLG.Bits.CONTENT_SIZE)) {
-            for (ByteBuffer piece : pieces) {
+            for (ByteBuffer piece : entry.pieces()) {
                 frame.write(piece.array(), piece.arrayOffset() + piece.position(), piece.remaining());
             }
         } catch (IOException impossible) {
             throw new IllegalStateException("Cannot compress in memory", impossible);
         }
-        return encoded.size() < size ? encoded.toByteArray() : null;
+        return encoded.size() < size;
     }
 
     @Override

@@ -3,16 +3,20 @@ package dev.cairn.journal.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.HashSet;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
 import org.junit.jupiter.api.Test;
 
+import dev.cairn.spi.EncodedEntry;
 import dev.cairn.spi.EntryPlace;
 import dev.cairn.spi.PayloadCodecException;
 import dev.cairn.time.Nonces;
@@ -40,6 +44,23 @@ class AesGcmCodecTest {
                 (bytes, offset, length) -> Arrays.fill(bytes, offset, offset + length, (byte) 7));
         assertThat(HexFormat.of().formatHex(fixed.encode(new byte[] { 1, 2, 3 }, PLACE)))
                 .isEqualTo("010161" + "07".repeat(12) + "8fb3dfa73f3c7bf2d35bd005c1b540ab4fad02");
+    }
+
+    @Test
+    void piecesAreEncryptedOneByOneToWhatTheWholeWouldBe() {
+        AesGcmCodec fixed = new AesGcmCodec(new EncryptionKeys(Map.of("a", FIRST)), "a",
+                (bytes, offset, length) -> Arrays.fill(bytes, offset, offset + length, (byte) 7));
+        byte[] entry = "0123456789".repeat(50_000).getBytes(StandardCharsets.US_ASCII);
+        List<ByteBuffer> pieces = new ArrayList<>();
+        pieces.add(ByteBuffer.allocate(0));
+        for (int from = 0; from < entry.length; from += 4_999) {
+            pieces.add(ByteBuffer.wrap(entry, from, Math.min(4_999, entry.length - from)));
+        }
+        EncodedEntry encrypted = fixed.encode(new EncodedEntry(pieces), PLACE);
+        assertThat(encrypted.pieces()).hasSizeGreaterThan(100);
+        assertThat(encrypted.bytes()).isEqualTo(fixed.encode(entry, PLACE));
+        assertThat(codec.decode(encrypted.bytes(), PLACE)).isEqualTo(entry);
+        assertThat(fixed.encode(EncodedEntry.of(entry), PLACE).bytes()).isEqualTo(encrypted.bytes());
     }
 
     @Test

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import dev.cairn.spi.EncodedEntry;
 import dev.cairn.spi.EntryPlace;
 import dev.cairn.spi.PayloadCodec;
 import dev.cairn.spi.PayloadCodecException;
@@ -42,13 +43,34 @@ abstract class CompressionCodecContract {
         for (int from = 0; from < TEXT.length; from += 4_999) {
             pieces.add(ByteBuffer.wrap(TEXT, from, Math.min(4_999, TEXT.length - from)));
         }
-        byte[] compressed = codec.encode(pieces, PLACE);
-        assertThat(codec.decode(compressed, PLACE)).isEqualTo(TEXT);
-        assertThat(codec.encode(pieces, PLACE)).as("they are left as they are").isEqualTo(compressed);
-        assertThat(codec.encode(List.of(ByteBuffer.wrap(TEXT, 0, 500), ByteBuffer.wrap(TEXT, 0, 523)), PLACE)).isNull();
-        byte[] noise = new byte[100_000];
+        EncodedEntry entry = new EncodedEntry(pieces);
+        EncodedEntry compressed = codec.encode(entry, PLACE);
+        assertThat(codec.decode(compressed.bytes(), PLACE)).isEqualTo(TEXT);
+        assertThat(codec.encode(entry, PLACE)).as("they are left as they are").isEqualTo(compressed);
+        assertLeft(new EncodedEntry(List.of(ByteBuffer.wrap(TEXT, 0, 500), ByteBuffer.wrap(TEXT, 0, 523))));
+        byte[] noise = noise(100_000);
+        assertLeft(new EncodedEntry(List.of(ByteBuffer.wrap(noise, 0, 10), ByteBuffer.wrap(noise, 10, 99_990))));
+    }
+
+    private void assertLeft(EncodedEntry entry) {
+        assertThat(codec.encode(entry, PLACE)).isSameAs(entry);
+    }
+
+    private static byte[] noise(int bytes) {
+        byte[] noise = new byte[bytes];
         new Random(1).nextBytes(noise);
-        assertThat(codec.encode(List.of(ByteBuffer.wrap(noise, 0, 10), ByteBuffer.wrap(noise, 10, 99_990)), PLACE)).isNull();
+        return noise;
+    }
+
+    @Test
+    void whatIsCompressedOfALargeEntryIsInPieces() {
+        byte[] text = new byte[4 << 20];
+        byte[] noise = noise(text.length / 2);
+        System.arraycopy(noise, 0, text, 0, noise.length);
+        EncodedEntry compressed = codec.encode(EncodedEntry.of(text), PLACE);
+        assertThat(compressed.pieces()).hasSizeGreaterThan(10).allSatisfy(
+                piece -> assertThat(piece.array().length).isLessThan(noise.length / 10));
+        assertThat(codec.decode(compressed.bytes(), PLACE)).isEqualTo(text);
     }
 
     @Test
@@ -66,8 +88,7 @@ abstract class CompressionCodecContract {
 
     @Test
     void whatCannotBeCompressedIsLeftAsItIs() {
-        byte[] noise = new byte[100_000];
-        new Random(1).nextBytes(noise);
+        byte[] noise = noise(100_000);
         assertThat(codec.encode(noise, PLACE)).isSameAs(noise);
     }
 

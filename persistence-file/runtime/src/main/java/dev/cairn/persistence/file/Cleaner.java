@@ -11,6 +11,7 @@ import java.util.Set;
 import org.h2.mvstore.MVStoreException;
 import org.jboss.logging.Logger;
 
+import dev.cairn.spi.EncodedEntry;
 import dev.cairn.spi.StoreException;
 
 /**
@@ -214,7 +215,7 @@ final class Cleaner {
     private void addMoves(String id, long start, Extent extent) {
         long position = start;
         long freedBytes = 0;
-        List<byte[]> entries = new ArrayList<>();
+        List<EncodedEntry> entries = new ArrayList<>();
         for (Map.Entry<LogRecord.Link, Long> link : log.chain(extent)) {
             entries.addAll(link.getKey().entries());
             freedBytes += link.getValue();

@@ -1,6 +1,7 @@
 package dev.cairn.persistence.file;
 
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.zip.CRC32C;
 
 /**
@@ -23,19 +24,22 @@ record GroupHeader(long address, int length) {
     /**
      * Fills in the header of a group.
      *
-     * @param group room for the header, and the records
+     * @param group room for the header, and the records, in one buffer after the other; the header is in the first. Their positions stay
+     *        as they are
      * @param sequence number of the file it will be in
      * @param address where in the log it will be
      */
-    static void write(ByteBuffer group, long sequence, long address) {
-        int start = group.position();
-        group.putInt(start, MARK);
-        group.putLong(start + 8, sequence);
-        group.putLong(start + 16, address);
-        group.putInt(start + 24, group.remaining() - BYTES);
+    static void write(List<ByteBuffer> group, long sequence, long address) {
+        ByteBuffer first = group.get(0);
+        int start = first.position();
+        first.putInt(start, MARK);
+        first.putLong(start + 8, sequence);
+        first.putLong(start + 16, address);
+        first.putInt(start + 24, group.stream().mapToInt(ByteBuffer::remaining).sum() - BYTES);
         CRC32C crc = new CRC32C();
-        crc.update(group.slice(start + CHECKED_FROM, group.remaining() - CHECKED_FROM));
-        group.putInt(start + 4, (int) crc.getValue());
+        crc.update(first.slice(start + CHECKED_FROM, first.remaining() - CHECKED_FROM));
+        group.subList(1, group.size()).forEach(buffer -> crc.update(buffer.duplicate()));
+        first.putInt(start + 4, (int) crc.getValue());
     }
 
     /**

@@ -170,7 +170,7 @@ final class Log {
      */
     List<byte[]> entries(Extent extent) {
         List<byte[]> entries = new ArrayList<>((int) extent.entries());
-        chain(extent).forEach(link -> entries.addAll(link.getKey().entries()));
+        chain(extent).forEach(link -> link.getKey().entries().forEach(entry -> entries.add(entry.bytes())));
         return entries;
     }
 

@@ -1,6 +1,7 @@
 package dev.cairn.persistence.file;
 
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.zip.CRC32C;
 
 /**
@@ -40,7 +41,7 @@ final class LogBatch {
         RecordCodec.encode(record, start + frame, sink);
         int length = sink.size() - frame - FRAME_BYTES;
         sink.setInt(frame, length);
-        sink.setInt(frame + 4, checksum(sink.array(), frame + FRAME_BYTES, length));
+        sink.setInt(frame + 4, checksum(sink.from(frame + FRAME_BYTES)));
         return sink.size() - (long) frame;
     }
 
@@ -55,14 +56,20 @@ final class LogBatch {
     }
 
     /**
-     * The group with its header, until something is added.
+     * The group with its header, one buffer after the other, until something is added.
      *
      * @param sequence number of the file it will be in
      */
-    ByteBuffer group(long sequence) {
-        ByteBuffer group = ByteBuffer.wrap(sink.array(), 0, sink.size());
+    List<ByteBuffer> group(long sequence) {
+        List<ByteBuffer> group = sink.from(0);
         GroupHeader.write(group, sequence, start);
         return group;
+    }
+
+    private static int checksum(List<ByteBuffer> buffers) {
+        CRC32C crc = new CRC32C();
+        buffers.forEach(crc::update);
+        return (int) crc.getValue();
     }
 
     static int checksum(byte[] bytes, int offset, int length) {

@@ -2,6 +2,7 @@ package dev.cairn.persistence.file;
 
 import java.util.List;
 
+import dev.cairn.spi.EncodedEntry;
 import dev.cairn.spi.InstanceRow;
 
 /**
@@ -24,7 +25,7 @@ interface LogRecord {
         long previous();
 
         /** The encoded entries. */
-        List<byte[]> entries();
+        List<EncodedEntry> entries();
     }
 
     /**
@@ -36,7 +37,7 @@ interface LogRecord {
      * @param previous see {@link Link#previous()}
      * @param entries those that were added; none for a claim
      */
-    record Written(InstanceRow row, long epoch, long position, long previous, List<byte[]> entries) implements Link {
+    record Written(InstanceRow row, long epoch, long position, long previous, List<EncodedEntry> entries) implements Link {
 
         @Override
         public String instanceId() {
@@ -53,7 +54,8 @@ interface LogRecord {
      * @param previous see {@link Link#previous()}
      * @param entries the entries
      */
-    record Moved(String instanceId, long position, long freedBytes, long previous, List<byte[]> entries) implements Link {}
+    record Moved(String instanceId, long position, long freedBytes, long previous, List<EncodedEntry> entries)
+            implements Link {}
 
     /**
      * Instances were removed.

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
+import dev.cairn.spi.EncodedEntry;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.SearchKeys;
@@ -102,9 +103,7 @@ final class RecordCodec {
     private static void encodeLink(LogRecord.Link link, long address, Sink sink) {
         sink.putVar(link.previous() == LogRecord.NONE ? 0 : address - link.previous());
         sink.putVar(link.entries().size());
-        for (byte[] entry : link.entries()) {
-            sink.putBytes(entry);
-        }
+        link.entries().forEach(sink::putEntry);
     }
 
     private static long decodePrevious(long address, Source source) {
@@ -112,11 +111,11 @@ final class RecordCodec {
         return distance == 0 ? LogRecord.NONE : address - distance;
     }
 
-    private static List<byte[]> decodeEntries(Source source) {
+    private static List<EncodedEntry> decodeEntries(Source source) {
         int count = source.getCount();
-        List<byte[]> entries = new ArrayList<>(count);
+        List<EncodedEntry> entries = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
-            entries.add(source.getBytes());
+            entries.add(EncodedEntry.of(source.getBytes()));
         }
         return entries;
     }

@@ -217,10 +217,12 @@ final class Segment {
 
     /** Makes records durable, as the group at {@link #end()}. */
     void commit(LogBatch batch) throws IOException {
-        ByteBuffer group = batch.group(sequence);
-        long position = position(start, end);
-        long groupEnd = position + group.remaining();
-        file.write(group, position);
+        long groupEnd = position(start, end);
+        for (ByteBuffer buffer : batch.group(sequence)) {
+            int count = buffer.remaining();
+            file.write(buffer, groupEnd);
+            groupEnd += count;
+        }
         file.force();
         fileBytes = Math.max(fileBytes, groupEnd);
         // Behind the lines above: up to here anyone may read, and what is here is acknowledged.

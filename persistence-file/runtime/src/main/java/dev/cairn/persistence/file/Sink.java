@@ -1,12 +1,30 @@
 package dev.cairn.persistence.file;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
-/** Bytes being written, in an array that grows. */
+import dev.cairn.spi.EncodedEntry;
+
+/** Bytes being written: small things in an array that grows, large pieces of entries where they are. */
 final class Sink {
 
+    /** A larger piece is not copied. */
+    private static final int MOST_COPIED_BYTES = 16 << 10;
+
+    /**
+     * A piece that is where it was.
+     *
+     * @param position how many bytes come before it
+     * @param index how many of these are in the array
+     */
+    private record Apart(int position, int index, ByteBuffer piece) {}
+
+    private final List<Apart> apart = new ArrayList<>();
     private byte[] bytes;
+    private int inArray;
     private int size;
 
     Sink(int capacity) {
@@ -17,13 +35,9 @@ final class Sink {
         return size;
     }
 
-    byte[] array() {
-        return bytes;
-    }
-
     /** Forgets what was written, and a large array with it. */
     void clear(int keepCapacity) {
-        size = 0;
+        truncate(0);
         if (bytes.length > keepCapacity) {
             bytes = new byte[keepCapacity];
         }
@@ -31,58 +45,116 @@ final class Sink {
 
     /** Takes back what was written behind a position. */
     void truncate(int position) {
+        while (!apart.isEmpty() && last().position >= position) {
+            apart.remove(apart.size() - 1);
+        }
+        inArray = index(position);
         size = position;
+    }
+
+    private Apart last() {
+        return apart.get(apart.size() - 1);
+    }
+
+    /** Where in the array a position is that is in none of the pieces. */
+    private int index(int position) {
+        for (int i = apart.size() - 1; i >= 0; i--) {
+            Apart before = apart.get(i);
+            if (before.position < position) {
+                return before.index + position - before.position - before.piece.remaining();
+            }
+        }
+        return position;
+    }
+
+    /**
+     * What was written from a position on, which is in none of the pieces, until something is added. None of the buffers is empty.
+     */
+    List<ByteBuffer> from(int position) {
+        List<ByteBuffer> buffers = new ArrayList<>(1 + 2 * apart.size());
+        int at = index(position);
+        for (Apart next : apart) {
+            if (next.position >= position) {
+                addFromArray(at, next.index, buffers);
+                buffers.add(next.piece.duplicate());
+                at = next.index;
+            }
+        }
+        addFromArray(at, inArray, buffers);
+        return buffers;
+    }
+
+    private void addFromArray(int from, int to, List<ByteBuffer> buffers) {
+        if (from < to) {
+            buffers.add(ByteBuffer.wrap(bytes, from, to - from).slice());
+        }
     }
 
     /** Leaves room, to be filled with {@link #setInt} later. */
     void skip(int count) {
         reserve(count);
-        size += count;
+        wrote(count);
     }
 
+    /** Fills room, which is in none of the pieces. */
     void setInt(int position, int value) {
-        bytes[position] = (byte) (value >>> 24);
-        bytes[position + 1] = (byte) (value >>> 16);
-        bytes[position + 2] = (byte) (value >>> 8);
-        bytes[position + 3] = (byte) value;
+        ByteBuffer.wrap(bytes).putInt(index(position), value);
     }
 
     void put(int oneByte) {
         reserve(1);
-        bytes[size++] = (byte) oneByte;
+        bytes[inArray] = (byte) oneByte;
+        wrote(1);
     }
 
     /** 1 to 10 bytes, the fewer the smaller the number; negative ones take 10. */
     void putVar(long value) {
         reserve(10);
+        int at = inArray;
         long rest = value;
         while ((rest & ~0x7FL) != 0) {
-            bytes[size++] = (byte) (rest & 0x7F | 0x80);
+            bytes[at++] = (byte) (rest & 0x7F | 0x80);
             rest >>>= 7;
         }
-        bytes[size++] = (byte) rest;
-    }
-
-    void put(byte[] value) {
-        reserve(value.length);
-        System.arraycopy(value, 0, bytes, size, value.length);
-        size += value.length;
-    }
-
-    void putBytes(byte[] value) {
-        putVar(value.length);
-        put(value);
+        bytes[at++] = (byte) rest;
+        wrote(at - inArray);
     }
 
     void putString(String value) {
-        putBytes(value.getBytes(StandardCharsets.UTF_8));
+        byte[] text = value.getBytes(StandardCharsets.UTF_8);
+        putVar(text.length);
+        copy(text, 0, text.length);
+    }
+
+    /** An entry, its length before it. Its large pieces must not change until all is written. */
+    void putEntry(EncodedEntry entry) {
+        putVar(entry.size());
+        for (ByteBuffer piece : entry.pieces()) {
+            if (piece.remaining() > MOST_COPIED_BYTES) {
+                apart.add(new Apart(size, inArray, piece));
+                size = Math.addExact(size, piece.remaining());
+            } else {
+                copy(piece.array(), piece.arrayOffset() + piece.position(), piece.remaining());
+            }
+        }
+    }
+
+    private void copy(byte[] from, int offset, int count) {
+        reserve(count);
+        System.arraycopy(from, offset, bytes, inArray, count);
+        wrote(count);
+    }
+
+    private void wrote(int count) {
+        inArray += count;
+        size += count;
     }
 
     private void reserve(int count) {
-        if (bytes.length - size < count) {
-            int wanted = Math.addExact(size, count);
+        Math.addExact(size, count);
+        if (bytes.length - inArray < count) {
             int doubled = (int) Math.min(Integer.MAX_VALUE - 8, bytes.length * 2L);
-            bytes = Arrays.copyOf(bytes, Math.max(wanted, doubled));
+            bytes = Arrays.copyOf(bytes, Math.max(inArray + count, doubled));
         }
     }
 }

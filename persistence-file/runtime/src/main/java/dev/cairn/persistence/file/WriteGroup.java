@@ -9,6 +9,7 @@ import java.util.function.Function;
 
 import dev.cairn.spi.Claim;
 import dev.cairn.spi.CommitResult;
+import dev.cairn.spi.EncodedEntry;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceWrite;
 
@@ -140,7 +141,7 @@ final class WriteGroup {
         return claims;
     }
 
-    private void append(InstanceState before, InstanceRow row, long epoch, long position, List<byte[]> entries) {
+    private void append(InstanceState before, InstanceRow row, long epoch, long position, List<EncodedEntry> entries) {
         long previous = before == null || entries.isEmpty() ? LogRecord.NONE
                 : linkTo(before.extents(), before.extents().size());
         LogRecord.Written record = new LogRecord.Written(row, epoch, position, previous, entries);
@@ -205,5 +206,5 @@ final class WriteGroup {
      * @param freedBytes how many bytes they take where they are
      * @param entries the entries
      */
-    record Move(String id, long position, long last, long freedBytes, List<byte[]> entries) {}
+    record Move(String id, long position, long last, long freedBytes, List<EncodedEntry> entries) {}
 }

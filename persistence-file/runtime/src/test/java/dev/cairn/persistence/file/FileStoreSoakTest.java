@@ -101,7 +101,7 @@ class FileStoreSoakTest {
         InstanceRow row = new InstanceRow(id, "test:soak", "1.0.0", last ? InstanceStatus.COMPLETED : InstanceStatus.RUNNING,
                 round, round, InstanceRow.NEVER, last ? null : "node-1")
                 .withKeepUntil(last ? round + RETENTION_ROUNDS : InstanceRow.NEVER);
-        return new InstanceWrite(row, 1, position, List.of(entry(id, position)));
+        return InstanceWrite.of(row, 1, position, List.of(entry(id, position)));
     }
 
     private static byte[] entry(String id, int position) {

@@ -92,7 +92,7 @@ final class KilledWriter {
         boolean last = position + count >= ENTRIES;
         InstanceRow row = new InstanceRow(id, "test:killed", "1", last ? InstanceStatus.COMPLETED : InstanceStatus.RUNNING, 1,
                 position + count, InstanceRow.NEVER, last ? null : "node");
-        return new InstanceWrite(row, 1, position, entries);
+        return InstanceWrite.of(row, 1, position, entries);
     }
 
     private void commit(List<InstanceWrite> batch) {

@@ -156,7 +156,7 @@ class PowerCutTest {
             InstanceRow row = new InstanceRow(id, "test:workload", "1", status, 1, position + count,
                     last ? InstanceRow.NEVER : 1_000,
                     last ? null : "node");
-            return new InstanceWrite(row, 1, position, entries);
+            return InstanceWrite.of(row, 1, position, entries);
         }
 
         private void remove(InstanceStore store) {

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+import dev.cairn.spi.EncodedEntry;
 import dev.cairn.spi.StoreException;
 
 class SegmentTest {
@@ -56,11 +57,11 @@ class SegmentTest {
             long address = batch.end();
             byte[] entry = new byte[size];
             new Random(address).nextBytes(entry);
-            LogRecord record = new LogRecord.Moved("i-" + address, 0, 0, LogRecord.NONE, List.of(entry));
+            LogRecord record = new LogRecord.Moved("i-" + address, 0, 0, LogRecord.NONE, List.of(EncodedEntry.of(entry)));
             batch.add(record);
             Sink sink = new Sink(16);
             RecordCodec.encode(record, address, sink);
-            written.put(address, Arrays.copyOf(sink.array(), sink.size()));
+            written.put(address, new EncodedEntry(sink.from(0)).bytes());
         }
         groupEnds.add(Segment.position(segment.start(), batch.end()));
     }
@@ -260,7 +261,7 @@ class SegmentTest {
         Segment segment = begin(before, 12 * BLOCK);
         commit(segment, 100);
         byte[] first = content(before);
-        commit(segment, 9_000, 30, 9_000);
+        commit(segment, 30, 17_500, 9);
         byte[] both = content(before);
 
         int sectors = (int) (Segment.nextBlock(groupEnds.get(1)) - 2 * BLOCK) / 512;
@@ -379,7 +380,7 @@ class SegmentTest {
             prepare(segment, 3_000);
             try (DiskFile file = disk.open(NAME, false)) {
                 // As a store leaves it that dies between the write and the force.
-                file.write(batch.group(SEQUENCE), BLOCK);
+                file.write(ByteBuffer.wrap(new EncodedEntry(batch.group(SEQUENCE)).bytes()), BLOCK);
             }
             assertThat(recover(disk).isEmpty()).isFalse();
             whole += recover(disk.cutPower()).isEmpty() ? 0 : 1;
@@ -417,7 +418,7 @@ class SegmentTest {
                     batch.restart(segment.end());
                     long address = batch.end();
                     batch.add(new LogRecord.Moved("i-" + address, 0, 0, LogRecord.NONE,
-                            List.of(new byte[random.nextInt(12_000)])));
+                            List.of(EncodedEntry.of(new byte[random.nextInt(24_000)]))));
                     segment.commit(batch);
                     last.set(address);
                 }

@@ -13,6 +13,7 @@ import java.util.Map;
 import org.h2.mvstore.WriteBuffer;
 import org.junit.jupiter.api.Test;
 
+import dev.cairn.spi.EncodedEntry;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.SearchKeys;
@@ -27,7 +28,7 @@ class StoredFormTest {
     private static String hex(LogRecord record) {
         Sink sink = new Sink(1);
         RecordCodec.encode(record, 1_000, sink);
-        return HexFormat.of().formatHex(sink.array(), 0, sink.size());
+        return HexFormat.of().formatHex(new EncodedEntry(sink.from(0)).bytes());
     }
 
     private static LogRecord decode(String hex) {
@@ -42,7 +43,9 @@ class StoredFormTest {
 
     @Test
     void aWrittenRecord() {
-        assertForm(new LogRecord.Written(ROW, 7, 300, 900, List.of(new byte[] { 1, 2 }, new byte[0])),
+        assertForm(
+                new LogRecord.Written(ROW, 7, 300, 900,
+                        List.of(EncodedEntry.of(new byte[] { 1, 2 }), EncodedEntry.of(new byte[0]))),
                 "01" + "03612d31" + "0b73686f703a6f7264657273" + "05312e302e30" + "02" + "01" + "c801" + "f0a204" + "00" + "00"
                         + "07"
                         + "ac02" + "64" + "02" + "020102" + "00");
@@ -67,7 +70,7 @@ class StoredFormTest {
 
     @Test
     void aMovedRecord() {
-        assertForm(new LogRecord.Moved("a-1", 3, 128, LogRecord.NONE, List.of(new byte[] { 9 })),
+        assertForm(new LogRecord.Moved("a-1", 3, 128, LogRecord.NONE, List.of(EncodedEntry.of(new byte[] { 9 }))),
                 "02" + "03612d31" + "03" + "8001" + "00" + "01" + "0109");
     }
 
@@ -126,16 +129,14 @@ class StoredFormTest {
         assertThat(batch.isEmpty()).isTrue();
         batch.add(new LogRecord.Removed(List.of("a")));
         long end = batch.end();
-        ByteBuffer group = batch.group(1);
-        byte[] before = new byte[group.remaining()];
-        group.get(before);
+        byte[] before = new EncodedEntry(batch.group(1)).bytes();
         int mark = batch.mark();
         batch.add(new LogRecord.Removed(List.of("b")));
         batch.reset(mark);
 
         assertThat(batch.end()).isEqualTo(end);
         assertThat(batch.isEmpty()).isFalse();
-        assertThat(batch.group(1)).isEqualTo(ByteBuffer.wrap(before));
+        assertThat(new EncodedEntry(batch.group(1)).bytes()).isEqualTo(before);
     }
 
     @Test

@@ -1,9 +1,12 @@
 package dev.cairn.persistence.jpa;
 
 import java.nio.ByteBuffer;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
+import dev.cairn.spi.EncodedEntry;
 import dev.cairn.spi.InstanceWrite;
 
 /**
@@ -14,14 +17,16 @@ import dev.cairn.spi.InstanceWrite;
  * @param entryCount how many there are, at least 1
  * @param payload their bytes
  */
-record Bundle(long position, int entryCount, byte[] payload) {
+record Bundle(long position, int entryCount, EncodedEntry payload) {
 
     /** A row may take so many bytes of several entries. A larger entry has a row of its own, and is not copied. */
     static final int MOST_BYTES = 32 << 10;
+    /** More than this is not put together for the driver. */
+    static final int MOST_JOINED_BYTES = 256 << 10;
 
     /** The rows of a write, in order; none if it has no entries. */
     static List<Bundle> of(InstanceWrite write) {
-        List<byte[]> entries = write.entries();
+        List<EncodedEntry> entries = write.entries();
         List<Bundle> bundles = new ArrayList<>(1);
         for (int from = 0; from < entries.size();) {
             int to = end(entries, from);
@@ -31,7 +36,7 @@ record Bundle(long position, int entryCount, byte[] payload) {
         return bundles;
     }
 
-    private static int end(List<byte[]> entries, int from) {
+    private static int end(List<EncodedEntry> entries, int from) {
         int to = from + 1;
         long bytes = framed(entries.get(from));
         while (to < entries.size() && bytes + framed(entries.get(to)) <= MOST_BYTES) {
@@ -41,18 +46,35 @@ record Bundle(long position, int entryCount, byte[] payload) {
         return to;
     }
 
-    private static long framed(byte[] entry) {
-        return (long) Integer.BYTES + entry.length;
+    private static long framed(EncodedEntry entry) {
+        return (long) Integer.BYTES + entry.size();
     }
 
-    private static byte[] pack(List<byte[]> entries) {
+    private static EncodedEntry pack(List<EncodedEntry> entries) {
         if (entries.size() == 1) {
             return entries.get(0);
         }
         int bytes = Math.toIntExact(entries.stream().mapToLong(Bundle::framed).sum());
         ByteBuffer packed = ByteBuffer.allocate(bytes);
-        entries.forEach(entry -> packed.putInt(entry.length).put(entry));
-        return packed.array();
+        for (EncodedEntry entry : entries) {
+            packed.putInt(entry.size());
+            entry.pieces().forEach(piece -> packed.put(piece.duplicate()));
+        }
+        return EncodedEntry.of(packed.array());
+    }
+
+    /** True if it is worth a parameter of its own. */
+    boolean isLarge() {
+        return payload.size() > MOST_JOINED_BYTES;
+    }
+
+    /** Gives the payload to a statement; a large one goes out piece by piece while that is executed. */
+    void bindPayload(PreparedStatement statement, int parameter) throws SQLException {
+        if (payload.pieces().size() > 1 && isLarge()) {
+            statement.setBinaryStream(parameter, payload.stream(), payload.size());
+        } else {
+            statement.setBytes(parameter, payload.bytes());
+        }
     }
 
     /**
@@ -62,10 +84,10 @@ record Bundle(long position, int entryCount, byte[] payload) {
      */
     boolean unpack(List<byte[]> to) {
         if (entryCount == 1) {
-            to.add(payload);
+            to.add(payload.bytes());
             return true;
         }
-        ByteBuffer packed = ByteBuffer.wrap(payload);
+        ByteBuffer packed = ByteBuffer.wrap(payload.bytes());
         for (int i = 0; i < entryCount; i++) {
             int length = packed.remaining() < Integer.BYTES ? -1 : packed.getInt();
             if (length < 0 || length > packed.remaining()) {

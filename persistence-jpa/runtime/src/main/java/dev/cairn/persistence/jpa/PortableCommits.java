@@ -160,21 +160,21 @@ final class PortableCommits implements Commits {
             long batchedBytes = 0;
             for (InstanceWrite write : writes) {
                 for (Bundle bundle : Bundle.of(write)) {
-                    byte[] payload = bundle.payload();
-                    if (batchedBytes > 0 && batchedBytes + payload.length > MOST_BATCHED_BYTES) {
+                    int bytes = bundle.payload().size();
+                    if (batchedBytes > 0 && batchedBytes + bytes > MOST_BATCHED_BYTES) {
                         statement.executeBatch();
                         batchedBytes = 0;
                     }
                     statement.setString(1, write.row().id());
                     statement.setLong(2, bundle.position());
                     statement.setInt(3, bundle.entryCount());
-                    statement.setBytes(4, payload);
-                    if (payload.length > MOST_BATCHED_BYTES) {
+                    bundle.bindPayload(statement, 4);
+                    if (bytes > MOST_BATCHED_BYTES) {
                         statement.executeUpdate();
                     } else {
                         statement.addBatch();
                         // An empty one takes room as well.
-                        batchedBytes += Math.max(1, payload.length);
+                        batchedBytes += Math.max(1, bytes);
                     }
                 }
             }

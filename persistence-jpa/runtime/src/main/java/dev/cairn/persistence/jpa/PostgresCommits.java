@@ -4,7 +4,6 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -12,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstanceWrite;
@@ -54,9 +54,12 @@ final class PostgresCommits implements Commits {
     private static final String WRITTEN = """
             written AS (
               INSERT INTO cairn_entry (instance_id, position, entry_count, payload)
-              SELECT e.* FROM unnest(?::text[], ?::bigint[], ?::int[], ?::bytea[]) AS e (instance_id, position, entry_count, payload)
+              SELECT e.* FROM %s AS e (instance_id, position, entry_count, payload)
               WHERE e.instance_id IN (SELECT id FROM passed))
             """;
+    private static final String ENTRIES = "unnest(?::text[], ?::bigint[], ?::int[], ?::bytea[])";
+    /** The driver would copy it twice as an element of an array. */
+    private static final String LARGE_ENTRY = " UNION ALL SELECT ?::text, ?::bigint, ?::int, ?::bytea";
 
     private static final Comparator<InstanceWrite> BY_ID = Comparator.comparing(write -> write.row().id());
 
@@ -93,13 +96,16 @@ final class PostgresCommits implements Commits {
 
     private static Set<String> write(Connection connection, List<InstanceWrite> creates, List<InstanceWrite> updates,
             int generation) throws SQLException {
+        List<Entries> entries = Stream.of(creates, updates).flatMap(List::stream).flatMap(Entries::of).toList();
+        List<Entries> large = entries.stream().filter(Entries::isLarge).toList();
         boolean few = updates.size() < FEW;
         boolean keyed = creates.stream().anyMatch(write -> !write.row().keys().attributes().isEmpty());
         String sql = "WITH " + (creates.isEmpty() ? "" : CREATED) + (keyed ? FOUND : "")
                 + (updates.isEmpty() ? "" : UPDATED.formatted(few ? FEW_ROWS : ""))
                 + "passed AS (" + (creates.isEmpty() ? "" : "SELECT id FROM created")
                 + (creates.isEmpty() || updates.isEmpty() ? "" : " UNION ALL ")
-                + (updates.isEmpty() ? "" : "SELECT id FROM updated") + "),\n" + WRITTEN + "SELECT id FROM passed -- "
+                + (updates.isEmpty() ? "" : "SELECT id FROM updated") + "),\n" + WRITTEN.formatted(source(large.size()))
+                + "SELECT id FROM passed -- "
                 + generation;
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             Parameters parameters = new Parameters(connection, statement);
@@ -115,7 +121,10 @@ final class PostgresCommits implements Commits {
                     parameters.number(updates.size());
                 }
             }
-            bindEntries(parameters, creates, updates);
+            bindEntries(parameters, entries.stream().filter(all -> !all.isLarge()).toList());
+            for (Entries one : large) {
+                bindLarge(parameters, one);
+            }
             try (ResultSet result = statement.executeQuery()) {
                 Set<String> passed = new HashSet<>();
                 while (result.next()) {
@@ -165,22 +174,34 @@ final class PostgresCommits implements Commits {
         to.longs(writes, write -> write.position() + write.entries().size());
     }
 
-    private static void bindEntries(Parameters to, List<InstanceWrite> creates, List<InstanceWrite> updates)
-            throws SQLException {
-        List<String> ids = new ArrayList<>();
-        List<Bundle> bundles = new ArrayList<>();
-        for (List<InstanceWrite> writes : List.of(creates, updates)) {
-            for (InstanceWrite write : writes) {
-                for (Bundle bundle : Bundle.of(write)) {
-                    ids.add(write.row().id());
-                    bundles.add(bundle);
-                }
-            }
+    private static String source(int large) {
+        return large == 0 ? ENTRIES : "(SELECT * FROM " + ENTRIES + LARGE_ENTRY.repeat(large) + ")";
+    }
+
+    /** A row of entries. */
+    private record Entries(String instanceId, Bundle bundle) {
+
+        static Stream<Entries> of(InstanceWrite write) {
+            return Bundle.of(write).stream().map(bundle -> new Entries(write.row().id(), bundle));
         }
-        to.texts(ids, Function.identity());
-        to.longs(bundles, Bundle::position);
-        to.integers(bundles, Bundle::entryCount);
-        to.array("bytea", bundles.stream().map(Bundle::payload).toArray(byte[][]::new));
+
+        boolean isLarge() {
+            return bundle.isLarge();
+        }
+    }
+
+    private static void bindEntries(Parameters to, List<Entries> entries) throws SQLException {
+        to.texts(entries, Entries::instanceId);
+        to.longs(entries, row -> row.bundle.position());
+        to.integers(entries, row -> row.bundle.entryCount());
+        to.array("bytea", entries.stream().map(row -> row.bundle.payload().bytes()).toArray(byte[][]::new));
+    }
+
+    private static void bindLarge(Parameters to, Entries row) throws SQLException {
+        to.text(row.instanceId);
+        to.number(row.bundle.position());
+        to.number(row.bundle.entryCount());
+        to.payload(row.bundle);
     }
 
     /** The parameters of a statement, from the first on. */
@@ -205,6 +226,14 @@ final class PostgresCommits implements Commits {
 
         <T> void integers(List<T> all, Function<T, Integer> number) throws SQLException {
             array("int4", all.stream().map(number).toArray(Integer[]::new));
+        }
+
+        void text(String text) throws SQLException {
+            statement.setString(++last, text);
+        }
+
+        void payload(Bundle bundle) throws SQLException {
+            bundle.bindPayload(statement, ++last);
         }
 
         void number(long number) throws SQLException {

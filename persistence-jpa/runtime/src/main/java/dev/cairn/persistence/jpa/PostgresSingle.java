@@ -52,7 +52,7 @@ final class PostgresSingle {
             List<Bundle> bundles = Bundle.of(write);
             statement.setLong(++last, bundles.get(0).position());
             statement.setInt(++last, bundles.get(0).entryCount());
-            statement.setBytes(++last, bundles.get(0).payload());
+            bundles.get(0).bindPayload(statement, ++last);
             try (ResultSet result = statement.executeQuery()) {
                 return result.next();
             }

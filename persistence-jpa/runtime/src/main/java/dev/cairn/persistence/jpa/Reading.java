@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 import dev.cairn.spi.DueTimer;
+import dev.cairn.spi.EncodedEntry;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.StoredInstance;
 
@@ -86,7 +87,7 @@ final class Reading {
         return Rows.query(connection, "SELECT e.instance_id, e.position, e.entry_count, e.payload FROM cairn_entry e"
                 + " WHERE e.instance_id IN " + Rows.placeholders(ids.size()) + " ORDER BY e.instance_id, e.position", ids,
                 result -> new Owned(result.getString(1),
-                        new Bundle(result.getLong(2), result.getInt(3), result.getBytes(4))))
+                        new Bundle(result.getLong(2), result.getInt(3), EncodedEntry.of(result.getBytes(4)))))
                 .stream()
                 .collect(Collectors.groupingBy(Owned::id, Collectors.mapping(Owned::bundle, Collectors.toList())));
     }

@@ -1,9 +1,11 @@
 package dev.cairn.persistence.jpa;
 
+import java.nio.ByteBuffer;
 import java.sql.SQLException;
 import java.util.List;
 
 import dev.cairn.spi.CommitResult;
+import dev.cairn.spi.EncodedEntry;
 import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.StoreException;
 
@@ -49,7 +51,7 @@ final class RefusableCommits implements Commits {
         if (database != Database.MARIADB) {
             return false;
         }
-        long largest = batch.stream().flatMap(write -> write.entries().stream()).filter(entry -> entry.length > SMALL_BYTES / 2)
+        long largest = batch.stream().flatMap(write -> write.entries().stream()).filter(entry -> entry.size() > SMALL_BYTES / 2)
                 .mapToLong(RefusableCommits::sentBytes).max().orElse(0);
         return largest > SMALL_BYTES && largest + STATEMENT_BYTES > transactions.single("the largest packet",
                 connection -> Rows.query(connection, "SELECT @@max_allowed_packet", List.of(), result -> result.getLong(1))
@@ -57,11 +59,12 @@ final class RefusableCommits implements Commits {
     }
 
     /** The driver sends a value as text, with a backslash before some bytes. */
-    private static long sentBytes(byte[] entry) {
-        long bytes = entry.length;
-        for (byte one : entry) {
-            if (one == 0 || one == '\'' || one == '"' || one == '\\') {
-                bytes++;
+    private static long sentBytes(EncodedEntry entry) {
+        long bytes = entry.size();
+        for (ByteBuffer piece : entry.pieces()) {
+            for (int i = piece.position(); i < piece.limit(); i++) {
+                byte one = piece.get(i);
+                bytes += one == 0 || one == '\'' || one == '"' || one == '\\' ? 1 : 0;
             }
         }
         return bytes;

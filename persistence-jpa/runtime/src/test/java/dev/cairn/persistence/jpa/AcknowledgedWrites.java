@@ -86,7 +86,7 @@ final class AcknowledgedWrites {
 
     /** False if it is not known what became of it: such instances are left alone. */
     private boolean commit(List<String> ids, int position) {
-        List<InstanceWrite> batch = ids.stream().map(id -> new InstanceWrite(
+        List<InstanceWrite> batch = ids.stream().map(id -> InstanceWrite.of(
                 new InstanceRow(id, "test:crash", "1", InstanceStatus.RUNNING, 1, position + 2, InstanceRow.NEVER, "node~1"), 1,
                 position, List.of(entry(id, position), entry(id, position + 1)))).toList();
         List<CommitResult> results;

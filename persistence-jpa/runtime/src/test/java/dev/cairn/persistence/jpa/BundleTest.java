@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 
+import dev.cairn.spi.EncodedEntry;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.InstanceWrite;
@@ -25,7 +26,7 @@ class BundleTest {
         assertThat(bundles).singleElement().satisfies(bundle -> {
             assertThat(bundle.position()).isEqualTo(7);
             assertThat(bundle.entryCount()).isEqualTo(1);
-            assertThat(bundle.payload()).isSameAs(SMALL);
+            assertThat(bundle.payload().bytes()).isSameAs(SMALL);
         });
         assertThat(unpacked(bundles)).containsExactly(SMALL);
     }
@@ -35,7 +36,7 @@ class BundleTest {
         List<Bundle> bundles = bundles(0, SMALL, EMPTY, SMALL);
 
         assertThat(bundles).singleElement()
-                .satisfies(bundle -> assertThat(bundle.payload()).containsExactly(0, 0, 0, 3, 1, 2, 3,
+                .satisfies(bundle -> assertThat(bundle.payload().bytes()).containsExactly(0, 0, 0, 3, 1, 2, 3,
                         0, 0, 0, 0, 0, 0, 0, 3, 1, 2, 3));
         assertThat(unpacked(bundles)).containsExactly(SMALL, EMPTY, SMALL);
     }
@@ -46,7 +47,7 @@ class BundleTest {
 
         assertThat(bundles).extracting(Bundle::position).containsExactly(3L, 5L, 6L);
         assertThat(bundles).extracting(Bundle::entryCount).containsExactly(2, 1, 2);
-        assertThat(bundles.get(1).payload()).isSameAs(LARGE);
+        assertThat(bundles.get(1).payload().bytes()).isSameAs(LARGE);
         assertThat(unpacked(bundles)).containsExactly(SMALL, SMALL, LARGE, EMPTY, SMALL);
     }
 
@@ -59,12 +60,12 @@ class BundleTest {
     void whatWasNotPackedLikeThatIsRefused() {
         Stream.of(new byte[] {}, new byte[] { 0, 0, 0, 1, 9, 0, 0 }, new byte[] { 0, 0, 0, 9, 1, 0, 0, 0, 0 },
                 new byte[] { -1, 0, 0, 0, 0, 0, 0, 0 }, new byte[] { 0, 0, 0, 0, 0, 0, 0, 0, 7 })
-                .forEach(damaged -> assertThat(new Bundle(0, 2, damaged).unpack(new ArrayList<>())).isFalse());
+                .forEach(damaged -> assertThat(new Bundle(0, 2, EncodedEntry.of(damaged)).unpack(new ArrayList<>())).isFalse());
     }
 
     private static List<Bundle> bundles(long position, byte[]... entries) {
         InstanceRow row = new InstanceRow("i-1", "shop:orders", "1.0.0", InstanceStatus.RUNNING, 1, 1, InstanceRow.NEVER, null);
-        return Bundle.of(new InstanceWrite(row, 1, position, List.of(entries)));
+        return Bundle.of(InstanceWrite.of(row, 1, position, List.of(entries)));
     }
 
     private static List<byte[]> unpacked(List<Bundle> bundles) {

@@ -52,7 +52,7 @@ class MariaDbLimitTest {
     @Test
     void onlyTheWriteThatIsTooLargeIsRefused() {
         commit(create(running("large"), "1"), create(running("a"), "1"));
-        InstanceWrite large = new InstanceWrite(running("large"), 1, 1, List.of(new byte[TOO_LARGE]));
+        InstanceWrite large = InstanceWrite.of(running("large"), 1, 1, List.of(new byte[TOO_LARGE]));
         InstanceWrite other = next(running("a"), 1, 1, "2");
 
         refuses(other, large);

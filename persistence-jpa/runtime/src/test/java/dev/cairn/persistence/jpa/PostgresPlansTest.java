@@ -208,10 +208,10 @@ class PostgresPlansTest {
             InstanceRow row = new InstanceRow(String.format("i-%09d", 5_002 + i * 10), "shop:w2", "1.0.0",
                     InstanceStatus.WAITING, 1,
                     2, InstanceRow.NEVER, null);
-            batch.add(new InstanceWrite(row, 1, 1, List.of(new byte[] { 2 })));
+            batch.add(InstanceWrite.of(row, 1, 1, List.of(new byte[] { 2 })));
             InstanceRow created = new InstanceRow("new-" + i, "shop:w2", "1.0.0", InstanceStatus.PENDING, ROWS, 2,
                     InstanceRow.NEVER, null, InstanceRow.NEVER, new SearchKeys(null, Map.of("customer", "c-1")));
-            batch.add(new InstanceWrite(created, 1, 0, List.of(new byte[] { 1 })));
+            batch.add(InstanceWrite.of(created, 1, 0, List.of(new byte[] { 1 })));
         }
         reads("commit", 2 * LIMIT, store -> store.commit(batch));
     }
@@ -222,7 +222,7 @@ class PostgresPlansTest {
         try (PersistenceUnit unit = new PersistenceUnit(url, 1, "none"); InstanceStore store = open(unit)) {
             for (int position = 1; position <= batches; position++) {
                 long at = position;
-                List<InstanceWrite> batch = IntStream.range(0, 3).mapToObj(i -> new InstanceWrite(
+                List<InstanceWrite> batch = IntStream.range(0, 3).mapToObj(i -> InstanceWrite.of(
                         new InstanceRow(String.format("i-%09d", 9_002 + i * 10), "shop:w2", "1.0.0", InstanceStatus.RUNNING, 1,
                                 2,
                                 InstanceRow.NEVER, "node-a~1"),

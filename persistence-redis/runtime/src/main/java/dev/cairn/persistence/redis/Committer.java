@@ -54,10 +54,7 @@ final class Committer {
         long bytes = 0;
         int to = from;
         while (to < batch.size() && to - from < MOST_WRITES && bytes < MANY_BYTES) {
-            for (byte[] entry : batch.get(to).entries()) {
-                bytes += entry.length;
-            }
-            to++;
+            bytes += batch.get(to++).bytes();
         }
         return to;
     }
@@ -90,7 +87,8 @@ final class Committer {
         arguments.add(bytes(entries));
         arguments.addAll(marks);
         arguments.add(header(write).encode());
-        arguments.addAll(write.entries());
+        // The client takes nothing but arrays.
+        write.entries().forEach(entry -> arguments.add(entry.bytes()));
     }
 
     private static Header header(InstanceWrite write) {

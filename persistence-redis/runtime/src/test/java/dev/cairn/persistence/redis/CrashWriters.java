@@ -110,7 +110,7 @@ final class CrashWriters implements AutoCloseable {
     private static InstanceWrite entry(String id, long position) {
         InstanceRow row = new InstanceRow(id, "test:crash", "1", InstanceStatus.RUNNING, 1, position + 1, InstanceRow.NEVER,
                 "node~1");
-        return new InstanceWrite(row, 1, position, List.of(content(id, position)));
+        return InstanceWrite.of(row, 1, position, List.of(content(id, position)));
     }
 
     private static byte[] content(String id, long position) {

@@ -25,7 +25,7 @@ public class CountingResource {
             int entries = found.map(instance -> instance.entries().size()).orElse(0);
             InstanceRow row = new InstanceRow("counter", "test:counter", "1", InstanceStatus.RUNNING, 1, 1, InstanceRow.NEVER,
                     null);
-            return store.commit(List.of(new InstanceWrite(row, 1, entries, List.of(new byte[] { 1 }))))
+            return store.commit(List.of(InstanceWrite.of(row, 1, entries, List.of(new byte[] { 1 }))))
                     .replaceWith(() -> String.valueOf(entries + 1));
         });
     }

@@ -53,7 +53,7 @@ class FileStoreExtensionTest {
     @Test
     void theApplicationHasTheStoreInTheDirectoryThatWasSet() {
         InstanceRow row = new InstanceRow("a", "shop:orders", "1.0.0", InstanceStatus.RUNNING, 1, 1, InstanceRow.NEVER, "node");
-        assertThat(store.commit(List.of(new InstanceWrite(row, 1, 0, List.of(new byte[] { 1 })))).await().atMost(PATIENCE))
+        assertThat(store.commit(List.of(InstanceWrite.of(row, 1, 0, List.of(new byte[] { 1 })))).await().atMost(PATIENCE))
                 .containsExactly(CommitResult.COMMITTED);
 
         assertThat(store.capabilities().name()).isEqualTo("file");

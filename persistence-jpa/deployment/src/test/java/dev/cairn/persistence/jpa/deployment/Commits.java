@@ -22,7 +22,7 @@ final class Commits {
     static void create(InstanceStore store, String id) {
         InstanceRow row = new InstanceRow(id, "shop:orders", "1.0.0", InstanceStatus.COMPLETED, 1, 1,
                 InstanceRow.NEVER, null).withKeepUntil(Long.MAX_VALUE);
-        assertThat(store.commit(List.of(new InstanceWrite(row, 1, 0, List.of(new byte[] { 1 })))).await().atMost(PATIENCE))
+        assertThat(store.commit(List.of(InstanceWrite.of(row, 1, 0, List.of(new byte[] { 1 })))).await().atMost(PATIENCE))
                 .containsExactly(CommitResult.COMMITTED);
     }
 }
