@@ -9,12 +9,20 @@ import java.util.List;
 
 /**
  * An entry of a journal as bytes, which only the journal understands. A large one is in pieces: it is in one array only where somebody
- * wants that. Immutable, as long as nobody changes the arrays; safe for any thread.
+ * wants that. Immutable, as long as nobody changes the arrays; safe for any thread. Equal to one that has the same bytes in the same pieces.
  *
  * @param pieces one after the other, at least one, each with an array; they are shared, so neither their bytes nor their positions are to
  *        be changed ({@link ByteBuffer#duplicate()} has a position of its own)
  */
 public record EncodedEntry(List<ByteBuffer> pieces) {
+
+    /** An entry of some pieces. */
+    public EncodedEntry {
+        pieces = List.copyOf(pieces);
+        if (pieces.isEmpty() || !pieces.stream().allMatch(ByteBuffer::hasArray)) {
+            throw new IllegalArgumentException("An entry has one piece or more, each with an array: " + pieces);
+        }
+    }
 
     /** An entry that is in one array, which is not copied and not to be changed afterwards. */
     public static EncodedEntry of(byte[] bytes) {
@@ -45,7 +53,7 @@ public record EncodedEntry(List<ByteBuffer> pieces) {
         return whole.array();
     }
 
-    /** All of it, to be read once; nothing is copied before it is read. */
+    /** All of it, to be read once; nothing is copied before it is read. A stream for each time it is written. */
     public InputStream stream() {
         return new SequenceInputStream(Collections.enumeration(pieces.stream()
                 .map(piece -> new ByteArrayInputStream(piece.array(), piece.arrayOffset() + piece.position(),

@@ -53,10 +53,10 @@ public interface PayloadCodec {
     byte[] encode(byte[] entry, EntryPlace place);
 
     /**
-     * As {@link #encode(byte[], EntryPlace)}, of an entry that is large and therefore in pieces. A codec that takes one after the other,
-     * and gives pieces, spares the arrays that all of it would need; the others need not care.
+     * What the journal calls for each entry, small ones too; a large one is in pieces. A codec that takes one after the other, and gives
+     * pieces, spares the arrays that all of it would need; the others need not care: theirs is {@link #encode(byte[], EntryPlace)}.
      *
-     * @return what is stored; or {@code entry} itself if there is nothing to gain
+     * @return what is stored, of arrays that are not changed afterwards; or {@code entry} itself if there is nothing to gain; never null
      */
     default EncodedEntry encode(EncodedEntry entry, EntryPlace place) {
         byte[] whole = entry.bytes();

@@ -42,8 +42,11 @@ abstract sealed class CompressionCodec implements PayloadCodec permits DeflateCo
     @Override
     public final EncodedEntry encode(EncodedEntry entry, EntryPlace place) {
         int size = entry.size();
+        if (size < leastBytes) {
+            return entry;
+        }
         Pieces encoded = new Pieces();
-        return size >= leastBytes && compress(entry, size, encoded) ? new EncodedEntry(encoded.all()) : entry;
+        return compress(entry, size, encoded) ? new EncodedEntry(encoded.all()) : entry;
     }
 
     /**

@@ -71,14 +71,16 @@ final class Sink {
      * What was written from a position on, which is in none of the pieces, until something is added. None of the buffers is empty.
      */
     List<ByteBuffer> from(int position) {
-        List<ByteBuffer> buffers = new ArrayList<>(1 + 2 * apart.size());
+        int first = apart.size();
+        while (first > 0 && apart.get(first - 1).position >= position) {
+            first--;
+        }
+        List<ByteBuffer> buffers = new ArrayList<>(1 + 2 * (apart.size() - first));
         int at = index(position);
-        for (Apart next : apart) {
-            if (next.position >= position) {
-                addFromArray(at, next.index, buffers);
-                buffers.add(next.piece.duplicate());
-                at = next.index;
-            }
+        for (Apart next : apart.subList(first, apart.size())) {
+            addFromArray(at, next.index, buffers);
+            buffers.add(next.piece.duplicate());
+            at = next.index;
         }
         addFromArray(at, inArray, buffers);
         return buffers;

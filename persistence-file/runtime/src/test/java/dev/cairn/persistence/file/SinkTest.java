@@ -17,7 +17,9 @@ import dev.cairn.spi.EncodedEntry;
 
 class SinkTest {
 
-    private static final int LARGE = 20_000;
+    /** Sizes on both sides of it are tried. */
+    private static final int MOST_COPIED = 16 << 10;
+    private static final int LARGE = MOST_COPIED + 1;
 
     private final Sink sink = new Sink(16);
     private byte[] expected = new byte[0];
@@ -103,7 +105,7 @@ class SinkTest {
     private static EncodedEntry entry(Random random) {
         List<ByteBuffer> pieces = new ArrayList<>();
         for (int i = random.nextInt(1, 4); i > 0; i--) {
-            byte[] bytes = new byte[random.nextBoolean() ? random.nextInt(5) : LARGE + random.nextInt(5)];
+            byte[] bytes = new byte[random.nextBoolean() ? random.nextInt(5) : MOST_COPIED + random.nextInt(3)];
             random.nextBytes(bytes);
             int offset = random.nextInt(bytes.length + 1) % 3;
             pieces.add(ByteBuffer.wrap(bytes, offset, bytes.length - offset));

@@ -68,7 +68,7 @@ record Bundle(long position, int entryCount, EncodedEntry payload) {
         return payload.size() > MOST_JOINED_BYTES;
     }
 
-    /** Gives the payload to a statement; a large one goes out piece by piece while that is executed. */
+    /** Gives the payload to a statement; a large one that is in pieces goes out one by one while that is executed. */
     void bindPayload(PreparedStatement statement, int parameter) throws SQLException {
         if (payload.pieces().size() > 1 && isLarge()) {
             statement.setBinaryStream(parameter, payload.stream(), payload.size());

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import dev.cairn.spi.CommitResult;
@@ -96,8 +97,9 @@ final class PostgresCommits implements Commits {
 
     private static Set<String> write(Connection connection, List<InstanceWrite> creates, List<InstanceWrite> updates,
             int generation) throws SQLException {
-        List<Entries> entries = Stream.of(creates, updates).flatMap(List::stream).flatMap(Entries::of).toList();
-        List<Entries> large = entries.stream().filter(Entries::isLarge).toList();
+        Map<Boolean, List<Entries>> entries = Stream.of(creates, updates).flatMap(List::stream).flatMap(Entries::of)
+                .collect(Collectors.partitioningBy(Entries::isLarge));
+        List<Entries> large = entries.get(true);
         boolean few = updates.size() < FEW;
         boolean keyed = creates.stream().anyMatch(write -> !write.row().keys().attributes().isEmpty());
         String sql = "WITH " + (creates.isEmpty() ? "" : CREATED) + (keyed ? FOUND : "")
@@ -121,7 +123,7 @@ final class PostgresCommits implements Commits {
                     parameters.number(updates.size());
                 }
             }
-            bindEntries(parameters, entries.stream().filter(all -> !all.isLarge()).toList());
+            bindEntries(parameters, entries.get(false));
             for (Entries one : large) {
                 bindLarge(parameters, one);
             }

@@ -1,5 +1,6 @@
 package dev.cairn.persistence.jpa;
 
+import java.io.EOFException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -120,7 +121,9 @@ final class Transactions {
     private static boolean again(SQLException failure) {
         String state = failure.getSQLState();
         return state != null && (AGAIN.contains(state) || state.startsWith(INTEGRITY))
-                || failure.getErrorCode() == MARIADB_LOCK_WAIT_TIMEOUT;
+                || failure.getErrorCode() == MARIADB_LOCK_WAIT_TIMEOUT
+                // A driver that has tried again by itself found the stream of a large value at its end; we have another.
+                || failure.getCause() instanceof EOFException;
     }
 
     /** The failure of a batch has that of the statement behind it. */
