@@ -25,6 +25,8 @@ final class Transactions {
     private static final int MARIADB_LOCK_WAIT_TIMEOUT = 1205;
     /** Somebody else wrote the same key meanwhile: done again, it will be seen. */
     private static final String INTEGRITY = "23";
+    /** PostgreSQL's driver sends nothing to execute if it cannot read a parameter to its end. */
+    private static final String PARAMETER_UNREADABLE = "22023";
     private static final String CONNECTION_BROKEN = "08";
 
     private final SessionFactory sessions;
@@ -122,8 +124,8 @@ final class Transactions {
         String state = failure.getSQLState();
         return state != null && (AGAIN.contains(state) || state.startsWith(INTEGRITY))
                 || failure.getErrorCode() == MARIADB_LOCK_WAIT_TIMEOUT
-                // A driver that has tried again by itself found the stream of a large value at its end; we have another.
-                || failure.getCause() instanceof EOFException;
+                // The driver tried again by itself, and found the stream of a large value at its end: we have another one.
+                || PARAMETER_UNREADABLE.equals(state) && failure.getCause() instanceof EOFException;
     }
 
     /** The failure of a batch has that of the statement behind it. */
