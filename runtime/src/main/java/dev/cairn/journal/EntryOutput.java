@@ -79,7 +79,7 @@ final class EntryOutput {
             return varint(0);
         }
         payload = value.pieces();
-        payloadBytes = new EncodedEntry(payload).size();
+        payloadBytes = EncodedEntry.size(payload);
         varint(payloadBytes + 1L);
         payloadAt = size;
         if (!references.isEmpty()) {

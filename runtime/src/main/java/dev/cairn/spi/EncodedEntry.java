@@ -19,7 +19,11 @@ public record EncodedEntry(List<ByteBuffer> pieces) {
     /** An entry of some pieces. */
     public EncodedEntry {
         pieces = List.copyOf(pieces);
-        if (pieces.isEmpty() || !pieces.stream().allMatch(ByteBuffer::hasArray)) {
+        boolean good = !pieces.isEmpty();
+        for (ByteBuffer piece : pieces) {
+            good &= piece.hasArray();
+        }
+        if (!good) {
             throw new IllegalArgumentException("An entry has one piece or more, each with an array: " + pieces);
         }
     }
@@ -35,6 +39,15 @@ public record EncodedEntry(List<ByteBuffer> pieces) {
      * @throws ArithmeticException if an array cannot have so many
      */
     public int size() {
+        return size(pieces);
+    }
+
+    /**
+     * How many bytes there are in some pieces.
+     *
+     * @throws ArithmeticException if an array cannot have so many
+     */
+    public static int size(List<ByteBuffer> pieces) {
         int size = 0;
         for (ByteBuffer piece : pieces) {
             size = Math.addExact(size, piece.remaining());

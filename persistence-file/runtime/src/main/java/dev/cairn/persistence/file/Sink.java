@@ -153,6 +153,7 @@ final class Sink {
     }
 
     private void reserve(int count) {
+        // Throws where there are more than an address in a group can say.
         Math.addExact(size, count);
         if (bytes.length - inArray < count) {
             int doubled = (int) Math.min(Integer.MAX_VALUE - 8, bytes.length * 2L);

@@ -73,11 +73,14 @@ final class PostgresCommits implements Commits {
 
     @Override
     public List<CommitResult> commit(List<InstanceWrite> batch) {
-        if (batch.size() == 1 && PostgresSingle.fits(batch.get(0))) {
+        if (batch.size() == 1) {
             InstanceWrite write = batch.get(0);
-            int generation = generation(1);
-            return List.of(Commits.result(write, transactions.single("a write",
-                    connection -> PostgresSingle.write(connection, write, generation))));
+            List<Bundle> bundles = Bundle.of(write);
+            if (PostgresSingle.fits(write, bundles)) {
+                int generation = generation(1);
+                return List.of(Commits.result(write, transactions.single("a write",
+                        connection -> PostgresSingle.write(connection, write, bundles.get(0), generation))));
+            }
         }
         // In the order of their ids, so that two batches that meet the same rows do not wait for each other in a circle.
         List<InstanceWrite> creates = batch.stream().filter(InstanceWrite::creates).sorted(BY_ID).toList();
@@ -97,9 +100,9 @@ final class PostgresCommits implements Commits {
 
     private static Set<String> write(Connection connection, List<InstanceWrite> creates, List<InstanceWrite> updates,
             int generation) throws SQLException {
-        Map<Boolean, List<Entries>> entries = Stream.of(creates, updates).flatMap(List::stream).flatMap(Entries::of)
-                .collect(Collectors.partitioningBy(Entries::isLarge));
-        List<Entries> large = entries.get(true);
+        Map<Boolean, List<EntryRow>> entries = Stream.of(creates, updates).flatMap(List::stream).flatMap(EntryRow::of)
+                .collect(Collectors.partitioningBy(EntryRow::isLarge));
+        List<EntryRow> large = entries.get(true);
         boolean few = updates.size() < FEW;
         boolean keyed = creates.stream().anyMatch(write -> !write.row().keys().attributes().isEmpty());
         String sql = "WITH " + (creates.isEmpty() ? "" : CREATED) + (keyed ? FOUND : "")
@@ -107,8 +110,7 @@ final class PostgresCommits implements Commits {
                 + "passed AS (" + (creates.isEmpty() ? "" : "SELECT id FROM created")
                 + (creates.isEmpty() || updates.isEmpty() ? "" : " UNION ALL ")
                 + (updates.isEmpty() ? "" : "SELECT id FROM updated") + "),\n" + WRITTEN.formatted(source(large.size()))
-                + "SELECT id FROM passed -- "
-                + generation;
+                + "SELECT id FROM passed -- " + generation;
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             Parameters parameters = new Parameters(connection, statement);
             if (!creates.isEmpty()) {
@@ -124,8 +126,8 @@ final class PostgresCommits implements Commits {
                 }
             }
             bindEntries(parameters, entries.get(false));
-            for (Entries one : large) {
-                bindLarge(parameters, one);
+            for (EntryRow row : large) {
+                bindLarge(parameters, row);
             }
             try (ResultSet result = statement.executeQuery()) {
                 Set<String> passed = new HashSet<>();
@@ -181,10 +183,10 @@ final class PostgresCommits implements Commits {
     }
 
     /** A row of entries. */
-    private record Entries(String instanceId, Bundle bundle) {
+    private record EntryRow(String instanceId, Bundle bundle) {
 
-        static Stream<Entries> of(InstanceWrite write) {
-            return Bundle.of(write).stream().map(bundle -> new Entries(write.row().id(), bundle));
+        static Stream<EntryRow> of(InstanceWrite write) {
+            return Bundle.of(write).stream().map(bundle -> new EntryRow(write.row().id(), bundle));
         }
 
         boolean isLarge() {
@@ -192,14 +194,14 @@ final class PostgresCommits implements Commits {
         }
     }
 
-    private static void bindEntries(Parameters to, List<Entries> entries) throws SQLException {
-        to.texts(entries, Entries::instanceId);
+    private static void bindEntries(Parameters to, List<EntryRow> entries) throws SQLException {
+        to.texts(entries, EntryRow::instanceId);
         to.longs(entries, row -> row.bundle.position());
         to.integers(entries, row -> row.bundle.entryCount());
         to.array("bytea", entries.stream().map(row -> row.bundle.payload().bytes()).toArray(byte[][]::new));
     }
 
-    private static void bindLarge(Parameters to, Entries row) throws SQLException {
+    private static void bindLarge(Parameters to, EntryRow row) throws SQLException {
         to.text(row.instanceId);
         to.number(row.bundle.position());
         to.number(row.bundle.entryCount());

@@ -35,24 +35,24 @@ final class PostgresSingle {
     private PostgresSingle() {}
 
     /** True for a write with exactly one row of entries, and without attributes to be found by. */
-    static boolean fits(InstanceWrite write) {
-        return Bundle.of(write).size() == 1 && (!write.creates() || write.row().keys().attributes().isEmpty());
+    static boolean fits(InstanceWrite write, List<Bundle> bundles) {
+        return bundles.size() == 1 && (!write.creates() || write.row().keys().attributes().isEmpty());
     }
 
     /**
      * Writes, in a transaction of its own.
      *
+     * @param bundle its only row of entries
      * @param generation see {@link PostgresCommits}
      * @return false if the fence, or an instance of this id, was in the way
      */
-    static boolean write(Connection connection, InstanceWrite write, int generation) throws SQLException {
+    static boolean write(Connection connection, InstanceWrite write, Bundle bundle, int generation) throws SQLException {
         String sql = (write.creates() ? CREATE : UPDATE) + WRITTEN + generation;
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             int last = write.creates() ? bindCreate(statement, write) : bindUpdate(statement, write);
-            List<Bundle> bundles = Bundle.of(write);
-            statement.setLong(++last, bundles.get(0).position());
-            statement.setInt(++last, bundles.get(0).entryCount());
-            bundles.get(0).bindPayload(statement, ++last);
+            statement.setLong(++last, bundle.position());
+            statement.setInt(++last, bundle.entryCount());
+            bundle.bindPayload(statement, ++last);
             try (ResultSet result = statement.executeQuery()) {
                 return result.next();
             }
