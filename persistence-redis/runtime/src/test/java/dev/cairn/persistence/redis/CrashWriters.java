@@ -22,8 +22,8 @@ import dev.cairn.spi.StoreException;
 import dev.cairn.spi.StoredInstance;
 
 /**
- * Writers that go on over crashes of a server as the engine does: after a failure they look what is there, and go on behind it. Each
- * keeps a ledger of what was acknowledged.
+ * Writers that go on over crashes of a server as the engine does: what failed is written again, and if that is refused the first try of
+ * it was durable. Each keeps a ledger of what was acknowledged, and writes behind nothing else.
  */
 final class CrashWriters implements AutoCloseable {
 
@@ -86,25 +86,30 @@ final class CrashWriters implements AutoCloseable {
         }
     }
 
-    /** Gives how many entries there are afterwards. */
+    /** Writes an entry until it is acknowledged, and gives how many there are then; the same as before if that was not before the end. */
     private int writeNext(String id, int position) {
         if (early) {
             ledger.put(id, position + 1);
         }
-        try {
-            CommitResult result = store.commit(List.of(entry(id, position))).await().atMost(PATIENCE).get(0);
-            if (result == CommitResult.COMMITTED) {
+        boolean failed = false;
+        while (!stopping) {
+            try {
+                CommitResult result = store.commit(List.of(entry(id, position))).await().atMost(PATIENCE).get(0);
+                if (result != CommitResult.COMMITTED && !failed) {
+                    violations.add(id + " at " + position + " was refused without a failure before: " + result);
+                }
                 ledger.put(id, position + 1);
                 acknowledged.release();
-                return position + 1;
-            }
-            violations.add(id + " at " + position + " was refused without a failure before: " + result);
-        } catch (StoreException e) {
-            if (e.permanent()) {
-                violations.add(id + " failed for good: " + e.getMessage());
+                return result == CommitResult.COMMITTED ? position + 1 : check(id, position + 1);
+            } catch (StoreException e) {
+                failed = true;
+                if (e.permanent()) {
+                    violations.add(id + " failed for good: " + e.getMessage());
+                }
+                check(id, position + 1);
             }
         }
-        return check(id, position + 1);
+        return position;
     }
 
     private static InstanceWrite entry(String id, long position) {
