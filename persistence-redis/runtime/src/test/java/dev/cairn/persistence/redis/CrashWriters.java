@@ -23,7 +23,7 @@ import dev.cairn.spi.StoredInstance;
 
 /**
  * Writers that go on over crashes of a server as the engine does: what failed is written again, and if that is refused the first try of
- * it was durable. Each keeps a ledger of what was acknowledged, and writes behind nothing else.
+ * it was durable. Each keeps a ledger of what was acknowledged, and, unless it finds some of that lost, writes behind nothing else.
  */
 final class CrashWriters implements AutoCloseable {
 
@@ -86,7 +86,7 @@ final class CrashWriters implements AutoCloseable {
         }
     }
 
-    /** Writes an entry until it is acknowledged, and gives how many there are then; the same as before if that was not before the end. */
+    /** Writes an entry until it is acknowledged or the writers stop, and gives how many there are, as far as this writer knows. */
     private int writeNext(String id, int position) {
         if (early) {
             ledger.put(id, position + 1);
@@ -95,11 +95,12 @@ final class CrashWriters implements AutoCloseable {
         while (!stopping) {
             try {
                 CommitResult result = store.commit(List.of(entry(id, position))).await().atMost(PATIENCE).get(0);
-                if (result != CommitResult.COMMITTED && !failed) {
+                if (result == CommitResult.COMMITTED || failed) {
+                    ledger.put(id, position + 1);
+                    acknowledged.release();
+                } else {
                     violations.add(id + " at " + position + " was refused without a failure before: " + result);
                 }
-                ledger.put(id, position + 1);
-                acknowledged.release();
                 return result == CommitResult.COMMITTED ? position + 1 : check(id, position + 1);
             } catch (StoreException e) {
                 failed = true;
