@@ -4,6 +4,7 @@ import static dev.cairn.driver.EngineFixture.NOON;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 import dev.cairn.api.InstanceView;
 import dev.cairn.executor.Happening;
@@ -54,6 +55,39 @@ class WaitTest {
         outcome.assertNotTerminated();
         fixture.advance(2);
         outcome.assertCompleted();
+    }
+
+    @Test
+    void whatWaitsOutsideTheMemoryIsClaimedAMomentBeforeItsTimeAndThenHasOnlyToBeWoken() {
+        fixture.workflow(LONG_WAIT).start();
+        String id = fixture.begin("{\"n\":1}").instanceId();
+        fixture.advance(599_899);
+        assertThat(fixture.store.get(id).row().owner()).isNull();
+        fixture.advance(1);
+        assertThat(fixture.store.get(id).row().owner()).isEqualTo("node~1");
+        fixture.advance(99);
+        assertThat(view(id).status()).isEqualTo(InstanceStatus.WAITING);
+        fixture.advance(1);
+        assertThat(fixture.output(id)).isEqualTo("{\"done\":1}");
+    }
+
+    @Test
+    @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void whatIsClaimedBeforeItsTimeDoesNotLeaveTheMemoryAgainHoweverShortWaitsThereAre() {
+        for (int memoryWaitMillis : new int[] { 0, 1, 10, 150 }) {
+            EngineFixture fixture = new EngineFixture();
+            EngineOptions usual = fixture.options;
+            fixture.options = new EngineOptions(usual.cluster(), memoryWaitMillis, usual.eventLoopBudget(),
+                    usual.workerBudget(),
+                    usual.retentionMillis(), usual.retentionIntervalMillis(), usual.stopTimeoutMillis(), usual.endedInstances(),
+                    usual.endedBytes(), usual.journal());
+            fixture.workflow(LONG_WAIT).start();
+            String id = fixture.begin("{\"n\":1}").instanceId();
+            int commits = fixture.store.commits();
+            fixture.advance(600_000);
+            assertThat(fixture.output(id)).isEqualTo("{\"done\":1}");
+            assertThat(fixture.store.commits()).as("with %d ms", memoryWaitMillis).isEqualTo(commits + 1);
+        }
     }
 
     @Test

@@ -10,8 +10,9 @@ import dev.cairn.spi.InstanceStore;
 import io.smallrye.mutiny.Uni;
 
 /**
- * Watches the store's index of due times for instances that wait outside the memory, and claims each when it is due. Reads a little
- * ahead, so that a timer fires at its time; what is read is bounded, however many are due.
+ * Watches the store's index of due times for instances that wait outside the memory, and claims each a moment before it is due: to
+ * claim and to load it takes a commit and a read, and what is in memory then has only to be woken. Reads a little ahead of that; what
+ * is read is bounded, however many are due.
  *
  * <p>
  * Each node of a cluster sees all timers. Which of them tries first differs from instance to instance, and the others are refused
@@ -24,6 +25,8 @@ final class DueTimers {
     private static final int WINDOW = 4 * PAGE;
     private static final long LONGEST_INTERVAL_MILLIS = 1_000;
     private static final long SHORTEST_INTERVAL_MILLIS = 10;
+    /** How long before its time an instance is claimed: longer than claiming and loading take, mostly, also for the first time. */
+    private static final long MOST_AHEAD_MILLIS = 100;
     /** How much later than the node before it a node tries: longer than a claim takes, mostly. */
     private static final int STEP_MILLIS = 25;
     /** How much later the last one tries, however many there are. */
@@ -36,6 +39,7 @@ final class DueTimers {
     private final Recovery recovery;
     private final Peers peers;
     private final long intervalMillis;
+    private final long aheadMillis;
     /** Timers that will be tried, at the times they will. Guarded by this. */
     private final TreeSet<DueTimer> window = new TreeSet<>();
     /** All timers up to this time are in the window. Guarded by this. */
@@ -57,6 +61,8 @@ final class DueTimers {
         // An instance leaves the memory only if it waits longer than that option says, so half of it misses none.
         this.intervalMillis = Math.min(LONGEST_INTERVAL_MILLIS,
                 Math.max(SHORTEST_INTERVAL_MILLIS, engine.options().memoryWaitMillis() / 2));
+        // By less than that option says, or it would leave the memory again.
+        this.aheadMillis = Math.min(MOST_AHEAD_MILLIS, engine.options().memoryWaitMillis() / 2);
     }
 
     void begin() {
@@ -129,11 +135,12 @@ final class DueTimers {
     }
 
     /**
-     * When this node tries to claim an instance whose time has come. That changes with who is alive; then it may be tried twice, of which
+     * When this node tries to claim an instance whose time comes. That changes with who is alive; then it may be tried twice, of which
      * the second finds it taken, or loads it for nothing.
      */
     private DueTimer tried(long dueAtMillis, String instanceId) {
-        return new DueTimer(dueAtMillis + STEP_MILLIS * Math.min(peers.before(instanceId), MOST_STEPS), instanceId);
+        int steps = Math.min(peers.before(instanceId), MOST_STEPS);
+        return new DueTimer(dueAtMillis - aheadMillis + (long) STEP_MILLIS * steps, instanceId);
     }
 
     private void rang() {
@@ -143,7 +150,7 @@ final class DueTimers {
         ring();
     }
 
-    /** Claims what is due. */
+    /** Claims what is to be tried now. */
     private void ring() {
         List<String> due = new ArrayList<>();
         DueTimer goOnAfter = null;
