@@ -7,7 +7,7 @@ import java.util.Set;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-/** Gathers functions while the class of {@link Builtins} is initialised; read only afterwards. */
+/** Gathers the functions of a {@link BuiltinGroup}; read only afterwards. */
 final class BuiltinTable {
 
     /** Makes the code of a call. */

@@ -3,40 +3,27 @@ package dev.cairn.expression;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The functions of the language, by name and number of arguments. */
+/** The functions of the language, by name and number of arguments. Safe for any thread. */
 public final class Builtins {
-
-    private static final BuiltinTable TABLE = new BuiltinTable();
-
-    static {
-        CoreBuiltins.addTo(TABLE);
-        FilterBuiltins.addTo(TABLE);
-        LoopBuiltins.addTo(TABLE);
-        ArrayBuiltins.addTo(TABLE);
-        GroupingBuiltins.addTo(TABLE);
-        ObjectBuiltins.addTo(TABLE);
-        PathBuiltins.addTo(TABLE);
-        TextBuiltins.addTo(TABLE);
-        ConversionBuiltins.addTo(TABLE);
-        MathBuiltins.addTo(TABLE);
-        GammaBuiltins.addTo(TABLE);
-        BesselBuiltins.addTo(TABLE);
-        RegexBuiltins.addTo(TABLE);
-        StreamBuiltins.addTo(TABLE);
-        TimeBuiltins.addTo(TABLE);
-        Formats.addTo(TABLE);
-    }
 
     private Builtins() {}
 
     /** Whether there is a function of the name that takes so many arguments. Formats are functions named {@code @name}. */
     public static boolean exists(String name, int arguments) {
-        return TABLE.find(name, arguments) != null;
+        return BuiltinGroup.with(name, arguments) != null;
     }
 
-    /** All functions as {@code name/arguments}, in the order of their names; unmodifiable. */
+    /** All functions as {@code name/arguments}, in the order of their names. */
     public static Set<String> signatures() {
-        return new TreeSet<>(TABLE.signatures());
+        Set<String> all = new TreeSet<>();
+        for (BuiltinGroup group : BuiltinGroup.values()) {
+            for (String signature : group.table().signatures()) {
+                if (!all.add(signature)) {
+                    throw new IllegalStateException("Defined in two groups: " + signature);
+                }
+            }
+        }
+        return all;
     }
 
     static boolean readsClock(String name) {
@@ -44,20 +31,26 @@ public final class Builtins {
     }
 
     /** Whether the function may give numbers that JSON has no text for. */
-    static boolean mayBeInfinite(String name) {
-        return TABLE.mayBeInfinite(name);
+    static boolean mayBeInfinite(Expression.Builtin call) {
+        return tableOf(call).mayBeInfinite(call.name());
     }
 
     /** Whether the function counts its own calls. */
-    static boolean recurses(String name) {
-        return TABLE.recurses(name);
+    static boolean recurses(Expression.Builtin call) {
+        return tableOf(call).recurses(call.name());
     }
 
-    static Code create(String name, Code... arguments) {
-        BuiltinTable.Factory factory = TABLE.find(name, arguments.length);
-        if (factory == null) {
-            throw new IllegalArgumentException("Unknown function " + BuiltinTable.signature(name, arguments.length));
+    /** The code of a call, whose arguments are code already. */
+    static Code create(Expression.Builtin call, Code[] arguments) {
+        return tableOf(call).find(call.name(), arguments.length).create(arguments);
+    }
+
+    private static BuiltinTable tableOf(Expression.Builtin call) {
+        BuiltinTable table = BuiltinGroup.with(call.name(), call.arguments().size());
+        if (table == null) {
+            throw new IllegalArgumentException(
+                    "Unknown function " + BuiltinTable.signature(call.name(), call.arguments().size()));
         }
-        return factory.create(arguments);
+        return table;
     }
 }

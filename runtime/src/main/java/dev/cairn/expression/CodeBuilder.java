@@ -167,8 +167,8 @@ final class CodeBuilder {
         } else if (expression instanceof Call call) {
             return call(call, scope);
         } else if (expression instanceof Builtin builtin) {
-            usesCalls |= Builtins.recurses(builtin.name());
-            return Builtins.create(builtin.name(), all(builtin.arguments(), scope));
+            usesCalls |= Builtins.recurses(builtin);
+            return Builtins.create(builtin, all(builtin.arguments(), scope));
         }
         throw new IllegalArgumentException("Unknown form of expression: " + expression.getClass().getSimpleName());
     }

@@ -1,6 +1,7 @@
 package dev.cairn.expression;
 
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -26,7 +27,7 @@ final class CoreBuiltins {
         table.value("contains", (scope, input, part) -> contains(scope, input, part));
         table.value("inside", (scope, input, whole) -> contains(scope, whole, input));
         table.value("toarray", (scope, input) -> input.isArray() ? input : JsonNodeFactory.instance.arrayNode().add(input));
-        table.value("builtins", (scope, input) -> builtins(scope));
+        table.add("builtins", 0, arguments -> builtins());
         // True of whole numbers, which keep all their digits; others are doubles.
         table.value("have_literal_numbers", (scope, input) -> BooleanNode.TRUE);
         table.value("have_decnum", (scope, input) -> BooleanNode.TRUE);
@@ -66,14 +67,14 @@ final class CoreBuiltins {
         return BooleanNode.valueOf(Searching.contains(scope, value, part, 0));
     }
 
-    private static JsonNode builtins(Scope scope) {
-        ArrayNode names = JsonNodeFactory.instance.arrayNode();
-        for (String signature : Builtins.signatures()) {
-            scope.charge(1);
-            if (!signature.startsWith("@") && !signature.startsWith("_")) {
-                names.add(signature);
-            }
-        }
-        return names;
+    private static Code builtins() {
+        List<String> names = Builtins.signatures().stream()
+                .filter(signature -> !signature.startsWith("@") && !signature.startsWith("_")).toList();
+        return new ValueCodes.Apply0((scope, input) -> {
+            scope.charge(names.size());
+            ArrayNode result = JsonNodeFactory.instance.arrayNode(names.size());
+            names.forEach(result::add);
+            return result;
+        });
     }
 }

@@ -43,7 +43,7 @@ public final class ExpressionLinker {
     }
 
     private static boolean mayBeInfinite(Expression expression) {
-        if (expression instanceof Builtin builtin && Builtins.mayBeInfinite(builtin.name())) {
+        if (expression instanceof Builtin builtin && Builtins.mayBeInfinite(builtin)) {
             return true;
         }
         return ExpressionChildren.of(expression).stream().anyMatch(ExpressionLinker::mayBeInfinite);
@@ -55,7 +55,7 @@ public final class ExpressionLinker {
                 || expression instanceof Update update && !isOnePlace(update.target())
                 || expression instanceof ArithmeticUpdate changed && !isOnePlace(changed.target())
                 || expression instanceof Builtin builtin
-                        && (Builtins.recurses(builtin.name()) || builtin.name().equals("walk"));
+                        && (Builtins.recurses(builtin) || builtin.name().equals("walk"));
         return repeats || ExpressionChildren.of(expression).stream().anyMatch(ExpressionLinker::mayRepeat);
     }
 

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 
 import dev.cairn.driver.InstalledProgram;
 import dev.cairn.driver.Performer;
@@ -26,12 +27,18 @@ public class CairnRecorder {
     public static final String PROGRAMS = "META-INF/cairn/programs.bin";
 
     /**
-     * Reads and links all programs.
+     * Begins to read and to link all programs.
      *
      * @param functions those that programs call
      * @param invokers by the key of their function
+     * @return waits until they are linked
      */
-    public RuntimeValue<LinkedPrograms> link(List<FunctionMetadata> functions,
+    public Supplier<LinkedPrograms> link(List<FunctionMetadata> functions,
+            Map<String, RuntimeValue<FunctionInvoker>> invokers) {
+        return Linking.begin(() -> linked(functions, invokers));
+    }
+
+    private static LinkedPrograms linked(List<FunctionMetadata> functions,
             Map<String, RuntimeValue<FunctionInvoker>> invokers) {
         Map<String, Performer> performers = new HashMap<>();
         List<FunctionPerformer> callable = new ArrayList<>();
@@ -50,8 +57,8 @@ public class CairnRecorder {
         ProgramCodec.read(resource()).forEach(program -> installed
                 .add(InstalledProgram.of(program, performers::get, concealingHttp, concealingCommands, secrets,
                         maxOutputBytes::get)));
-        return new RuntimeValue<>(new LinkedPrograms(new Programs(installed),
-                installed.stream().map(InstalledProgram::program).toList(), callable, http, commands, secrets, maxOutputBytes));
+        return new LinkedPrograms(new Programs(installed), installed.stream().map(InstalledProgram::program).toList(), callable,
+                http, commands, secrets, maxOutputBytes);
     }
 
     private static byte[] resource() {

@@ -67,7 +67,7 @@ class EngineProcessor {
     SyntheticBeanBuildItem link(CairnRecorder recorder, FunctionCallsBuildItem functions) {
         return SyntheticBeanBuildItem.configure(LinkedPrograms.class)
                 .scope(Singleton.class)
-                .runtimeValue(recorder.link(functions.functions(), functions.invokers()))
+                .supplier(recorder.link(functions.functions(), functions.invokers()))
                 .done();
     }
 }
