@@ -78,9 +78,8 @@ class WaitTest {
             EngineFixture fixture = new EngineFixture();
             EngineOptions usual = fixture.options;
             fixture.options = new EngineOptions(usual.cluster(), memoryWaitMillis, usual.eventLoopBudget(),
-                    usual.workerBudget(),
-                    usual.retentionMillis(), usual.retentionIntervalMillis(), usual.stopTimeoutMillis(), usual.endedInstances(),
-                    usual.endedBytes(), usual.journal());
+                    usual.workerBudget(), usual.retentionMillis(), usual.retentionIntervalMillis(), usual.stopTimeoutMillis(),
+                    usual.endedInstances(), usual.endedBytes(), usual.journal());
             fixture.workflow(LONG_WAIT).start();
             String id = fixture.begin("{\"n\":1}").instanceId();
             int commits = fixture.store.commits();

@@ -28,9 +28,10 @@ enum BuiltinGroup {
 
     /** The functions of the group that has one of the name that takes so many arguments, or null. */
     static BuiltinTable with(String name, int arguments) {
+        String signature = BuiltinTable.signature(name, arguments);
         for (BuiltinGroup group : ALL) {
             BuiltinTable table = group.table();
-            if (table.find(name, arguments) != null) {
+            if (table.signatures().contains(signature)) {
                 return table;
             }
         }

@@ -40,7 +40,7 @@ public interface CairnConfig {
     Cluster cluster();
 
     /**
-     * An instance that waits longer than this leaves the memory and comes back when its time has come, if the store keeps its
+     * An instance that waits longer than this leaves the memory and comes back a moment before its time, if the store keeps its
      * state.
      */
     @WithDefault("10S")
