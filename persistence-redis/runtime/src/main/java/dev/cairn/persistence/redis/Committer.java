@@ -79,16 +79,16 @@ final class Committer {
     }
 
     private static void add(List<byte[]> arguments, InstanceWrite write) {
-        List<byte[]> marks = Keys.marks(write.row().keys());
+        List<byte[]> marks = write.creates() ? Keys.marks(write.row().keys()) : List.of();
         int entries = write.entries().size();
         arguments.add(bytes(write.row().id()));
         arguments.add(write.creates() ? CREATES : Header.fence(write.epoch(), write.position()));
         arguments.add(bytes(marks.size()));
         arguments.add(bytes(entries));
         arguments.addAll(marks);
-        arguments.add(header(write).encode());
         // The client takes nothing but arrays.
         write.entries().forEach(entry -> arguments.add(entry.bytes()));
+        arguments.add(header(write).encode());
     }
 
     private static Header header(InstanceWrite write) {

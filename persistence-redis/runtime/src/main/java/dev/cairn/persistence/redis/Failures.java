@@ -68,9 +68,16 @@ final class Failures {
 
     /** The header of an instance counts other entries than there are. */
     static StoreException incomplete(String instanceId, long expected, long found) {
-        return new InstanceRefusedException("CAIRN-0544: The journal of an instance is damaged [instance=" + instanceId
-                + ", entries=" + expected + ", found=" + found
-                + "]: somebody else changed its key, or the server lost a part of"
-                + " it. Restore it from a backup.", null);
+        return damaged(instanceId, "entries=" + expected + ", found=" + found);
+    }
+
+    /** What should be the header of an instance is none. */
+    static StoreException headless(String instanceId) {
+        return damaged(instanceId, "header=missing");
+    }
+
+    private static StoreException damaged(String instanceId, String what) {
+        return new InstanceRefusedException("CAIRN-0544: The journal of an instance is damaged [instance=" + instanceId + ", "
+                + what + "]: somebody else changed its key, or the server lost a part of it. Restore it from a backup.", null);
     }
 }

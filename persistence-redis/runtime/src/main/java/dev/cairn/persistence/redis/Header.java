@@ -11,12 +11,15 @@ import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.SearchKeys;
 
 /**
- * The first element of an instance's list: row, epoch and number of entries. {@code common.lua} reads it as well and says where
+ * The last element of an instance's list: row, epoch and number of entries. {@code common.lua} reads it as well and says where
  * everything is.
  */
 record Header(InstanceRow row, long epoch, long entries) {
 
-    private static final byte FORMAT = 1;
+    private static final byte FORMAT = (byte) 0x81;
+    /** The bits that say that a byte is the format of a header, and those of them that are set. No entry begins with such a byte. */
+    private static final int FORMAT_BITS = 0xC0;
+    private static final int ANY_FORMAT = 0x80;
     private static final int FENCE_AT = 1;
     private static final int FENCE_BYTES = 16;
     private static final int NUMBERS_BYTES = 42;
@@ -61,9 +64,12 @@ record Header(InstanceRow row, long epoch, long entries) {
     }
 
     /**
-     * @throws dev.cairn.spi.StoreException if it has another format
+     * @throws dev.cairn.spi.StoreException if it has another format, or is no header
      */
     static Header decode(String id, byte[] encoded) {
+        if (encoded.length == 0 || (encoded[0] & FORMAT_BITS) != ANY_FORMAT) {
+            throw Failures.headless(id);
+        }
         if (encoded.length < NUMBERS_BYTES || encoded[0] != FORMAT) {
             throw Failures.unknownFormat("read the instance " + id, null);
         }

@@ -15,7 +15,7 @@ import dev.cairn.spi.SearchKeys;
  * cluster keep them on one server:
  *
  * <ul>
- * <li>{@code :i:<id>} list, an instance: header, entries
+ * <li>{@code :i:<id>} list, an instance: entries, header
  * <li>{@code :l:<status>:<workflow>} instances by creation; {@code :w} set, the workflows there are
  * <li>{@code :k} instances by business key and attributes
  * <li>{@code :t} due times; {@code :e} ended instances by the end of their retention; {@code :r} what can run, by owner

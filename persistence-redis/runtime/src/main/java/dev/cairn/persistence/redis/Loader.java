@@ -1,6 +1,7 @@
 package dev.cairn.persistence.redis;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -45,34 +46,35 @@ final class Loader {
                 .replaceWith(() -> found.stream().map(Loaded::stored).toList());
     }
 
-    /** An instance whose journal begins with these elements. */
-    private Uni<Optional<Loaded>> load(String id, Response elements) {
-        if (elements.size() == 0) {
+    /** An instance whose list begins with these elements. */
+    private Uni<Optional<Loaded>> load(String id, Response beginning) {
+        if (beginning.size() == 0) {
             return Uni.createFrom().item(Optional.empty());
         }
-        Header header = Header.decode(id, elements.get(0).toBytes());
-        List<byte[]> entries = new ArrayList<>((int) header.entries());
-        for (int i = 1; i < elements.size(); i++) {
-            entries.add(elements.get(i).toBytes());
+        List<byte[]> elements = new ArrayList<>();
+        beginning.forEach(element -> elements.add(element.toBytes()));
+        if (elements.size() <= PAGE) {
+            Loaded loaded = Loaded.of(id, elements.get(elements.size() - 1), elements);
+            return loaded.isExact() ? Uni.createFrom().item(Optional.of(loaded)) : incomplete(loaded);
         }
-        boolean atOnce = elements.size() <= PAGE;
-        return atOnce && entries.size() != header.entries() ? incomplete(header, entries.size())
-                : loadRest(new Loaded(header, entries), atOnce);
+        // That may have been the header, and an entry be in its place before the header is read.
+        elements.remove(PAGE);
+        return encodedHeader(id).flatMap(found -> found.isEmpty() ? Uni.createFrom().item(Optional.empty())
+                : loadRest(Loaded.of(id, found.get(), elements), false));
     }
 
-    /** Reads on, until there are too many entries or no more. */
+    /** Reads on, until there is more than there should be, or no more. */
     private Uni<Optional<Loaded>> loadRest(Loaded begun, boolean complete) {
-        Header header = begun.header;
-        List<byte[]> entries = begun.entries;
-        if (!complete && entries.size() <= header.entries()) {
-            long from = entries.size() + 1L;
-            String id = header.row().id();
-            return server.read(loading(id), range(id, from, from + PAGE - 1)).flatMap(elements -> {
-                elements.forEach(element -> entries.add(element.toBytes()));
-                return loadRest(begun, elements.size() < PAGE);
+        List<byte[]> elements = begun.elements;
+        if (!complete && elements.size() <= begun.header.entries() + 1) {
+            String id = begun.header.row().id();
+            long from = elements.size();
+            return server.read(loading(id), range(id, from, from + PAGE - 1)).flatMap(more -> {
+                more.forEach(element -> elements.add(element.toBytes()));
+                return loadRest(begun, more.size() < PAGE);
             });
         }
-        return entries.size() == header.entries() ? Uni.createFrom().item(Optional.of(begun)) : compared(begun);
+        return begun.isExact() ? Uni.createFrom().item(Optional.of(begun)) : compared(begun);
     }
 
     /**
@@ -88,19 +90,21 @@ final class Loader {
             }
             Header now = found.get();
             if (now.equals(before)) {
-                return incomplete(before, read.entries.size());
+                return incomplete(read);
             }
-            if (now.row().createdAtMillis() == row.createdAtMillis() && now.entries() >= read.entries.size()
-                    && read.entries.size() > before.entries()) {
-                return Uni.createFrom().item(Optional.of(read.asFarAsCounted()));
+            if (now.row().createdAtMillis() == row.createdAtMillis() && now.entries() >= before.entries()
+                    && read.elements.size() > before.entries()) {
+                return Uni.createFrom().item(Optional.of(read));
             }
             return Uni.createFrom()
                     .failure(Failures.failed(loading(row.id()), new IllegalStateException("It changed meanwhile")));
         });
     }
 
-    private static Uni<Optional<Loaded>> incomplete(Header header, int found) {
-        return Uni.createFrom().failure(Failures.incomplete(header.row().id(), header.entries(), found));
+    private static Uni<Optional<Loaded>> incomplete(Loaded read) {
+        Header header = read.header;
+        return Uni.createFrom()
+                .failure(Failures.incomplete(header.row().id(), header.entries(), read.elements.size() - 1L));
     }
 
     private static String loading(String id) {
@@ -116,17 +120,30 @@ final class Loader {
     }
 
     private Uni<Optional<Header>> header(String id) {
-        return server.read("read the instance " + id, Request.cmd(Command.LINDEX).arg(keys.instance(id)).arg(0))
-                .map(header -> Optional.ofNullable(header).map(found -> Header.decode(id, found.toBytes())));
+        return encodedHeader(id).map(found -> found.map(header -> Header.decode(id, header)));
     }
 
-    private record Loaded(Header header, List<byte[]> entries) {
-        StoredInstance stored() {
-            return new StoredInstance(header.row(), header.epoch(), entries);
+    private Uni<Optional<byte[]>> encodedHeader(String id) {
+        return server.read("read the instance " + id, Request.cmd(Command.LINDEX).arg(keys.instance(id)).arg(-1))
+                .map(header -> Optional.ofNullable(header).map(Response::toBytes));
+    }
+
+    /**
+     * @param encoded the header
+     * @param elements the beginning of its list
+     */
+    private record Loaded(Header header, byte[] encoded, List<byte[]> elements) {
+        static Loaded of(String id, byte[] encoded, List<byte[]> elements) {
+            return new Loaded(Header.decode(id, encoded), encoded, elements);
         }
 
-        Loaded asFarAsCounted() {
-            return new Loaded(header, entries.subList(0, Math.toIntExact(header.entries())));
+        /** True if the header is behind as many entries as it counts. */
+        boolean isExact() {
+            return elements.size() == header.entries() + 1 && Arrays.equals(elements.get(elements.size() - 1), encoded);
+        }
+
+        StoredInstance stored() {
+            return new StoredInstance(header.row(), header.epoch(), elements.subList(0, Math.toIntExact(header.entries())));
         }
     }
 }

@@ -1,70 +1,76 @@
 -- For each write: id, fence (epoch and entries as in the header, empty if it creates), number of marks, number of entries,
--- marks, header, entries. The answer has a letter for each.
+-- marks, entries, header. The answer has a letter for each.
 
 local function append(key, at, last)
+  local length
   -- Lua's stack has room for 8,000 values.
   while at <= last do
     local to = math.min(at + 999, last)
-    redis.call('RPUSH', key, unpack(ARGV, at, to))
+    length = redis.call('RPUSH', key, unpack(ARGV, at, to))
     at = to + 1
   end
+  return length
 end
 
-local function mark(base, id, first, last, old, new)
+-- Of the header and the marks of a new instance.
+local function mark(base, id, first, last, header)
+  local created = string.sub(header, 35, 42)
   for i = first, last do
-    move(base .. ':k', old and ARGV[i] .. string.sub(old, 35, 42) .. id, ARGV[i] .. string.sub(new, 35, 42) .. id)
+    change(base .. ':k', ARGV[i] .. created .. id, true)
   end
 end
 
--- All headers, before anything is written: one that cannot be read must not leave writes without their indexes.
-local function headersOf(base, at, last)
-  local headers = {}
-  while at <= last do
-    local id = ARGV[at]
-    if headers[id] == nil then
-      headers[id] = redis.call('LINDEX', base .. ':i:' .. id, '0')
-    end
-    at = at + 5 + ARGV[at + 2] + ARGV[at + 3]
+-- Mostly there is nothing yet, so that is not asked before.
+local function create(base, id, marksAt, entriesAt, headerAt, workflows)
+  local key, added, header = base .. ':i:' .. id, headerAt - entriesAt + 1, ARGV[headerAt]
+  local length = append(key, entriesAt, headerAt)
+  if length > added then
+    redis.call('LTRIM', key, '0', length - added - 1)
+    return 'E'
   end
-  return headers
+  note(base, id, header, true)
+  mark(base, id, marksAt, entriesAt - 1, header)
+  local _, workflow = struct.unpack('>I2c0I2c0', header, 43)
+  if not workflows[workflow] then
+    redis.call('SADD', base .. ':w', workflow)
+    workflows[workflow] = true
+  end
+  return 'C'
 end
 
 -- A header of another format was written by a later version, which has taken the instance over.
 local function fits(header, fence)
-  return header and string.byte(header, 1) == 1 and string.sub(header, 2, 17) == fence
+  return string.byte(header, 1) == FORMAT and string.sub(header, 2, 17) == fence
+end
+
+local function continue(base, id, fence, entriesAt, headerAt)
+  local key = base .. ':i:' .. id
+  local old = redis.call('RPOP', key)
+  if old and fits(old, fence) then
+    append(key, entriesAt, headerAt)
+    reindex(base, id, old, ARGV[headerAt])
+    return 'C'
+  end
+  if old then
+    -- Written again, so that waiting for the disk after this waits for what is there already: perhaps this very write.
+    redis.call('RPUSH', key, old)
+  end
+  return 'F'
 end
 
 local function part(base, at, last)
-  local results, headers, workflows = {}, headersOf(base, at, last), {}
+  -- Writes nothing. But where memory is short the server refuses no command of a script that has written, such as one that has
+  -- taken a header away.
+  redis.call('SETRANGE', base .. ':s', '0', '')
+  local results, workflows = {}, {}
   while at <= last do
     local id, fence, marks, entries = ARGV[at], ARGV[at + 1], tonumber(ARGV[at + 2]), tonumber(ARGV[at + 3])
-    local headerAt = at + 4 + marks
-    local key, old, new = base .. ':i:' .. id, headers[id], ARGV[headerAt]
-    local result = 'C'
-    if fence == '' and old then
-      result = 'E'
-    elseif fence == '' then
-      append(key, headerAt, headerAt + entries)
-      workflows[workflowOf(new)] = true
-    elseif fits(old, fence) then
-      append(key, headerAt + 1, headerAt + entries)
-      redis.call('LSET', key, '0', new)
-    else
-      result = 'F'
-    end
-    if result == 'C' then
-      index(base, id, old, new)
-      mark(base, id, at + 4, headerAt - 1, old, new)
-      headers[id] = new
-    elseif old then
-      -- Written again as it is, so that waiting for the disk after this waits for what is there already: perhaps this very write.
-      redis.call('LSET', key, '0', old)
-    end
-    results[#results + 1] = result
-    at = headerAt + entries + 1
-  end
-  for workflow in pairs(workflows) do
-    redis.call('SADD', base .. ':w', workflow)
+    local marksAt = at + 4
+    local entriesAt = marksAt + marks
+    local headerAt = entriesAt + entries
+    results[#results + 1] = fence == '' and create(base, id, marksAt, entriesAt, headerAt, workflows)
+        or continue(base, id, fence, entriesAt, headerAt)
+    at = headerAt + 1
   end
   return table.concat(results)
 end

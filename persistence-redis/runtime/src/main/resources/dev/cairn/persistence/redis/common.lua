@@ -1,15 +1,22 @@
--- The first element of an instance's list is its header, the others are its entries. A header is binary:
--- 1 format, 2-9 epoch, 10-17 number of entries, 18 status, 19-26 wake, 27-34 keep until, 35-42 created,
+-- The last element of an instance's list is its header, the others are its entries: so one command takes the old header away and
+-- one appends new entries and the new header. A header is binary:
+-- 1 format, from 128 to 191, where no entry begins with such a byte, 2-9 epoch, 10-17 number of entries, 18 status, 19-26 wake, 27-34 keep until, 35-42 created,
 -- 43-44 length of the owner, the owner, 2 bytes length of the workflow, the workflow, and what only clients read.
 -- Numbers are big-endian, so that bytes sort as numbers do. Strings are never compared with < here: Lua compares
 -- them in the server's locale.
 
+local FORMAT = 129
 local NEVER = string.rep('\0', 8)
 
+-- Nothing if there is no such instance; nor if its header is lost, so that others do not suffer from that.
 local function headerOf(base, id)
-  local header = redis.call('LINDEX', base .. ':i:' .. id, '0')
-  if header and string.byte(header, 1) ~= 1 then
-    error('CAIRN_FORMAT ' .. string.byte(header, 1))
+  local header = redis.call('LINDEX', base .. ':i:' .. id, '-1')
+  local format = header and string.byte(header, 1)
+  if not format or format < 128 or format > 191 then
+    return false
+  end
+  if format ~= FORMAT then
+    error('CAIRN_FORMAT ' .. format)
   end
   return header
 end
@@ -18,36 +25,25 @@ local function ownerOf(header)
   return string.sub(header, 45, 44 + string.byte(header, 43) * 256 + string.byte(header, 44))
 end
 
-local function workflowOf(header)
-  local at = 45 + string.byte(header, 43) * 256 + string.byte(header, 44)
-  return string.sub(header, at + 2, at + 1 + string.byte(header, at) * 256 + string.byte(header, at + 1))
-end
-
--- Pending and running instances are listed together: one move less in the life of each.
-local function listOf(base, header)
-  local status = string.byte(header, 18)
-  return base .. ':l:' .. (status < 2 and 0 or status) .. ':' .. workflowOf(header)
-end
-
 local function runnable(header)
   return string.byte(header, 18) < 2
-end
-
-local function timeMember(header, from, id)
-  local time = string.sub(header, from, from + 7)
-  return time ~= NEVER and time .. id
 end
 
 -- What is to be done to sorted sets: for each key its members, true for those to be added, false for those to be removed.
 local changes = {}
 
+-- What is added and removed, or removed and added, stays as it is.
 local function change(key, member, added)
   local members = changes[key]
   if not members then
     members = {}
     changes[key] = members
   end
-  members[member] = added
+  if members[member] == not added then
+    members[member] = nil
+  else
+    members[member] = added
+  end
 end
 
 local function each(command, key, arguments)
@@ -75,42 +71,30 @@ local function applyChanges()
   changes = {}
 end
 
-local function move(key, old, new)
-  if old ~= new then
-    if old then
-      change(key, old, false)
-    end
-    if new then
-      change(key, new, true)
-    end
+-- Notes that all members of the indexes of a shard that an instance's header makes are to be added, or removed.
+local function note(base, id, header, added)
+  local status, wake, keep, created, owner, workflow = struct.unpack('>Bc8c8c8I2c0I2c0', header, 18)
+  -- Pending and running instances are listed together: one change less in the life of each.
+  change(base .. ':l:' .. (status < 2 and 0 or status) .. ':' .. workflow, created .. id, added)
+  if wake ~= NEVER then
+    change(base .. ':t', wake .. id, added)
+  end
+  if keep ~= NEVER then
+    change(base .. ':e', keep .. id, added)
+  end
+  if status < 2 then
+    change(base .. ':r', owner .. '\0' .. id, added)
   end
 end
 
--- Notes what brings the indexes of a shard from an instance's old header to its new one; either may be false.
-local function index(base, id, old, new)
-  if old and new then
-    -- Mostly nothing changes that an index is made of: what lies from the status to the workflow.
-    local workflowAt = 45 + string.byte(old, 43) * 256 + string.byte(old, 44)
-    local last = workflowAt + 1 + string.byte(old, workflowAt) * 256 + string.byte(old, workflowAt + 1)
-    if string.sub(old, 18, last) == string.sub(new, 18, last) then
-      return
-    end
+-- Notes what brings the indexes of a shard from an instance's old header to its new one.
+local function reindex(base, id, old, new)
+  local _, _, after = struct.unpack('>I2c0I2c0', old, 43)
+  -- Mostly nothing changes that an index is made of: what lies from the status to the workflow.
+  if string.sub(old, 18, after - 1) ~= string.sub(new, 18, after - 1) then
+    note(base, id, old, false)
+    note(base, id, new, true)
   end
-  local oldList, newList = old and listOf(base, old), new and listOf(base, new)
-  local oldMember, newMember = old and string.sub(old, 35, 42) .. id, new and string.sub(new, 35, 42) .. id
-  if oldList == newList then
-    move(newList, oldMember, newMember)
-  else
-    if old then
-      change(oldList, oldMember, false)
-    end
-    if new then
-      change(newList, newMember, true)
-    end
-  end
-  move(base .. ':t', old and timeMember(old, 19, id), new and timeMember(new, 19, id))
-  move(base .. ':e', old and timeMember(old, 27, id), new and timeMember(new, 27, id))
-  move(base .. ':r', old and runnable(old) and ownerOf(old) .. '\0' .. id, new and runnable(new) and ownerOf(new) .. '\0' .. id)
 end
 
 local function micros()
@@ -127,9 +111,9 @@ end
 local function take(base, id, header, node, nowMicros)
   local epoch = math.max(struct.unpack('>I8', string.sub(header, 2, 9)) + 1, nowMicros)
   local rest = 45 + string.byte(header, 43) * 256 + string.byte(header, 44)
-  local taken = '\1' .. struct.pack('>I8', epoch) .. string.sub(header, 10, 42) .. struct.pack('>I2', #node) .. node
+  local taken = string.char(FORMAT) .. struct.pack('>I8', epoch) .. string.sub(header, 10, 42) .. struct.pack('>I2', #node) .. node
       .. string.sub(header, rest)
-  redis.call('LSET', base .. ':i:' .. id, '0', taken)
-  index(base, id, header, taken)
+  redis.call('LSET', base .. ':i:' .. id, '-1', taken)
+  reindex(base, id, header, taken)
   return taken
 end

@@ -2,8 +2,13 @@
 local answers, at = {}, 1
 for i = 1, #KEYS do
   local last = at + tonumber(ARGV[at])
-  answers[i] = part(KEYS[i], at + 1, last)
+  local done, answer = pcall(part, KEYS[i], at + 1, last)
+  -- Even if it failed: what it had written by then stays.
   applyChanges()
+  if not done then
+    error(answer, 0)
+  end
+  answers[i] = answer
   at = last + 1
 end
 return answers

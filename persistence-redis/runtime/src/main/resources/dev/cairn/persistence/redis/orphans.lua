@@ -19,10 +19,13 @@ local function takeFrom(base, owner, node, wanted, nowMicros, answers)
   local members = redis.call('ZRANGEBYLEX', base .. ':r', '[' .. owner .. '\0', '(' .. owner .. '\1', 'LIMIT', 0, wanted)
   for _, member in ipairs(members) do
     local id = string.sub(member, #owner + 2)
-    local header = take(base, id, headerOf(base, id), node, nowMicros)
-    redis.call('HSET', base .. ':p:' .. node, id, string.sub(header, 2, 9))
-    answers[#answers + 1] = id
-    answers[#answers + 1] = header
+    local header = headerOf(base, id)
+    if header then
+      header = take(base, id, header, node, nowMicros)
+      redis.call('HSET', base .. ':p:' .. node, id, string.sub(header, 2, 9))
+      answers[#answers + 1] = id
+      answers[#answers + 1] = header
+    end
   end
 end
 

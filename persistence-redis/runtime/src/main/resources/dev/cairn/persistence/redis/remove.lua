@@ -20,7 +20,7 @@ local function part(base, at, last)
     local keep = header and struct.unpack('>I8', string.sub(header, 27, 34)) or 0
     if keep > 0 and keep <= now then
       redis.call('UNLINK', base .. ':i:' .. id)
-      index(base, id, header, false)
+      note(base, id, header, false)
       for i = at + 2, at + 1 + marks do
         redis.call('ZREM', base .. ':k', ARGV[i] .. string.sub(header, 35, 42) .. id)
       end

@@ -18,10 +18,12 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -29,13 +31,16 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.cairn.servers.FaultyProxy;
 import dev.cairn.servers.ValkeyServer;
 import dev.cairn.spi.Claim;
 import dev.cairn.spi.CommitResult;
+import dev.cairn.spi.InstanceQuery;
 import dev.cairn.spi.InstanceRefusedException;
+import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.StoreException;
 import io.smallrye.mutiny.Uni;
@@ -209,7 +214,7 @@ class RedisStoreFailureTest {
     @Test
     void anotherFormatIsRefused() {
         String key = new Keys(prefix, 4).instance("a");
-        send(Command.RPUSH, key, "\u0002 from the future");
+        send(Command.RPUSH, key, new byte[] { (byte) 0x82, ' ', 'f', 'r', 'o', 'm' });
 
         assertThat(failure(store.claim(NODE, List.of("a")))).hasMessageStartingWith("CAIRN-0536");
         assertThat(failure(store.row("a"))).hasMessageStartingWith("CAIRN-0536").matches(StoreException::permanent);
@@ -223,7 +228,7 @@ class RedisStoreFailureTest {
         String key = new Keys(prefix, 4).instance("a");
         // The layout may be another one, or the same.
         byte[] header = new Header(running("a"), 1, 1).encode();
-        header[0] = 2;
+        header[0]++;
         send(Command.RPUSH, key, header);
 
         assertThat(await(store.commit(List.of(create(running("b"), "1"), next(running("a"), 1, 1, "2"),
@@ -234,10 +239,56 @@ class RedisStoreFailureTest {
     @Test
     void anInstanceThatLacksEntriesConcernsNoOther() {
         await(store.commit(List.of(create(running("a"), "1", "2"))));
-        send(Command.LTRIM, new Keys(prefix, 4).instance("a"), 0, 1);
+        send(Command.LTRIM, new Keys(prefix, 4).instance("a"), 1, 2);
 
         assertThat(failure(store.load("a"))).isInstanceOf(InstanceRefusedException.class)
                 .hasMessageStartingWith("CAIRN-0544").hasMessageContaining("entries=2, found=1");
+    }
+
+    @Test
+    void anInstanceThatLacksItsHeaderConcernsNoOther() {
+        await(store
+                .commit(Stream.of("a", "b", "c").map(id -> create(inPhase(id, InstanceStatus.RUNNING, null), "1")).toList()));
+        send(Command.RPOP, new Keys(prefix, 4).instance("b"));
+        send(Command.RPUSH, new Keys(prefix, 4).instance("b"), new byte[] { 1, 2, 3 });
+
+        assertThat(failure(store.load("b"))).isInstanceOf(InstanceRefusedException.class)
+                .hasMessageStartingWith("CAIRN-0544").hasMessageContaining("header=missing");
+        assertThat(failure(store.row("b"))).hasMessageStartingWith("CAIRN-0544");
+        assertThat(await(store.commit(List.of(next(running("b"), 1, 1, "2"))))).containsExactly(FENCED);
+        assertThat(await(store.find(InstanceQuery.all(10))).rows()).extracting(InstanceRow::id)
+                .containsExactlyInAnyOrder("a", "c");
+        assertThat(await(store.claim(NODE, List.of("b")))).isEmpty();
+        await(store.heartbeat(A, LONG_MILLIS));
+        assertThat(await(store.claimOrphans(NODE, 10))).extracting(claim -> claim.row().id())
+                .containsExactlyInAnyOrder("a", "c");
+    }
+
+    /** A script goes on where memory is short once it has written something. */
+    @Test
+    void aServerThatIsFullRefusesWritesWhole() {
+        await(store.commit(List.of(create(running("a"), "1"))));
+        send(Command.CONFIG, "SET", "maxmemory", "1");
+        try {
+            assertThat(failure(store.commit(List.of(next(running("a"), 1, 1, "2"))))).hasMessageContaining("OOM");
+            assertThat(failure(store.commit(List.of(create(running("b"), "1"))))).hasMessageContaining("OOM");
+        } finally {
+            send(Command.CONFIG, "SET", "maxmemory", "0");
+        }
+        assertThat(entries(await(store.load("a")).orElseThrow())).containsExactly("1");
+        assertThat(await(store.commit(List.of(next(running("a"), 1, 1, "2"), create(running("b"), "1")))))
+                .containsExactly(COMMITTED, COMMITTED);
+    }
+
+    @Test
+    void whatABatchWroteBeforeItFailedIsInTheIndexes() {
+        RedisStore single = opener.open(prefix + "-one", 1, Durability.STRICT);
+        send(Command.SET, new Keys(prefix + "-one", 1).instance("b"), "somebody else's");
+
+        assertThat(failure(single.commit(List.of(create(running("a"), "1"), create(running("b"), "1")))))
+                .hasMessageContaining("WRONGTYPE");
+        assertThat(await(single.find(InstanceQuery.all(10))).rows()).extracting(InstanceRow::id).containsExactly("a");
+        single.close();
     }
 
     /** Entries are read in pages. */
@@ -248,34 +299,40 @@ class RedisStoreFailureTest {
         String key = new Keys(prefix, 4).instance("a");
         assertThat(entries(await(store.load("a")).orElseThrow())).containsExactly(texts(count));
 
-        send(Command.RPUSH, key, "done twice");
+        byte[] header = send(Command.RPOP, key).toBytes();
+        send(Command.RPUSH, key, "done twice", header);
         assertThat(failure(store.load("a"))).hasMessageStartingWith("CAIRN-0544")
-                .hasMessageContaining("entries=" + count + ",");
-        send(Command.RPOP, key);
-        send(Command.RPOP, key);
+                .hasMessageContaining("entries=" + count + ", found=" + (count + 1));
+        send(Command.DEL, key);
+        for (int from = 0; from < count - 1; from++) {
+            send(Command.RPUSH, key, "entry " + from);
+        }
+        send(Command.RPUSH, key, header);
         assertThat(failure(store.load("a"))).hasMessageStartingWith("CAIRN-0544")
                 .hasMessageContaining("entries=" + count + ", found=" + (count - 1));
     }
 
-    @Test
-    void anInstanceThatGoesOnWhileItIsReadIsReadAsItWas() throws Exception {
-        await(store.commit(List.of(create(running("a"), texts(1_500)))));
+    /** Read as it was when the header was read, or as it is. */
+    @ParameterizedTest
+    @CsvSource({ "1000, lindex, 1001", "1500, lindex, 1501", "1500, '\r\n1999\r\n', 1500" })
+    void anInstanceThatGoesOnWhileItIsReadIsReadAsItWas(int count, String before, int read) throws Exception {
+        await(store.commit(List.of(create(running("a"), texts(count)))));
         try (FaultyProxy proxy = FaultyProxy.to(opener.server().port())) {
             Redis client = Redis.createClient(opener.vertx(), "redis://127.0.0.1:" + proxy.port());
             RedisStore reader = RedisStore.open(client, opener.vertx(),
                     new Settings(prefix, 4, Durability.STRICT, 0, StoreOpener.TIMEOUT));
             CompletableFuture<Void> goneOn = new CompletableFuture<>();
             proxy.loseReply(request -> {
-                if (request.contains("\r\n1001\r\n") && !goneOn.isDone()) {
-                    await(store.commit(List.of(next(running("a"), 1, 1_500, "later"))));
+                if (request.toLowerCase(Locale.ROOT).contains(before) && !goneOn.isDone()) {
+                    await(store.commit(List.of(next(running("a"), 1, count, "entry " + count))));
                     goneOn.complete(null);
                 }
                 return false;
             }, 1);
 
-            assertThat(entries(await(reader.load("a")).orElseThrow())).containsExactly(texts(1_500));
+            assertThat(entries(await(reader.load("a")).orElseThrow())).containsExactly(texts(read));
             assertThat(goneOn).isDone();
-            assertThat(entries(await(reader.load("a")).orElseThrow())).hasSize(1_501).endsWith("later");
+            assertThat(entries(await(reader.load("a")).orElseThrow())).containsExactly(texts(count + 1));
             reader.close();
             client.close();
         }
