@@ -55,7 +55,7 @@ final class Loader {
         beginning.forEach(element -> elements.add(element.toBytes()));
         if (elements.size() <= PAGE) {
             Loaded loaded = Loaded.of(id, elements.get(elements.size() - 1), elements);
-            return loaded.isExact() ? Uni.createFrom().item(Optional.of(loaded)) : incomplete(loaded);
+            return loaded.isExact() ? Uni.createFrom().item(Optional.of(loaded)) : incomplete(loaded.header, elements.size());
         }
         // That may have been the header, and an entry be in its place before the header is read.
         elements.remove(PAGE);
@@ -63,10 +63,10 @@ final class Loader {
                 : loadRest(Loaded.of(id, found.get(), elements), false));
     }
 
-    /** Reads on, until there is more than there should be, or no more. */
+    /** Reads on, until the header should have been read or there is no more. */
     private Uni<Optional<Loaded>> loadRest(Loaded begun, boolean complete) {
         List<byte[]> elements = begun.elements;
-        if (!complete && elements.size() <= begun.header.entries() + 1) {
+        if (!complete && elements.size() <= begun.header.entries()) {
             String id = begun.header.row().id();
             long from = elements.size();
             return server.read(loading(id), range(id, from, from + PAGE - 1)).flatMap(more -> {
@@ -90,21 +90,29 @@ final class Loader {
             }
             Header now = found.get();
             if (now.equals(before)) {
-                return incomplete(read);
+                return counted(before);
             }
             if (now.row().createdAtMillis() == row.createdAtMillis() && now.entries() >= before.entries()
                     && read.elements.size() > before.entries()) {
                 return Uni.createFrom().item(Optional.of(read));
             }
-            return Uni.createFrom()
-                    .failure(Failures.failed(loading(row.id()), new IllegalStateException("It changed meanwhile")));
+            return changed(row.id());
         });
     }
 
-    private static Uni<Optional<Loaded>> incomplete(Loaded read) {
-        Header header = read.header;
-        return Uni.createFrom()
-                .failure(Failures.incomplete(header.row().id(), header.entries(), read.elements.size() - 1L));
+    /** What was read first may have been of an earlier instance with that id. */
+    private Uni<Optional<Loaded>> counted(Header header) {
+        String id = header.row().id();
+        return server.read(loading(id), Request.cmd(Command.LLEN).arg(keys.instance(id))).flatMap(
+                length -> length.toLong() == header.entries() + 1 ? changed(id) : incomplete(header, length.toLong()));
+    }
+
+    private static Uni<Optional<Loaded>> changed(String id) {
+        return Uni.createFrom().failure(Failures.failed(loading(id), new IllegalStateException("It changed meanwhile")));
+    }
+
+    private static Uni<Optional<Loaded>> incomplete(Header header, long elements) {
+        return Uni.createFrom().failure(Failures.incomplete(header.row().id(), header.entries(), elements - 1));
     }
 
     private static String loading(String id) {
@@ -139,7 +147,8 @@ final class Loader {
 
         /** True if the header is behind as many entries as it counts. */
         boolean isExact() {
-            return elements.size() == header.entries() + 1 && Arrays.equals(elements.get(elements.size() - 1), encoded);
+            int at = Math.toIntExact(header.entries());
+            return at < elements.size() && Arrays.equals(elements.get(at), encoded);
         }
 
         StoredInstance stored() {

@@ -4,10 +4,12 @@ import static dev.cairn.spi.CommitResult.COMMITTED;
 import static dev.cairn.spi.CommitResult.EXISTS;
 import static dev.cairn.spi.CommitResult.FENCED;
 import static dev.cairn.testkit.Samples.A;
+import static dev.cairn.testkit.Samples.FUTURE_MILLIS;
 import static dev.cairn.testkit.Samples.LONG_MILLIS;
 import static dev.cairn.testkit.Samples.NODE;
 import static dev.cairn.testkit.Samples.OTHER_NODE;
 import static dev.cairn.testkit.Samples.create;
+import static dev.cairn.testkit.Samples.ended;
 import static dev.cairn.testkit.Samples.entries;
 import static dev.cairn.testkit.Samples.inPhase;
 import static dev.cairn.testkit.Samples.next;
@@ -333,6 +335,33 @@ class RedisStoreFailureTest {
             assertThat(entries(await(reader.load("a")).orElseThrow())).containsExactly(texts(read));
             assertThat(goneOn).isDone();
             assertThat(entries(await(reader.load("a")).orElseThrow())).containsExactly(texts(count + 1));
+            reader.close();
+            client.close();
+        }
+    }
+
+    /** Its first entries were read when it was another one. */
+    @Test
+    void anInstanceThatIsReplacedWhileItIsReadIsNotTakenForDamaged() throws Exception {
+        await(store.commit(List.of(create(ended("a", 1), texts(1_500)))));
+        try (FaultyProxy proxy = FaultyProxy.to(opener.server().port())) {
+            Redis client = Redis.createClient(opener.vertx(), "redis://127.0.0.1:" + proxy.port());
+            RedisStore reader = RedisStore.open(client, opener.vertx(),
+                    new Settings(prefix, 4, Durability.STRICT, 0, StoreOpener.TIMEOUT));
+            CompletableFuture<Void> replaced = new CompletableFuture<>();
+            proxy.loseReply(request -> {
+                if (request.toLowerCase(Locale.ROOT).contains("lindex") && !replaced.isDone()) {
+                    await(store.removeEnded(FUTURE_MILLIS, 1));
+                    await(store.commit(List.of(create(running("a"), "new"))));
+                    replaced.complete(null);
+                }
+                return false;
+            }, 1);
+
+            assertThat(failure(reader.load("a"))).hasMessageStartingWith("CAIRN-0530")
+                    .isNotInstanceOf(InstanceRefusedException.class);
+            assertThat(replaced).isDone();
+            assertThat(entries(await(reader.load("a")).orElseThrow())).containsExactly("new");
             reader.close();
             client.close();
         }
