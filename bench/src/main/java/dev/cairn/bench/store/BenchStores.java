@@ -15,6 +15,7 @@ import dev.cairn.persistence.jpa.entity.InstanceEntity;
 import dev.cairn.persistence.jpa.entity.MessageEntity;
 import dev.cairn.persistence.jpa.entity.NodeEntity;
 import dev.cairn.persistence.jpa.entity.NodeMessageEntity;
+import dev.cairn.persistence.redis.Clients;
 import dev.cairn.persistence.redis.Durability;
 import dev.cairn.persistence.redis.RedisStore;
 import dev.cairn.persistence.redis.Settings;
@@ -40,7 +41,8 @@ public final class BenchStores {
     public static InstanceStore open(String place) {
         if (place.startsWith("redis:")) {
             Vertx vertx = Vertx.vertx();
-            return RedisStore.open(Redis.createClient(vertx, place), vertx,
+            return RedisStore.open(
+                    Clients.forEachLoop(Redis.createClient(vertx, place), vertx, () -> Redis.createClient(vertx, place)),
                     new Settings("bench", SHARDS, Durability.STRICT, 0, Duration.ofSeconds(10)));
         }
         return place.startsWith("jdbc:") ? jpa(place) : FileStore.open(Path.of(place));

@@ -8,8 +8,6 @@ import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.UniEmitter;
 import io.vertx.core.AsyncResult;
 import io.vertx.core.Vertx;
-import io.vertx.core.impl.ContextInternal;
-import io.vertx.core.impl.VertxInternal;
 import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Redis;
 import io.vertx.redis.client.RedisConnection;
@@ -22,19 +20,11 @@ final class Connection {
     private static final long NOTED_AFTER_MILLIS = 1_000;
     private static final Pattern PASSING = Pattern.compile("\\b(MOVED|ASK|TRYAGAIN|CLUSTERDOWN|LOADING|BUSY|MASTERDOWN) ");
 
-    private final Redis redis;
-    private final Vertx vertx;
-    /**
-     * Of the thread that opens the store, which made the client as well: the client has all its connections on the event loop of that
-     * context. Asked from there a round trip changes threads twice; asked from another event loop it does so four times.
-     */
-    private final ContextInternal context;
+    private final Clients clients;
     private volatile boolean cluster;
 
-    Connection(Redis redis, Vertx vertx) {
-        this.redis = redis;
-        this.vertx = vertx;
-        this.context = ((VertxInternal) vertx).getOrCreateContext();
+    Connection(Clients clients) {
+        this.clients = clients;
     }
 
     /** The server is one of a cluster: what the client calls a connection is one to each of the servers. */
@@ -51,8 +41,10 @@ final class Connection {
      * @return fails with a {@link StoreException} if one of them fails
      */
     Uni<List<Response>> send(String what, List<Request> requests, Deadline deadline) {
-        return Uni.createFrom()
-                .emitter(emitter -> context.emit(emitter, there -> new RoundTrip(what, requests, deadline, there).begin()));
+        return Uni.createFrom().emitter(emitter -> {
+            Clients.Client client = clients.here();
+            client.context().emit(emitter, there -> new RoundTrip(client.redis(), what, requests, deadline, there).begin());
+        });
     }
 
     private static StoreException failure(String what, Throwable cause) {
@@ -86,8 +78,10 @@ final class Connection {
         return message.contains("READONLY ") || message.contains("MASTERDOWN ");
     }
 
-    /** Used in the context alone. */
+    /** Used in the context of its client alone. */
     private final class RoundTrip {
+        private final Redis redis;
+        private final Vertx vertx = clients.vertx();
         private final String what;
         private final List<Request> requests;
         private final Deadline deadline;
@@ -97,7 +91,9 @@ final class Connection {
         private boolean late;
         private boolean givenUp;
 
-        RoundTrip(String what, List<Request> requests, Deadline deadline, UniEmitter<? super List<Response>> emitter) {
+        RoundTrip(Redis redis, String what, List<Request> requests, Deadline deadline,
+                UniEmitter<? super List<Response>> emitter) {
+            this.redis = redis;
             this.what = what;
             this.requests = requests;
             this.deadline = deadline;

@@ -47,6 +47,7 @@ public final class RedisStore implements InstanceStore {
     private static final Logger LOG = Logger.getLogger(RedisStore.class);
     private static final StoreCapabilities CAPABILITIES = new StoreCapabilities("redis", true, true, 4, 4_096);
 
+    private final Clients clients;
     private final Keys keys;
     private final Server server;
     private final Committer committer;
@@ -56,9 +57,10 @@ public final class RedisStore implements InstanceStore {
     private final Messages messages;
     private final NodeMessages toNodes;
 
-    private RedisStore(Redis redis, Vertx vertx, Settings settings) {
+    private RedisStore(Clients clients, Settings settings) {
+        this.clients = clients;
         keys = new Keys(settings.prefix(), settings.shards());
-        server = new Server(redis, vertx, settings, keys);
+        server = new Server(clients, settings, keys);
         Settled settled = new Settled(server, keys);
         committer = new Committer(server, keys, settled);
         loader = new Loader(server, keys, settled);
@@ -68,14 +70,14 @@ public final class RedisStore implements InstanceStore {
         toNodes = new ToNodes(server, keys);
     }
 
-    /**
-     * Opens a store. The server need not be there yet: calls fail until it is.
-     *
-     * @param redis the client, which this store does not close
-     * @param vertx for the time limits of calls
-     */
-    public static RedisStore open(Redis redis, Vertx vertx, Settings settings) {
-        RedisStore store = new RedisStore(redis, vertx, settings);
+    /** Opens a store as {@link #open(Clients, Settings)} does, with one client, which it does not close. */
+    public static RedisStore open(Redis client, Vertx vertx, Settings settings) {
+        return open(Clients.one(client, vertx), settings);
+    }
+
+    /** Opens a store. The server need not be there yet: calls fail until it is. */
+    public static RedisStore open(Clients clients, Settings settings) {
+        RedisStore store = new RedisStore(clients, settings);
         store.server.look().subscribe().with(facts -> LOG.debugf("The store uses %s", settings),
                 failure -> LOG.warn(failure.getMessage()));
         return store;
@@ -202,5 +204,6 @@ public final class RedisStore implements InstanceStore {
     @Override
     public void close() {
         server.close();
+        clients.close();
     }
 }

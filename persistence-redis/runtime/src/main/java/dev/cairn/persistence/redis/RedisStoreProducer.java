@@ -26,7 +26,7 @@ public class RedisStoreProducer {
     @Singleton
     @Startup
     InstanceStore open(RedisStoreBuildConfig build, RedisStoreConfig config, RedisConfig redis, @Any Instance<Redis> clients,
-            Vertx vertx) {
+            ClientFactory factory, Vertx vertx) {
         String name = build.clientName();
         RedisClientConfig given = redis.clients().get(name);
         refuseReplicas(name, given);
@@ -34,7 +34,10 @@ public class RedisStoreProducer {
         Instance<Redis> client = name.equals(RedisStoreBuildConfig.DEFAULT_CLIENT) ? clients.select(Default.Literal.INSTANCE)
                 : clients.select(RedisClientName.Literal.of(name));
         refuseInactive(name, client);
-        return RedisStore.open(client.get(), vertx, Settings.of(config, connections));
+        Settings settings = Settings.of(config, connections);
+        return config.clientPerEventLoop()
+                ? RedisStore.open(Clients.forEachLoop(client.get(), vertx, () -> factory.another(name)), settings)
+                : RedisStore.open(client.get(), vertx, settings);
     }
 
     /** Quarkus makes a client without hosts all the same, and lets its calls fail. */

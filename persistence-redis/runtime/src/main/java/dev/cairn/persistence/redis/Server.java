@@ -10,9 +10,7 @@ import java.util.stream.Collectors;
 
 import dev.cairn.spi.StoreException;
 import io.smallrye.mutiny.Uni;
-import io.vertx.core.Vertx;
 import io.vertx.redis.client.Command;
-import io.vertx.redis.client.Redis;
 import io.vertx.redis.client.Request;
 import io.vertx.redis.client.Response;
 import io.vertx.redis.client.ResponseType;
@@ -42,11 +40,11 @@ final class Server {
     private final Throttle hurriedCalls = clusterCalls(1);
     private volatile boolean closed;
 
-    Server(Redis redis, Vertx vertx, Settings settings, Keys keys) {
+    Server(Clients clients, Settings settings, Keys keys) {
         this.settings = settings;
         this.keys = keys;
         writes = new Throttle(settings.writesUnderWay(), MOST_WAITING);
-        connection = new Connection(redis, vertx);
+        connection = new Connection(clients);
         check = new ServerCheck(connection, settings, keys);
     }
 

@@ -71,7 +71,7 @@ class ClusterServersTest {
         KeyValueServer third = cluster.servers().get(2);
         cluster.send(third, Command.CONFIG, "SET", "maxmemory-policy", "allkeys-lru");
         Settings settings = new Settings(PREFIX, SHARDS, Durability.STRICT, 0, PATIENCE);
-        Connection connection = new Connection(cluster.client(), cluster.vertx());
+        Connection connection = new Connection(Clients.one(cluster.client(), cluster.vertx()));
         ManualTime time = new ManualTime(0);
         ServerCheck check = new ServerCheck(connection, settings, keys, time);
         connection.toCluster();

@@ -202,7 +202,7 @@ class RedisStoreFailureTest {
         try (FaultyProxy proxy = FaultyProxy.to(opener.server().port())) {
             Redis client = Redis.createClient(opener.vertx(), "redis://127.0.0.1:" + proxy.port());
             Settings settings = new Settings(prefix, 4, Durability.STRICT, 0, StoreOpener.TIMEOUT);
-            ServerCheck check = new ServerCheck(new Connection(client, opener.vertx()), settings,
+            ServerCheck check = new ServerCheck(new Connection(Clients.one(client, opener.vertx())), settings,
                     new Keys(prefix, 4));
             CompletableFuture<Void> lost = proxy.loseReply(request -> request.contains("config"), 1);
 

@@ -1,6 +1,7 @@
 package dev.cairn.persistence.redis.deployment;
 
 import dev.cairn.deployment.StoreBuildItem;
+import dev.cairn.persistence.redis.ClientFactory;
 import dev.cairn.persistence.redis.ClientOptions;
 import dev.cairn.persistence.redis.RedisStoreBuildConfig;
 import dev.cairn.persistence.redis.RedisStoreProducer;
@@ -27,7 +28,8 @@ class RedisStoreProcessor {
 
     @BuildStep
     AdditionalBeanBuildItem beans() {
-        return AdditionalBeanBuildItem.builder().addBeanClasses(RedisStoreProducer.class, ClientOptions.class).setUnremovable()
+        return AdditionalBeanBuildItem.builder()
+                .addBeanClasses(RedisStoreProducer.class, ClientFactory.class, ClientOptions.class).setUnremovable()
                 .build();
     }
 

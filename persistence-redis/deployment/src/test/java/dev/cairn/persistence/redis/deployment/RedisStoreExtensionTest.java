@@ -2,15 +2,15 @@ package dev.cairn.persistence.redis.deployment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
 
 import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 
 import org.jboss.shrinkwrap.api.asset.StringAsset;
 import org.junit.jupiter.api.Test;
@@ -22,8 +22,6 @@ import dev.cairn.api.CairnClient;
 import dev.cairn.api.InstanceHandle;
 import dev.cairn.api.StartRequest;
 import dev.cairn.persistence.redis.ClientOptions;
-import dev.cairn.servers.KeyValueServer;
-import dev.cairn.servers.ValkeyServer;
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStatus;
@@ -31,29 +29,27 @@ import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.InstanceWrite;
 import io.quarkus.redis.client.RedisClientName;
 import io.quarkus.redis.datasource.RedisDataSource;
+import io.quarkus.redis.runtime.client.ObservableRedisMetrics;
 import io.quarkus.test.QuarkusUnitTest;
+import io.vertx.core.Vertx;
 import io.vertx.core.net.NetClientOptions;
 import io.vertx.redis.client.RedisOptions;
 
 class RedisStoreExtensionTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
-    private static KeyValueServer server;
 
     @RegisterExtension
-    static final QuarkusUnitTest APPLICATION = new QuarkusUnitTest()
+    static final QuarkusUnitTest APPLICATION = OneServer.with(new QuarkusUnitTest())
             .withApplicationRoot(archive -> archive.addAsResource(new StringAsset("""
                     document: {dsl: 1.0.0, namespace: shop, name: notes, version: 1.0.0}
                     do:
                       - pause: {wait: {milliseconds: 1}}
-                    """), "workflows/notes.yaml"))
-            .setBeforeAllCustomizer(RedisStoreExtensionTest::start)
+                    """), "workflows/notes.yaml").addClasses(OneServer.class, Answers.class, Commands.class))
             .overrideConfigKey("quarkus.cairn.redis.client-name", "workflows")
             .overrideConfigKey("quarkus.cairn.redis.prefix", "test")
             .overrideConfigKey("quarkus.cairn.redis.shards", "1")
-            .overrideConfigKey("quarkus.redis.workflows.hosts", "${test.redis.url}")
-            .overrideConfigKey("quarkus.redis.devservices.enabled", "false")
-            .setAfterAllCustomizer(RedisStoreExtensionTest::stop);
+            .overrideConfigKey("quarkus.redis.workflows.hosts", OneServer.URL);
 
     @Inject
     InstanceStore store;
@@ -68,19 +64,11 @@ class RedisStoreExtensionTest {
     @Inject
     ClientOptions options;
 
-    private static void start() {
-        try {
-            server = new ValkeyServer(Files.createTempDirectory(Path.of("target"), "valkey"), "appendonly yes");
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        System.setProperty("test.redis.url", server.url());
-    }
+    @Inject
+    Commands commands;
 
-    private static void stop() {
-        System.clearProperty("test.redis.url");
-        server.close();
-    }
+    @Inject
+    Vertx vertx;
 
     @Test
     void theApplicationHasTheStoreInTheServerThatWasSet() {
@@ -116,5 +104,30 @@ class RedisStoreExtensionTest {
         byte[] start = store.load(instance.id()).await().atMost(PATIENCE).orElseThrow().entries().get(0);
         assertThat(new String(start, StandardCharsets.ISO_8859_1)).contains("\3lz4");
         assertThat(start.length).isLessThan(notes.length() / 10);
+    }
+
+    @Test
+    void eachEventLoopHasItsConnectionsWhichTheMetricsSee() throws Exception {
+        long before = commands.of("workflows");
+        Answers answers = Answers.of(store, vertx);
+        assertThat(answers.asked()).hasSizeGreaterThan(1);
+        assertThat(answers.answered()).isEqualTo(answers.asked());
+        assertThat(commands.of("workflows")).isGreaterThanOrEqualTo(before + answers.asked().size());
+    }
+
+    /** Counts what clients do. */
+    @Singleton
+    static class Commands implements ObservableRedisMetrics {
+        private final Map<String, LongAdder> counts = new ConcurrentHashMap<>();
+
+        @Override
+        public void report(String clientName, long durationNanos, boolean succeeded) {
+            counts.computeIfAbsent(clientName, any -> new LongAdder()).increment();
+        }
+
+        long of(String clientName) {
+            LongAdder count = counts.get(clientName);
+            return count == null ? 0 : count.sum();
+        }
     }
 }
