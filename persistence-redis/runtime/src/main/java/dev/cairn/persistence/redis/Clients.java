@@ -3,6 +3,7 @@ package dev.cairn.persistence.redis;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
 import io.netty.channel.EventLoop;
@@ -29,6 +30,7 @@ public final class Clients {
     private final Vertx vertx;
     private final Client shared;
     private final Map<Thread, Client> ofLoops;
+    private final AtomicBoolean closed = new AtomicBoolean();
 
     private Clients(Vertx vertx, Client shared, Map<Thread, Client> ofLoops) {
         this.vertx = vertx;
@@ -91,9 +93,11 @@ public final class Clients {
         return ofLoops.getOrDefault(Thread.currentThread(), shared);
     }
 
-    /** Closes those of event loops. */
+    /** Closes those of event loops. It may be called again. */
     void close() {
-        close(ofLoops);
+        if (!closed.getAndSet(true)) {
+            close(ofLoops);
+        }
     }
 
     private static void close(Map<Thread, Client> clients) {

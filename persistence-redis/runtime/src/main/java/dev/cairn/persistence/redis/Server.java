@@ -150,6 +150,7 @@ final class Server {
         closed = true;
         writes.close(settings.timeout());
         reads.close(settings.timeout());
+        check.close(settings.timeout());
     }
 
     private interface Call<T> {

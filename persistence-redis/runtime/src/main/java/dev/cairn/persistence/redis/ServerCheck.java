@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
@@ -105,6 +106,17 @@ final class ServerCheck {
 
     private synchronized void answered() {
         asking = null;
+    }
+
+    /** Waits for the answer if the server is being asked. */
+    void close(Duration patience) {
+        CompletableFuture<ServerFacts> answer;
+        synchronized (this) {
+            answer = asking;
+        }
+        if (answer != null) {
+            answer.handle((found, failure) -> found).completeOnTimeout(null, patience.toMillis(), TimeUnit.MILLISECONDS).join();
+        }
     }
 
     private Uni<ServerFacts> check() {

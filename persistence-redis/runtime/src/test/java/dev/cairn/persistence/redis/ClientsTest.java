@@ -58,6 +58,13 @@ class ClientsTest {
     }
 
     private RedisStore open() {
+        RedisStore store = begin();
+        // So that the server has been looked at.
+        store.row("a").await().atMost(PATIENCE);
+        return store;
+    }
+
+    private RedisStore begin() {
         Thread calling = Thread.currentThread();
         Clients clients = Clients.forEachLoop(shared.redis(), opener.vertx(), () -> {
             // What finds the hosts may block.
@@ -66,11 +73,8 @@ class ClientsTest {
             made.add(client);
             return client.redis();
         });
-        RedisStore store = RedisStore.open(clients,
+        return RedisStore.open(clients,
                 new Settings(UUID.randomUUID().toString(), 1, Durability.BATCHED, 0, PATIENCE));
-        // So that the server has been looked at.
-        store.row("a").await().atMost(PATIENCE);
-        return store;
     }
 
     /** Asks from a thread, and gives the one that is told the answer. */
@@ -141,6 +145,14 @@ class ClientsTest {
                 .isEmpty();
     }
 
+    /** Closed while they are used they complain. */
+    @Test
+    void theyAreNotClosedWhileTheServerIsLookedAt() {
+        shared.delay(Duration.ofMillis(300));
+        begin().close();
+        assertThat(connected()).as("what was asked on the event loop of the first answer").anyMatch(count -> count > 0);
+    }
+
     @Test
     void oneThatCannotBeMadeIsToldOf() {
         IllegalArgumentException bad = new IllegalArgumentException("no such host");
@@ -154,7 +166,7 @@ class ClientsTest {
         CompletableFuture<RedisStore> opened = new CompletableFuture<>();
         EventExecutor first = loops.get(0);
         first.execute(
-                () -> opened.complete(RedisStore.open(Clients.forEachLoop(another(), opener.vertx(), ClientsTest::another),
+                () -> opened.complete(RedisStore.open(opener.clients(),
                         new Settings(UUID.randomUUID().toString(), 1, Durability.BATCHED, 0, PATIENCE))));
         RedisStore store = opened.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
         assertThat(answered(store, first)).isEqualTo(of(first));

@@ -34,6 +34,7 @@ final class ServerCluster implements AutoCloseable {
 
     private final Vertx vertx = Vertx.vertx();
     private final List<KeyValueServer> servers = new ArrayList<>();
+    private final RedisOptions options = new RedisOptions().setType(RedisClientType.CLUSTER);
     private final Redis client;
 
     ServerCluster(BiFunction<Path, String[], KeyValueServer> kind, Path directory) throws IOException {
@@ -56,7 +57,6 @@ final class ServerCluster implements AutoCloseable {
         for (KeyValueServer server : servers) {
             awaitCluster(server);
         }
-        RedisOptions options = new RedisOptions().setType(RedisClientType.CLUSTER);
         servers.forEach(server -> options.addConnectionString(server.url()));
         client = Redis.createClient(vertx, options);
     }
@@ -75,6 +75,11 @@ final class ServerCluster implements AutoCloseable {
 
     Redis client() {
         return client;
+    }
+
+    /** That client, and one for each event loop. */
+    Clients clients() {
+        return Clients.forEachLoop(client, vertx, () -> Redis.createClient(vertx, options));
     }
 
     /** Its other port the server chooses itself; this one somebody may have taken since it was free. */

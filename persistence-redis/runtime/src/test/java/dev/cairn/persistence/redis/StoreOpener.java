@@ -18,6 +18,7 @@ final class StoreOpener implements AutoCloseable {
 
     private final Vertx vertx = Vertx.vertx();
     private final KeyValueServer server;
+    private final RedisOptions options;
     private final Redis client;
     private final int connections;
 
@@ -32,7 +33,8 @@ final class StoreOpener implements AutoCloseable {
     StoreOpener(KeyValueServer server, RedisOptions options) {
         this.server = server;
         connections = options.getMaxPoolSize();
-        client = Redis.createClient(vertx, options.setConnectionString(server.url()));
+        this.options = options.setConnectionString(server.url());
+        client = Redis.createClient(vertx, options);
     }
 
     KeyValueServer server() {
@@ -41,6 +43,11 @@ final class StoreOpener implements AutoCloseable {
 
     Redis client() {
         return client;
+    }
+
+    /** That client, and one for each event loop. */
+    Clients clients() {
+        return Clients.forEachLoop(client, vertx, () -> Redis.createClient(vertx, options));
     }
 
     Vertx vertx() {

@@ -1,0 +1,20 @@
+package dev.cairn.persistence.redis;
+
+import dev.cairn.spi.InstanceStore;
+
+/** Each event loop has a client of its own, with connections to each server of a cluster. */
+class EventLoopsClusterTest extends ClusterStoreContract {
+
+    private static final int SHARDS = 16;
+
+    @Override
+    int shards() {
+        return SHARDS;
+    }
+
+    @Override
+    protected InstanceStore open() {
+        Settings settings = new Settings(prefix, SHARDS, Durability.STRICT, 0, StoreOpener.TIMEOUT);
+        return LoopedStore.of(RedisStore.open(cluster.clients(), settings), cluster.vertx());
+    }
+}
