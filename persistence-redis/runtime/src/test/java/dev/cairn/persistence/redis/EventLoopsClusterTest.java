@@ -1,8 +1,11 @@
 package dev.cairn.persistence.redis;
 
+import org.junit.jupiter.api.Tag;
+
 import dev.cairn.spi.InstanceStore;
 
 /** Each event loop has a client of its own, with connections to each server of a cluster. */
+@Tag("any-jdk")
 class EventLoopsClusterTest extends ClusterStoreContract {
 
     private static final int SHARDS = 16;

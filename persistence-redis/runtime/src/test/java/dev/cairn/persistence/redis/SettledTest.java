@@ -16,6 +16,7 @@ import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,6 +34,7 @@ import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Request;
 
 /** Who reads what another node wrote is told of an end no sooner than it is durable. */
+@Tag("any-jdk")
 class SettledTest {
 
     private static final Duration PATIENCE = Duration.ofMinutes(1);

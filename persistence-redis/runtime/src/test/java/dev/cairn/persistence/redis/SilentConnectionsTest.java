@@ -12,6 +12,7 @@ import java.util.UUID;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,6 +26,7 @@ import io.vertx.redis.client.Redis;
 import io.vertx.redis.client.RedisOptions;
 
 /** Connections whose other side is gone without a word, as after a loss of power. */
+@Tag("any-jdk")
 class SilentConnectionsTest {
 
     private static final Duration PATIENCE = Duration.ofMinutes(1);
