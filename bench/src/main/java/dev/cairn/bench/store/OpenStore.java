@@ -63,9 +63,10 @@ public final class OpenStore implements AutoCloseable {
      * @param vertx for clients that need it
      */
     public static OpenStore of(String kind, Path directory, Vertx vertx) throws SQLException {
-        // Snapshots would come on top of the file that everything is appended to, and take a processor now and then.
+        // Snapshots would come on top of the file that everything is appended to, and take a processor now and then; so does
+        // rewriting the file, from 64 MB on.
         String[] settings = { "appendonly yes", kind.endsWith("-everysec") ? "appendfsync everysec" : "appendfsync always",
-                "save " };
+                "save ", "auto-aof-rewrite-min-size 1gb" };
         return switch (kind) {
             case "file" -> new OpenStore(FileStore.open(directory), () -> {});
             case "redis", "redis-everysec" -> of(new RedisServer(directory, settings), vertx);
