@@ -7,10 +7,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Queue;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
@@ -38,7 +36,7 @@ class ClientsTest {
     static List<EventExecutor> loops = new ArrayList<>();
 
     private final WatchedClient shared = new WatchedClient(opener.client(), opener.vertx());
-    private final Queue<WatchedClient> made = new ConcurrentLinkedQueue<>();
+    private final List<WatchedClient> made = new ArrayList<>();
 
     @BeforeAll
     static void start() {

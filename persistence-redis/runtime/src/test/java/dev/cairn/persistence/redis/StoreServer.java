@@ -10,6 +10,7 @@ import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 import dev.cairn.servers.KeyValueServer;
+import dev.cairn.spi.InstanceStore;
 
 /** A server that runs as long as the tests of a class do; it writes its disk before it answers. */
 final class StoreServer implements BeforeAllCallback, AfterAllCallback {
@@ -38,5 +39,11 @@ final class StoreServer implements BeforeAllCallback, AfterAllCallback {
     /** Opens a store of many shards whose keys begin with a prefix of its own. */
     RedisStore open(String prefix) {
         return opener.open(prefix, SHARDS, Durability.STRICT);
+    }
+
+    /** The same, with a client for each event loop, asked from event loops. */
+    InstanceStore openForLoops(String prefix) {
+        Settings settings = new Settings(prefix, SHARDS, Durability.STRICT, 0, StoreOpener.TIMEOUT, CONNECTIONS);
+        return LoopedStore.of(RedisStore.open(opener.clients(), settings), opener.vertx());
     }
 }
