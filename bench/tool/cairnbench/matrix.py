@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -32,14 +33,13 @@ class Row:
     search: bool
     """Whether the highest rate that each store holds is looked for."""
 
-    def turns(self, rate: int, repeat: int) -> list[Cell]:
-        """Cells of one rate, interleaved; each repetition begins with another store, so that none is always first."""
-        cells = []
-        for repetition in range(repeat):
-            first = repetition % len(self.stores)
-            for store in self.stores[first:] + self.stores[:first]:
-                cells.append(Cell(self.workload, self.params, store, rate))
-        return cells
+    def turns(self, rate: int, repetition: int) -> list[Cell]:
+        """
+        The cells of one rate, once. Their order is one of chance, so that none is always first or behind the same other one, and the
+        same whenever it is asked for.
+        """
+        order = random.Random(f"{self.workload.name} {sorted(self.params.items())} {rate} {repetition}")
+        return [Cell(self.workload, self.params, store, rate) for store in order.sample(self.stores, len(self.stores))]
 
 
 def rows(names: Sequence[str], stores: Sequence[str], rates: Sequence[int] | None, quick: bool,

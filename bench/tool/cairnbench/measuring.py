@@ -20,7 +20,7 @@ SLOW_MS = 100.0
 BUSY_PERCENT = 8.0
 """With more of the machine used by others than this, a cell is disturbed."""
 
-KEPT_SECONDS = 65
+KEPT_SECONDS = 15
 """How long after its end an instance is removed: its retention, and the time between two removals."""
 
 IDLE = 0.1

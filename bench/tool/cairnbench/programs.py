@@ -73,6 +73,8 @@ class Application:
     planted_ms: int = 0
     stub: Program | None = None
     """What its workflows call."""
+    launch: Callable[[], Application] | None = None
+    """Starts it again once it has ended, over what it has kept."""
 
     @property
     def server_unseen(self) -> bool:
@@ -160,13 +162,24 @@ def start_application(children: Children, store: str, jar: pathlib.Path, server:
     port = _free_port()
     log = work / f"application-{name}.log"
     planted = [f"-Dbench.planted-delay={planted_ms}MS"] if planted_ms else []
-    child = children.start(
-        [java(), *JAVA_SETTINGS, f"-Dquarkus.http.port={port}", f"-Dbench.stub.url={stub.url}",
-         *_store_settings(store, server, durability, work), *planted,
-         *(f"-D{setting}" for setting in (*THREADS, *settings)), "-jar", jar], log)
+    command = [java(), *JAVA_SETTINGS, f"-Dquarkus.http.port={port}", f"-Dbench.stub.url={stub.url}",
+               *_store_settings(store, server, durability, work), *planted,
+               *(f"-D{setting}" for setting in (*THREADS, *settings)), "-jar", jar]
     url = f"http://127.0.0.1:{port}"
-    _await(lambda: http.get_json(url + "/bench/writes"), child, f"the application with store {name}", log)
-    return Application(store, Program(name, child, url), server, durability_of(store, durability), planted_ms, stub)
+
+    def launch() -> Application:
+        child = children.start(command, log)
+        _await(lambda: http.get_json(url + "/bench/writes"), child, f"the application with store {name}", log)
+        return Application(store, Program(name, child, url), server, durability_of(store, durability), planted_ms, stub, launch)
+
+    return launch()
+
+
+def restart(children: Children, application: Application) -> Application:
+    """The same application in a process of its own, so that what it measures does not depend on how the last one was compiled."""
+    assert application.launch is not None
+    children.end(application.program.child)
+    return application.launch()
 
 
 def _await(answers: Callable[[], object], child: subprocess.Popen[bytes], what: str, log: pathlib.Path) -> None:

@@ -74,8 +74,8 @@ def _run(children: Children, told: Options, work: pathlib.Path) -> None:
     here = {**environment.describe(told, k6, wrk, started.servers), "disk": idle_disk, "least_write": _least_writes(started.servers)}
     found = results.begun(told.out if told.add else None, here)
     with reported(told.out, found):
-        Session(told, Measurer(children, k6, work), children, wrk, work, found, here["commit"]).run(
-            started.applications, started.planted)
+        Session(told, Measurer(children, k6, work), children, wrk, work, found, here["commit"],
+                lambda application: programs.restart(children, application)).run(started.applications, started.planted)
 
 
 @contextlib.contextmanager

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pathlib
 import time
+from collections.abc import Callable
 
 from . import behaviour, environment, matrix, programs, results, saturation, workloads
 from . import wrk as wrk_runner
@@ -35,7 +36,7 @@ class Session:
     """One run of bench/run, and what it has found so far."""
 
     def __init__(self, told: Options, measurer: Measurer, children: Children, wrk: Wrk | None, work: pathlib.Path,
-                 found: results.Results, commit: str) -> None:
+                 found: results.Results, commit: str, restart: Callable[[Application], Application]) -> None:
         self._told = told
         self._measurer = measurer
         self._children = children
@@ -43,7 +44,7 @@ class Session:
         self._work = work
         self.results = found
         self._commit = commit
-        self._before = len(found["cells"])
+        self._restart = restart
         self._usual_ms: dict[tuple[str, int], float] = {}
         """The median of each application of a row, by store and planted delay, in its first cell, which has the lowest rate."""
         self._cold: set[tuple[str, int]] = set()
@@ -52,18 +53,34 @@ class Session:
         """The application that was searched last, whose many instances are still to be removed, and when that ended."""
 
     def run(self, applications: dict[str, Application], planted: Application | None) -> None:
-        """Measures everything; results.json is there, and grows, from the first cell on."""
+        """Measures everything; results.json is there, and grows, from the first cell on. Each repetition has processes of its own."""
         rows = matrix.rows(self._told.workloads, self._told.stores, self._told.rates, self._told.quick, self._told.goals)
-        for number, row in enumerate(rows, 1):
-            say(f"row {number} of {len(rows)}: {row.workload.name} {workloads.label(row.params)}")
-            expected = self._prepare(row, applications)
-            if row.workload.name == "order100" and planted:
-                self._slow_on_purpose(row, planted, expected[row.stores[0]])
-            for rate in sorted(row.rates):
-                for cell in row.turns(rate, self._told.repeat):
-                    self._measure(applications[cell.store], cell, expected[cell.store])
-            if row.search and self._told.search:
-                self._find_limits(row, applications, expected)
+        for repetition in range(self._told.repeat):
+            if repetition:
+                self._await_removals()
+                say("starting the applications again")
+                applications = {store: self._restart(application) for store, application in applications.items()}
+                planted = self._restart(planted) if planted else None
+            for number, row in enumerate(rows, 1):
+                say(f"repetition {repetition + 1} of {self._told.repeat}, row {number} of {len(rows)}: {row.workload.name} {workloads.label(row.params)}")
+                if row.rates or self._searches(row, repetition):
+                    self._repeat(row, repetition, applications, planted)
+
+    def _searches(self, row: Row, repetition: int) -> bool:
+        return row.search and self._told.search and (row.workload.saturate or repetition == 0)
+
+    def _repeat(self, row: Row, repetition: int, applications: dict[str, Application], planted: Application | None) -> None:
+        """Measures a row once."""
+        expected = self._prepare(row, applications)
+        if row.workload.name == "order100" and planted:
+            self._slow_on_purpose(row, planted, expected[row.stores[0]])
+        known: dict[str, dict[int, Result]] = {store: {} for store in row.stores}
+        for rate in sorted(row.rates):
+            for cell in row.turns(rate, repetition):
+                known[cell.store][rate] = self._measure(applications[cell.store], cell, expected[cell.store])
+        if self._searches(row, repetition):
+            for store in row.stores[:1] if self._told.quick else row.stores:
+                self._find_limit(row, applications[store], expected[store], known[store])
 
     def _prepare(self, row: Row, applications: dict[str, Application]) -> dict[str, Expected]:
         """Checks what is measured, and warms it up."""
@@ -117,20 +134,13 @@ class Session:
         rate = workloads.REFERENCE_RATE if workloads.REFERENCE_RATE in row.rates else row.rates[0]
         if not self._told.quick:
             self._warm_up(planted, row, expected)
-        for _ in range(self._told.repeat):
-            self._measure(planted, Cell(row.workload, row.params, planted.store, rate), expected)
+        self._measure(planted, Cell(row.workload, row.params, planted.store, rate), expected)
 
-    def _find_limits(self, row: Row, applications: dict[str, Application], expected: dict[str, Expected]) -> None:
-        stores = row.stores[:1] if self._told.quick else row.stores
-        for repetition in range(self._told.repeat if row.workload.saturate else 1):
-            for store in stores:
-                self._find_limit(row, applications[store], expected[store], repetition)
-
-    def _find_limit(self, row: Row, application: Application, expected: Expected, repetition: int) -> None:
+    def _find_limit(self, row: Row, application: Application, expected: Expected, known: dict[int, Result]) -> None:
+        """known is what this repetition has found already, by rate: the search does not measure it again."""
         def measure(rate: int, seconds: int) -> Result:
             return self._measure(application, Cell(row.workload, row.params, application.store, rate), expected, seconds)
 
-        known = self._measured(row, application.store, repetition)
         best = max((rate for rate, result in known.items() if not result["saturated"]), default=0)
         tries = Tries(measure, known, min(self._told.seconds, SEARCH_SECONDS), self._told.seconds)
         held = (saturation.search(QUICK_SEARCH_START, QUICK_SEARCH_MOST, tries.holds, precision=1.0) if self._told.quick
@@ -150,15 +160,6 @@ class Session:
         results.write(self._told.out, self.results)
         say(f"  store {application.store} held {held.rate}/s"
             + (f"; wrk: {ceiling.per_second:.0f}/s" if ceiling else ""))
-
-    def _measured(self, row: Row, store: str, repetition: int) -> dict[int, Result]:
-        """What this repetition, from 0 on, has found already, by rate: the search does not measure it again."""
-        wanted = (row.workload.name, dict(row.params), store)
-        found: dict[int, list[Result]] = {}
-        for cell in self.results["cells"][self._before:]:
-            if (cell["workload"], cell["params"], cell["store"]) == wanted:
-                found.setdefault(cell["rate"], []).append(cell)
-        return {rate: cells[repetition] for rate, cells in found.items() if repetition < len(cells)}
 
     def _ceiling(self, application: Application, row: Row, expected: Expected) -> tuple[wrk_runner.Ceiling | None, str | None]:
         """What wrk found, or why it found nothing."""

@@ -4,9 +4,13 @@ from cairnbench import matrix, workloads
 
 
 class MatrixTest(unittest.TestCase):
-    def test_repetitions_take_turns_and_begin_with_another_store(self) -> None:
-        row = matrix.rows(["order20"], ["none", "file", "jpa"], [20], quick=False)[0]
-        self.assertEqual([cell.store for cell in row.turns(20, 2)], ["none", "file", "jpa", "file", "jpa", "none"])
+    def test_each_repetition_has_each_store_once_in_an_order_of_chance(self) -> None:
+        row = matrix.rows(["order20"], matrix.STORES, [20], quick=False)[0]
+        orders = [tuple(cell.store for cell in row.turns(20, repetition)) for repetition in range(50)]
+        self.assertEqual({tuple(sorted(order)) for order in orders}, {tuple(sorted(matrix.STORES))})
+        for place in range(len(matrix.STORES)):
+            self.assertEqual({order[place] for order in orders}, set(matrix.STORES))
+        self.assertEqual(orders, [tuple(cell.store for cell in row.turns(20, repetition)) for repetition in range(50)])
 
     def test_what_has_no_engine_is_measured_once(self) -> None:
         row = matrix.rows(["baseline"], ["file", "redis"], None, quick=False)[0]
