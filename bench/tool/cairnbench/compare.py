@@ -94,6 +94,8 @@ def _differences(a: dict[str, Any], b: dict[str, Any]) -> Iterator[str]:
     """In what A and B differ beside what was measured."""
     if a.get("machine") != b.get("machine"):
         yield "A and B were measured on different machines."
+    elif a.get("boot") != b.get("boot"):
+        yield "A and B were measured on different machines of a kind, or before and after a restart of one: such differ by half and more."
     for part in ("versions", "settings"):
         before, after = a.get(part, {}), b.get(part, {})
         others = [f"{name}: {before.get(name, '–')} / {after.get(name, '–')}" for name in {**before, **after}
@@ -119,7 +121,7 @@ def compare(a: Results, b: Results) -> Document:
         f"{_mean(pairs)} In A alone: {len(first) - len(pairs)} cells; in B alone: {len(second) - len(pairs)}.")
     surroundings = Table(("", "A", "B"), tuple(
         (name, str(a["environment"].get(name, "–")), str(b["environment"].get(name, "–")))
-        for name in ("date", "commit", "machine", "versions", "settings", "durability")), 3)
+        for name in ("date", "commit", "machine", "versions", "settings", "durability", "disk", "least_write")), 3)
     warnings = (*_differences(a["environment"], b["environment"]),
                 *(f"{name}: {text}" for name, lines, found in (("A", all_a, a), ("B", all_b, b))
                   for text in summary.warnings(lines, found)))
@@ -132,7 +134,7 @@ def _goals(a: Results, b: Results, first: Sequence[Line], second: Sequence[Line]
     """Each goal, and whether A and B meet it."""
     if a["environment"].get("quick") or b["environment"].get("quick"):
         return Section("Goals", ("A quick run meets or misses none.",))
-    rows = tuple((one.what, one.store, one.bound, number(one.found), one.told, number(other.found), other.told)
+    rows = tuple((one.what, one.store, one.bound, one.figure, one.told, other.figure, other.told)
                  for one, other in zip(goals.evaluate(first, a), goals.evaluate(second, b)))
     return Section("Goals", tables=(Table(("Cell", "Store", "Goal", "A", "", "B", ""), rows, 2, verdicts=(4, 6)),))
 

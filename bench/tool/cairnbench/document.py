@@ -8,7 +8,7 @@ from typing import Any
 
 from . import costs, goals, matrix, programs, saturation, summary, workloads, wrk
 from .results import Results
-from .summary import Line, Spread, number
+from .summary import Line, Spread, number, told_spread
 
 
 GOALS_HEAD = ("Cell", "Store", "Goal", "Found", "Verdict", "Published, ms")
@@ -62,12 +62,6 @@ class Document:
     sections: tuple[Section, ...]
 
 
-def _spread(spread: Spread) -> str:
-    if number(spread.least) == number(spread.most):
-        return number(spread.median)
-    return f"{number(spread.median)} ({number(spread.least)}–{number(spread.most)})"
-
-
 def document(results: Results) -> Document:
     """The report of a set of results."""
     lines = summary.of(results)
@@ -110,7 +104,7 @@ def _goals(lines: Sequence[Line], results: Results) -> Section:
     if results["environment"].get("quick"):
         return Section("Goals", ("A quick run meets or misses none.",))
     found = goals.evaluate(lines, results)
-    rows = tuple((goal.what, goal.store, goal.bound, number(goal.found), goal.told, number(goal.published)) for goal in found)
+    rows = tuple((goal.what, goal.store, goal.bound, goal.figure, goal.told, number(goal.published)) for goal in found)
     counts = ", ".join(f"{sum(goal.verdict == verdict for goal in found)} {verdict}" for verdict in goals.VERDICTS)
     text = (f"{len(found)} goals: {counts}. Published are the averages of the same cell that Quarkus Flow gives for itself, measured on another "
             "machine. One of more than a second at 150/s says that the cell could not keep up, and not how long an answer takes: more requests "
@@ -137,7 +131,7 @@ def _saturation(results: Results) -> Section | None:
     for (cell, store), group in groups.items():
         ceiling = ceilings[cell, store]
         told = summary.store_told(store, group[0].get("durability", ""))
-        rows.append((cell, told, _spread(held[cell, store]), _tries(group), _spread(Spread.of(ceiling)) if ceiling else "–", _note(group)))
+        rows.append((cell, told, told_spread(held[cell, store]), _tries(group), told_spread(Spread.of(ceiling)) if ceiling else "–", _note(group)))
     labels = tuple(dict.fromkeys(cell for cell, _ in groups))
     stores = _stores({store for _, store in groups})
     by_k6_chart = Chart("Highest rate held (k6)", "requests/s", labels, {
@@ -182,7 +176,7 @@ def _costs(lines: Sequence[Line]) -> Section | None:
     labels = ("per set task, µs", "per effect, µs", "per KB of output, µs")
     spreads = {store: (found[store].task_micros, found[store].effect_micros, found[store].kb_micros) for store in stores}
     series = {store: tuple(cost.median if cost else None for cost in spreads[store]) for store in stores}
-    rows = tuple((store, *(_spread(cost) if cost else "–" for cost in spreads[store])) for store in stores)
+    rows = tuple((store, *(told_spread(cost) if cost else "–" for cost in spreads[store])) for store in stores)
     return Section("What a task and a KB cost", (costs.METHOD,), (Chart("Cost", "µs", labels, series),),
                    (Table(("Store", *labels), rows),))
 
@@ -205,7 +199,7 @@ def _workload(workload: workloads.Workload, lines: Sequence[Line]) -> Section:
 def _row(line: Line) -> tuple[str, ...]:
     marks = (" ~" if line.times("disturbed") else "") + (" k6" if line.times("limited_by_k6") else "") + (
         " cold" if line.times("cold") else "")
-    latencies = tuple(_spread(line.spread(name)) for name in ("avg_ms", "med_ms", "p95_ms", "p99_ms", "max_ms"))
+    latencies = tuple(told_spread(line.spread(name)) for name in ("avg_ms", "med_ms", "p95_ms", "p99_ms", "max_ms"))
     counts = tuple(f"{line.total(name):,}" for name in ("requests", "dropped", "failed"))
     figures = tuple(number(line.spread(name).median if line.knows(name) else None) for name in (
         "rss_mb", "cpu_application", "cpu_server", "cpu_k6", "writes_per_instance", "commits_per_instance"))

@@ -31,6 +31,7 @@ def describe(options: Options, k6_program: pathlib.Path, wrk: Wrk | None, runnin
             "processor": machine.processor(), "cores": machine.CORES, "memory_mb": machine.memory_mb(),
             "system": f"{platform.system()} {platform.release()}",
         },
+        "boot": {"id": machine.boot()},
         "versions": {
             "cairn": _project_version(), "quarkus": _property("quarkus.version"),
             "java": generators.version(pathlib.Path(programs.java()), "-version"),

@@ -12,7 +12,7 @@ from .children import Failed
 from .document import Document, Table, document
 from .results import Results
 
-SHOWN = ("avg ms", "p95", "p99", "requests", "dropped", "RSS so far, MB", "writes/instance")
+SHOWN = ("avg ms", "p95", "p99", "requests", "dropped", "failed", "RSS so far, MB", "CPU application", "server", "k6", "writes/instance")
 """The columns of a workload's cells that a page has room for; the report has all."""
 
 

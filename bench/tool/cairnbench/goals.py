@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from . import programs
-from .summary import Line, beside, find, number
+from .summary import Line, Spread, beside, find, number, told_spread
 
 ORDER_100_MS = {"none": 1.0, "file": 1.6, "redis": 1.6, "valkey": 1.6, "jpa": 2.5}
 HELD_OF_NONE = {"file": 0.85, "redis": 0.85, "valkey": 0.85, "jpa": 0.75}
@@ -46,6 +46,8 @@ class Goal:
     """Why the figure is not that of what has the goal."""
     doubt: str = ""
     """What else has to be known about the figure."""
+    spread: Spread | None = None
+    """What found is the median of."""
 
     @property
     def verdict(self) -> str:
@@ -61,6 +63,11 @@ class Goal:
         """The goal for people."""
         return ("≤ " if self.at_most else "≥ ") + f"{number(self.goal)} {self.unit}"
 
+    @property
+    def figure(self) -> str:
+        """What was found for people, with the spread of its repetitions."""
+        return told_spread(self.spread) if self.spread else number(self.found)
+
     def with_doubt(self, doubt: str) -> Goal:
         """The same with one more doubt."""
         return replace(self, doubt="; ".join(filter(None, (self.doubt, doubt))))
@@ -72,8 +79,16 @@ class Goal:
         return self.verdict + (f" ({remarks})" if remarks and self.found is not None else "")
 
 
+def _median_of(spread: Spread | None) -> float | None:
+    return spread.median if spread else None
+
+
+def _averages(line: Line | None) -> Spread | None:
+    return line.spread("avg_ms") if line else None
+
+
 def _average(line: Line | None) -> float | None:
-    return line.spread("avg_ms").median if line else None
+    return _median_of(_averages(line))
 
 
 def _drops(line: Line | None) -> str:
@@ -85,12 +100,16 @@ def _doubts(line: Line | None, base: Line | None = None) -> str:
     """Why a figure says less than it seems to: what was disturbed, or compared with what was measured otherwise."""
     disturbed = any(one.times("disturbed") for one in (line, base) if one)
     other = line and base and (line.seconds, line.commit) != (base.seconds, base.commit)
-    return "; ".join(filter(None, ("~ disturbed" if disturbed else "", "none is of another commit or length" if other else "")))
+    cold = any(one.times("cold") for one in (line, base) if one)
+    return "; ".join(filter(None, ("~ disturbed" if disturbed else "", "cold" if cold else "", "none is of another commit or length" if other else "")))
 
 
-def _ratio(line: Line | None, other: Line | None) -> float | None:
-    found, base = _average(line), _average(other)
-    return found / base if found is not None and base else None
+def _ratios(line: Line | None, other: Line | None) -> Spread | None:
+    """Of the medians, of the least to the most, and the reverse."""
+    found, base = _averages(line), _averages(other)
+    if found is None or base is None or base.least <= 0:
+        return None
+    return Spread(found.median / base.median, found.least / base.most, found.most / base.least)
 
 
 Place = tuple[str, str]
@@ -108,14 +127,23 @@ def _median(values: Sequence[float]) -> float | None:
 
 
 def _held_of(results: dict[str, Any], what: str, goal: float, place: Place, base: Place) -> Goal:
-    """The highest rate held in one place as a part of that in another, and what wrk says of the same two."""
+    """
+    The highest rate held in one place as a part of that in another, and what wrk says of the same two. Where k6 saturated first it is
+    decided if both say the same.
+    """
     searches = [_searches(results, one) for one in (place, base)]
-    held, most = (_median([entry["held_rate"] for entry in found]) for found in searches)
-    ceiling, most_by_wrk = (_median([entry["wrk"]["per_second"] for entry in found if entry["wrk"]]) for found in searches)
-    return Goal(f"highest rate held by order100, of {what}", place[1], goal, held / most if held is not None and most else None, "×",
-                at_most=False,
-                undecided="k6 saturated first" if any(entry["limited_by_k6"] for found in searches for entry in found) else "",
-                doubt=f"by wrk {number(ceiling / most_by_wrk)} ×" if ceiling is not None and most_by_wrk else "")
+    held = _part(*(_median([entry["held_rate"] for entry in found]) for found in searches))
+    by_wrk = _part(*(_median([entry["wrk"]["per_second"] for entry in found if entry["wrk"]]) for found in searches))
+    k6_first = any(entry["limited_by_k6"] for found in searches for entry in found)
+    agree = held is not None and by_wrk is not None and (held >= goal) == (by_wrk >= goal)
+    told = "k6 saturated first" if k6_first else ""
+    found = Goal(f"highest rate held by order100, of {what}", place[1], goal, held, "×", at_most=False,
+                 undecided="" if agree else told)
+    return found.with_doubt(told if agree else "").with_doubt(f"by wrk {number(by_wrk)} ×" if by_wrk is not None else "")
+
+
+def _part(some: float | None, whole: float | None) -> float | None:
+    return some / whole if some is not None and whole else None
 
 
 def evaluate(lines: Sequence[Line], results: dict[str, Any]) -> list[Goal]:
@@ -150,11 +178,11 @@ def _latencies(lines: Sequence[Line], least: dict[str, float]) -> Iterator[Goal]
     for store, goal in ORDER_100_MS.items():
         line = find(lines, "order100", store, 150)
         yield Goal("order100 at 150/s, average", store, goal, _average(line), "ms", spoiled=_drops(line),
-                   published=PUBLISHED_MS.get(store), doubt=_doubts(line))
+                   published=PUBLISHED_MS.get(store), doubt=_doubts(line), spread=_averages(line))
     for store, goal in EFFECTS_MS.items():
         line = find(lines, "effects20", store, 150)
         yield Goal("effects20 at 150/s, average", store, goal, _average(line), "ms", spoiled=_drops(line),
-                   doubt=_doubts(line)).with_doubt(_writes_alone(line, least.get(store)))
+                   doubt=_doubts(line), spread=_averages(line)).with_doubt(_writes_alone(line, least.get(store)))
 
 
 def _rates(results: dict[str, Any]) -> Iterator[Goal]:
@@ -171,8 +199,9 @@ def _large(lines: Sequence[Line], least: dict[str, float]) -> Iterator[Goal]:
         line = find(lines, workload, store, rate, params)
         base = (beside(lines, line, store="none") if line else None) or find(lines, workload, "none", rate, params)
         drops = _drops(line) or (f"none: {_drops(base)}" if _drops(base) else "")
-        return Goal(f"{what} at {rate}/s, of none's average", store, goal, _ratio(line, base), "×", spoiled=drops, published=published,
-                    doubt=_doubts(line, base)).with_doubt(_with_a_write(base, least_ms))
+        ratios = _ratios(line, base)
+        return Goal(f"{what} at {rate}/s, of none's average", store, goal, _median_of(ratios), "×", spoiled=drops, published=published,
+                    doubt=_doubts(line, base), spread=ratios).with_doubt(_with_a_write(base, least_ms))
 
     for store, goal in LARGE_OF_NONE.items():
         yield of_none("output of 20 MB", ("output", 5, {"size_mb": 20}), store, goal, PUBLISHED_LARGE_MS.get(store))
@@ -186,4 +215,4 @@ def _external(lines: Sequence[Line]) -> Iterator[Goal]:
         for store in ORDER_100_MS:
             line = find(lines, "external", store, rate, {"delay_ms": 1000})
             yield Goal(f"external call of 1,000 ms at {rate}/s, average", store, EXTERNAL_MS, _average(line), "ms",
-                       spoiled=_drops(line), published=PUBLISHED_EXTERNAL_MS.get(rate), doubt=_doubts(line))
+                       spoiled=_drops(line), published=PUBLISHED_EXTERNAL_MS.get(rate), doubt=_doubts(line), spread=_averages(line))

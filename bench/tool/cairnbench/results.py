@@ -21,7 +21,7 @@ OF_CELLS = ("seconds", "repeat")
 ONE_VERSION = ("java", "k6", "redis", "valkey", "postgres")
 """What cells are measured with: its version has to be the same as well. Each cell says the commit, and with it what else there is."""
 
-_MERGED = ("versions", "settings", "servers", "durability", "disk", "least_write")
+_MERGED = ("boot", "versions", "settings", "servers", "durability", "disk", "least_write")
 """What each run says of what it had."""
 
 _CELL = ("workload", "params", "store", "rate")

@@ -15,7 +15,7 @@ ORDER_ID = "order-{id}"
 PUBLISHED_RATES = (20, 80, 150)
 RATES = PUBLISHED_RATES + (500,)
 REFERENCE_RATE = 150
-"""The rate at which costs are told."""
+"""The rate at which the costs of tasks and effects are told."""
 HIGH_RATES = RATES + (1000, 2000)
 
 
@@ -104,7 +104,7 @@ def _assessed(params: Params) -> Json:
 
 def _outputs() -> tuple[Case, ...]:
     sizes = {
-        0.1: RATES, 0.25: RATES, 0.5: PUBLISHED_RATES, 1: (50, 100, REFERENCE_RATE, 200),
+        0.1: RATES, 0.25: RATES, 0.5: PUBLISHED_RATES, 1: (20, 50, 100, REFERENCE_RATE, 200),
         2.5: (20, 40), 5: (10, 20, 30), 10: (5, 10), 20: (1, 2, 5),
     }
     whole = [Case({"size_mb": size}, rates) for size, rates in sizes.items()]

@@ -57,6 +57,12 @@ class CompareTest(unittest.TestCase):
         self.assertIn("| order100 | none | 150/s | 1 | 3.00 | 6.00 |", rendered(a, result_set(cell(avg_ms=6.0, commit="d"))))
         self.assertIn("| order100 | none | 150/s, 30 / 8 s | 1 | 3.00 | 6.00 |", rendered(a, result_set(cell(avg_ms=6.0, seconds=8))))
 
+    def test_warns_of_another_machine_of_the_kind(self) -> None:
+        a, b = result_set(cell()), result_set(cell())
+        for id_of_b, warned in (("1", False), ("2", True)):
+            a["environment"]["boot"], b["environment"]["boot"] = {"id": "1"}, {"id": id_of_b}
+            self.assertEqual("different machines of a kind" in rendered(a, b), warned)
+
     def test_warns_of_other_versions_and_settings(self) -> None:
         a, b = result_set(cell()), result_set(cell())
         a["environment"] |= {"versions": {"java": "17", "k6": "1"}, "settings": {"java": "-Xmx2g", "repeat": 3}}

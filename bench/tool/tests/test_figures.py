@@ -10,7 +10,7 @@ class FiguresTest(unittest.TestCase):
     def test_tables_have_the_figures(self) -> None:
         text = figures.render(result_set(cell(), cell(store="jpa", avg_ms=2.25),
                                          saturation=[limit("order100", "none", 4000)]))
-        self.assertIn("|150/s |none |1.00 |2.00 |3.00 |4,500 |0 |300 |1.00", text)
+        self.assertIn("|150/s |none |1.00 |2.00 |3.00 |4,500 |0 |0 |300 |0.30 |0.10 |0.10 |1.00", text)
         self.assertIn("|order100 at 150/s, average |jpa |≤ 2.50 ms |2.25 |met", text)
         self.assertEqual(text.count("|===") % 2, 0)
 

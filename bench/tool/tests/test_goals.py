@@ -71,11 +71,13 @@ class GoalsTest(unittest.TestCase):
         self.one("highest rate held by order100", "none", "met (by wrk 0.50 ×)",
                  saturation=[baseline, limit("order100", "none", 600, wrk=700)])
 
-    def test_where_k6_saturated_first_nothing_is_decided(self) -> None:
+    def test_where_k6_saturated_first_wrk_has_to_say_the_same(self) -> None:
         baseline = limit("baseline", "none", 1000, wrk=10_000) | {"limited_by_k6": True}
-        for held in (900, 500):
-            self.one("highest rate held by order100", "none", "undecided (k6 saturated first; by wrk 0.55 ×)",
-                     saturation=[baseline, limit("order100", "none", held, wrk=5_500)])
+        for held, by_wrk, verdict in ((900, "0.55", "undecided"), (500, "0.55", "missed"), (500, "0.65", "undecided"), (900, "0.65", "met")):
+            self.one("highest rate held by order100", "none", f"{verdict} (k6 saturated first; by wrk {by_wrk} ×)",
+                     saturation=[baseline, limit("order100", "none", held, wrk=float(by_wrk) * 10_000)])
+        self.one("highest rate held by order100", "none", "undecided (k6 saturated first)",
+                 saturation=[baseline, limit("order100", "none", 900)])
         text = markdown.render(document(result_set(saturation=[baseline, limit("order100", "none", 900, wrk=5_500)])))
         self.assertIn("0 met, 0 missed, 1 undecided, 28 not measured", text)
 
@@ -155,6 +157,13 @@ class ShownTest(unittest.TestCase):
         self.assertIn("| external call of 1,000 ms at 150/s, average | redis | ≤ 1,010 ms | – | not measured | 3,660 |", text)
         self.assertIn("| external call of 1,000 ms at 500/s, average | redis | ≤ 1,010 ms | – | not measured | – |", text)
         self.assertIn("| output processing 1,000 × 100 at 150/s, of none's average | jpa | ≤ 1.10 × | – | not measured | 3,150 |", text)
+
+    def test_the_figure_has_the_spread_of_its_repetitions(self) -> None:
+        text = markdown.render(document(result_set(
+            cell(avg_ms=0.8), cell(avg_ms=0.7, cold=True), cell(avg_ms=0.9), cell("output", rate=5, avg_ms=100, params=LARGE),
+            cell("output", rate=5, avg_ms=110, params=LARGE), cell("output", "jpa", rate=5, avg_ms=210, params=LARGE))))
+        self.assertIn("| order100 at 150/s, average | none | ≤ 1.00 ms | 0.80 (0.70–0.90) | met (cold) | – |", text)
+        self.assertIn("| output of 20 MB at 5/s, of none's average | jpa | ≤ 2.50 × | 2.00 (1.91–2.10) | met | 17,600 |", text)
 
     def test_the_page_tells_them_apart(self) -> None:
         text = html.render(document(self.found), library="")

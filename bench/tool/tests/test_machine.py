@@ -44,6 +44,15 @@ class MachineTest(unittest.TestCase):
         (self.proc / "self").mkdir()
         self.assertEqual(machine.tree_seconds(10, self.proc), 11.0)
 
+    def test_a_start_of_the_machine_has_a_name_that_says_nothing_else(self) -> None:
+        self.assertEqual(machine.boot(self.proc), "")
+        (self.proc / "sys/kernel/random").mkdir(parents=True)
+        names = []
+        for identifier in ("c9f1", "c9f2", "c9f2"):
+            (self.proc / "sys/kernel/random/boot_id").write_text(identifier)
+            names.append(machine.boot(self.proc))
+        self.assertEqual([len(set(names)), names[1] == names[2], any("c9f" in name for name in names)], [2, True, False])
+
     def test_what_does_not_run_has_taken_no_time(self) -> None:
         self.assertEqual(machine.tree_seconds(99, self.proc), 0.0)
         self.assertEqual(machine.rss_mb(99, self.proc), 0.0)

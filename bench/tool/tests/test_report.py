@@ -5,7 +5,7 @@ import tempfile
 import unittest
 from typing import Any
 
-from cairnbench import html, markdown, matrix, results, summary, workloads
+from cairnbench import costs, html, markdown, matrix, results, summary, workloads
 from cairnbench.document import Chart, document
 from cairnbench.summary import number
 from tests.fixtures import cell, limit
@@ -68,6 +68,19 @@ class ReportTest(unittest.TestCase):
         self.assertIn("In 1 of 2 measurements the application still compiled", text)
         self.assertIn("| 150/s cold | none |", text)
 
+    def test_warns_of_several_machines_of_a_kind(self) -> None:
+        found = result_set(cell())
+        for boot, warned in (("a", False), (["a", "b"], True)):
+            found["environment"]["boot"] = {"id": boot}
+            self.assertEqual("on several machines of a kind" in rendered(found), warned)
+
+    def test_the_planted_slowdown_that_was_seen_worst_is_told(self) -> None:
+        lines = summary.lines([cell(avg_ms=1.0), cell(avg_ms=6.0, params={"planted_ms": 5}), cell(avg_ms=1.0, commit="b"),
+                               cell(avg_ms=1.1, commit="b", params={"planted_ms": 5}), cell(avg_ms=7.0, seconds=5, params={"planted_ms": 5}),
+                               cell(avg_ms=1.0, seconds=5)])
+        seen = summary.planted(lines)
+        self.assertEqual((seen.planted_ms, round(seen.seen_ms, 6), seen.shown), (5, 0.1, False))
+
     def test_warns_where_no_slowdown_was_planted(self) -> None:
         self.assertIn("> **No slowdown was planted", rendered(result_set(cell("floor"))))
 
@@ -98,14 +111,14 @@ class ReportTest(unittest.TestCase):
         self.assertIn("| none | -2.50 (-6.25–1.25) | – | – |", rendered(found))
         self.assertFalse(Chart("", "µs", ("a", "b"), {"none": (-1.0, 30.0)}).logarithmic)
 
-    def test_a_kilobyte_is_told_at_the_same_rate_as_a_task(self) -> None:
-        def output(size_mb: float, avg_ms: float, rate: int = 150) -> dict[str, Any]:
+    def test_a_kilobyte_is_told_where_nobody_waits_for_another(self) -> None:
+        def output(size_mb: float, avg_ms: float, rate: int = 20) -> dict[str, Any]:
             return cell("output", rate=rate, avg_ms=avg_ms, params={"size_mb": size_mb})
 
-        self.assertIn("| none | – | – | 1.00 |", rendered(result_set(output(0.1, 1.0), output(1, 1.9), output(1, 9.0, 100))))
-        self.assertNotIn("a KB cost", rendered(result_set(output(0.1, 1.0), output(1, 9.0, 100))))
+        self.assertIn("| none | – | – | 1.00 |", rendered(result_set(output(0.1, 1.0), output(1, 1.9), output(1, 9.0, 150), output(0.1, 1.0, 150))))
+        self.assertNotIn("a KB cost", rendered(result_set(output(0.1, 1.0), output(1, 9.0, 150), output(0.1, 1.0, 150))))
         rates = {case.params["size_mb"]: case.rates for case in workloads.named("output").cases if "answer" not in case.params}
-        self.assertTrue({0.1, 1} <= {size for size, measured in rates.items() if 150 in measured})
+        self.assertTrue({0.1, 1} <= {size for size, measured in rates.items() if costs.KB_RATE in measured})
 
     def test_costs_are_of_one_commit(self) -> None:
         found = result_set(cell(avg_ms=1.8, commit="b"), cell("order20", avg_ms=1.0, commit="a"))
