@@ -140,6 +140,28 @@ class StoredFormTest {
     }
 
     @Test
+    void whatTheIndexIsMadeOf() {
+        assertThat(written(IndexTypes.ID, "a-1", "a-12")).isEqualTo("0003612d31" + "030132");
+        assertThat(written(IndexTypes.TIME, new TimeKey(70_000, "a-1"))).isEqualTo("f0a204" + "0003612d31");
+        assertThat(written(IndexTypes.LISTING, new ListingKey("shop:orders", 6, 5, "a-1")))
+                .isEqualTo("000b73686f703a6f7264657273" + "06" + "05" + "0003612d31");
+        assertThat(written(IndexTypes.STATE, state("a-1", "node-1", List.of(new Extent(5, 6, 7)))))
+                .isEqualTo("09" + "0003612d31" + "000b73686f703a6f7264657273"
+                        + "0005312e302e30" + "010203" + "00066e6f64652d31" + "00" + "040506" + "01" + "050607");
+        assertThat(written(IndexTypes.STATE, keyed("c", new SearchKeys("o-1", Map.of("a", "b")))))
+                .isEqualTo("1e" + "000163" + "000b73686f703a6f7264657273"
+                        + "0005312e302e30" + "010203" + "00016e" + "09" + "01" + "00036f2d31" + "01" + "000161" + "000162"
+                        + "040506" + "00");
+    }
+
+    @SafeVarargs
+    private static <T> String written(RowType<T> type, T... values) {
+        WriteBuffer buffer = new WriteBuffer();
+        type.write(buffer, values, values.length);
+        return HexFormat.of().formatHex(buffer.getBuffer().array(), 0, buffer.position());
+    }
+
+    @Test
     void statesShareWhatTheirNeighboursHave() {
         InstanceState[] states = {
                 state("a-1", "node-1", List.of()),

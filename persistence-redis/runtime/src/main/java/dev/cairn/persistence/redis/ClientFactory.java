@@ -1,5 +1,7 @@
 package dev.cairn.persistence.redis;
 
+import java.util.concurrent.atomic.AtomicInteger;
+
 import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Singleton;
 
@@ -21,13 +23,16 @@ public class ClientFactory {
     private final TlsConfigurationRegistry tls;
     private final ProxyConfigurationRegistry proxies;
     private final ObservableRedisMetrics metrics;
+    private final ClientOptions options;
+    private final AtomicInteger made = new AtomicInteger();
 
     ClientFactory(Vertx vertx, RedisConfig config, TlsConfigurationRegistry tls, ProxyConfigurationRegistry proxies,
-            Instance<ObservableRedisMetrics> metrics) {
+            Instance<ObservableRedisMetrics> metrics, ClientOptions options) {
         this.vertx = vertx;
         this.config = config;
         this.tls = tls;
         this.proxies = proxies;
+        this.options = options;
         this.metrics = metrics.isResolvable() ? metrics.get() : ObservableRedisMetrics.NOOP;
     }
 
@@ -37,7 +42,8 @@ public class ClientFactory {
      * @param name of a client that is active
      */
     Redis another(String name) {
-        return new ObservableRedis(VertxRedisClientFactory.create(name, vertx, config.clients().get(name), tls, proxies), name,
-                metrics);
+        Redis client = options.ofStoreAlone(made.incrementAndGet(),
+                () -> VertxRedisClientFactory.create(name, vertx, config.clients().get(name), tls, proxies));
+        return new ObservableRedis(client, name, metrics);
     }
 }

@@ -1,6 +1,7 @@
 package dev.cairn.persistence.redis;
 
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 import jakarta.inject.Singleton;
 
@@ -24,11 +25,27 @@ public class ClientOptions implements RedisOptionsCustomizer {
     private final RedisStoreBuildConfig build;
     private final RedisStoreConfig config;
     private final RedisConfig redis;
+    /** The number of the client that this thread makes for the store alone; null if it makes another one. */
+    private final ThreadLocal<Integer> ownNumber = new ThreadLocal<>();
 
     ClientOptions(RedisStoreBuildConfig build, RedisStoreConfig config, RedisConfig redis) {
         this.build = build;
         this.config = config;
         this.redis = redis;
+    }
+
+    /**
+     * Makes a client that nobody but the store uses.
+     *
+     * @param number tells its pool from those of others, in metrics
+     */
+    <T> T ofStoreAlone(int number, Supplier<T> make) {
+        ownNumber.set(number);
+        try {
+            return make.get();
+        } finally {
+            ownNumber.remove();
+        }
     }
 
     @Override
@@ -42,8 +59,13 @@ public class ClientOptions implements RedisOptionsCustomizer {
         if (given.tcp().connectionTimeout().isEmpty()) {
             net.setConnectTimeout((int) Math.min(net.getConnectTimeout(), timeoutMillis));
         }
+        Integer number = ownNumber.get();
+        if (number != null) {
+            options.setPoolName(options.getPoolName() + "|cairn|" + number);
+        }
         // The application may subscribe or wait over the default client.
-        if (!clientName.equals(RedisStoreBuildConfig.DEFAULT_CLIENT) && nothingIsSaidOfIdleness(given.tcp())) {
+        boolean hasOtherUsers = number == null && clientName.equals(RedisStoreBuildConfig.DEFAULT_CLIENT);
+        if (!hasOtherUsers && nothingIsSaidOfIdleness(given.tcp())) {
             // A server that is gone before it has answered the first command on a connection is not noticed otherwise.
             net.setIdleTimeoutUnit(TimeUnit.MILLISECONDS)
                     .setReadIdleTimeout((int) Math.min(Integer.MAX_VALUE, IDLE_TIMEOUTS * timeoutMillis));

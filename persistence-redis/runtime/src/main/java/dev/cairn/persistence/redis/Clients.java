@@ -19,11 +19,16 @@ import io.vertx.redis.client.Redis;
  */
 public final class Clients {
 
-    /** A client, and a context of the event loop that it has its connections on. */
-    record Client(Redis redis, ContextInternal context) {
+    /**
+     * A client.
+     *
+     * @param number from 0 on; no other client of the same store has it
+     * @param context of the event loop that it has its connections on
+     */
+    record Client(int number, Redis redis, ContextInternal context) {
 
-        private Client(Redis redis, Vertx vertx) {
-            this(redis, ((VertxInternal) vertx).getOrCreateContext());
+        private static Client shared(Redis redis, Vertx vertx) {
+            return new Client(0, redis, ((VertxInternal) vertx).getOrCreateContext());
         }
     }
 
@@ -44,14 +49,14 @@ public final class Clients {
      * @param client made by the calling thread: only then its event loop is known
      */
     public static Clients one(Redis client, Vertx vertx) {
-        return new Clients(vertx, new Client(client, vertx), Map.of());
+        return new Clients(vertx, Client.shared(client, vertx), Map.of());
     }
 
     /**
-     * A client for each event loop, and one for all other threads. A client connects when it is used first, so one of an event loop that
-     * no instance runs on has no connections.
+     * A client for each event loop, and one for all other threads and for heartbeats. A client connects when it is used first, so one of
+     * an event loop that no instance runs on has no connections.
      *
-     * @param shared for other threads, as with {@link #one}
+     * @param shared for other threads and heartbeats, as with {@link #one}
      * @param another makes a client, on the calling thread and in a context of the event loop that it is for; it is closed with the store
      * @throws RuntimeException of {@code another}
      */
@@ -62,13 +67,13 @@ public final class Clients {
             for (EventExecutor loop : internal.getEventLoopGroup()) {
                 ContextInternal context = internal.createEventLoopContext((EventLoop) loop, internal.getWorkerPool(),
                         Thread.currentThread().getContextClassLoader());
-                ofLoops.put(thread(loop), new Client(make(context, another), context));
+                ofLoops.put(thread(loop), new Client(ofLoops.size() + 1, make(context, another), context));
             }
         } catch (RuntimeException e) {
             close(ofLoops);
             throw e;
         }
-        return new Clients(vertx, new Client(shared, vertx), ofLoops);
+        return new Clients(vertx, Client.shared(shared, vertx), ofLoops);
     }
 
     private static Thread thread(EventExecutor loop) {
@@ -91,6 +96,16 @@ public final class Clients {
     /** The one of the calling thread. */
     Client here() {
         return ofLoops.getOrDefault(Thread.currentThread(), shared);
+    }
+
+    /** The one that no event loop has for itself. */
+    Client shared() {
+        return shared;
+    }
+
+    /** How many there are. */
+    int count() {
+        return ofLoops.size() + 1;
     }
 
     /** Closes those of event loops. It may be called again. */

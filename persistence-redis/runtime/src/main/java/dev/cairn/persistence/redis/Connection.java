@@ -3,6 +3,7 @@ package dev.cairn.persistence.redis;
 import java.util.List;
 import java.util.regex.Pattern;
 
+import dev.cairn.persistence.redis.Clients.Client;
 import dev.cairn.spi.StoreException;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.UniEmitter;
@@ -20,11 +21,11 @@ final class Connection {
     private static final long NOTED_AFTER_MILLIS = 1_000;
     private static final Pattern PASSING = Pattern.compile("\\b(MOVED|ASK|TRYAGAIN|CLUSTERDOWN|LOADING|BUSY|MASTERDOWN) ");
 
-    private final Clients clients;
+    private final Vertx vertx;
     private volatile boolean cluster;
 
-    Connection(Clients clients) {
-        this.clients = clients;
+    Connection(Vertx vertx) {
+        this.vertx = vertx;
     }
 
     /** The server is one of a cluster: what the client calls a connection is one to each of the servers. */
@@ -40,11 +41,9 @@ final class Connection {
      * @param deadline has begun
      * @return fails with a {@link StoreException} if one of them fails
      */
-    Uni<List<Response>> send(String what, List<Request> requests, Deadline deadline) {
-        return Uni.createFrom().emitter(emitter -> {
-            Clients.Client client = clients.here();
-            client.context().emit(emitter, there -> new RoundTrip(client.redis(), what, requests, deadline, there).begin());
-        });
+    Uni<List<Response>> send(Client client, String what, List<Request> requests, Deadline deadline) {
+        return Uni.createFrom().emitter(emitter -> client.context().emit(emitter,
+                there -> new RoundTrip(client.redis(), what, requests, deadline, there).begin()));
     }
 
     private static StoreException failure(String what, Throwable cause) {
@@ -81,7 +80,6 @@ final class Connection {
     /** Used in the context of its client alone. */
     private final class RoundTrip {
         private final Redis redis;
-        private final Vertx vertx = clients.vertx();
         private final String what;
         private final List<Request> requests;
         private final Deadline deadline;

@@ -2,7 +2,6 @@ package dev.cairn.persistence.redis;
 
 import static dev.cairn.persistence.redis.Server.bytes;
 
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -141,22 +140,22 @@ public final class RedisStore implements InstanceStore {
     private Uni<Integer> removeEnded(long nowMillis, int limit, int before) {
         int wanted = limit - before;
         return finder.ends(nowMillis, wanted).flatMap(ends -> ends.isEmpty() ? Uni.createFrom().item(before)
-                : remove(nowMillis, ends).flatMap(removed -> {
+                : remove(ends).flatMap(removed -> {
                     int total = before + removed;
-                    // Those that changed meanwhile leave room for others: fewer than the limit would say that there are none.
+                    // Those that changed meanwhile, or are damaged, leave room for others: fewer than the limit would say that there
+                    // are none.
                     return total == limit || ends.size() < wanted ? Uni.createFrom().item(total)
                             : removeEnded(nowMillis, limit, total);
                 }));
     }
 
-    private Uni<Integer> remove(long nowMillis, List<Hit> ends) {
+    private Uni<Integer> remove(List<Hit> ends) {
         List<Part> parts = new ArrayList<>();
         keys.byShard(ends, end -> Keys.idOf(end.member())).forEach((shard, ofShard) -> {
             List<byte[]> arguments = new ArrayList<>();
-            arguments.add(ByteBuffer.allocate(Long.BYTES).putLong(nowMillis).array());
             for (Hit end : ofShard) {
-                List<byte[]> marks = Keys.marks(Finder.row(end).keys());
-                arguments.add(bytes(Keys.idOf(end.member())));
+                List<byte[]> marks = end.value().length == 0 ? List.of() : Keys.marks(Finder.row(end).keys());
+                arguments.add(end.member());
                 arguments.add(bytes(marks.size()));
                 arguments.addAll(marks);
             }

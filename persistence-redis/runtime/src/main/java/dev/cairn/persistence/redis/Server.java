@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
+import dev.cairn.persistence.redis.Clients.Client;
 import dev.cairn.spi.StoreException;
 import io.smallrye.mutiny.Uni;
 import io.vertx.redis.client.Command;
@@ -28,6 +29,7 @@ final class Server {
     /** Arguments of a script for one shard. */
     record Part(int shard, List<byte[]> arguments) {}
 
+    private final Clients clients;
     private final Connection connection;
     private final Settings settings;
     private final Keys keys;
@@ -44,8 +46,9 @@ final class Server {
         this.settings = settings;
         this.keys = keys;
         writes = new Throttle(settings.writesUnderWay(), MOST_WAITING);
-        connection = new Connection(clients);
-        check = new ServerCheck(connection, settings, keys);
+        this.clients = clients;
+        connection = new Connection(clients.vertx());
+        check = new ServerCheck(connection, clients.count(), settings, keys);
     }
 
     private static Throttle clusterCalls(int mostUnderWay) {
@@ -54,7 +57,7 @@ final class Server {
 
     /** Looks at the server now rather than with the first call; what is wrong is logged. */
     Uni<ServerFacts> look() {
-        return check.ask();
+        return check.ask(clients.shared());
     }
 
     /**
@@ -65,7 +68,7 @@ final class Server {
     Uni<List<Response>> write(String what, Script script, List<Part> parts) {
         return writes.submit(
                 () -> checked(deadline(),
-                        (facts, deadline) -> split(what, script, parts, facts, true, clusterCalls, deadline)));
+                        (client, facts, deadline) -> split(client, what, script, parts, facts, true, clusterCalls, deadline)));
     }
 
     /** Runs a script that only reads. */
@@ -77,7 +80,7 @@ final class Server {
     Uni<List<Response>> read(String what, Script script, List<Part> parts, Deadline operation) {
         return reads.submit(
                 () -> checked(operation,
-                        (facts, deadline) -> split(what, script, parts, facts, false, clusterCalls, deadline)));
+                        (client, facts, deadline) -> split(client, what, script, parts, facts, false, clusterCalls, deadline)));
     }
 
     /** The time limit of an operation, which has not begun. */
@@ -86,15 +89,25 @@ final class Server {
     }
 
     /**
-     * Runs a script whose effects need not survive, before all that waits.
+     * Runs a script whose effects need not survive, before all that waits. If it is doubted what the server is, it does not wait for that
+     * either. All go over one client, so one that gets no answer leaves the next one another connection.
      *
      * @param patience its time limit if it is shorter than that of others
      */
     Uni<List<Response>> hurry(String what, Script script, List<Part> parts, Duration patience) {
         Duration timeout = patience.compareTo(settings.timeout()) < 0 ? patience : settings.timeout();
         return Uni.createFrom().deferred(() -> closed ? Uni.createFrom().failure(Failures.closed())
-                : checked(new Deadline(timeout),
-                        (facts, deadline) -> split(what, script, parts, facts, false, hurriedCalls, deadline)));
+                : hurried(what, script, parts, new Deadline(timeout).begin()));
+    }
+
+    private Uni<List<Response>> hurried(String what, Script script, List<Part> parts, Deadline deadline) {
+        Client client = clients.shared();
+        ServerFacts last = check.last();
+        Uni<ServerFacts> facts = last != null ? Uni.createFrom().item(last)
+                : check.ask(client).ifNoItem().after(Duration.ofMillis(Math.max(1, deadline.leftMillis())))
+                        .failWith(() -> Failures.timedOut(what, deadline.timeout()));
+        return facts.flatMap(found -> split(client, what, script, parts, found, false, hurriedCalls, deadline))
+                .onFailure().invoke(check::doubt);
     }
 
     /** Sends one command that only reads. */
@@ -109,14 +122,14 @@ final class Server {
      */
     Uni<List<Response>> read(String what, List<Request> requests) {
         return reads.submit(
-                () -> checked(deadline(), (facts, deadline) -> facts.cluster() ? readOneByOne(what, requests)
-                        : connection.send(what, requests, deadline)));
+                () -> checked(deadline(), (client, facts, deadline) -> facts.cluster() ? readOneByOne(client, what, requests)
+                        : connection.send(client, what, requests, deadline)));
     }
 
     /** The keys of the commands may be on different servers of a cluster. */
-    private Uni<List<Response>> readOneByOne(String what, List<Request> requests) {
+    private Uni<List<Response>> readOneByOne(Client client, String what, List<Request> requests) {
         List<Function<Deadline, Uni<List<Response>>>> reads = new ArrayList<>();
-        requests.forEach(request -> reads.add(deadline -> connection.send(what, List.of(request), deadline)));
+        requests.forEach(request -> reads.add(deadline -> connection.send(client, what, List.of(request), deadline)));
         return joined(what, reads, clusterCalls, settings.timeout());
     }
 
@@ -154,43 +167,45 @@ final class Server {
     }
 
     private interface Call<T> {
-        Uni<T> on(ServerFacts facts, Deadline deadline);
+        Uni<T> on(Client client, ServerFacts facts, Deadline deadline);
     }
 
     private <T> Uni<T> checked(Deadline deadline, Call<T> call) {
         deadline.begin();
-        ServerFacts facts = check.known();
-        Uni<T> answer = facts == null ? check.ask().flatMap(found -> call.on(found, deadline)) : call.on(facts, deadline);
+        Client client = clients.here();
+        ServerFacts facts = check.known(client);
+        Uni<T> answer = facts == null ? check.ask(client).flatMap(found -> call.on(client, found, deadline))
+                : call.on(client, facts, deadline);
         return answer.onFailure().invoke(check::doubt);
     }
 
-    private Uni<List<Response>> split(String what, Script script, List<Part> parts, ServerFacts facts, boolean durable,
-            Throttle throttle, Deadline deadline) {
+    private Uni<List<Response>> split(Client client, String what, Script script, List<Part> parts, ServerFacts facts,
+            boolean durable, Throttle throttle, Deadline deadline) {
         if (!facts.cluster()) {
-            return run(what, script, parts, facts, durable, deadline);
+            return run(client, what, script, parts, facts, durable, deadline);
         }
         List<Function<Deadline, Uni<List<Response>>>> runs = new ArrayList<>();
-        parts.forEach(part -> runs.add(own -> check.ofShard(part.shard, own)
-                .flatMap(found -> run(what, script, List.of(part), found, durable, own))));
+        parts.forEach(part -> runs.add(own -> check.ofShard(client, part.shard, own)
+                .flatMap(found -> run(client, what, script, List.of(part), found, durable, own))));
         // The server that failed may have others of these shards, which were not tried.
         return joined(what, runs, throttle, deadline.timeout())
                 .onFailure().invoke(() -> parts.forEach(part -> check.doubtShard(part.shard)));
     }
 
-    private Uni<List<Response>> run(String what, Script script, List<Part> parts, ServerFacts facts, boolean durable,
-            Deadline deadline) {
+    private Uni<List<Response>> run(Client client, String what, Script script, List<Part> parts, ServerFacts facts,
+            boolean durable, Deadline deadline) {
         Request known = Request.cmd(Command.EVALSHA).arg(script.sha());
-        return send(what, fill(known, parts), durable ? waiting(facts, deadline) : null, deadline)
+        return send(client, what, fill(known, parts), durable ? waiting(facts, deadline) : null, deadline)
                 .onFailure(Connection::isUnknownScript)
-                .recoverWithUni(() -> send(what, fill(Request.cmd(Command.EVAL).arg(script.text()), parts),
+                .recoverWithUni(() -> send(client, what, fill(Request.cmd(Command.EVAL).arg(script.text()), parts),
                         durable ? waiting(facts, deadline) : null, deadline));
     }
 
-    private Uni<List<Response>> send(String what, Request script, Request waiting, Deadline deadline) {
+    private Uni<List<Response>> send(Client client, String what, Request script, Request waiting, Deadline deadline) {
         if (waiting == null) {
-            return connection.send(what, List.of(script), deadline).map(Server::answers);
+            return connection.send(client, what, List.of(script), deadline).map(Server::answers);
         }
-        return connection.send(what, List.of(script, waiting), deadline).map(answers -> {
+        return connection.send(client, what, List.of(script, waiting), deadline).map(answers -> {
             verify(answers.get(1));
             return answers(answers);
         });

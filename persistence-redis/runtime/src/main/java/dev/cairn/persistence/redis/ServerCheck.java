@@ -2,12 +2,15 @@ package dev.cairn.persistence.redis;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
@@ -15,6 +18,7 @@ import java.util.stream.Stream;
 
 import org.jboss.logging.Logger;
 
+import dev.cairn.persistence.redis.Clients.Client;
 import dev.cairn.time.TimeSource;
 import io.smallrye.mutiny.Uni;
 import io.vertx.redis.client.Command;
@@ -22,33 +26,39 @@ import io.vertx.redis.client.Request;
 import io.vertx.redis.client.Response;
 
 /**
- * Asks the server what it is, before anything else is asked of it, and again after anything failed: behind the same address there
- * may be another one by then.
+ * Asks the server what it is, before anything else is asked of it, each minute, and again after anything failed: behind the same address
+ * there may be another one by then, and each client finds out by itself, since its connections may lead to the old one.
  */
 final class ServerCheck {
 
     private static final Logger LOG = Logger.getLogger(RedisStore.class);
-    /** The client follows a shard to another server without a word. */
+    /** The client follows a shard to another server without a word, and an operator sets a server otherwise. */
     private static final long LOOK_MILLIS = Duration.ofMinutes(1).toMillis();
 
     private final Connection connection;
     private final Settings settings;
     private final Keys keys;
     private final TimeSource time;
-    private volatile ServerFacts facts;
+    private volatile Found found;
+    /** How often it was doubted that the server is still the one that was found; once before it was looked for. */
+    private volatile long doubts = 1;
+    /** By client, how many doubts there had been when it was asked where it leads; 0 if it was not. */
+    private final AtomicLongArray doubtsSeen;
     /** Of a cluster, by shard; null if nobody knows. */
     private final AtomicReferenceArray<Look> ofShards;
     /** What is wrong, as far as it was said. */
     private final Set<String> reported = new HashSet<>();
-    private CompletableFuture<ServerFacts> asking;
+    private final Map<Client, CompletableFuture<ServerFacts>> asking = new HashMap<>();
     private final Set<String> refusals = new HashSet<>();
 
-    ServerCheck(Connection connection, Settings settings, Keys keys) {
-        this(connection, settings, keys, TimeSource.system());
+    /** For so many clients. */
+    ServerCheck(Connection connection, int clients, Settings settings, Keys keys) {
+        this(connection, clients, settings, keys, TimeSource.system());
     }
 
     /** With a clock of its own. */
-    ServerCheck(Connection connection, Settings settings, Keys keys, TimeSource time) {
+    ServerCheck(Connection connection, int clients, Settings settings, Keys keys, TimeSource time) {
+        doubtsSeen = new AtomicLongArray(clients);
         this.connection = connection;
         this.settings = settings;
         this.keys = keys;
@@ -56,31 +66,51 @@ final class ServerCheck {
         ofShards = new AtomicReferenceArray<>(keys.shards());
     }
 
-    /** What the server is if that is known, or null. */
-    ServerFacts known() {
-        return facts;
+    /**
+     * What the server is if that is known and this client was led to it since; null if not. It is asked again each minute, meanwhile
+     * this is what it was.
+     */
+    ServerFacts known(Client client) {
+        Found known = found;
+        if (known == null || known.doubts != doubts || doubtsSeen.get(client.number()) != known.doubts) {
+            return null;
+        }
+        if (!known.facts.cluster() && time.elapsedMillis() - known.atMillis >= LOOK_MILLIS
+                && known.old.compareAndSet(false, true)) {
+            ask(client).subscribe().with(again -> {}, failure -> doubt());
+        }
+        return known.facts;
+    }
+
+    /** What the server was when it was last asked; null if that was never. */
+    ServerFacts last() {
+        Found known = found;
+        return known == null ? null : known.facts;
     }
 
     /** True if all servers are known, and this is true of each. */
     boolean all(Predicate<ServerFacts> test) {
-        ServerFacts first = facts;
-        if (first == null || !first.cluster()) {
-            return first != null && test.test(first);
+        Found first = found;
+        if (first == null || first.doubts != doubts) {
+            return false;
+        }
+        if (!first.facts.cluster()) {
+            return test.test(first.facts);
         }
         return IntStream.range(0, keys.shards()).mapToObj(ofShards::get)
                 .allMatch(look -> look != null && test.test(look.found));
     }
 
     /** What was known holds no longer. */
-    void doubt() {
-        facts = null;
+    synchronized void doubt() {
+        doubts++;
     }
 
-    /** What the server is. Who asks while somebody else does gets the same answer. */
-    Uni<ServerFacts> ask() {
-        return Uni.createFrom().emitter(emitter -> asked().whenComplete((found, failure) -> {
+    /** What the server is. Who asks with the same client while somebody else does gets the same answer. */
+    Uni<ServerFacts> ask(Client client) {
+        return Uni.createFrom().emitter(emitter -> asked(client).whenComplete((facts, failure) -> {
             if (failure == null) {
-                emitter.complete(found);
+                emitter.complete(facts);
             } else {
                 emitter.fail(failure);
             }
@@ -88,60 +118,73 @@ final class ServerCheck {
     }
 
     // Not memoized: that may give a subscriber of another thread the item before the subscription, and flatMap then confuses the two.
-    private synchronized CompletableFuture<ServerFacts> asked() {
-        if (asking != null) {
-            return asking;
+    private synchronized CompletableFuture<ServerFacts> asked(Client client) {
+        CompletableFuture<ServerFacts> known = asking.get(client);
+        if (known != null) {
+            return known;
         }
         CompletableFuture<ServerFacts> answer = new CompletableFuture<>();
-        asking = answer;
-        check().subscribe().with(found -> {
-            answered();
-            answer.complete(found);
+        asking.put(client, answer);
+        long before = doubts;
+        check(client).subscribe().with(facts -> {
+            take(client, facts, before);
+            answer.complete(facts);
         }, failure -> {
-            answered();
+            answered(client);
             answer.completeExceptionally(failure);
         });
         return answer;
     }
 
-    private synchronized void answered() {
-        asking = null;
+    private synchronized void answered(Client client) {
+        asking.remove(client);
     }
 
-    /** Waits for the answer if the server is being asked. */
+    /** What was doubted while it was asked is known to nobody. */
+    private synchronized void take(Client client, ServerFacts facts, long before) {
+        asking.remove(client);
+        if (facts.cluster()) {
+            connection.toCluster();
+        }
+        doubtsSeen.set(client.number(), before);
+        if (found == null || found.doubts <= before) {
+            found = new Found(facts, before, time.elapsedMillis(), new AtomicBoolean());
+        }
+    }
+
+    /** Waits for the answers if the server is being asked. */
     void close(Duration patience) {
-        CompletableFuture<ServerFacts> answer;
+        CompletableFuture<?>[] answers;
         synchronized (this) {
-            answer = asking;
+            answers = asking.values().toArray(CompletableFuture[]::new);
         }
-        if (answer != null) {
-            answer.handle((found, failure) -> found).completeOnTimeout(null, patience.toMillis(), TimeUnit.MILLISECONDS).join();
-        }
+        CompletableFuture.allOf(answers).handle((all, failure) -> all)
+                .completeOnTimeout(null, patience.toMillis(), TimeUnit.MILLISECONDS).join();
     }
 
-    private Uni<ServerFacts> check() {
+    private Uni<ServerFacts> check(Client client) {
         String shards = String.valueOf(keys.shards());
         List<Request> requests = List.of(Request.cmd(Command.INFO),
                 Request.cmd(Command.SET).arg(keys.shardsKey()).arg(shards).arg("NX"),
                 Request.cmd(Command.GET).arg(keys.shardsKey()));
         Deadline deadline = new Deadline(settings.timeout()).begin();
-        return connection.send("look at the server", requests, deadline).flatMap(answers -> {
-            String found = answers.get(2).toString();
-            return found.equals(shards) ? facts(answers.get(0), keys.shardsKey(), deadline)
-                    : Uni.createFrom().failure(Failures.otherShards(settings.prefix(), keys.shards(), found));
-        }).invoke(this::take);
+        return connection.send(client, "look at the server", requests, deadline).flatMap(answers -> {
+            String kept = answers.get(2).toString();
+            return kept.equals(shards) ? facts(client, answers.get(0), keys.shardsKey(), deadline)
+                    : Uni.createFrom().failure(Failures.otherShards(settings.prefix(), keys.shards(), kept));
+        });
     }
 
     /** What the server of a shard is, which is one of a cluster. It is asked each minute, and again after something failed there. */
-    Uni<ServerFacts> ofShard(int shard, Deadline deadline) {
+    Uni<ServerFacts> ofShard(Client client, int shard, Deadline deadline) {
         Look known = ofShards.get(shard);
         if (known != null && time.elapsedMillis() - known.atMillis < LOOK_MILLIS) {
             return Uni.createFrom().item(known.found);
         }
         String key = keys.base(shard);
-        return send("look at the server of a shard", key, List.of(Request.cmd(Command.INFO)), deadline)
-                .flatMap(answers -> facts(answers.get(0), key, deadline))
-                .invoke(found -> ofShards.set(shard, new Look(found, time.elapsedMillis())));
+        return send(client, "look at the server of a shard", key, List.of(Request.cmd(Command.INFO)), deadline)
+                .flatMap(answers -> facts(client, answers.get(0), key, deadline))
+                .invoke(facts -> ofShards.set(shard, new Look(facts, time.elapsedMillis())));
     }
 
     /** What was known of the server of a shard holds no longer. */
@@ -154,26 +197,27 @@ final class ServerCheck {
      *
      * @param key they go to the server of a cluster that has it; null if there is no other server
      */
-    private Uni<List<Response>> send(String what, String key, List<Request> requests, Deadline deadline) {
+    private Uni<List<Response>> send(Client client, String what, String key, List<Request> requests, Deadline deadline) {
         if (key == null) {
-            return connection.send(what, requests, deadline);
+            return connection.send(client, what, requests, deadline);
         }
         List<Request> all = new ArrayList<>(List.of(Request.cmd(Command.GET).arg(key)));
         all.addAll(requests);
-        return connection.send(what, all, deadline).map(answers -> answers.subList(1, answers.size()));
+        return connection.send(client, what, all, deadline).map(answers -> answers.subList(1, answers.size()));
     }
 
-    private Uni<ServerFacts> facts(Response info, String key, Deadline deadline) {
+    private Uni<ServerFacts> facts(Client client, Response info, String key, Deadline deadline) {
         Map<String, String> told = ServerFacts.parse(info.toString());
         told.keySet().retainAll(ServerFacts.USED);
         String place = new ServerFacts(told, null, null).cluster() ? key : null;
         List<Request> requests = Stream.of("appendfsync", "save", "no-appendfsync-on-rewrite")
                 .map(name -> Request.cmd(Command.CONFIG).arg("GET").arg(name)).toList();
-        return send("read the settings of the server", place, requests, deadline)
+        return send(client, "read the settings of the server", place, requests, deadline)
                 .map(answers -> new ServerFacts(told, fileSync(answers), value(answers.get(1))))
                 // Managed servers forbid it. A connection that is lost here says nothing of the settings.
                 .onFailure(Connection::isRefusal).recoverWithItem(() -> new ServerFacts(told, null, null))
-                .call(found -> found.mayHaveTornTransaction() ? rewrite(found, place, deadline) : Uni.createFrom().voidItem())
+                .call(facts -> facts.mayHaveTornTransaction() ? rewrite(client, facts, place, deadline)
+                        : Uni.createFrom().voidItem())
                 .invoke(this::report);
     }
 
@@ -185,15 +229,15 @@ final class ServerCheck {
     }
 
     /** Has what a crash may have left in the append-only file removed. */
-    private Uni<Void> rewrite(ServerFacts found, String key, Deadline deadline) {
-        return send("rewrite the append-only file", key, List.of(Request.cmd(Command.BGREWRITEAOF)), deadline)
-                .onFailure().invoke(failure -> refused(found, failure))
+    private Uni<Void> rewrite(Client client, ServerFacts facts, String key, Deadline deadline) {
+        return send(client, "rewrite the append-only file", key, List.of(Request.cmd(Command.BGREWRITEAOF)), deadline)
+                .onFailure().invoke(failure -> refused(facts, failure))
                 .onFailure().recoverWithNull().replaceWithVoid();
     }
 
-    private void refused(ServerFacts found, Throwable failure) {
+    private void refused(ServerFacts facts, Throwable failure) {
         String answer = String.valueOf(failure.getCause() == null ? failure.getMessage() : failure.getCause().getMessage());
-        String refusal = "CAIRN-0546: The server did not rewrite its append-only file [server=" + found.name() + "]: " + answer
+        String refusal = "CAIRN-0546: The server did not rewrite its append-only file [server=" + facts.name() + "]: " + answer
                 + ". If its machine stopped since the last time it did, run BGREWRITEAOF.";
         // Another node may have been first.
         if (!answer.contains("in progress") && isNew(refusal)) {
@@ -213,16 +257,17 @@ final class ServerCheck {
         return answer.size() < 2 ? null : answer.get(1).toString();
     }
 
-    private synchronized void report(ServerFacts found) {
-        found.report(settings.durability(), reported);
+    private synchronized void report(ServerFacts facts) {
+        facts.report(settings.durability(), reported);
     }
 
-    private void take(ServerFacts found) {
-        if (found.cluster()) {
-            connection.toCluster();
-        }
-        facts = found;
-    }
+    /**
+     * What was found.
+     *
+     * @param doubts how many doubts there had been when the server was asked
+     * @param old somebody has noted that this was long ago
+     */
+    private record Found(ServerFacts facts, long doubts, long atMillis, AtomicBoolean old) {}
 
     /** What was found, and when. */
     private record Look(ServerFacts found, long atMillis) {}

@@ -20,8 +20,14 @@ local function part(base, at)
       known[instance] = hears(base, node, instance, nowMillis)
     end
     if known[instance] then
-      answers[#answers + 1] = member
-      answers[#answers + 1] = string.sub(redis.call('HGET', base .. ':m:' .. instance, message), 9)
+      local body = redis.call('HGET', base .. ':m:' .. instance, message)
+      if body then
+        answers[#answers + 1] = member
+        answers[#answers + 1] = string.sub(body, 9)
+      else
+        -- Lost if the server died while it removed this, or deleted by somebody: there is nothing left to be told.
+        redis.call('ZREM', base .. ':q', member)
+      end
     end
     if answers[1] ~= '' then
       break

@@ -15,18 +15,24 @@ local function again(base, node)
   return answers
 end
 
+-- Those whose header is lost stay where they are, and others are taken in their place.
 local function takeFrom(base, owner, node, wanted, nowMicros, answers)
-  local members = redis.call('ZRANGEBYLEX', base .. ':r', '[' .. owner .. '\0', '(' .. owner .. '\1', 'LIMIT', 0, wanted)
-  for _, member in ipairs(members) do
-    local id = string.sub(member, #owner + 2)
-    local header = headerOf(base, id)
-    if header then
-      header = take(base, id, header, node, nowMicros)
-      redis.call('HSET', base .. ':p:' .. node, id, string.sub(header, 2, 9))
-      answers[#answers + 1] = id
-      answers[#answers + 1] = header
+  local from, left, members = '[' .. owner .. '\0', wanted, nil
+  repeat
+    members = redis.call('ZRANGEBYLEX', base .. ':r', from, '(' .. owner .. '\1', 'LIMIT', 0, left)
+    for _, member in ipairs(members) do
+      local id = string.sub(member, #owner + 2)
+      local header = headerOf(base, id)
+      if header then
+        header = take(base, id, header, node, nowMicros)
+        redis.call('HSET', base .. ':p:' .. node, id, string.sub(header, 2, 9))
+        answers[#answers + 1] = id
+        answers[#answers + 1] = header
+        left = left - 1
+      end
+      from = '(' .. member
     end
-  end
+  until left == 0 or #members == 0
 end
 
 local function part(base, at)

@@ -1,4 +1,5 @@
--- Arguments: the time, 8 bytes; for each instance: id, number of marks, marks. Answers how many were removed.
+-- Arguments: for each instance: its member of the index of ends, number of marks, marks. Answers how many were removed. A member that
+-- leads to no instance, or to one that ends at another time, is taken out of the index, or it would be the first to be found for ever.
 
 local function removeMessages(base, id)
   local key = base .. ':m:' .. id
@@ -12,13 +13,12 @@ local function removeMessages(base, id)
 end
 
 local function part(base, at, last)
-  local now, removed = struct.unpack('>I8', ARGV[at]), 0
-  at = at + 1
+  local removed = 0
   while at <= last do
-    local id, marks = ARGV[at], tonumber(ARGV[at + 1])
+    local member, marks = ARGV[at], tonumber(ARGV[at + 1])
+    local id = string.sub(member, 9)
     local header = headerOf(base, id)
-    local keep = header and struct.unpack('>I8', string.sub(header, 27, 34)) or 0
-    if keep > 0 and keep <= now then
+    if header and string.sub(header, 27, 34) == string.sub(member, 1, 8) then
       redis.call('UNLINK', base .. ':i:' .. id)
       note(base, id, header, false)
       for i = at + 2, at + 1 + marks do
@@ -26,6 +26,8 @@ local function part(base, at, last)
       end
       removeMessages(base, id)
       removed = removed + 1
+    else
+      change(base .. ':e', member, false)
     end
     at = at + 2 + marks
   end

@@ -1,5 +1,5 @@
 -- Arguments: index (t: due times, e: ends), lower bound, upper bound, how many. Answers the last member if there may be more,
--- or nothing; then members and, for ends, headers.
+-- or nothing; then members and, for ends, headers, or nothing where there is none.
 
 local function part(base, at)
   local members = redis.call('ZRANGEBYLEX', base .. ':' .. ARGV[at], ARGV[at + 1], ARGV[at + 2], 'LIMIT', 0, ARGV[at + 3])

@@ -1,5 +1,7 @@
 package dev.cairn.persistence.redis;
 
+import static dev.cairn.testkit.Samples.A;
+import static dev.cairn.testkit.Samples.LONG_MILLIS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -100,9 +102,13 @@ class ClientsTest {
     @Test
     void aCallFromAnEventLoopStaysOnIt() throws Exception {
         RedisStore store = open();
+        assertThat(made).hasSameSizeAs(loops);
+        for (EventExecutor loop : loops) {
+            // Each finds out first where its own connections lead to.
+            answered(store, loop);
+        }
         long before = shared.connected();
         List<Long> ofEach = connected();
-        assertThat(made).hasSameSizeAs(loops);
         for (EventExecutor loop : loops) {
             assertThat(answered(store, loop)).isEqualTo(of(loop));
         }
@@ -146,9 +152,28 @@ class ClientsTest {
     /** Closed while they are used they complain. */
     @Test
     void theyAreNotClosedWhileTheServerIsLookedAt() {
+        long before = shared.connected();
         shared.delay(Duration.ofMillis(300));
         begin().close();
-        assertThat(connected()).as("what was asked on the event loop of the first answer").anyMatch(count -> count > 0);
+        shared.delay(Duration.ZERO);
+        assertThat(shared.connected()).as("for what it is, and for its settings").isGreaterThanOrEqualTo(before + 2);
+    }
+
+    @Test
+    void heartbeatsShareAClientWhereverTheyBegin() throws Exception {
+        RedisStore store = open();
+        // So that the server has the script.
+        store.heartbeat(A, LONG_MILLIS).await().atMost(PATIENCE);
+        long before = shared.connected();
+        List<Long> ofEach = connected();
+        for (EventExecutor loop : loops) {
+            CompletableFuture<Long> beat = new CompletableFuture<>();
+            loop.execute(() -> store.heartbeat(A, LONG_MILLIS).subscribe().with(beat::complete, beat::completeExceptionally));
+            beat.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+        }
+        assertThat(shared.connected()).isEqualTo(before + loops.size());
+        assertThat(connected()).isEqualTo(ofEach);
+        store.close();
     }
 
     @Test

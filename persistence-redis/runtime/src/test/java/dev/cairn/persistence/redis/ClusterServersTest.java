@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import dev.cairn.persistence.redis.Clients.Client;
 import dev.cairn.servers.KeyValueServer;
 import dev.cairn.servers.RedisServer;
 import dev.cairn.spi.InstanceStore;
@@ -71,25 +72,26 @@ class ClusterServersTest {
         KeyValueServer third = cluster.servers().get(2);
         cluster.send(third, Command.CONFIG, "SET", "maxmemory-policy", "allkeys-lru");
         Settings settings = new Settings(PREFIX, SHARDS, Durability.STRICT, 0, PATIENCE);
-        Connection connection = new Connection(Clients.one(cluster.client(), cluster.vertx()));
+        Connection connection = new Connection(cluster.vertx());
+        Client client = Clients.one(cluster.client(), cluster.vertx()).shared();
         ManualTime time = new ManualTime(0);
-        ServerCheck check = new ServerCheck(connection, settings, keys, time);
+        ServerCheck check = new ServerCheck(connection, 1, settings, keys, time);
         connection.toCluster();
 
         for (KeyValueServer server : cluster.servers()) {
-            assertThat(shardsOf(server)).isNotEmpty().allSatisfy(shard -> assertThat(faults(check, shard))
+            assertThat(shardsOf(server)).isNotEmpty().allSatisfy(shard -> assertThat(faults(check, client, shard))
                     .hasSize(server == third ? 1 : 0)
                     .allMatch(fault -> fault.startsWith("CAIRN-0538") && fault.contains(runId(third))));
         }
         cluster.send(third, Command.CONFIG, "SET", "maxmemory-policy", "noeviction");
         int shard = shardsOf(third).get(0);
-        assertThat(faults(check, shard)).hasSize(1);
+        assertThat(faults(check, client, shard)).hasSize(1);
         time.advance(Duration.ofMinutes(1).toMillis());
-        assertThat(faults(check, shard)).isEmpty();
+        assertThat(faults(check, client, shard)).isEmpty();
     }
 
-    private static List<String> faults(ServerCheck check, int shard) {
-        return check.ofShard(shard, new Deadline(PATIENCE).begin()).await().atMost(PATIENCE).faults(Durability.STRICT);
+    private static List<String> faults(ServerCheck check, Client client, int shard) {
+        return check.ofShard(client, shard, new Deadline(PATIENCE).begin()).await().atMost(PATIENCE).faults(Durability.STRICT);
     }
 
     private String runId(KeyValueServer server) {

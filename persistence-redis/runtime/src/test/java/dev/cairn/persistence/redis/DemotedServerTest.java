@@ -2,11 +2,14 @@ package dev.cairn.persistence.redis;
 
 import static dev.cairn.testkit.Samples.A;
 import static dev.cairn.testkit.Samples.LONG_MILLIS;
+import static dev.cairn.testkit.Samples.create;
+import static dev.cairn.testkit.Samples.running;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.UUID;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -19,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import dev.cairn.servers.FaultyProxy;
 import dev.cairn.servers.KeyValueServer;
 import dev.cairn.servers.ValkeyServer;
+import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.StoreException;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
@@ -37,6 +41,9 @@ class DemotedServerTest {
     Path directory;
 
     private final Vertx vertx = Vertx.vertx();
+    private final Settings settings = new Settings(UUID.randomUUID().toString(), 1, Durability.BATCHED, 0,
+            Duration.ofSeconds(10),
+            CONNECTIONS);
     private KeyValueServer before;
     private KeyValueServer after;
     private FaultyProxy address;
@@ -48,13 +55,16 @@ class DemotedServerTest {
         before = new ValkeyServer(directory.resolve("before"), "replica-serve-stale-data no");
         after = new ValkeyServer(directory.resolve("after"));
         address = FaultyProxy.to(before.port());
-        client = Redis.createClient(vertx, new RedisOptions().setMaxPoolSize(CONNECTIONS)
-                .setConnectionString("redis://127.0.0.1:" + address.port()));
-        store = RedisStore.open(client, vertx, new Settings(UUID.randomUUID().toString(), 1, Durability.BATCHED, 0,
-                Duration.ofSeconds(10), CONNECTIONS));
+        client = anotherClient();
+        store = RedisStore.open(client, vertx, settings);
         // So that there are as many connections as there may be.
         await(Uni.join().all(IntStream.range(0, 10 * CONNECTIONS).mapToObj(i -> store.row("none")).toList()).andFailFast());
         address.lead(after.port());
+    }
+
+    private Redis anotherClient() {
+        return Redis.createClient(vertx, new RedisOptions().setMaxPoolSize(CONNECTIONS)
+                .setConnectionString("redis://127.0.0.1:" + address.port()));
     }
 
     @AfterEach
@@ -81,6 +91,32 @@ class DemotedServerTest {
     void readsGoToTheNewMasterIfTheOldOneHasLostIt() {
         demote(1);
         assertWorks(() -> store.row("none"), "MASTERDOWN");
+    }
+
+    /** The old master answers what it had when it was demoted, so nothing tells an event loop that only reads but what others found. */
+    @Test
+    void eventLoopsThatOnlyReadAreLedToTheNewMaster() {
+        ask(before, Request.cmd(Command.CONFIG).arg("SET").arg("replica-serve-stale-data").arg("yes"));
+        address.lead(before.port());
+        Clients clients = Clients.forEachLoop(client, vertx, this::anotherClient);
+        RedisStore own = RedisStore.open(clients, settings);
+        InstanceStore looped = LoopedStore.of(own, vertx);
+        for (int i = 0; i < 2 * clients.count(); i++) {
+            await(looped.row("a"));
+        }
+        address.lead(after.port());
+        demote(1);
+        retried(() -> own.heartbeat(A, LONG_MILLIS));
+        retried(() -> own.commit(List.of(create(running("a"), "1"))));
+
+        for (int i = 0; i < 2 * clients.count(); i++) {
+            assertThat(retried(() -> looped.row("a"))).as("read number %s", i).isPresent();
+        }
+        own.close();
+    }
+
+    private static <T> T retried(Supplier<Uni<T>> call) {
+        return await(Uni.createFrom().deferred(() -> call.get()).onFailure(StoreException.class).retry().atMost(10));
     }
 
     /** Each of the connections there are may fail one call. */

@@ -95,9 +95,8 @@ class RedisDurabilityTest {
 
     private List<String> faults(StoreOpener opener) {
         Settings settings = new Settings(prefix, 1, Durability.STRICT, 0, PATIENCE);
-        return new ServerCheck(new Connection(Clients.one(opener.client(), opener.vertx())), settings, new Keys(prefix, 1))
-                .ask()
-                .await().atMost(PATIENCE).faults(Durability.STRICT);
+        return new ServerCheck(new Connection(opener.vertx()), 1, settings, new Keys(prefix, 1))
+                .ask(Clients.one(opener.client(), opener.vertx()).shared()).await().atMost(PATIENCE).faults(Durability.STRICT);
     }
 
     @Test

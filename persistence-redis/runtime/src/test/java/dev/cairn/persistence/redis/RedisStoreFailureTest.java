@@ -202,13 +202,13 @@ class RedisStoreFailureTest {
         try (FaultyProxy proxy = FaultyProxy.to(opener.server().port())) {
             Redis client = Redis.createClient(opener.vertx(), "redis://127.0.0.1:" + proxy.port());
             Settings settings = new Settings(prefix, 4, Durability.STRICT, 0, StoreOpener.TIMEOUT);
-            ServerCheck check = new ServerCheck(new Connection(Clients.one(client, opener.vertx())), settings,
-                    new Keys(prefix, 4));
+            ServerCheck check = new ServerCheck(new Connection(opener.vertx()), 1, settings, new Keys(prefix, 4));
+            Clients.Client shared = Clients.one(client, opener.vertx()).shared();
             CompletableFuture<Void> lost = proxy.loseReply(request -> request.contains("config"), 1);
 
-            assertThat(failure(check.ask())).hasMessageStartingWith("CAIRN-0530");
+            assertThat(failure(check.ask(shared))).hasMessageStartingWith("CAIRN-0530");
             lost.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
-            assertThat(await(check.ask()).faults(Durability.STRICT)).isEmpty();
+            assertThat(await(check.ask(shared)).faults(Durability.STRICT)).isEmpty();
             client.close();
         }
     }

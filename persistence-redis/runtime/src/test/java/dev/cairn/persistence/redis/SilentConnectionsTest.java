@@ -19,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import dev.cairn.servers.FaultyProxy;
 import dev.cairn.servers.ValkeyServer;
 import dev.cairn.spi.CommitResult;
+import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.StoreException;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.net.NetClientOptions;
@@ -79,6 +80,28 @@ class SilentConnectionsTest {
         }
     }
 
+    /** Heartbeats come from whichever event loop is next, and the connections of each are gone. */
+    @Test
+    void thoseOfEventLoopsDoNotCostItEither() {
+        Duration lease = Duration.ofSeconds(7);
+        try (FaultyProxy proxy = FaultyProxy.to(opener.server().port())) {
+            Redis client = client(proxy, new NetClientOptions());
+            Clients clients = Clients.forEachLoop(client, opener.vertx(), () -> client(proxy, new NetClientOptions()));
+            InstanceStore store = LoopedStore.of(RedisStore.open(clients, settings(Duration.ofSeconds(10))), opener.vertx());
+            for (int i = 0; i < 2 * clients.count(); i++) {
+                await(store.row("none"));
+            }
+            await(store.heartbeat(A, lease.toMillis()));
+            proxy.strand();
+            long beganNanos = System.nanoTime();
+            await(Uni.createFrom().deferred(() -> store.heartbeat(A, lease.toMillis())).onFailure(StoreException.class).retry()
+                    .indefinitely());
+            assertThat(System.nanoTime() - beganNanos).isLessThan(lease.toNanos());
+            store.close();
+            client.close();
+        }
+    }
+
     /** The client waits for the answer to its greeting for ever, and nobody else can end that. */
     @Test
     void thoseThatWereNeverGreetedAreReplacedWithATimeoutOfTheClient() {
@@ -105,8 +128,11 @@ class SilentConnectionsTest {
     }
 
     private static RedisStore open(Redis client, Duration timeout) {
-        return RedisStore.open(client, opener.vertx(),
-                new Settings(UUID.randomUUID().toString(), 1, Durability.BATCHED, 0, timeout, CONNECTIONS));
+        return RedisStore.open(client, opener.vertx(), settings(timeout));
+    }
+
+    private static Settings settings(Duration timeout) {
+        return new Settings(UUID.randomUUID().toString(), 1, Durability.BATCHED, 0, timeout, CONNECTIONS);
     }
 
     private static void awaitAnswer(RedisStore store) {

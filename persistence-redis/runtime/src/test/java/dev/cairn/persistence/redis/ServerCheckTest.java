@@ -1,0 +1,140 @@
+package dev.cairn.persistence.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import dev.cairn.persistence.redis.Clients.Client;
+import dev.cairn.servers.ValkeyServer;
+import dev.cairn.testkit.ManualTime;
+import io.vertx.redis.client.Command;
+import io.vertx.redis.client.Redis;
+import io.vertx.redis.client.Request;
+
+/** What a server is, is known, and said, without anybody asking for it. */
+class ServerCheckTest {
+
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final Logger LOG = Logger.getLogger("dev.cairn");
+
+    @TempDir
+    static Path directory;
+    static StoreOpener opener;
+
+    private final String prefix = UUID.randomUUID().toString();
+
+    @BeforeAll
+    static void start() {
+        opener = new StoreOpener(ValkeyServer::new, directory, 6, "appendonly yes", "appendfsync always");
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        opener.close();
+    }
+
+    @AfterEach
+    void mend() {
+        set("noeviction");
+    }
+
+    @Test
+    void aServerThatIsSetOtherwiseIsFoundOutWithinAMinute() {
+        ManualTime time = new ManualTime(0);
+        Settings settings = new Settings(prefix, 1, Durability.STRICT, 0, PATIENCE);
+        ServerCheck check = new ServerCheck(new Connection(opener.vertx()), 1, settings, new Keys(prefix, 1), time);
+        Client client = Clients.one(opener.client(), opener.vertx()).shared();
+        assertThat(check.known(client)).isNull();
+        assertThat(check.ask(client).await().atMost(PATIENCE).faults(Durability.STRICT)).isEmpty();
+
+        set("allkeys-lru");
+        time.advance(59_999);
+        assertThat(faultsKnown(check, client)).isEmpty();
+        check.close(PATIENCE);
+        assertThat(faultsKnown(check, client)).isEmpty();
+        time.advance(1);
+        assertThat(faultsKnown(check, client)).as("nobody waits").isEmpty();
+        check.close(PATIENCE);
+        assertThat(faultsKnown(check, client)).singleElement().asString().startsWith("CAIRN-0538");
+    }
+
+    @Test
+    void whatIsDoubtedEachClientFindsOutByItself() {
+        Settings settings = new Settings(prefix, 1, Durability.STRICT, 0, PATIENCE);
+        Redis another = Redis.createClient(opener.vertx(), opener.server().url());
+        Client first = Clients.one(opener.client(), opener.vertx()).shared();
+        Client second = new Client(1, another, first.context());
+        ServerCheck check = new ServerCheck(new Connection(opener.vertx()), 2, settings, new Keys(prefix, 1));
+        check.ask(first).await().atMost(PATIENCE);
+        assertThat(check.known(second)).isNull();
+        check.ask(second).await().atMost(PATIENCE);
+        assertThat(check.known(second)).isNotNull();
+
+        check.doubt();
+        assertThat(check.known(first)).isNull();
+        assertThat(check.last()).isNotNull();
+        check.ask(first).await().atMost(PATIENCE);
+        assertThat(check.known(first)).isNotNull();
+        assertThat(check.known(second)).isNull();
+        another.close();
+    }
+
+    private static List<String> faultsKnown(ServerCheck check, Client client) {
+        return check.known(client).faults(Durability.STRICT);
+    }
+
+    @Test
+    void whatIsWrongIsSaidWhenAStoreIsOpened() {
+        set("allkeys-lru");
+        List<String> said = new CopyOnWriteArrayList<>();
+        Handler log = listening(said);
+        LOG.addHandler(log);
+        try (RedisStore store = opener.open(prefix, 1, Durability.STRICT)) {
+            // Asked together with what the store asks when it is opened, or after that.
+            store.row("none").await().atMost(PATIENCE);
+            assertThat(said).anyMatch(message -> message.startsWith("CAIRN-0538") && message.contains("allkeys-lru"));
+        } finally {
+            LOG.removeHandler(log);
+        }
+    }
+
+    private static Handler listening(List<String> said) {
+        return new Handler() {
+            @Override
+            public void publish(LogRecord entry) {
+                if (entry.getLevel().intValue() >= Level.WARNING.intValue()) {
+                    said.add(entry.getMessage());
+                }
+            }
+
+            @Override
+            public void flush() {
+                // All is there.
+            }
+
+            @Override
+            public void close() {
+                // Nothing to let go of.
+            }
+        };
+    }
+
+    private static void set(String policy) {
+        opener.client().send(Request.cmd(Command.CONFIG).arg("SET").arg("maxmemory-policy").arg(policy)).toCompletionStage()
+                .toCompletableFuture().join();
+    }
+}
