@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 
@@ -353,6 +354,14 @@ class EngineTest {
         fixture.advance(5_001);
         assertThat(fixture.store.get(id)).isNull();
         fixture.outcome(id).assertFailedWith(CairnException.class, "CAIRN-0414");
+    }
+
+    @Test
+    void manyThatAreDueAreRemovedAtOnceABatchAfterTheOther() {
+        fixture.workflow("do: [{only: {set: {n: 1}}}]").start();
+        List<String> ids = Stream.generate(() -> fixture.begin("{}").instanceId()).limit(600).toList();
+        fixture.advance(3_605_000);
+        assertThat(ids).allMatch(id -> fixture.store.get(id) == null);
     }
 
     @Test

@@ -18,6 +18,8 @@ import dev.cairn.api.InstanceFilter;
 import dev.cairn.api.InstanceHistory;
 import dev.cairn.api.TaskRun;
 import dev.cairn.api.TaskRun.Status;
+import dev.cairn.api.WorkflowError;
+import dev.cairn.api.WorkflowException;
 import dev.cairn.spi.InstanceStatus;
 
 class HistoryTest {
@@ -164,5 +166,29 @@ class HistoryTest {
                 .isEqualTo(299);
         assertThat(operations.ask(client.retryAll(InstanceFilter.all())).getItem().failures())
                 .hasSize(BulkResult.MOST_FAILURES);
+    }
+
+    @Test
+    void allThatFaultedAreRetriedAtOnce() {
+        fixture.workflow("do: [{only: {call: ping}}]").start();
+        List<String> faulted = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            faulted.add(fixture.begin("{}").instanceId());
+            fixture.fail("/do/0/only",
+                    new WorkflowException(new WorkflowError("https://example.com/errors/down", 503, "Down", null, null)));
+        }
+        String running = fixture.begin("{}").instanceId();
+        int calls = fixture.calls.size();
+        CairnClient client = new EngineClient(fixture.engine, new ObjectMapper());
+
+        BulkResult retried = operations.ask(client.retryAll(InstanceFilter.all().withStatus(InstanceStatus.FAULTED)))
+                .assertCompleted().getItem();
+
+        assertThat(retried.done()).isEqualTo(3);
+        assertThat(retried.failed()).isZero();
+        assertThat(faulted).allMatch(id -> operations.status(id) == InstanceStatus.RUNNING);
+        assertThat(fixture.keys().subList(calls, fixture.calls.size()))
+                .containsExactlyInAnyOrderElementsOf(faulted.stream().map(id -> id + ":/do/0/only!1").toList())
+                .doesNotContain(running + ":/do/0/only!1");
     }
 }
