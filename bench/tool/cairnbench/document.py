@@ -80,8 +80,8 @@ def _overview(lines: Sequence[Line], results: Results) -> Section:
     seen = summary.planted(lines)
     paragraphs = [
         "Latency is that of k6 at a constant arrival rate (http_req_duration), over all answers, each of which was checked. Of several "
-        "repetitions the median is given, and in brackets the least and the most. Repetitions are interleaved across stores, but for those of "
-        "searches for the highest rate held, of wrk and of the cell that is slow on purpose.",
+        "repetitions the median is given, and in brackets the least and the most. Each repetition goes through all "
+        "cells with applications that were started for it; in it the stores take turns, but for searches for the highest rate held, and wrk.",
     ]
     if any(line.apart for line in lines):
         paragraphs.append("Repetitions of other lengths or commits are lines of their own, and so are the tries of searches. Goals and costs go by the "

@@ -100,7 +100,7 @@ def parse(arguments: Sequence[str], out: pathlib.Path) -> Options:
     parser.add_argument("--stores", type=_names(STORES), default=STORES, metavar="A,B", help="of " + ", ".join(STORES))
     parser.add_argument("--rates", type=_rates, metavar="20,80", help="requests per second, instead of each workload's own")
     parser.add_argument("--seconds", type=_positive, help=f"of one measurement ({FULL_SECONDS}; quick: {QUICK_SECONDS})")
-    parser.add_argument("--repeat", type=_positive, help="repetitions, interleaved across stores (3; quick: 1)")
+    parser.add_argument("--repeat", type=_positive, help="repetitions, each with applications that were started for it (3; quick: 1)")
     parser.add_argument("--out", type=pathlib.Path, default=out, metavar="DIR", help="where results and reports go")
     parser.add_argument("--quick", action="store_true", help="a smoke of the whole matrix: it works, its figures say nothing")
     parser.add_argument("--no-search", dest="search", action="store_false", help="leave out the search for the highest rates held")

@@ -9,17 +9,14 @@ import static dev.cairn.testkit.Samples.inPhase;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.Stream;
 
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 import dev.cairn.servers.ValkeyServer;
 import dev.cairn.spi.InstanceMessage;
@@ -28,7 +25,6 @@ import dev.cairn.spi.NodeMessage;
 import dev.cairn.spi.NodeMessages;
 import io.smallrye.mutiny.Uni;
 import io.vertx.redis.client.Command;
-import io.vertx.redis.client.Request;
 import io.vertx.redis.client.Response;
 
 /**
@@ -39,23 +35,12 @@ class DamagedShardTest {
 
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
-    @TempDir
-    static Path directory;
-    static StoreOpener opener;
+    @RegisterExtension
+    static final StoreServer SERVER = new StoreServer(ValkeyServer::new);
 
     private final String prefix = UUID.randomUUID().toString();
     private final Keys keys = new Keys(prefix, 1);
-    private final RedisStore store = opener.open(prefix, 1, Durability.BATCHED);
-
-    @BeforeAll
-    static void start() {
-        opener = new StoreOpener(ValkeyServer::new, directory, 6, "appendonly yes");
-    }
-
-    @AfterAll
-    static void stop() throws Exception {
-        opener.close();
-    }
+    private final RedisStore store = SERVER.opener().open(prefix, 1, Durability.BATCHED);
 
     @AfterEach
     void close() {
@@ -130,15 +115,7 @@ class DamagedShardTest {
     }
 
     private static Response send(Command command, Object... arguments) {
-        Request request = Request.cmd(command);
-        for (Object argument : arguments) {
-            if (argument instanceof byte[] bytes) {
-                request.arg(bytes);
-            } else {
-                request.arg(String.valueOf(argument));
-            }
-        }
-        return opener.client().send(request).toCompletionStage().toCompletableFuture().join();
+        return SERVER.opener().send(command, arguments);
     }
 
     private static <T> T await(Uni<T> result) {

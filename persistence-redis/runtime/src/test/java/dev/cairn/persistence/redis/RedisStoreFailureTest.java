@@ -48,7 +48,6 @@ import dev.cairn.spi.StoreException;
 import io.smallrye.mutiny.Uni;
 import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Redis;
-import io.vertx.redis.client.Request;
 import io.vertx.redis.client.Response;
 
 /** What goes wrong with a server. */
@@ -88,7 +87,7 @@ class RedisStoreFailureTest {
     }
 
     private static Response send(Command command, Object... arguments) {
-        return opener.client().send(Request.cmd(command, arguments)).toCompletionStage().toCompletableFuture().join();
+        return opener.send(command, arguments);
     }
 
     /** Asks again until there is an answer, as the engine does. */

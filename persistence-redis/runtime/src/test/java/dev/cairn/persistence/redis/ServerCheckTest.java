@@ -2,7 +2,6 @@ package dev.cairn.persistence.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
@@ -12,18 +11,15 @@ import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 import dev.cairn.persistence.redis.Clients.Client;
 import dev.cairn.servers.ValkeyServer;
 import dev.cairn.testkit.ManualTime;
 import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Redis;
-import io.vertx.redis.client.Request;
 
 /** What a server is, is known, and said, without anybody asking for it. */
 class ServerCheckTest {
@@ -31,21 +27,10 @@ class ServerCheckTest {
     private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final Logger LOG = Logger.getLogger("dev.cairn");
 
-    @TempDir
-    static Path directory;
-    static StoreOpener opener;
+    @RegisterExtension
+    static final StoreServer SERVER = new StoreServer(ValkeyServer::new);
 
     private final String prefix = UUID.randomUUID().toString();
-
-    @BeforeAll
-    static void start() {
-        opener = new StoreOpener(ValkeyServer::new, directory, 6, "appendonly yes", "appendfsync always");
-    }
-
-    @AfterAll
-    static void stop() throws Exception {
-        opener.close();
-    }
 
     @AfterEach
     void mend() {
@@ -56,8 +41,8 @@ class ServerCheckTest {
     void aServerThatIsSetOtherwiseIsFoundOutWithinAMinute() {
         ManualTime time = new ManualTime(0);
         Settings settings = new Settings(prefix, 1, Durability.STRICT, 0, PATIENCE);
-        ServerCheck check = new ServerCheck(new Connection(opener.vertx()), 1, settings, new Keys(prefix, 1), time);
-        Client client = Clients.one(opener.client(), opener.vertx()).shared();
+        ServerCheck check = new ServerCheck(new Connection(SERVER.opener().vertx()), 1, settings, new Keys(prefix, 1), time);
+        Client client = Clients.one(SERVER.opener().client(), SERVER.opener().vertx()).shared();
         assertThat(check.known(client)).isNull();
         assertThat(check.ask(client).await().atMost(PATIENCE).faults(Durability.STRICT)).isEmpty();
 
@@ -75,10 +60,10 @@ class ServerCheckTest {
     @Test
     void whatIsDoubtedEachClientFindsOutByItself() {
         Settings settings = new Settings(prefix, 1, Durability.STRICT, 0, PATIENCE);
-        Redis another = Redis.createClient(opener.vertx(), opener.server().url());
-        Client first = Clients.one(opener.client(), opener.vertx()).shared();
+        Redis another = Redis.createClient(SERVER.opener().vertx(), SERVER.opener().server().url());
+        Client first = Clients.one(SERVER.opener().client(), SERVER.opener().vertx()).shared();
         Client second = new Client(1, another, first.context());
-        ServerCheck check = new ServerCheck(new Connection(opener.vertx()), 2, settings, new Keys(prefix, 1));
+        ServerCheck check = new ServerCheck(new Connection(SERVER.opener().vertx()), 2, settings, new Keys(prefix, 1));
         check.ask(first).await().atMost(PATIENCE);
         assertThat(check.known(second)).isNull();
         check.ask(second).await().atMost(PATIENCE);
@@ -103,7 +88,7 @@ class ServerCheckTest {
         List<String> said = new CopyOnWriteArrayList<>();
         Handler log = listening(said);
         LOG.addHandler(log);
-        try (RedisStore store = opener.open(prefix, 1, Durability.STRICT)) {
+        try (RedisStore store = SERVER.opener().open(prefix, 1, Durability.STRICT)) {
             // Asked together with what the store asks when it is opened, or after that.
             store.row("none").await().atMost(PATIENCE);
             assertThat(said).anyMatch(message -> message.startsWith("CAIRN-0538") && message.contains("allkeys-lru"));
@@ -134,7 +119,6 @@ class ServerCheckTest {
     }
 
     private static void set(String policy) {
-        opener.client().send(Request.cmd(Command.CONFIG).arg("SET").arg("maxmemory-policy").arg(policy)).toCompletionStage()
-                .toCompletableFuture().join();
+        SERVER.opener().send(Command.CONFIG, "SET", "maxmemory-policy", policy);
     }
 }

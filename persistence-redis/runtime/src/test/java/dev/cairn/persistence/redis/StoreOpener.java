@@ -7,8 +7,11 @@ import java.util.function.BiFunction;
 
 import dev.cairn.servers.KeyValueServer;
 import io.vertx.core.Vertx;
+import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Redis;
 import io.vertx.redis.client.RedisOptions;
+import io.vertx.redis.client.Request;
+import io.vertx.redis.client.Response;
 
 /** A server and a client for the tests of a class. */
 final class StoreOpener implements AutoCloseable {
@@ -57,6 +60,11 @@ final class StoreOpener implements AutoCloseable {
     /** Opens a store whose keys begin with a prefix of its own. */
     RedisStore open(String prefix, int shards, Durability durability) {
         return RedisStore.open(client, vertx, new Settings(prefix, shards, durability, 0, TIMEOUT, connections));
+    }
+
+    /** Sends a command to the server. */
+    Response send(Command command, Object... arguments) {
+        return client.send(Request.cmd(command, arguments)).toCompletionStage().toCompletableFuture().join();
     }
 
     @Override

@@ -36,6 +36,10 @@ final class StoreServer implements BeforeAllCallback, AfterAllCallback {
         opener.close();
     }
 
+    StoreOpener opener() {
+        return opener;
+    }
+
     /** Opens a store of many shards whose keys begin with a prefix of its own. */
     RedisStore open(String prefix) {
         return opener.open(prefix, SHARDS, Durability.STRICT);

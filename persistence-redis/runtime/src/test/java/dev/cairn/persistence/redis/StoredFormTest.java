@@ -3,18 +3,16 @@ package dev.cairn.persistence.redis;
 import static dev.cairn.testkit.Samples.create;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.stream.Stream;
 
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 import dev.cairn.servers.ValkeyServer;
 import dev.cairn.spi.InstanceMessage;
@@ -24,7 +22,6 @@ import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.SearchKeys;
 import io.smallrye.mutiny.Uni;
 import io.vertx.redis.client.Command;
-import io.vertx.redis.client.Request;
 import io.vertx.redis.client.Response;
 
 /**
@@ -35,27 +32,15 @@ class StoredFormTest {
 
     private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final InstanceRow ENDED = new InstanceRow("a-1", "s:o", "1.0", InstanceStatus.COMPLETED, 1, 2,
-            InstanceRow.NEVER,
-            null, 300, new SearchKeys("o-1", Map.of("a", "b")));
+            InstanceRow.NEVER, null, 300, new SearchKeys("o-1", Map.of("a", "b")));
     private static final InstanceRow RUNNING = new InstanceRow("b", "s:o", "1.0", InstanceStatus.RUNNING, 1, 2, 70_000, "node");
 
-    @TempDir
-    static Path directory;
-    static StoreOpener opener;
+    @RegisterExtension
+    static final StoreServer SERVER = new StoreServer(ValkeyServer::new);
 
     private final String prefix = UUID.randomUUID().toString();
     private final String base = new Keys(prefix, 1).base(0);
-    private final RedisStore store = opener.open(prefix, 1, Durability.BATCHED);
-
-    @BeforeAll
-    static void start() {
-        opener = new StoreOpener(ValkeyServer::new, directory, 6, "appendonly yes");
-    }
-
-    @AfterAll
-    static void stop() throws Exception {
-        opener.close();
-    }
+    private final RedisStore store = SERVER.opener().open(prefix, 1, Durability.BATCHED);
 
     @AfterEach
     void close() {
@@ -113,11 +98,9 @@ class StoredFormTest {
         assertThat(members(Command.HVALS, ":m:b")).containsExactly(queue.get(0).substring(0, 16) + "09");
     }
 
-    private List<String> members(Command command, String key, String... arguments) {
-        Request request = Request.cmd(command).arg(base + key);
-        List.of(arguments).forEach(request::arg);
-        Response found = opener.client().send(request).toCompletionStage().toCompletableFuture().join();
-        return found.stream().map(Response::toBytes).map(StoredFormTest::hex).toList();
+    private List<String> members(Command command, String key, Object... arguments) {
+        Object[] all = Stream.concat(Stream.of(base + key), Stream.of(arguments)).toArray();
+        return SERVER.opener().send(command, all).stream().map(Response::toBytes).map(StoredFormTest::hex).toList();
     }
 
     private static String hex(byte[] bytes) {
