@@ -37,11 +37,7 @@ final class WatchedStore extends ForwardingStore {
     @Override
     public Uni<List<CommitResult>> commit(List<InstanceWrite> batch) {
         return super.commit(batch).invoke(results -> {
-            for (int i = 0; i < results.size(); i++) {
-                if (results.get(i) == CommitResult.COMMITTED && !batch.get(i).entries().isEmpty()) {
-                    world.committed();
-                }
-            }
+            results.stream().filter(CommitResult.COMMITTED::equals).forEach(committed -> world.committed());
         });
     }
 

@@ -35,10 +35,7 @@ class OperateInstancesTest {
 
     @RegisterExtension
     static final QuarkusUnitTest APPLICATION = new QuarkusUnitTest()
-            .withApplicationRoot(root -> root.addClasses(Orders.class, Warehouse.class))
-            .overrideConfigKey("quarkus.cairn.retention.faulted", "30D")
-            .overrideConfigKey("quarkus.cairn.workflow.\"orders\".retention.time", "2D")
-            .overrideConfigKey("quarkus.cairn.workflow.\"orders\".retention.cancelled", "1H");
+            .withApplicationRoot(root -> root.addClasses(Orders.class, Warehouse.class));
 
     @Inject
     CairnClient cairn;

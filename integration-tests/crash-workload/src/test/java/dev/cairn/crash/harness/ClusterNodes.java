@@ -104,16 +104,14 @@ final class ClusterNodes implements AutoCloseable {
         disturbed(name, fromMicros);
     }
 
-    /** Stops a node as an operator does, and waits until it is gone. */
+    /** Stops a node as an operator does, and waits until it is gone. That is no disturbance: it hands over what it has, and repeats nothing. */
     void stop(String name) throws InterruptedException {
-        long fromMicros = ClusterLoad.nowMicros();
         addresses.remove(name);
         ChildJvm node = running.remove(name);
         node.stop();
         if (!node.awaitEnd(PATIENCE)) {
             throw new IllegalStateException("Node " + name + " does not stop" + node.lastWords());
         }
-        disturbed(name, fromMicros);
     }
 
     void standStill(String name) {

@@ -31,8 +31,8 @@ import dev.cairn.testkit.crash.Stalls;
  * Three JVMs with their instances in one server, the clock of one an hour ahead, under load: one is killed, one sleeps past its lease,
  * and then they are restarted one after another. {@code -Dcluster.rounds} says how often (default once). Three of which one sleeps past
  * its lease while the replies to its calls come in, and writes them when the others run its instances. And two with the settings as
- * they come, one of which is killed: the other goes on within the failover time and a margin for a machine that has other work. What was
- * measured of its stalls meanwhile is added to margins.
+ * they come, one of which leaves: the other goes on within the failover time if it was killed, and at once if it was stopped, with a
+ * margin for a machine that has other work. What was measured of its stalls meanwhile is added to margins.
  */
 public abstract class ServerStoreClusterContract {
 
@@ -42,6 +42,8 @@ public abstract class ServerStoreClusterContract {
     private static final long MARGIN_MICROS = 3_000_000;
     /** Over within the failover time; long enough that most have not ended when the last one has begun. */
     private static final long NAP_SECONDS = 9;
+    /** Over, with the margin, before a node counts as dead that said nothing when it left. */
+    private static final long SHORT_NAP_SECONDS = 2;
     private static final int CLIENTS = 12;
     private static final int ROUNDS = Integer.getInteger("cluster.rounds", 1);
     private static final int LIFE_OF_A = 1;
@@ -134,20 +136,34 @@ public abstract class ServerStoreClusterContract {
     /** What waits is due by then, and what was about to wait calls once more. */
     @Test
     void anotherNodeGoesOnWithinTheUsualFailoverTimeAndAMargin() throws InterruptedException {
-        long killedMicros;
+        napsGoOn(NAP_SECONDS, ClusterNodes::kill, DEFAULT_FAILOVER_MICROS);
+    }
+
+    @Test
+    void anotherNodeGoesOnAtOnceWhenOneIsStopped() throws InterruptedException {
+        napsGoOn(SHORT_NAP_SECONDS, ClusterNodes::stop, SHORT_NAP_SECONDS * 1_000_000);
+    }
+
+    private interface Leaving {
+        void leave(ClusterNodes nodes, String name) throws InterruptedException;
+    }
+
+    /** Those that nap on a node when it leaves go on elsewhere within so much of that, a margin and stalls. */
+    private void napsGoOn(long napSeconds, Leaving leaving, long withinMicros) throws InterruptedException {
+        long leftMicros;
         try (Stalls measured = new Stalls(ledger);
                 LocalServer server = serve(directory.resolve("server"));
                 EffectServer effects = new EffectServer(ledger);
                 ClusterNodes nodes = new ClusterNodes(directory, ledger, List.of(setting(server.port())));
-                ClusterLoad load = new ClusterLoad(ledger, List.of(CrashApplication.naps(effects.uri(), NAP_SECONDS)),
+                ClusterLoad load = new ClusterLoad(ledger, List.of(CrashApplication.naps(effects.uri(), napSeconds)),
                         () -> nodes.preferred("a"))) {
             nodes.start("a");
             nodes.start("b");
             nodes.awaitReady();
             load.begin(CLIENTS);
             awaitStartsSeen(CLIENTS);
-            killedMicros = ClusterLoad.nowMicros();
-            nodes.kill("a");
+            leftMicros = ClusterLoad.nowMicros();
+            leaving.leave(nodes, "a");
             load.finish();
         }
         AuditFile.read(directory.resolve("audit"), ledger);
@@ -156,15 +172,16 @@ public abstract class ServerStoreClusterContract {
         Set<String> napping = startsSeen(seen -> seen.life() == LIFE_OF_A);
         napping.removeAll(
                 startsSeen(seen -> seen.label().equals(CrashApplication.AFTER_NAP) && seen.life() == LIFE_OF_A));
-        Set<String> wentOn = startsSeen(seen -> seen.life() != LIFE_OF_A && isWithinFailover(killedMicros, seen.atMicros()));
-        assertThat(napping).as("what the node ran when it was killed").isNotEmpty();
-        assertThat(wentOn).as("what went on within the failover time of 10 s and a margin of 3 s and stalls")
+        Set<String> wentOn = startsSeen(
+                seen -> seen.life() != LIFE_OF_A && isWithin(withinMicros, leftMicros, seen.atMicros()));
+        assertThat(napping).as("what the node ran when it left").isNotEmpty();
+        assertThat(wentOn).as("what went on within %s s and a margin of 3 s and stalls", withinMicros / 1_000_000)
                 .containsAll(napping);
     }
 
-    private boolean isWithinFailover(long killedMicros, long atMicros) {
-        return atMicros > killedMicros && atMicros < killedMicros + DEFAULT_FAILOVER_MICROS + MARGIN_MICROS
-                + ledger.stalledMicros(killedMicros, atMicros);
+    private boolean isWithin(long micros, long leftMicros, long atMicros) {
+        return atMicros > leftMicros
+                && atMicros < leftMicros + micros + MARGIN_MICROS + ledger.stalledMicros(leftMicros, atMicros);
     }
 
     private ClusterNodes nodes(LocalServer server, String... more) {

@@ -57,6 +57,18 @@ class DatabaseCrashTest {
         }
     }
 
+    /** The planted fault: this server answers before its disk has anything but the tables. */
+    @Test
+    void aPostgresThatDoesNotWaitForItsDiskIsFoundOut() throws InterruptedException {
+        LosingDisk disk = losingDisk();
+        try (PostgresServer server = PostgresServer.open(disk)) {
+            createTables(server.jdbcUrl());
+        }
+        try (PostgresServer server = PostgresServer.open(disk, "synchronous_commit=off", "wal_writer_delay=10s")) {
+            assertThat(violations(server, server.jdbcUrl(), LocalServer::losePower)).as("seed %s", seed).isNotEmpty();
+        }
+    }
+
     @Test
     void nothingIsLostWhenTheMachineOfAMariaDbStops() throws InterruptedException {
         try (MariaDbServer server = mariaDb()) {
@@ -85,10 +97,20 @@ class DatabaseCrashTest {
         }
     }
 
+    private static void createTables(String jdbcUrl) {
+        try (PersistenceUnit unit = new PersistenceUnit(jdbcUrl, 1, "none")) {
+            open(unit).close();
+        }
+    }
+
+    private static InstanceStore open(PersistenceUnit unit) {
+        return JpaStore.open(unit.sessions(), new JpaSettings(3, Duration.ofSeconds(10), true));
+    }
+
     private static List<String> violations(LocalServer server, String jdbcUrl, Consumer<LocalServer> crash)
             throws InterruptedException {
         try (PersistenceUnit unit = new PersistenceUnit(jdbcUrl, 8, "none");
-                InstanceStore store = JpaStore.open(unit.sessions(), new JpaSettings(3, Duration.ofSeconds(10), true))) {
+                InstanceStore store = open(unit)) {
             AcknowledgedWrites writes = new AcknowledgedWrites(store);
             writes.start();
             for (int i = 0; i < CRASHES; i++) {

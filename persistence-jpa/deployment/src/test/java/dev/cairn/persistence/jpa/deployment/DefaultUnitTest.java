@@ -3,6 +3,8 @@ package dev.cairn.persistence.jpa.deployment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.logging.Level;
+
 import jakarta.inject.Inject;
 
 import org.junit.jupiter.api.Test;
@@ -21,7 +23,11 @@ class DefaultUnitTest {
     static final QuarkusUnitTest APPLICATION = new QuarkusUnitTest()
             .withApplicationRoot(jar -> jar.addClasses(Order.class, Commits.class))
             .overrideConfigKey("quarkus.datasource.jdbc.url", "jdbc:h2:mem:default-unit;DB_CLOSE_DELAY=-1")
-            .overrideConfigKey("quarkus.hibernate-orm.schema-management.strategy", "drop-and-create");
+            .overrideConfigKey("quarkus.hibernate-orm.schema-management.strategy", "drop-and-create")
+            .setLogRecordPredicate(entry -> entry.getLevel().intValue() >= Level.WARNING.intValue())
+            .assertLogRecords(entries -> assertThat(entries).as("what a crash can lose is said at the start")
+                    .anyMatch(
+                            entry -> entry.getMessage().startsWith("CAIRN-0555") && entry.getMessage().contains("in memory")));
 
     @Inject
     InstanceStore store;
