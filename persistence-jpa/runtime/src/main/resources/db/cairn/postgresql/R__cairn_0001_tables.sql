@@ -1,5 +1,7 @@
 -- The tables of Cairn. Never changed once released; what is different later stands in a file of its own.
 -- Each statement ends in a semicolon and an empty line.
+-- No table is made shorter when its last rows are gone: a server plans to read all of a table of a page or two, keeps that plan, and
+-- goes on so when the table has grown again.
 
 CREATE TABLE IF NOT EXISTS cairn_instance (
     id varchar(64) COLLATE "C" NOT NULL,
@@ -16,7 +18,7 @@ CREATE TABLE IF NOT EXISTS cairn_instance (
     epoch bigint NOT NULL,
     entry_count bigint NOT NULL,
     PRIMARY KEY (id)
-) WITH (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.02);
+) WITH (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.02, vacuum_truncate = false);
 
 -- The indexes leave out the id that rows of the same time are sorted by: the server sorts those few itself, and writing is cheaper.
 CREATE INDEX IF NOT EXISTS cairn_instance_listing ON cairn_instance (workflow, status, created_at);
@@ -37,7 +39,7 @@ CREATE TABLE IF NOT EXISTS cairn_entry (
     entry_count integer NOT NULL,
     payload bytea NOT NULL,
     PRIMARY KEY (instance_id, position)
-);
+) WITH (vacuum_truncate = false);
 
 CREATE TABLE IF NOT EXISTS cairn_attribute (
     instance_id varchar(64) COLLATE "C" NOT NULL,
@@ -45,7 +47,7 @@ CREATE TABLE IF NOT EXISTS cairn_attribute (
     content varchar(255) COLLATE "C" NOT NULL,
     created_at bigint NOT NULL,
     PRIMARY KEY (instance_id, name)
-);
+) WITH (vacuum_truncate = false);
 
 CREATE INDEX IF NOT EXISTS cairn_attribute_value ON cairn_attribute (name, content, created_at);
 
@@ -63,7 +65,7 @@ CREATE TABLE IF NOT EXISTS cairn_message (
     instance_id varchar(64) COLLATE "C" NOT NULL,
     body bytea NOT NULL,
     PRIMARY KEY (sequence_number)
-);
+) WITH (vacuum_truncate = false);
 
 CREATE UNIQUE INDEX IF NOT EXISTS cairn_message_id ON cairn_message (message_id);
 

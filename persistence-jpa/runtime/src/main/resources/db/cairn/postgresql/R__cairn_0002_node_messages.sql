@@ -8,7 +8,7 @@ CREATE TABLE IF NOT EXISTS cairn_node_message (
     told_at bigint NOT NULL,
     body bytea NOT NULL,
     PRIMARY KEY (sequence_number)
-);
+) WITH (vacuum_truncate = false);
 
 CREATE UNIQUE INDEX IF NOT EXISTS cairn_node_message_id ON cairn_node_message (message_id, node_id);
 
