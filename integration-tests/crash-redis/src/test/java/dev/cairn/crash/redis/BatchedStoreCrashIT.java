@@ -28,7 +28,7 @@ class BatchedStoreCrashIT {
     void theApplicationIsKilled(@TempDir(cleanup = CleanupMode.ON_SUCCESS) Path directory) throws InterruptedException {
         CrashSettings settings = CrashSettings.ofSystemProperties(5);
         try (LocalServer server = new RedisServer(directory.resolve("server"), "appendonly yes", "appendfsync everysec")) {
-            CrashApplication application = new CrashApplication(CrashApplication.BUILT, directory,
+            CrashApplication application = new CrashApplication(directory,
                     "-Dquarkus.redis.hosts=redis://127.0.0.1:" + server.port(), "-Dquarkus.cairn.redis.durability=batched");
 
             assertThat(application.underKills(settings, ledger)).isEmpty();

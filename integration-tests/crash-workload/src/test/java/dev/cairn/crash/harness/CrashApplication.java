@@ -32,7 +32,7 @@ public final class CrashApplication {
     static final int WORDS = 3;
 
     /** Where the application of a module is that builds one only. */
-    public static final Path BUILT = Path.of("target", "quarkus-app");
+    static final Path BUILT = Path.of("target", "quarkus-app");
 
     private final Path runner;
     private final Path directory;

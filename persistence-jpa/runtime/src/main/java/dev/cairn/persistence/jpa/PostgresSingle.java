@@ -10,7 +10,7 @@ import dev.cairn.spi.InstanceWrite;
 
 /**
  * A write that is alone in its batch, as most are when the load is low: without arrays, and without a result to be described and sent,
- * the server needs two thirds of the time.
+ * the server needs seven tenths of the time.
  */
 final class PostgresSingle {
 

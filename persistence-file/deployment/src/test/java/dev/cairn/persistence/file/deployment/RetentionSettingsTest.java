@@ -7,12 +7,9 @@ import static dev.cairn.fluent.Flows.set;
 import static dev.cairn.fluent.Flows.waitFor;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.UUID;
 
 import jakarta.inject.Inject;
 
@@ -36,7 +33,7 @@ class RetentionSettingsTest {
     @RegisterExtension
     static final QuarkusUnitTest APPLICATION = new QuarkusUnitTest()
             .withApplicationRoot(root -> root.addClasses(Quick.class, Broken.class, Slow.class, Kept.class, Waiting.class))
-            .overrideConfigKey("quarkus.cairn.file.path", createDirectory())
+            .overrideConfigKey("quarkus.cairn.file.path", "target/retention-" + UUID.randomUUID())
             .overrideConfigKey("quarkus.cairn.retention.completed", "3D")
             .overrideConfigKey("quarkus.cairn.retention.faulted", "4D")
             .overrideConfigKey("quarkus.cairn.retention.cancelled", "5D")
@@ -48,14 +45,6 @@ class RetentionSettingsTest {
     CairnClient cairn;
     @Inject
     InstanceStore store;
-
-    private static String createDirectory() {
-        try {
-            return Files.createTempDirectory(Path.of("target"), "retention").toString();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
 
     @Workflow(name = "quick")
     static class Quick {
