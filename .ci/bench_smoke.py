@@ -35,11 +35,20 @@ def check_cells(results):
         expect(f"keys are missing: {sorted(KEYS - set(cell))}", KEYS <= set(cell))
         expect(f"wrong or no answers: {cell}", cell["requests"] > 0 and cell["failed"] == 0)
         expect(f"no memory was seen: {cell}", cell["rss_mb"] > 0)
+    check_planted(cells)
     check_writes(cells)
     for store, setting in DURABILITY.items():
         told = results["environment"]["durability"][store]
         expect(f"{store} is not known to be strict: {told}", told.startswith("strict: ") and setting in told)
     check_least_writes(results["environment"]["least_write"])
+
+
+def check_planted(cells):
+    """What is late on purpose is as late as that at least, however fast or slow the machine is."""
+    planted = [cell for cell in cells if "planted_ms" in cell["params"]]
+    expect("nothing was slow on purpose", planted)
+    for cell in planted:
+        expect(f"it is not as slow as it was made: {cell}", cell["med_ms"] >= cell["params"]["planted_ms"])
 
 
 def check_least_writes(told):

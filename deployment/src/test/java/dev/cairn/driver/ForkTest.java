@@ -116,13 +116,14 @@ class ForkTest {
     }
 
     @Test
-    void aForkWhoseReplyWasLostGoesOnAndIsFoundByItsKey() {
+    void aForkWhoseReplyWasLostGoesOnAtOnceAndIsFoundByItsKey() {
         String id = done();
         fixture.session.fail(new StoreException("connection reset", false, null), true);
         ForkRequest request = ForkRequest.of("/do/1/second", Map.of("n", 1)).withIdempotencyKey("k");
         operations.refused(operations.handle(id).fork(request), Reason.STORE_UNAVAILABLE, "connection reset");
-        fixture.start();
         assertThat(fixture.calls).hasSize(4);
+        fixture.start();
+        assertThat(fixture.calls).hasSize(5);
         assertThat(operations.ask(operations.handle(id).fork(request)).assertCompleted().getItem().created()).isFalse();
     }
 

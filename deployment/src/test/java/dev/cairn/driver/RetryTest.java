@@ -83,12 +83,13 @@ class RetryTest {
     }
 
     @Test
-    void aRetryWhoseReplyWasLostGoesOnAfterACrash() {
+    void aRetryWhoseReplyWasLostGoesOnAtOnceAndAfterACrash() {
         String id = faulted();
         fixture.session.fail(new StoreException("connection reset", false, null), true);
         operations.refused(operations.handle(id).retry(), Reason.STORE_UNAVAILABLE, "connection reset");
+        assertThat(fixture.keys()).hasSize(3).endsWith(id + ":/do/1/second!1");
         fixture.start();
-        assertThat(fixture.keys()).endsWith(id + ":/do/1/second!1");
+        assertThat(fixture.keys()).hasSize(4).endsWith(id + ":/do/1/second!1");
         operations.refused(operations.handle(id).retry(), Reason.WRONG_PHASE, "it is running, and has to be faulted");
     }
 

@@ -1,11 +1,18 @@
 package dev.cairn.crashpoints;
 
 import java.util.List;
+import java.util.Map;
 import java.util.function.UnaryOperator;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 
+import dev.cairn.api.CairnException;
+import dev.cairn.api.CairnException.Reason;
+import dev.cairn.api.ForkRequest;
+import dev.cairn.api.InstanceHandle;
+import dev.cairn.crashpoints.Operator.Errand;
+import dev.cairn.crashpoints.Operator.Wish;
 import dev.cairn.driver.ClusterOptions;
 import dev.cairn.driver.EffectCall;
 import dev.cairn.driver.Engine;
@@ -14,6 +21,7 @@ import dev.cairn.driver.EngineOptions;
 import dev.cairn.driver.InstalledProgram;
 import dev.cairn.driver.Performer;
 import dev.cairn.driver.Programs;
+import dev.cairn.executor.Happening.Ended;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.Node;
 import dev.cairn.testkit.FaultyStore;
@@ -27,6 +35,8 @@ import io.smallrye.mutiny.Uni;
 final class Life {
 
     private static final String KEY = "the-only-one";
+    private static final ForkRequest FORK = ForkRequest.of("/do/1/second", Map.of("done", "other"))
+            .withIdempotencyKey("the-only-fork");
     private static final long ASK_AGAIN_MILLIS = 500;
     private static final long FAILOVER_MILLIS = 60_000;
     /** Far more than the longest workflow takes: who has not ended by then never does. */
@@ -37,6 +47,7 @@ final class Life {
     private final ManualThreads threads = new ManualThreads();
     private final InstalledProgram program;
     private final Engine engine;
+    private final EngineClient client;
     private boolean created;
     private boolean told;
 
@@ -48,21 +59,65 @@ final class Life {
         this.engine = new Engine(options(world.lives() + 1), engineStore.apply(store), new Programs(List.of(program)), threads,
                 world.time, world.time,
                 Chance.system());
+        this.client = new EngineClient(engine, new ObjectMapper());
     }
 
-    /** The effect {@code cancel} has no answer: somebody cancels the instance then, and has it undo what it did. */
+    /**
+     * Some effects bring in the operator: {@code suspend}, which is done by the time that the instance is suspended, and
+     * {@code cancel}, which has no answer, since the instance is to undo what it did.
+     */
     private Uni<JsonNode> perform(EffectCall call) {
         Uni<JsonNode> answer = world.perform(call);
-        if (!call.arguments().get(0).asText().equals("cancel")) {
-            return answer;
+        String label = call.arguments().get(0).asText();
+        long now = world.time.millis();
+        if (label.equals("cancel")) {
+            want(Errand.CANCEL, call.instanceId(), now);
+            return Uni.createFrom().nothing();
         }
-        cancel(call.instanceId());
-        return Uni.createFrom().nothing();
+        if (label.equals("suspend")) {
+            want(Errand.SUSPEND, call.instanceId(), now + Operator.SUSPENDS_AFTER_MILLIS);
+            want(Errand.RESUME, call.instanceId(), now + Operator.RESUMES_AFTER_MILLIS);
+        }
+        return answer;
     }
 
-    private void cancel(String instance) {
-        new EngineClient(engine, new ObjectMapper()).instance(instance).cancelAndCompensate().subscribe()
-                .with(done -> {}, failure -> disappointed(failure, () -> cancel(instance)));
+    private void want(Errand errand, String instance, long fromMillis) {
+        if (world.operator.wants(errand, instance, fromMillis)) {
+            ask(errand);
+        }
+    }
+
+    /** Asks when it is time to, and again until it is done: at once in each life. */
+    private void ask(Errand errand) {
+        Wish wish = world.operator.wish(errand);
+        long waitMillis = wish.fromMillis() - world.time.millis();
+        if (waitMillis > 0) {
+            world.time.after(waitMillis, () -> ask(errand));
+            return;
+        }
+        InstanceHandle instance = client.instance(wish.instance());
+        Uni<?> asked = switch (errand) {
+            case CANCEL -> instance.cancelAndCompensate();
+            case SUSPEND -> instance.suspend();
+            case RESUME -> instance.resume();
+            case RETRY -> instance.retry();
+            case FORK -> instance.fork(FORK).invoke(fork -> world.fork(fork.id()));
+        };
+        asked.subscribe().with(done -> told(errand), failure -> {
+            if (failure instanceof CairnException refused && refused.reason() == Reason.WRONG_PHASE) {
+                // It was done before, and nobody had said so.
+                told(errand);
+            } else {
+                disappointed(failure, () -> ask(errand));
+            }
+        });
+    }
+
+    private void told(Errand errand) {
+        world.operator.isTold(errand);
+        if (errand == Errand.RETRY || errand == Errand.FORK) {
+            follow();
+        }
     }
 
     /** The defaults for the same node in another life, with fewer heartbeats, so that there are fewer calls to crash at. */
@@ -78,6 +133,7 @@ final class Life {
     void live() {
         world.lifeBegins();
         engine.start();
+        world.operator.open().forEach(this::ask);
         if (world.acknowledged() == null) {
             start();
         } else {
@@ -112,10 +168,17 @@ final class Life {
     }
 
     private void follow() {
-        engine.outcome(world.acknowledged()).subscribe().with(ended -> {
+        engine.outcome(world.followed()).subscribe().with(this::ended, failure -> disappointed(failure, this::follow));
+    }
+
+    private void ended(Ended ended) {
+        Errand next = world.operator.after(ended, world);
+        if (next == null) {
             world.end(ended);
             told = true;
-        }, failure -> disappointed(failure, this::follow));
+        } else {
+            want(next, world.acknowledged(), world.time.millis());
+        }
     }
 
     private void disappointed(Throwable failure, Runnable again) {

@@ -111,8 +111,8 @@ final class Trial {
             problems.add("After the end there were more effects: " + world.effects());
         }
         InstancePage all = store.find(InstanceQuery.all(10)).await().atMost(PATIENCE);
-        if (all.rows().size() != 1 || all.rows().get(0).status() != ended.status()) {
-            problems.add("One instance " + ended.status() + " is to be kept, not " + all.rows());
+        if (all.rows().size() != world.instances() || !all.rows().stream().allMatch(row -> row.status() == ended.status())) {
+            problems.add(world.instances() + " instances " + ended.status() + " are to be kept, not " + all.rows());
         }
     }
 }

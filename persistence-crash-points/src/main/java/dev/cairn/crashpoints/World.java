@@ -35,11 +35,13 @@ final class World {
     record Effect(String key, int life, long atMillis, int commits) {}
 
     final ManualTime time = new ManualTime(NOON_MILLIS);
+    final Operator operator = new Operator();
     private final List<Effect> effects = new ArrayList<>();
     private final Map<String, Set<String>> keysOfLabel = new TreeMap<>();
     private int lives;
     private int commits;
     private String acknowledged;
+    private String forked;
     private Ended ended;
     private Throwable lastFailure;
 
@@ -52,7 +54,10 @@ final class World {
         return lives;
     }
 
-    /** Does what a workflow wants done; the same key always has the same answer. */
+    /**
+     * Does what a workflow wants done; the same key always has the same answer. {@code broken} always fails, {@code flaky} twice,
+     * {@code mend} once.
+     */
     Uni<JsonNode> perform(EffectCall call) {
         String key = call.idempotencyKey();
         String label = call.arguments().get(0).asText();
@@ -60,11 +65,17 @@ final class World {
         Set<String> keys = keysOfLabel.computeIfAbsent(label, any -> new LinkedHashSet<>());
         keys.add(key);
         int attempt = List.copyOf(keys).indexOf(key) + 1;
-        if (label.equals("broken") || label.equals("flaky") && attempt <= FLAKY_FAILURES) {
+        boolean fails = label.equals("broken") || label.equals("mend") && attempt == 1;
+        if (fails || label.equals("flaky") && attempt <= FLAKY_FAILURES) {
             return Uni.createFrom().failure(new WorkflowException(new WorkflowError("https://example.com/errors/" + label,
-                    label.equals("broken") ? 500 : 503, label, null, null)));
+                    fails ? 500 : 503, label, null, null)));
         }
         return Uni.createFrom().item(JsonNodeFactory.instance.objectNode().put("done", label));
+    }
+
+    /** True if an effect with this label was asked for. */
+    boolean hasSeen(String label) {
+        return keysOfLabel.containsKey(label);
     }
 
     /** A write of the instance has become durable, whether or not anybody hears of it. */
@@ -77,7 +88,12 @@ final class World {
         acknowledged = instance;
     }
 
-    /** The client is told how the instance ended. */
+    /** The client is told that a fork of the instance is durable; it waits for its end from now on. */
+    void fork(String instance) {
+        forked = instance;
+    }
+
+    /** The client is told how the instance, or its fork, ended. */
     void end(Ended how) {
         ended = how;
     }
@@ -98,6 +114,16 @@ final class World {
     /** The instance whose start was acknowledged, or null. */
     String acknowledged() {
         return acknowledged;
+    }
+
+    /** The instance whose end the client waits for: the fork if there is one. */
+    String followed() {
+        return forked == null ? acknowledged : forked;
+    }
+
+    /** How many instances there are. */
+    int instances() {
+        return forked == null ? 1 : 2;
     }
 
     /** How it ended, or null as long as the client has not been told. */

@@ -75,6 +75,27 @@ class PlantedFaultTest {
         assertThat(violations).anyMatch(violation -> violation.contains("another instance"));
     }
 
+    @Test
+    void aStoreThatForgetsThatAnInstanceStandsStillIsFoundOut() {
+        List<String> violations = over(EarlyStore::new).crashes(Workflow.of("pause"));
+
+        assertThat(violations).as(violations.toString()).anyMatch(violation -> violation.contains("later than without faults"));
+    }
+
+    @Test
+    void aStoreThatForgetsThatAnInstanceWasRetriedIsFoundOut() {
+        List<String> violations = over(EarlyStore::new).crashes(Workflow.of("again"));
+
+        assertThat(violations).as(violations.toString()).anyMatch(violation -> violation.contains("It ended with"));
+    }
+
+    @Test
+    void aStoreThatTakesTheSameForkTwiceIsFoundOut() {
+        List<String> violations = over(Forgiving::new).failures(Workflow.of("fork"));
+
+        assertThat(violations).as(violations.toString()).anyMatch(violation -> violation.contains("another instance"));
+    }
+
     private static CrashPoints over(UnaryOperator<InstanceStore> fault) {
         return new CrashPoints(new Memory(fault));
     }

@@ -4,8 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.BiConsumer;
 
 import dev.cairn.api.CairnException;
+import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.InstanceHistory;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStatus;
@@ -212,7 +214,7 @@ final class Operations {
 
     /** Lets a faulted instance go on. */
     Uni<Void> retry(String id) {
-        return engine.keepsState() ? rest.retry(id).chain(any -> untilItHasLeft(id)).invoke(any -> claim(id))
+        return engine.keepsState() ? rest.retry(id).chain(any -> untilItHasLeft(id)).onItemOrFailure().invoke(claiming(id))
                 : Uni.createFrom().failure(Refusals.noJournal(id));
     }
 
@@ -228,14 +230,19 @@ final class Operations {
         if (!engine.keepsState()) {
             return Uni.createFrom().failure(Refusals.noJournal(id));
         }
-        return rest.fork(id, task, run, input, newId).invoke(start -> claim(newId));
+        return rest.fork(id, task, run, input, newId).onItemOrFailure().invoke(claiming(newId));
     }
 
-    /** While this node stops others claim what is ready. */
-    private void claim(String id) {
-        if (!engine.stopping()) {
-            recovery.claim(id);
-        }
+    /** If the store did not say that it wrote, it may have written all the same: then nobody else lets the instance go on. */
+    private <T> BiConsumer<T, Throwable> claiming(String id) {
+        return (done, failure) -> {
+            boolean mayBeWritten = failure == null
+                    || failure instanceof CairnException told && told.reason() == Reason.STORE_UNAVAILABLE;
+            // While this node stops others claim what is ready.
+            if (mayBeWritten && !engine.stopping()) {
+                recovery.claim(id);
+            }
+        };
     }
 
     /** A command that is not done yet. */

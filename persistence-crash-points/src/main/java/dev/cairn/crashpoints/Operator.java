@@ -1,0 +1,75 @@
+package dev.cairn.crashpoints;
+
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import dev.cairn.executor.Happening.Ended;
+import dev.cairn.spi.InstanceStatus;
+
+/**
+ * Somebody who sees to the instance: cancels it, suspends and resumes it, has it go on after it failed, forks it. Does not die with the
+ * application, and asks again for what nobody said is done. One thread.
+ */
+final class Operator {
+
+    /** After the effect that has it suspended: in the middle of the wait that follows. */
+    static final long SUSPENDS_AFTER_MILLIS = 500;
+    /** After that effect, and after the end of the wait. */
+    static final long RESUMES_AFTER_MILLIS = 3_000;
+
+    /** Each is done once in a run. */
+    enum Errand {
+        CANCEL,
+        SUSPEND,
+        RESUME,
+        RETRY,
+        FORK
+    }
+
+    /**
+     * That something is done.
+     *
+     * @param instance id of the one that it is done to
+     * @param fromMillis not before this time
+     */
+    record Wish(String instance, long fromMillis) {}
+
+    private final Map<Errand, Wish> wishes = new EnumMap<>(Errand.class);
+    private final Set<Errand> done = EnumSet.noneOf(Errand.class);
+
+    /** Wants something done. Returns false if that has been so before. */
+    boolean wants(Errand errand, String instance, long fromMillis) {
+        return wishes.putIfAbsent(errand, new Wish(instance, fromMillis)) == null;
+    }
+
+    /** What was wanted. */
+    Wish wish(Errand errand) {
+        return wishes.get(errand);
+    }
+
+    /** What nobody has said is done, in the order in which it is to be done. */
+    List<Errand> open() {
+        return wishes.keySet().stream().filter(errand -> !isDone(errand)).toList();
+    }
+
+    /** True if it was said that it is done. */
+    boolean isDone(Errand errand) {
+        return done.contains(errand);
+    }
+
+    /** Was told that it is done. */
+    void isTold(Errand errand) {
+        done.add(errand);
+    }
+
+    /** What is to be done about an instance that ended so, or null if nothing is. */
+    Errand after(Ended ended, World world) {
+        if (ended.status() == InstanceStatus.FAULTED && world.hasSeen("mend") && !isDone(Errand.RETRY)) {
+            return Errand.RETRY;
+        }
+        return ended.status() == InstanceStatus.COMPLETED && world.hasSeen("fork") && !isDone(Errand.FORK) ? Errand.FORK : null;
+    }
+}
