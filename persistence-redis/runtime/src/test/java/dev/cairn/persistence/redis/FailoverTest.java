@@ -39,20 +39,27 @@ class FailoverTest {
 
     @Test
     void theReplicaOfAValkeyHasWhatWasAcknowledged() throws Exception {
-        survives(ValkeyServer::new);
+        survives(ValkeyServer::new, "always", Durability.STRICT);
     }
 
     /** Its version has WAIT, and no WAITAOF. */
     @Test
     void theReplicaOfARedisHasWhatWasAcknowledged() throws Exception {
-        survives(RedisServer::new);
+        survives(RedisServer::new, "always", Durability.STRICT);
     }
 
-    private void survives(BiFunction<Path, String[], KeyValueServer> servers) throws Exception {
+    /** It has it in memory, whatever is on either disk. */
+    @Test
+    void theReplicaOfAServerThatDoesNotWaitForItsDiskHasWhatWasAcknowledged() throws Exception {
+        survives(ValkeyServer::new, "everysec", Durability.BATCHED);
+    }
+
+    private void survives(BiFunction<Path, String[], KeyValueServer> servers, String fileSync, Durability durability)
+            throws Exception {
         long seed = System.nanoTime();
         Random random = new Random(seed);
-        try (ReplicatedServer server = new ReplicatedServer(servers, directory);
-                RedisStore store = server.open(1, TIMEOUT);
+        try (ReplicatedServer server = new ReplicatedServer(servers, directory, fileSync);
+                RedisStore store = server.open(durability, 1, TIMEOUT);
                 CrashWriters writers = new CrashWriters(store, false)) {
             for (int failover = 1; failover <= FAILOVERS; failover++) {
                 writers.awaitMore(WRITES + random.nextInt(WRITES));
@@ -71,8 +78,8 @@ class FailoverTest {
 
     @Test
     void whatNoReplicaIsWaitedForIsLost() throws Exception {
-        try (ReplicatedServer server = new ReplicatedServer(ValkeyServer::new, directory);
-                RedisStore store = server.open(0, TIMEOUT);
+        try (ReplicatedServer server = new ReplicatedServer(ValkeyServer::new, directory, "always");
+                RedisStore store = server.open(Durability.STRICT, 0, TIMEOUT);
                 CrashWriters writers = new CrashWriters(store, false)) {
             writers.awaitMore(WRITES);
             server.holdBack();
@@ -85,8 +92,8 @@ class FailoverTest {
 
     @Test
     void nothingIsAcknowledgedThatTheReplicaDoesNotGet() throws Exception {
-        try (ReplicatedServer server = new ReplicatedServer(ValkeyServer::new, directory);
-                RedisStore store = server.open(1, SHORT)) {
+        try (ReplicatedServer server = new ReplicatedServer(ValkeyServer::new, directory, "always");
+                RedisStore store = server.open(Durability.STRICT, 1, SHORT)) {
             server.holdBack();
             StoreException failure = catchThrowableOfType(StoreException.class,
                     () -> store.commit(List.of(create(running("a"), "1"))).await().atMost(PATIENCE));

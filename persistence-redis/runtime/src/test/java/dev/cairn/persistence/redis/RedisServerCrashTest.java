@@ -1,9 +1,13 @@
 package dev.cairn.persistence.redis;
 
+import static dev.cairn.spi.CommitResult.COMMITTED;
+import static dev.cairn.testkit.Samples.create;
+import static dev.cairn.testkit.Samples.running;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Random;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
@@ -16,6 +20,7 @@ import dev.cairn.servers.LocalServer;
 import dev.cairn.servers.LosingDisk;
 import dev.cairn.servers.RedisServer;
 import dev.cairn.servers.ValkeyServer;
+import dev.cairn.spi.StoreException;
 import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Request;
 
@@ -134,6 +139,29 @@ class RedisServerCrashTest {
             writers.awaitMore(WRITES_A_LIFE);
             assertThat(writers.violations()).isNotEmpty();
         }
+    }
+
+    @Test
+    void aServerThatWritesSnapshotsHasWhatWasInTheLastOne() throws Exception {
+        try (StoreOpener opener = new StoreOpener(ValkeyServer::new, directory, 6, "appendonly no", "save 3600 1");
+                RedisStore store = opener.open("crash", 4, Durability.STRICT)) {
+            start(store, "before");
+            opener.client().send(Request.cmd(Command.SAVE)).toCompletionStage().toCompletableFuture().join();
+            start(store, "after");
+            opener.server().killAndStart();
+            assertThat(isThere(store, "before")).isTrue();
+            assertThat(isThere(store, "after")).isFalse();
+        }
+    }
+
+    private static void start(RedisStore store, String id) {
+        assertThat(store.commit(List.of(create(running(id), "1"))).await().atMost(StoreOpener.TIMEOUT))
+                .containsExactly(COMMITTED);
+    }
+
+    private static boolean isThere(RedisStore store, String id) {
+        return store.row(id).onFailure(StoreException.class).retry().atMost(100).await().atMost(StoreOpener.TIMEOUT)
+                .isPresent();
     }
 
     @Test

@@ -22,7 +22,6 @@ import io.vertx.redis.client.Request;
 final class ReplicatedServer implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofMinutes(1);
-    private static final String[] SETTINGS = { "appendonly yes", "appendfsync always", "repl-diskless-sync-delay 0" };
     /** More of the replication stream than the primary's questions what the replica has: there is a write in it. */
     private static final int A_WRITE_BYTES = 500;
 
@@ -35,9 +34,13 @@ final class ReplicatedServer implements AutoCloseable {
     /** What the replica gets from the primary comes through here. */
     private FaultyProxy link;
 
-    ReplicatedServer(BiFunction<Path, String[], KeyValueServer> servers, Path directory) {
-        primary = servers.apply(directory.resolve("first"), SETTINGS);
-        replica = servers.apply(directory.resolve("second"), SETTINGS);
+    /**
+     * @param fileSync when their files are synced: {@code always} or {@code everysec}
+     */
+    ReplicatedServer(BiFunction<Path, String[], KeyValueServer> servers, Path directory, String fileSync) {
+        String[] settings = { "appendonly yes", "appendfsync " + fileSync, "repl-diskless-sync-delay 0" };
+        primary = servers.apply(directory.resolve("first"), settings);
+        replica = servers.apply(directory.resolve("second"), settings);
         address = FaultyProxy.to(primary.port());
         client = Redis.createClient(vertx, new RedisOptions().setMaxPoolSize(Settings.CONNECTIONS)
                 .setConnectionString("redis://127.0.0.1:" + address.port()));
@@ -45,8 +48,8 @@ final class ReplicatedServer implements AutoCloseable {
     }
 
     /** Opens a store at the address; all of them have the same instances. */
-    RedisStore open(int replicas, Duration timeout) {
-        return RedisStore.open(client, vertx, new Settings(prefix, 4, Durability.STRICT, replicas, timeout));
+    RedisStore open(Durability durability, int replicas, Duration timeout) {
+        return RedisStore.open(client, vertx, new Settings(prefix, 4, durability, replicas, timeout));
     }
 
     /** From now on the replica gets nothing of what the primary does; both think that they are connected. */
