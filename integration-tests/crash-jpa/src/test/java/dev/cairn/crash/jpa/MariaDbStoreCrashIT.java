@@ -20,7 +20,7 @@ class MariaDbStoreCrashIT extends ServerStoreCrashContract {
         try {
             return MariaDbServer.open(directory);
         } catch (MissingServerException e) {
-            throw new TestAbortedException("There is no MariaDB here", e);
+            throw new TestAbortedException(e.getMessage(), e);
         }
     }
 

@@ -93,7 +93,7 @@ class DatabaseCrashTest {
         try {
             return MariaDbServer.open(disk, settings);
         } catch (MissingServerException e) {
-            throw new TestAbortedException("There is no MariaDB here", e);
+            throw new TestAbortedException(e.getMessage(), e);
         }
     }
 

@@ -37,7 +37,7 @@ final class TestServers {
                 // Its usual limit is below the largest entry of the contract.
                 mariaDb = MariaDbServer.open(directory("mariadb"), "max-allowed-packet=64M");
             } catch (MissingServerException e) {
-                throw new TestAbortedException("There is no MariaDB here", e);
+                throw new TestAbortedException(e.getMessage(), e);
             }
         }
         try (PersistenceUnit server = new PersistenceUnit(mariaDb.jdbcUrl(), 1, "none")) {
