@@ -172,7 +172,7 @@ final class Life {
     }
 
     private void ended(Ended ended) {
-        Errand next = world.operator.after(ended, world);
+        Errand next = world.errandAfter(ended);
         if (next == null) {
             world.end(ended);
             told = true;

@@ -6,9 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-import dev.cairn.executor.Happening.Ended;
-import dev.cairn.spi.InstanceStatus;
-
 /**
  * Somebody who sees to the instance: cancels it, suspends and resumes it, has it go on after it failed, forks it. Does not die with the
  * application, and asks again for what nobody said is done. One thread.
@@ -63,13 +60,5 @@ final class Operator {
     /** Was told that it is done. */
     void isTold(Errand errand) {
         done.add(errand);
-    }
-
-    /** What is to be done about an instance that ended so, or null if nothing is. */
-    Errand after(Ended ended, World world) {
-        if (ended.status() == InstanceStatus.FAULTED && world.hasSeen("mend") && !isDone(Errand.RETRY)) {
-            return Errand.RETRY;
-        }
-        return ended.status() == InstanceStatus.COMPLETED && world.hasSeen("fork") && !isDone(Errand.FORK) ? Errand.FORK : null;
     }
 }

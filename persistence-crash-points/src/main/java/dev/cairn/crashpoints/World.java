@@ -12,8 +12,10 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 
 import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowException;
+import dev.cairn.crashpoints.Operator.Errand;
 import dev.cairn.driver.EffectCall;
 import dev.cairn.executor.Happening.Ended;
+import dev.cairn.spi.InstanceStatus;
 import dev.cairn.testkit.ManualTime;
 import io.smallrye.mutiny.Uni;
 
@@ -73,9 +75,12 @@ final class World {
         return Uni.createFrom().item(JsonNodeFactory.instance.objectNode().put("done", label));
     }
 
-    /** True if an effect with this label was asked for. */
-    boolean hasSeen(String label) {
-        return keysOfLabel.containsKey(label);
+    /** What the operator is to do about an instance that ended so, or null if nothing is: {@code mend} and {@code fork} ask for it. */
+    Errand errandAfter(Ended how) {
+        boolean retry = how.status() == InstanceStatus.FAULTED && keysOfLabel.containsKey("mend");
+        boolean fork = how.status() == InstanceStatus.COMPLETED && keysOfLabel.containsKey("fork");
+        Errand errand = retry ? Errand.RETRY : fork ? Errand.FORK : null;
+        return errand == null || operator.isDone(errand) ? null : errand;
     }
 
     /** A write of the instance has become durable, whether or not anybody hears of it. */

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.function.BiConsumer;
 
 import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
@@ -214,8 +213,11 @@ final class Operations {
 
     /** Lets a faulted instance go on. */
     Uni<Void> retry(String id) {
-        return engine.keepsState() ? rest.retry(id).chain(any -> untilItHasLeft(id)).onItemOrFailure().invoke(claiming(id))
-                : Uni.createFrom().failure(Refusals.noJournal(id));
+        if (!engine.keepsState()) {
+            return Uni.createFrom().failure(Refusals.noJournal(id));
+        }
+        return rest.retry(id).chain(any -> untilItHasLeft(id)).invoke(any -> claim(id)).onFailure(Operations::mayBeWritten)
+                .invoke(failure -> claim(id));
     }
 
     /** What has ended may be in memory still: while it is there it is not claimed, and who waits is told of its end. */
@@ -230,19 +232,20 @@ final class Operations {
         if (!engine.keepsState()) {
             return Uni.createFrom().failure(Refusals.noJournal(id));
         }
-        return rest.fork(id, task, run, input, newId).onItemOrFailure().invoke(claiming(newId));
+        return rest.fork(id, task, run, input, newId).invoke(start -> claim(newId)).onFailure(Operations::mayBeWritten)
+                .invoke(failure -> claim(newId));
     }
 
-    /** If the store did not say that it wrote, it may have written all the same: then nobody else lets the instance go on. */
-    private <T> BiConsumer<T, Throwable> claiming(String id) {
-        return (done, failure) -> {
-            boolean mayBeWritten = failure == null
-                    || failure instanceof CairnException told && told.reason() == Reason.STORE_UNAVAILABLE;
-            // While this node stops others claim what is ready.
-            if (mayBeWritten && !engine.stopping()) {
-                recovery.claim(id);
-            }
-        };
+    /** True if the store did not say that it wrote, and may have: then nobody else knows of an instance that is to go on. */
+    private static boolean mayBeWritten(Throwable failure) {
+        return failure instanceof CairnException told && told.reason() == Reason.STORE_UNAVAILABLE;
+    }
+
+    /** While this node stops others claim what is ready. */
+    private void claim(String id) {
+        if (!engine.stopping()) {
+            recovery.claim(id);
+        }
     }
 
     /** A command that is not done yet. */
