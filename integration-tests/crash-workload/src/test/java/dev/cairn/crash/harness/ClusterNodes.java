@@ -13,6 +13,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import dev.cairn.testkit.crash.ChildJvm;
@@ -91,6 +92,12 @@ final class ClusterNodes implements AutoCloseable {
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }
+    }
+
+    /** What the nodes that run or stand still have printed last, for whoever looks for the cause of a failure. */
+    String lastWords() {
+        return running.entrySet().stream().map(node -> "\nNode " + node.getKey() + node.getValue().lastWords())
+                .collect(Collectors.joining());
     }
 
     private Path log(String name) {

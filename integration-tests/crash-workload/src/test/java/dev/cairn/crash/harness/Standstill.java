@@ -6,6 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -68,19 +69,18 @@ final class Standstill {
         Set<String> before = startsSeen(seen -> true);
         held.hold();
         load.begin(instances);
-        await("calls that are not replied to", () -> called(before, seen -> true).size() == instances);
+        await(() -> "calls that are not replied to", () -> called(before, seen -> true).size() == instances);
         load.startNoMore();
         nodes.standStill(node);
         held.release(life);
-        Set<String> others = called(before, seen -> seen.life() != life);
-        Set<String> starts = called(before, seen -> seen.life() == life);
-        starts.removeAll(others);
-        await("the others to take over", () -> called(before, seen -> seen.life() != life).containsAll(starts));
+        Predicate<Sighting> ofOthers = seen -> seen.life() != life;
+        Set<String> starts = without(called(before, ofOthers.negate()), called(before, ofOthers));
+        await(() -> "the others to take over " + without(starts, called(before, ofOthers)),
+                () -> called(before, ofOthers).containsAll(starts));
         long wokeMicros = ClusterLoad.nowMicros();
         nodes.goOn(node);
         holds(() -> startsNamed(node, LETS_GO).containsAll(starts));
-        Set<String> kept = new HashSet<>(starts);
-        kept.removeAll(startsNamed(node, LETS_GO));
+        Set<String> kept = without(starts, startsNamed(node, LETS_GO));
         Set<String> refused = startsNamed(node, IS_REFUSED);
         refused.retainAll(starts);
         held.release();
@@ -88,6 +88,12 @@ final class Standstill {
         Set<String> lost = nodes.names().stream().filter(name -> !name.equals(node))
                 .flatMap(name -> startsNamed(name, LETS_GO).stream()).filter(starts::contains).collect(Collectors.toSet());
         return new Result(life, wokeMicros, starts, kept, refused, lost);
+    }
+
+    private static Set<String> without(Set<String> all, Set<String> some) {
+        Set<String> rest = new HashSet<>(all);
+        rest.removeAll(some);
+        return rest;
     }
 
     /** Starts since, that have had the effect which is not replied to. */
@@ -110,9 +116,10 @@ final class Standstill {
                 .map(CrashLedger.Start::id).collect(Collectors.toSet());
     }
 
-    private static void await(String what, BooleanSupplier condition) {
+    private void await(Supplier<String> what, BooleanSupplier condition) {
         if (!holds(condition)) {
-            throw new IllegalStateException("Awaited for " + PATIENCE_MILLIS + " ms and did not come: " + what);
+            throw new IllegalStateException(
+                    "Awaited for " + PATIENCE_MILLIS + " ms and did not come: " + what.get() + nodes.lastWords());
         }
     }
 
