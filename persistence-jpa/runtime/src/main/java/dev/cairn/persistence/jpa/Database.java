@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.sql.Timestamp;
 import java.util.HashSet;
 import java.util.List;
@@ -26,6 +27,12 @@ enum Database {
             true),
     /** Any other that Hibernate ORM knows and that has the SQL of the standard; it is not tested. */
     OTHER(null, null, null, false);
+
+    /**
+     * What a transaction has locked is skipped by those who take instances over, and holds up those who claim them. So the server ends one
+     * in which it has heard nothing for so long: of an application that stands still, or whose machine is gone and did not say so.
+     */
+    static final int MOST_SILENT_SECONDS = 5;
 
     private static final String STANDARD_CLOCK = "SELECT CURRENT_TIMESTAMP FROM (VALUES (1)) AS one (one)";
 
@@ -64,6 +71,36 @@ enum Database {
     Set<String> tablesAndIndexes(Connection connection) throws SQLException {
         return new HashSet<>(Rows.query(connection, tablesAndIndexes, List.of(),
                 result -> result.getString(1).toLowerCase(Locale.ROOT)));
+    }
+
+    /** Begins a transaction that the server ends by itself if it hears nothing for {@link #MOST_SILENT_SECONDS}, where it can do so. */
+    void begin(Connection connection) throws SQLException {
+        if (this == MARIADB) {
+            // The connection is not ours alone, and there is no such setting of a transaction.
+            execute(connection, "SET @cairn_idle_transaction_timeout = @@SESSION.idle_transaction_timeout,"
+                    + " SESSION idle_transaction_timeout = " + MOST_SILENT_SECONDS + ", SESSION autocommit = 0");
+            return;
+        }
+        connection.setAutoCommit(false);
+        if (this == POSTGRESQL) {
+            execute(connection, "SET LOCAL idle_in_transaction_session_timeout = '" + MOST_SILENT_SECONDS + "s'");
+        }
+    }
+
+    /** After a transaction has been committed or rolled back: the connection is again as it was before. */
+    void end(Connection connection) throws SQLException {
+        if (this == MARIADB) {
+            execute(connection,
+                    "SET SESSION autocommit = 1, SESSION idle_transaction_timeout = @cairn_idle_transaction_timeout");
+        } else {
+            connection.setAutoCommit(true);
+        }
+    }
+
+    private static void execute(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
     }
 
     /** What ends a query for rows that will be written, if rows that others are at are to be left out. */

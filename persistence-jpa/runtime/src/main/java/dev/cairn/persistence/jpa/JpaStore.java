@@ -83,7 +83,7 @@ public final class JpaStore implements InstanceStore {
      */
     public static JpaStore open(SessionFactory sessions, JpaSettings settings) {
         Transactions transactions = new Transactions(sessions, settings.timeout());
-        Database database = transactions.single("the name of the database", Database::of);
+        Database database = transactions.database();
         Tables.prepare(transactions, database, settings.createTables());
         Durability.report(transactions, database);
         return new JpaStore(transactions, database, settings);

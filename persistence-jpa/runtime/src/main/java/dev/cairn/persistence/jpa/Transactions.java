@@ -20,8 +20,10 @@ final class Transactions {
 
     /** After that many, something else is wrong. */
     private static final int MOST_ATTEMPTS = 10;
+    /** PostgreSQL has ended the transaction, and the connection, because it heard nothing for too long. */
+    private static final String SILENT_IN_TRANSACTION = "25P03";
     /** Serialization failure, deadlock; H2's lock timeout and MariaDB's. */
-    private static final Set<String> AGAIN = Set.of("40001", "40P01", "HYT00", "HYT01");
+    private static final Set<String> AGAIN = Set.of("40001", "40P01", "HYT00", "HYT01", SILENT_IN_TRANSACTION);
     private static final int MARIADB_LOCK_WAIT_TIMEOUT = 1205;
     /** Somebody else wrote the same key meanwhile: done again, it will be seen. */
     private static final String INTEGRITY = "23";
@@ -31,13 +33,22 @@ final class Transactions {
 
     private final SessionFactory sessions;
     private final int timeoutMillis;
+    private final Database database;
 
     /**
+     * Asks the database which one it is.
+     *
      * @param timeout how long a statement may keep silent, before its connection is given up
+     * @throws StoreException if the database does not answer
      */
     Transactions(SessionFactory sessions, Duration timeout) {
         this.sessions = sessions;
         timeoutMillis = Math.toIntExact(timeout.toMillis());
+        database = single("the name of the database", Database::of);
+    }
+
+    Database database() {
+        return database;
     }
 
     /**
@@ -91,12 +102,12 @@ final class Transactions {
         return result;
     }
 
-    private static <T> T inTransaction(Connection connection, Work<T> work) throws SQLException {
-        connection.setAutoCommit(false);
+    private <T> T inTransaction(Connection connection, Work<T> work) throws SQLException {
         try {
+            database.begin(connection);
             T result = work.in(connection);
             connection.commit();
-            connection.setAutoCommit(true);
+            database.end(connection);
             return result;
         } catch (SQLException | RuntimeException e) {
             undo(connection, e);
@@ -104,20 +115,21 @@ final class Transactions {
         }
     }
 
-    private static void undo(Connection connection, Exception reason) {
+    private void undo(Connection connection, Exception reason) {
         if (reason instanceof SQLException failure && broken(failure)) {
             return;
         }
         try {
             connection.rollback();
-            connection.setAutoCommit(true);
+            database.end(connection);
         } catch (SQLException e) {
             reason.addSuppressed(e);
         }
     }
 
     private static boolean broken(SQLException failure) {
-        return failure.getSQLState() == null || failure.getSQLState().startsWith(CONNECTION_BROKEN);
+        String state = failure.getSQLState();
+        return state == null || state.startsWith(CONNECTION_BROKEN) || SILENT_IN_TRANSACTION.equals(state);
     }
 
     private static boolean again(SQLException failure) {
