@@ -55,17 +55,23 @@ final class Claims {
     List<Claim> claimOrphans(String nodeId, int limit) {
         return transactions.write("orphans", connection -> {
             database.findByIndex(connection);
-            List<Claim> claims = new ArrayList<>(orphansOf(connection, null, nodeId, limit));
-            // Who is alive is read after the owners: one of them may have begun its life meanwhile.
-            List<String> owners = claims.size() < limit ? owners(connection) : List.of();
-            Set<String> alive = owners.isEmpty() ? Set.of() : nodes.alive(connection);
-            for (String owner : owners) {
-                if (claims.size() < limit && !owner.equals(nodeId) && !alive.contains(owner)) {
-                    claims.addAll(orphansOf(connection, owner, nodeId, limit - claims.size()));
-                }
-            }
-            return claims;
+            List<Claim> claims = orphans(connection, nodeId, limit, database.forUpdateOfFreeRows());
+            // That there are none is known only when those that others are at have been waited for.
+            return claims.isEmpty() ? orphans(connection, nodeId, limit, Database.FOR_UPDATE) : claims;
         });
+    }
+
+    private List<Claim> orphans(Connection connection, String nodeId, int limit, String forUpdate) throws SQLException {
+        List<Claim> claims = new ArrayList<>(orphansOf(connection, null, nodeId, limit, forUpdate));
+        // Who is alive is read after the owners: one of them may have begun its life meanwhile.
+        List<String> owners = claims.size() < limit ? owners(connection) : List.of();
+        Set<String> alive = owners.isEmpty() ? Set.of() : nodes.alive(connection);
+        for (String owner : owners) {
+            if (claims.size() < limit && !owner.equals(nodeId) && !alive.contains(owner)) {
+                claims.addAll(orphansOf(connection, owner, nodeId, limit - claims.size(), forUpdate));
+            }
+        }
+        return claims;
     }
 
     /** There are as many as nodes, so each is looked up by itself, and no instance of a live one is touched. */
@@ -81,12 +87,12 @@ final class Claims {
         return Rows.query(connection, NEXT_OWNER, List.of(after), result -> result.getString(1)).get(0);
     }
 
-    private List<Claim> orphansOf(Connection connection, String owner, String nodeId, int limit) throws SQLException {
+    private static List<Claim> orphansOf(Connection connection, String owner, String nodeId, int limit, String forUpdate)
+            throws SQLException {
         // Most instances have ended and have no owner, so a planner that does not know that the two go together expects to find enough
         // of them soon in any order. The order of the index keeps it from reading the table.
         String sql = "SELECT " + Rows.COLUMNS + " FROM cairn_instance i WHERE " + RUNNABLE + " AND i.owner "
-                + (owner == null ? "IS NULL" : "= ?") + " ORDER BY i.owner FETCH FIRST " + limit + " ROWS ONLY"
-                + database.forUpdateOfFreeRows();
+                + (owner == null ? "IS NULL" : "= ?") + " ORDER BY i.owner FETCH FIRST " + limit + " ROWS ONLY" + forUpdate;
         return take(connection, nodeId, Rows.query(connection, sql, owner == null ? List.of() : List.of(owner)));
     }
 

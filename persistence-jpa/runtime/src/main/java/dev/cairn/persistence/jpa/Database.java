@@ -28,12 +28,10 @@ enum Database {
     /** Any other that Hibernate ORM knows and that has the SQL of the standard; it is not tested. */
     OTHER(null, null, null, false);
 
-    /**
-     * What a transaction has locked is skipped by those who take instances over, and holds up those who claim them. So the server ends one
-     * in which it has heard nothing for so long: of an application that stands still, or whose machine is gone and did not say so.
-     */
-    static final int MOST_SILENT_SECONDS = 5;
+    /** What ends a query for rows that will be written; those that others are at are waited for. */
+    static final String FOR_UPDATE = " FOR UPDATE";
 
+    private static final long MILLIS_PER_SECOND = 1_000;
     private static final String STANDARD_CLOCK = "SELECT CURRENT_TIMESTAMP FROM (VALUES (1)) AS one (one)";
 
     private final String directory;
@@ -73,17 +71,23 @@ enum Database {
                 result -> result.getString(1).toLowerCase(Locale.ROOT)));
     }
 
-    /** Begins a transaction that the server ends by itself if it hears nothing for {@link #MOST_SILENT_SECONDS}, where it can do so. */
-    void begin(Connection connection) throws SQLException {
+    /**
+     * Begins a transaction.
+     *
+     * @param mostSilentMillis the server ends it by itself if it hears nothing for so long, where it can do so; MariaDB in whole
+     *        seconds
+     */
+    void begin(Connection connection, long mostSilentMillis) throws SQLException {
         if (this == MARIADB) {
             // The connection is not ours alone, and there is no such setting of a transaction.
             execute(connection, "SET @cairn_idle_transaction_timeout = @@SESSION.idle_transaction_timeout,"
-                    + " SESSION idle_transaction_timeout = " + MOST_SILENT_SECONDS + ", SESSION autocommit = 0");
+                    + " SESSION idle_transaction_timeout = " + mostSilentMillis / MILLIS_PER_SECOND
+                    + ", SESSION autocommit = 0");
             return;
         }
         connection.setAutoCommit(false);
         if (this == POSTGRESQL) {
-            execute(connection, "SET LOCAL idle_in_transaction_session_timeout = '" + MOST_SILENT_SECONDS + "s'");
+            execute(connection, "SET LOCAL idle_in_transaction_session_timeout = " + mostSilentMillis);
         }
     }
 
@@ -105,7 +109,7 @@ enum Database {
 
     /** What ends a query for rows that will be written, if rows that others are at are to be left out. */
     String forUpdateOfFreeRows() {
-        return skipsLocked ? " FOR UPDATE SKIP LOCKED" : " FOR UPDATE";
+        return skipsLocked ? FOR_UPDATE + " SKIP LOCKED" : FOR_UPDATE;
     }
 
     /**

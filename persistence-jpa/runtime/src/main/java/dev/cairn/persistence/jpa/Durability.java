@@ -35,6 +35,7 @@ final class Durability {
                 String flush = ask(connection, "SELECT @@innodb_flush_log_at_trx_commit");
                 addIf("0", "innodb_flush_log_at_trx_commit", flush, weak);
                 addIf("2", "innodb_flush_log_at_trx_commit", flush, weak);
+                weak.addAll(weakBinaryLog(connection, flush));
                 break;
             case H2:
                 // It never waits for the disk; with a delay of 0 what it committed survives the process at least.
@@ -44,6 +45,13 @@ final class Durability {
                 break;
         }
         return weak;
+    }
+
+    /** With a binary log InnoDB leaves it to that to be on the disk, unless it is told to sync both times. */
+    private static List<String> weakBinaryLog(Connection connection, String flush) throws SQLException {
+        String sync = ask(connection, "SELECT @@sync_binlog");
+        boolean logs = "1".equals(ask(connection, "SELECT @@log_bin"));
+        return logs && !"3".equals(flush) && !"1".equals(sync) ? List.of("sync_binlog=" + sync) : List.of();
     }
 
     private static void addIf(String bad, String name, String value, List<String> weak) {

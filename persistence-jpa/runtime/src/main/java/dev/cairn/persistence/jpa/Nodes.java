@@ -34,6 +34,9 @@ final class Nodes {
      * @throws SupersededException if a later life of the node has begun, and this one does not leave
      */
     long heartbeat(Node node, long aliveForMillis) {
+        if (aliveForMillis > 0) {
+            transactions.leaseLasts(aliveForMillis);
+        }
         return transactions
                 .write("the heartbeat of " + node.id(), InstanceStore.heartbeatPatience(aliveForMillis), connection -> {
                     long nowMillis = database.nowMillis(connection);

@@ -18,13 +18,21 @@ import dev.cairn.spi.StoreException;
  */
 final class Transactions {
 
+    /**
+     * What a transaction has locked holds up those who take instances over. So the server ends one in which it has heard nothing for so
+     * long: of an application that stands still, or whose machine is gone and did not say so.
+     */
+    private static final long LONGEST_SILENCE_MILLIS = 5_000;
+    /** One that is well may have to wait for a processor that long. */
+    private static final long SHORTEST_SILENCE_MILLIS = 1_000;
     /** After that many, something else is wrong. */
     private static final int MOST_ATTEMPTS = 10;
     /** PostgreSQL has ended the transaction, and the connection, because it heard nothing for too long. */
     private static final String SILENT_IN_TRANSACTION = "25P03";
     /** Serialization failure, deadlock; H2's lock timeout and MariaDB's. */
     private static final Set<String> AGAIN = Set.of("40001", "40P01", "HYT00", "HYT01", SILENT_IN_TRANSACTION);
-    private static final int MARIADB_LOCK_WAIT_TIMEOUT = 1205;
+    /** A lock that was waited for too long; a row that has changed since the transaction began, with {@code innodb_snapshot_isolation}. */
+    private static final Set<Integer> AGAIN_ON_MARIADB = Set.of(1205, 1020);
     /** Somebody else wrote the same key meanwhile: done again, it will be seen. */
     private static final String INTEGRITY = "23";
     /** PostgreSQL's driver sends nothing to execute if it cannot read a parameter to its end. */
@@ -34,6 +42,7 @@ final class Transactions {
     private final SessionFactory sessions;
     private final int timeoutMillis;
     private final Database database;
+    private volatile long mostSilentMillis = LONGEST_SILENCE_MILLIS;
 
     /**
      * Asks the database which one it is.
@@ -49,6 +58,11 @@ final class Transactions {
 
     Database database() {
         return database;
+    }
+
+    /** Has later transactions end before the lease of this node does, if nothing is heard in them for half of it, or a second. */
+    void leaseLasts(long millis) {
+        mostSilentMillis = Math.max(SHORTEST_SILENCE_MILLIS, Math.min(LONGEST_SILENCE_MILLIS, millis / 2));
     }
 
     /**
@@ -91,10 +105,10 @@ final class Transactions {
         T result;
         try {
             result = work.in(connection);
-        } catch (SQLException | RuntimeException e) {
+        } catch (SQLException | RuntimeException | Error e) {
             // The pool gives up a connection that is broken: it knows the failures of its database that say so.
-            if (!(e instanceof SQLException failure && broken(failure))) {
-                connection.setNetworkTimeout(Runnable::run, before);
+            if (!broken(e)) {
+                endTimeout(connection, before, e);
             }
             throw e;
         }
@@ -102,40 +116,62 @@ final class Transactions {
         return result;
     }
 
-    private <T> T inTransaction(Connection connection, Work<T> work) throws SQLException {
+    private static void endTimeout(Connection connection, int before, Throwable reason) {
         try {
-            database.begin(connection);
-            T result = work.in(connection);
-            connection.commit();
-            database.end(connection);
-            return result;
-        } catch (SQLException | RuntimeException e) {
-            undo(connection, e);
-            throw e;
-        }
-    }
-
-    private void undo(Connection connection, Exception reason) {
-        if (reason instanceof SQLException failure && broken(failure)) {
-            return;
-        }
-        try {
-            connection.rollback();
-            database.end(connection);
+            connection.setNetworkTimeout(Runnable::run, before);
         } catch (SQLException e) {
             reason.addSuppressed(e);
         }
     }
 
-    private static boolean broken(SQLException failure) {
-        String state = failure.getSQLState();
+    private <T> T inTransaction(Connection connection, Work<T> work) throws SQLException {
+        try {
+            database.begin(connection, mostSilentMillis);
+            T result = work.in(connection);
+            connection.commit();
+            database.end(connection);
+            return result;
+        } catch (SQLException | RuntimeException | Error e) {
+            // An error included: the pool would give the connection, with what was done so far, to whoever commits next.
+            undo(connection, e);
+            throw e;
+        }
+    }
+
+    private void undo(Connection connection, Throwable reason) {
+        if (broken(reason)) {
+            return;
+        }
+        try {
+            connection.rollback();
+            database.end(connection);
+        } catch (SQLException | RuntimeException | Error e) {
+            reason.addSuppressed(e);
+            giveUp(connection, reason);
+        }
+    }
+
+    /** Nobody knows what state it is in. The pool's own way leaves that of the driver open. */
+    private static void giveUp(Connection connection, Throwable reason) {
+        try {
+            connection.unwrap(Connection.class).abort(Runnable::run);
+        } catch (SQLException e) {
+            reason.addSuppressed(e);
+        }
+    }
+
+    private static boolean broken(Throwable failure) {
+        if (!(failure instanceof SQLException told)) {
+            return false;
+        }
+        String state = told.getSQLState();
         return state == null || state.startsWith(CONNECTION_BROKEN) || SILENT_IN_TRANSACTION.equals(state);
     }
 
-    private static boolean again(SQLException failure) {
+    private boolean again(SQLException failure) {
         String state = failure.getSQLState();
         return state != null && (AGAIN.contains(state) || state.startsWith(INTEGRITY))
-                || failure.getErrorCode() == MARIADB_LOCK_WAIT_TIMEOUT
+                || database == Database.MARIADB && AGAIN_ON_MARIADB.contains(failure.getErrorCode())
                 // The driver tried again by itself, and found the stream of a large value at its end: we have another one.
                 || PARAMETER_UNREADABLE.equals(state) && failure.getCause() instanceof EOFException;
     }

@@ -11,6 +11,8 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.opentest4j.TestAbortedException;
 
 import dev.cairn.servers.LocalServer;
@@ -80,6 +82,22 @@ class DatabaseCrashTest {
     @Test
     void aMariaDbThatDoesNotWaitForItsDiskIsFoundOut() throws InterruptedException {
         try (MariaDbServer server = mariaDb("innodb-flush-log-at-trx-commit=2")) {
+            assertThat(violations(server, server.jdbcUrl(), LocalServer::losePower)).as("seed %s", seed).isNotEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "sync-binlog=1", "innodb-flush-log-at-trx-commit=3" })
+    void nothingIsLostWhereABinaryLogIsSyncedOrNotReliedOn(String setting) throws InterruptedException {
+        try (MariaDbServer server = mariaDb("log-bin=binary-log", setting)) {
+            assertThat(violations(server, server.jdbcUrl(), LocalServer::losePower)).as("seed %s", seed).isEmpty();
+        }
+    }
+
+    /** As it comes: what the binary log has not, InnoDB takes back. */
+    @Test
+    void aBinaryLogThatIsNotSyncedIsFoundOut() throws InterruptedException {
+        try (MariaDbServer server = mariaDb("log-bin=binary-log")) {
             assertThat(violations(server, server.jdbcUrl(), LocalServer::losePower)).as("seed %s", seed).isNotEmpty();
         }
     }

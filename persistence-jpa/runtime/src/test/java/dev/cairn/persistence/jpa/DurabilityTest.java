@@ -9,7 +9,10 @@ import java.util.List;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.opentest4j.TestAbortedException;
 
+import dev.cairn.servers.MariaDbServer;
+import dev.cairn.servers.MissingServerException;
 import dev.cairn.servers.PostgresServer;
 
 class DurabilityTest {
@@ -37,6 +40,27 @@ class DurabilityTest {
             unit.run("SET GLOBAL innodb_flush_log_at_trx_commit = 2");
             assertThat(weak(url, Database.MARIADB)).containsExactly("innodb_flush_log_at_trx_commit=2");
             unit.run("SET GLOBAL innodb_flush_log_at_trx_commit = 1");
+        }
+    }
+
+    @Test
+    void aBinaryLogOfMariaDbThatIsNotSyncedIsFound() throws SQLException {
+        try (MariaDbServer server = mariaDb("log-bin=binary-log")) {
+            assertThat(weak(server.jdbcUrl(), Database.MARIADB)).containsExactly("sync_binlog=0");
+            try (PersistenceUnit unit = new PersistenceUnit(server.jdbcUrl(), 1, "none")) {
+                unit.run("SET GLOBAL sync_binlog = 1");
+                assertThat(weak(server.jdbcUrl(), Database.MARIADB)).isEmpty();
+                unit.run("SET GLOBAL sync_binlog = 10, GLOBAL innodb_flush_log_at_trx_commit = 3");
+                assertThat(weak(server.jdbcUrl(), Database.MARIADB)).isEmpty();
+            }
+        }
+    }
+
+    private MariaDbServer mariaDb(String setting) {
+        try {
+            return MariaDbServer.open(directory, setting);
+        } catch (MissingServerException e) {
+            throw new TestAbortedException(e.getMessage(), e);
         }
     }
 

@@ -1,15 +1,22 @@
 package dev.cairn.persistence.jpa;
 
+import java.util.List;
+
 class MariaDbStandstillTest extends StandstillContract {
 
     @Override
     String database() {
-        return TestServers.mariaDb("standstill");
+        return TestServers.mariaDb("standstill_" + System.nanoTime());
     }
 
     @Override
     String limit() {
         return "@@SESSION.idle_transaction_timeout";
+    }
+
+    @Override
+    List<String> limits() {
+        return List.of("5", "1");
     }
 
     /** The server closes the connection without a word, so nobody knows what became of the transaction. */

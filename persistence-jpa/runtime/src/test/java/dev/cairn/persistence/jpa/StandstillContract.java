@@ -10,21 +10,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 
 import org.junit.jupiter.api.Test;
 
-import dev.cairn.spi.Claim;
 import dev.cairn.spi.InstanceStatus;
 
 /** An application stands still in the middle of a transaction, as one whose machine is gone does to the server. */
 abstract class StandstillContract {
 
     private static final Duration PATIENCE = Duration.ofMinutes(1);
-    /** With what the machine has to do beside. Without a limit of the transaction nobody would ever get the instance. */
-    private static final long MOST_NANOS = Duration.ofSeconds(Database.MOST_SILENT_SECONDS + 15).toNanos();
+    private static final long SHORT_LEASE_MILLIS = 3_000;
+    /** With what the machine has to do beside. Without a limit nobody would ever get the instance. */
+    private static final Duration MOST = Duration.ofSeconds(20);
     private static final String LOCK = "SELECT owner FROM cairn_instance WHERE id = 'x' FOR UPDATE";
 
     private final CountDownLatch stands = new CountDownLatch(1);
@@ -34,6 +35,9 @@ abstract class StandstillContract {
 
     /** What it is called in a session of the server, as text. */
     abstract String limit();
+
+    /** What that is in a transaction of a node, as text: with a long lease, and with {@link #SHORT_LEASE_MILLIS}. */
+    abstract List<String> limits();
 
     /** What the work of the one that stood still gives in the end: its result, or how its failure begins. */
     abstract String outcome();
@@ -45,19 +49,37 @@ abstract class StandstillContract {
                 PersistenceUnit still = new PersistenceUnit(database, 1, "none");
                 JpaStore store = JpaStore.open(unit.sessions(), new JpaSettings(2, PATIENCE, true))) {
             Transactions transactions = new Transactions(still.sessions(), PATIENCE);
-            String limitBefore = limit(transactions);
+            String limitBefore = transactions.single("the limit", this::limit);
             store.heartbeat(A, LONG_MILLIS).await().atMost(PATIENCE);
             store.commit(List.of(create(inPhase("x", InstanceStatus.RUNNING, B.id()), "1"))).await().atMost(PATIENCE);
 
             CompletableFuture<String> outcome = standStill(transactions);
             stands.await();
-            assertThat(store.claimOrphans(A.id(), 10).await().atMost(PATIENCE)).as("it is locked").isEmpty();
-            assertThat(takenOver(store)).extracting(claim -> claim.row().id()).containsExactly("x");
+            // Nobody is told that there are no orphans while one is locked.
+            assertThat(store.claimOrphans(A.id(), 10).await().atMost(MOST)).extracting(claim -> claim.row().id())
+                    .containsExactly("x");
             continued.countDown();
 
             assertThat(outcome.join()).startsWith(outcome());
-            assertThat(transactions.write("one more", StandstillContract::owner)).isEqualTo(A.id());
-            assertThat(limit(transactions)).isEqualTo(limitBefore);
+            String ownerNow = transactions.write("one more", StandstillContract::owner);
+            assertThat(ownerNow).isEqualTo(A.id());
+            String limitAfter = transactions.single("the limit", this::limit);
+            assertThat(limitAfter).isEqualTo(limitBefore);
+        }
+    }
+
+    @Test
+    void theServerEndsATransactionBeforeTheLeaseOfItsNode() {
+        try (PersistenceUnit unit = new PersistenceUnit(database(), 1, "none")) {
+            JpaStore.open(unit.sessions(), new JpaSettings(1, PATIENCE, true)).close();
+            Transactions transactions = new Transactions(unit.sessions(), PATIENCE);
+            Nodes nodes = new Nodes(transactions, transactions.database());
+            List<String> found = new ArrayList<>();
+            for (long leaseMillis : new long[] { LONG_MILLIS, SHORT_LEASE_MILLIS, 0 }) {
+                nodes.heartbeat(A, leaseMillis);
+                found.add(transactions.write("the limit", this::limit));
+            }
+            assertThat(found).containsExactly(limits().get(0), limits().get(1), limits().get(1));
         }
     }
 
@@ -78,18 +100,7 @@ abstract class StandstillContract {
         return Rows.query(connection, LOCK, List.of(), result -> result.getString(1)).get(0);
     }
 
-    private String limit(Transactions transactions) {
-        return transactions.single("the limit", connection -> Rows
-                .query(connection, "SELECT " + limit(), List.of(), result -> result.getString(1)).get(0));
-    }
-
-    private static List<Claim> takenOver(JpaStore store) {
-        long deadlineNanos = System.nanoTime() + MOST_NANOS;
-        List<Claim> taken = List.of();
-        while (taken.isEmpty()) {
-            assertThat(System.nanoTime()).as("nobody could take the instance over").isLessThan(deadlineNanos);
-            taken = store.claimOrphans(A.id(), 10).await().atMost(PATIENCE);
-        }
-        return taken;
+    private String limit(Connection connection) throws SQLException {
+        return Rows.query(connection, "SELECT " + limit(), List.of(), result -> result.getString(1)).get(0);
     }
 }

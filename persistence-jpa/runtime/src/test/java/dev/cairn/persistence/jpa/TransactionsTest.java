@@ -7,11 +7,16 @@ import java.io.EOFException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class TransactionsTest {
+
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     /** The application uses the same connection for statements of its own, which may take longer. */
     @Test
@@ -38,6 +43,56 @@ class TransactionsTest {
             assertThat(attempts(transactions, "08006")).as("the connection broke").isEqualTo(1);
             assertThat(attempts(transactions, "08000")).isEqualTo(1);
             assertThat(attempts(transactions, "22023")).as("a parameter could not be read").isGreaterThan(1);
+        }
+    }
+
+    /** Many a driver commits what is under way when its connection is made ready for the next one. */
+    @ParameterizedTest
+    @EnumSource(value = Database.class, names = "OTHER", mode = EnumSource.Mode.EXCLUDE)
+    void whatAnErrorInterruptedIsUndone(Database database) throws SQLException {
+        try (PersistenceUnit unit = new PersistenceUnit(url(database, "undone"), 1, "none")) {
+            unit.run("CREATE TABLE undone (id INT)");
+            Transactions transactions = new Transactions(unit.sessions(), PATIENCE);
+            assertThatThrownBy(() -> transactions.write("work", connection -> {
+                Rows.update(connection, "INSERT INTO undone VALUES (1)", List.of());
+                throw new OutOfMemoryError("planted");
+            })).hasMessage("planted");
+            assertSound(unit, database);
+            List<Long> counts = transactions.write("a count",
+                    connection -> Rows.query(connection, "SELECT COUNT(*) FROM undone", List.of(),
+                            result -> result.getLong(1)));
+            assertThat(counts).containsExactly(0L);
+        }
+    }
+
+    /** What this transaction does makes that the session cannot be given its settings again. */
+    @Test
+    void aConnectionThatCannotBeMadeAsItWasIsGivenUp() throws SQLException {
+        try (PersistenceUnit unit = new PersistenceUnit(url(Database.MARIADB, "given_up"), 1, "none")) {
+            Transactions transactions = new Transactions(unit.sessions(), PATIENCE);
+            assertThatThrownBy(() -> transactions.write("work",
+                    connection -> Rows.update(connection, "SET @cairn_idle_transaction_timeout = 'none'", List.of())))
+                    .hasMessageContaining("CAIRN-0551");
+            assertSound(unit, Database.MARIADB);
+        }
+    }
+
+    private static String url(Database database, String name) {
+        return switch (database) {
+            case POSTGRESQL -> TestServers.postgres(name);
+            case MARIADB -> TestServers.mariaDb(name);
+            default -> "jdbc:h2:mem:" + name + ";DB_CLOSE_DELAY=-1";
+        };
+    }
+
+    private static void assertSound(PersistenceUnit unit, Database database) throws SQLException {
+        try (Connection connection = unit.dataSource().getConnection()) {
+            assertThat(connection.getAutoCommit()).isTrue();
+            assertThat(connection.getNetworkTimeout()).isZero();
+            if (database == Database.MARIADB) {
+                assertThat(Rows.query(connection, "SELECT @@SESSION.idle_transaction_timeout", List.of(),
+                        result -> result.getLong(1))).containsExactly(0L);
+            }
         }
     }
 
