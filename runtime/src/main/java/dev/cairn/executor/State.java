@@ -485,4 +485,9 @@ public final class State implements Scope {
                     + " bytes (quarkus.cairn.work.max-output-size)");
         }
     }
+
+    @Override
+    public long held() {
+        return outputBytes;
+    }
 }

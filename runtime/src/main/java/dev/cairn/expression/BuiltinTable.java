@@ -92,7 +92,7 @@ final class BuiltinTable {
         infinite.addAll(Set.of(names));
     }
 
-    /** Marks functions that use {@link Locals#calls}. */
+    /** Marks functions that use {@link Locals#evaluation}. */
     void recurses(String... names) {
         recursive.addAll(Set.of(names));
     }

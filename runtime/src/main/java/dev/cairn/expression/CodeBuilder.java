@@ -1,6 +1,7 @@
 package dev.cairn.expression;
 
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 
 import com.fasterxml.jackson.databind.node.NullNode;
@@ -49,6 +50,7 @@ final class CodeBuilder {
 
     private final Function<String, VariableReader> variables;
     private boolean usesCalls;
+    private int keepers;
 
     CodeBuilder(Function<String, VariableReader> variables) {
         this.variables = variables;
@@ -57,6 +59,11 @@ final class CodeBuilder {
     /** Whether evaluation has to count calls. */
     boolean usesCalls() {
         return usesCalls;
+    }
+
+    /** How many parts of the code keep their result for as long as an evaluation lasts. */
+    int keepers() {
+        return keepers;
     }
 
     Code build(Expression expression, LinkScope scope) {
@@ -124,7 +131,7 @@ final class CodeBuilder {
 
     private Code construction(Expression expression, LinkScope scope) {
         if (expression instanceof ArrayConstruction array) {
-            return LoopCodes.collect(array.content() == null ? new FilterCodes.Empty() : build(array.content(), scope));
+            return array(array, scope);
         } else if (expression instanceof ArrayTemplate template) {
             return new ConstructionCodes.FixedArray(template.elements().stream()
                     .map(element -> ConstructionCodes.Single.of(build(element, scope))).toArray(Code[]::new));
@@ -187,6 +194,13 @@ final class CodeBuilder {
             throw new IllegalArgumentException("No reader for variable $" + variable.name());
         }
         return new BasicCodes.OuterVariable(reader);
+    }
+
+    private Code array(ArrayConstruction array, LinkScope scope) {
+        Code content = array.content() == null ? new FilterCodes.Empty() : build(array.content(), scope);
+        Code code = LoopCodes.collect(content);
+        Set<Expression> variables = content.isDirect() || !code.isDirect() ? null : Unvarying.variables(array);
+        return variables == null ? code : new KeptCodes.Keep(code, all(List.copyOf(variables), scope), keepers++);
     }
 
     private Code object(ObjectConstruction object, LinkScope scope) {

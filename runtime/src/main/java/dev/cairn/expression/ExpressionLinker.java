@@ -21,7 +21,7 @@ import dev.cairn.value.Values;
  */
 public final class ExpressionLinker {
 
-    private static final Locals NO_CALLS = Locals.empty();
+    private static final Locals STATELESS = Locals.empty();
 
     private ExpressionLinker() {}
 
@@ -39,7 +39,8 @@ public final class ExpressionLinker {
             JsonNode value = constant.value;
             return (scope, input) -> value;
         }
-        return new Linked(code, builder.usesCalls(), mayBeInfinite(expression), mayRepeat(expression));
+        return new Linked(code, builder.usesCalls() || builder.keepers() > 0, builder.keepers(), mayBeInfinite(expression),
+                mayRepeat(expression));
     }
 
     private static boolean mayBeInfinite(Expression expression) {
@@ -64,14 +65,14 @@ public final class ExpressionLinker {
         return target instanceof Identity || target instanceof Field field && isOnePlace(field.target());
     }
 
-    private record Linked(Code code, boolean usesCalls, boolean mayBeInfinite, boolean mayRepeat)
+    private record Linked(Code code, boolean hasState, int keepers, boolean mayBeInfinite, boolean mayRepeat)
             implements CompiledExpression {
 
         @Override
         public JsonNode evaluate(Scope scope, JsonNode input) {
             try {
                 scope.beginEvaluation();
-                JsonNode value = code.eval(scope, usesCalls ? Locals.start() : NO_CALLS, input);
+                JsonNode value = code.eval(scope, hasState ? Locals.start(keepers) : STATELESS, input);
                 if (mayRepeat) {
                     Work.chargeTree(scope, value, 0);
                 }

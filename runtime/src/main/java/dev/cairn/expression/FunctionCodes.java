@@ -46,7 +46,7 @@ final class FunctionCodes {
         @Override
         JsonNode eval(Scope scope, Locals locals, JsonNode input) {
             Locals bindings = bindings(locals);
-            Locals.Calls calls = locals.calls();
+            Locals.Evaluation calls = locals.evaluation();
             if (isTail) {
                 // An argument keeps what it sees, and with it the arguments of the calls before.
                 scope.hold((long) ARGUMENT_BYTES * arguments.length);
@@ -63,7 +63,7 @@ final class FunctionCodes {
         @Override
         boolean each(Scope scope, Locals locals, Path path, JsonNode input, Sink sink) {
             Locals bindings = bindings(locals);
-            Locals.Calls calls = locals.calls();
+            Locals.Evaluation calls = locals.evaluation();
             calls.enter(scope);
             try {
                 if (path == null && isDirect()) {
@@ -99,7 +99,7 @@ final class FunctionCodes {
         @Override
         JsonNode eval(Scope scope, Locals locals, JsonNode input) {
             Locals.Argument argument = locals.argument(index);
-            Locals.Calls calls = locals.calls();
+            Locals.Evaluation calls = locals.evaluation();
             calls.enter(scope);
             try {
                 return argument.code().eval(scope, argument.locals(), input);
@@ -111,7 +111,7 @@ final class FunctionCodes {
         @Override
         boolean each(Scope scope, Locals locals, Path path, JsonNode input, Sink sink) {
             Locals.Argument argument = locals.argument(index);
-            Locals.Calls calls = locals.calls();
+            Locals.Evaluation calls = locals.evaluation();
             calls.enter(scope);
             try {
                 return argument.code().each(scope, argument.locals(), path, input, sink);

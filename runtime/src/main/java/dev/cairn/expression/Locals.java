@@ -12,18 +12,32 @@ final class Locals {
     /** The argument of a call: code, and what it sees. */
     record Argument(Code code, Locals locals) {}
 
-    /** The calls that are under way in one evaluation. */
-    static final class Calls {
+    /** What one evaluation knows, wherever it is: the calls that are under way, and what it keeps for the next time. */
+    static final class Evaluation {
         /** Reached at the same depth everywhere, since it is far from where the stack of a thread ends. */
         static final int MAX_DEPTH = 200;
 
         /** Stands for the result of a call that has been postponed. */
         private static final JsonNode POSTPONED = new TextNode("postponed");
 
+        private final KeptCodes.Kept[] kept;
         private int depth;
         private Code code;
         private Locals locals;
         private JsonNode input;
+
+        private Evaluation(int keepers) {
+            kept = new KeptCodes.Kept[keepers];
+        }
+
+        /** What code keeps, or null. */
+        KeptCodes.Kept kept(int keeper) {
+            return kept[keeper];
+        }
+
+        void keep(int keeper, KeptCodes.Kept result) {
+            kept[keeper] = result;
+        }
 
         void enter(Scope scope) {
             scope.charge(1);
@@ -60,34 +74,38 @@ final class Locals {
 
     private final Locals parent;
     private final Object binding;
-    private final Calls calls;
+    private final Evaluation evaluation;
 
-    private Locals(Locals parent, Object binding, Calls calls) {
+    private Locals(Locals parent, Object binding, Evaluation evaluation) {
         this.parent = parent;
         this.binding = binding;
-        this.calls = calls;
+        this.evaluation = evaluation;
     }
 
-    /** What an evaluation starts with. */
-    static Locals start() {
-        return new Locals(null, null, new Calls());
+    /**
+     * What an evaluation starts with.
+     *
+     * @param keepers how many parts of the code keep something
+     */
+    static Locals start(int keepers) {
+        return new Locals(null, null, new Evaluation(keepers));
     }
 
-    /** What evaluations of expressions without calls start with; may be shared. */
+    /** What evaluations of expressions without calls start with, if they keep nothing; may be shared. */
     static Locals empty() {
         return new Locals(null, null, null);
     }
 
     Locals bind(JsonNode value) {
-        return new Locals(this, value, calls);
+        return new Locals(this, value, evaluation);
     }
 
     Locals bind(Argument argument) {
-        return new Locals(this, argument, calls);
+        return new Locals(this, argument, evaluation);
     }
 
     Locals bind(BreakSignal signal) {
-        return new Locals(this, signal, calls);
+        return new Locals(this, signal, evaluation);
     }
 
     /** The chain without its innermost bindings. */
@@ -111,7 +129,7 @@ final class Locals {
         return (BreakSignal) outer(index).binding;
     }
 
-    Calls calls() {
-        return calls;
+    Evaluation evaluation() {
+        return evaluation;
     }
 }

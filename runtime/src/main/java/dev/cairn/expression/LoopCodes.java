@@ -170,7 +170,7 @@ final class LoopCodes {
                 JsonNode value = eval(scope, locals, input);
                 return value == null || sink.accept(null, value);
             }
-            locals.calls().enter(scope);
+            locals.evaluation().enter(scope);
             try {
                 return condition.each(scope, locals, null, input, (p, decision) -> {
                     if (Values.truthy(decision)) {
@@ -179,7 +179,7 @@ final class LoopCodes {
                     return update.each(scope, locals, path, input, (q, value) -> each(scope, locals, q, value, sink));
                 });
             } finally {
-                locals.calls().leave();
+                locals.evaluation().leave();
             }
         }
     }
@@ -221,7 +221,7 @@ final class LoopCodes {
             if (isLoop) {
                 return loop(scope, locals, path, input, sink);
             }
-            locals.calls().enter(scope);
+            locals.evaluation().enter(scope);
             try {
                 if (condition == null) {
                     return turn(scope, locals, path, input, sink);
@@ -229,7 +229,7 @@ final class LoopCodes {
                 return condition.each(scope, locals, null, input,
                         (p, decision) -> !Values.truthy(decision) || turn(scope, locals, path, input, sink));
             } finally {
-                locals.calls().leave();
+                locals.evaluation().leave();
             }
         }
 

@@ -39,4 +39,7 @@ public interface Scope extends Meter {
      * @param sizeBytes estimated, the same on every machine; negative for what was reported and need not count any more
      */
     void hold(long sizeBytes);
+
+    /** The bytes that were reported to {@link #hold} so far, from any point on: differences count. */
+    long held();
 }

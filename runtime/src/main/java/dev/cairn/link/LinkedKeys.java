@@ -116,5 +116,10 @@ public final class LinkedKeys {
                 throw new IllegalArgumentException("A search key takes too much memory to be made of the input");
             }
         }
+
+        @Override
+        public long held() {
+            return heldBytes;
+        }
     }
 }

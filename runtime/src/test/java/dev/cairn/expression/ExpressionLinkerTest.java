@@ -40,6 +40,11 @@ class ExpressionLinkerTest {
         public void hold(long sizeBytes) {
             assertThat(sizeBytes).isNotNegative();
         }
+
+        @Override
+        public long held() {
+            return 0;
+        }
     }
 
     @Test
@@ -128,6 +133,11 @@ class ExpressionLinkerTest {
             @Override
             public void hold(long sizeBytes) {
                 throw over;
+            }
+
+            @Override
+            public long held() {
+                return 0;
             }
         };
         Expression caught = new Expression.Try(new Expression.Builtin("map", List.of(INPUT)), INPUT);

@@ -117,5 +117,10 @@ public class ExpressionBenchmark {
         public void hold(long sizeBytes) {
             charged += sizeBytes;
         }
+
+        @Override
+        public long held() {
+            return 0;
+        }
     }
 }

@@ -112,6 +112,11 @@ final class Evaluation implements Scope {
         }
     }
 
+    @Override
+    public long held() {
+        return heldBytes;
+    }
+
     /** The program makes too much. */
     static final class SizeException extends RuntimeException {
         private static final long serialVersionUID = 1L;
