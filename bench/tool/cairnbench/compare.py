@@ -14,7 +14,7 @@ from . import goals, markdown, results, summary, workloads
 from .children import Failed
 from .document import Document, Section, Table
 from .results import Results
-from .summary import Line, Spread, number
+from .summary import Line, Spread, number, told_spread
 
 FIGURES = ("avg_ms", "p95_ms")
 
@@ -51,17 +51,21 @@ def _pairs(a: Sequence[Line], b: Sequence[Line]) -> list[tuple[Line, Line]]:
 
 def _verdict(a: Line, b: Line, ratio: Ratio | None) -> str:
     """Faster or slower where each repetition of one is on the same side of each of the other, these are enough, and it matters."""
-    if ratio is None or min(len(a.repetitions), len(b.repetitions)) < LEAST_REPETITIONS:
+    if ratio is None or _lost(a) or _lost(b) or min(len(a.repetitions), len(b.repetitions)) < LEAST_REPETITIONS:
         return ""
     if ratio.least > 1 and ratio.median >= 1 + LEAST_EFFECT:
         return "slower"
     return "faster" if ratio.most < 1 and ratio.median <= 1 / (1 + LEAST_EFFECT) else ""
 
 
-def _dropped(line: Line) -> str:
+def _lost(line: Line) -> int:
+    """What was dropped or failed. An answer that fails may be a fast one."""
+    return line.total("dropped") + line.total("failed")
+
+
+def _lost_percent(line: Line) -> str:
     """Per cent of what was due."""
-    dropped = line.total("dropped")
-    return number(100 * dropped / max(1, line.total("requests") + dropped))
+    return number(100 * _lost(line) / max(1, line.total("requests") + line.total("dropped")))
 
 
 def _both(a: object, b: object) -> str:
@@ -77,7 +81,7 @@ def _row(a: Line, b: Line) -> tuple[str, ...]:
     first = a.spread("avg_ms"), b.spread("avg_ms")
     return (where, f"{store}{doubts}", f"{a.rate}/s{length}", _both(len(a.repetitions), len(b.repetitions)),
             *(number(spread.median) for spread in first), *(str(ratio) if ratio else "–" for ratio in ratios),
-            f"{_dropped(a)} / {_dropped(b)}", _verdict(a, b, ratios[0]))
+            f"{_lost_percent(a)} / {_lost_percent(b)}", _verdict(a, b, ratios[0]))
 
 
 def _mean(pairs: Sequence[tuple[Line, Line]]) -> str:
@@ -111,11 +115,11 @@ def compare(a: Results, b: Results) -> Document:
     pairs = _pairs(first, second)
     if not pairs:
         raise Failed("The two have no cell in common.")
-    head = ("Cell", "Store", "Rate", "Repetitions", "A, avg ms", "B, avg ms", "B / A, avg", "B / A, p95", "dropped %, A / B", "")
+    head = ("Cell", "Store", "Rate", "Repetitions", "A, avg ms", "B, avg ms", "B / A, avg", "B / A, p95", "dropped or failed %, A / B", "")
     cells = Table(head, tuple(_row(*pair) for pair in pairs), 2)
     texts = (
         "Ratios of medians; in brackets that of the least of B to the most of A, and the reverse. Below 1 B is faster. It is only called "
-        f"faster or slower where no two repetitions say otherwise, both have at least {LEAST_REPETITIONS} (--repeat {LEAST_REPETITIONS}), "
+        f"faster or slower where no two repetitions say otherwise, nothing was dropped or failed, both have at least {LEAST_REPETITIONS} (--repeat {LEAST_REPETITIONS}), "
         f"and it is so by at least {LEAST_EFFECT * 100:.0f} %. Tries of searches are left out; of a cell that was measured for other times or "
         "at other commits there is the longest, of these the last.",
         f"{_mean(pairs)} In A alone: {len(first) - len(pairs)} cells; in B alone: {len(second) - len(pairs)}.")
@@ -126,8 +130,35 @@ def compare(a: Results, b: Results) -> Document:
                 *(f"{name}: {text}" for name, lines, found in (("A", all_a, a), ("B", all_b, b))
                   for text in summary.warnings(lines, found)))
     return Document("Comparison of two sets of results", "", (
-        Section("Cells", texts, (), (cells,), warnings), _goals(a, b, all_a, all_b),
+        Section("Cells", texts, (), (cells,), warnings), _rates(a, b), _goals(a, b, all_a, all_b),
         Section("Surroundings", tables=(surroundings,))))
+
+
+def _searches(found: Results) -> dict[tuple[str, str], list[dict[str, Any]]]:
+    """By cell and store, those of the last commit that was searched there."""
+    groups: dict[tuple[str, str], list[dict[str, Any]]] = {}
+    for entry in found.get("saturation", []):
+        where = f"{entry['workload']} {workloads.label(entry['params'])}".strip(), summary.store_told(entry["store"], entry.get("durability", ""))
+        groups.setdefault(where, []).append(entry)
+    return {where: [entry for entry in group if entry.get("commit") == group[-1].get("commit")] for where, group in groups.items()}
+
+
+def _rates(a: Results, b: Results) -> Section:
+    """Highest rates that both have; above 1 B holds more."""
+    first, second = _searches(a), _searches(b)
+
+    def columns(figures: Sequence[Sequence[float]]) -> tuple[str, str, str]:
+        if not all(figures):
+            return "–", "–", "–"
+        spreads = [Spread.of(one) for one in figures]
+        return (*(told_spread(one) for one in spreads), str(Ratio.of(*spreads) or "–"))
+
+    rows = tuple((*where, *columns([[entry["held_rate"] for entry in one[where]] for one in (first, second)]),
+                  *columns([[entry["wrk"]["per_second"] for entry in one[where] if entry["wrk"]] for one in (first, second)]))
+                 for where in first if where in second)
+    head = ("Cell", "Store", "A, held by k6", "B, held by k6", "B / A", "A, wrk", "B, wrk", "B / A")
+    text = "Requests a second. Above 1 B holds more. Where k6 saturated first, the rates that it held say as much of k6."
+    return Section("Highest rates", (text,) if rows else ("A and B have none in common.",), (), (Table(head, rows, 2),) if rows else ())
 
 
 def _goals(a: Results, b: Results, first: Sequence[Line], second: Sequence[Line]) -> Section:

@@ -12,6 +12,9 @@ from .summary import Line, Spread, measured
 KB_RATE = 20
 """So many outputs of 1 MB a second that hardly one waits for another."""
 
+KB_MORE = 967
+"""Thousands of bytes that the text of the output of 1 MB has more than that of 0.1 MB."""
+
 METHOD = (
     f"Differences of medians, at {workloads.REFERENCE_RATE} requests per second: of order100 and order20 for each of 80 tasks; of effects20 and "
     f"the floor for each of 20 effects. And at {KB_RATE}, of outputs of 1 MB and 0.1 MB, answered whole, for each KB. In brackets the differences of the "
@@ -48,7 +51,7 @@ def per_store(lines: Sequence[Line]) -> dict[str, Costs]:
             return measured(lines, name, store, rate, params)
 
         costs = Costs(_slope(of("order100"), of("order20"), 80), _slope(of("effects20"), of("floor"), 20),
-                      _slope(of("output", {"size_mb": 1}, KB_RATE), of("output", {"size_mb": 0.1}, KB_RATE), 900))
+                      _slope(of("output", {"size_mb": 1}, KB_RATE), of("output", {"size_mb": 0.1}, KB_RATE), KB_MORE))
         if costs != Costs(None, None, None):
             found[store] = costs
     return found

@@ -109,7 +109,9 @@ def _goals(lines: Sequence[Line], results: Results) -> Section:
     text = (f"{len(found)} goals: {counts}. Published are the averages of the same cell that Quarkus Flow gives for itself, measured on another "
             "machine. One of more than a second at 150/s says that the cell could not keep up, and not how long an answer takes: more requests "
             "were due at once than the 200 virtual users of the script can send.")
-    return Section("Goals", (text,), tables=(Table(GOALS_HEAD, rows, 2, verdicts=(4,)),))
+    once = any(goal.found is not None and (goal.spread is None or goal.spread.least == goal.spread.most) for goal in found)
+    texts = (text, "What has no brackets was measured once: nobody knows how much it varies.") if once else (text,)
+    return Section("Goals", texts, tables=(Table(GOALS_HEAD, rows, 2, verdicts=(4,)),))
 
 
 def _stores(names: set[str]) -> list[str]:
@@ -140,7 +142,7 @@ def _saturation(results: Results) -> Section | None:
         store: tuple(Spread.of(ceilings[label, store]).median if ceilings.get((label, store)) else None for label in labels)
         for store in stores})
     text = ("The highest arrival rate that two tries of three got through without a drop, a failure or a 95th percentile more than "
-            "100 ms above what is usual for the cell. k6 runs on the same machine and takes its share of it; where it had more of it "
+            "100 ms, or as much again, above what is usual for the cell. k6 runs on the same machine and takes its share of it; where that was full and it had more of it "
             f"than application and server, or wrk got more than {saturation.FAR_ABOVE} times as many answered, it is k6 that saturated. "
             "wrk needs far less: it shows how many requests are answered when as many come as go.")
     return Section("Saturation", (text,), (by_k6_chart, by_wrk_chart),
@@ -175,10 +177,16 @@ def _costs(lines: Sequence[Line]) -> Section | None:
     stores = _stores(set(found))
     labels = ("per set task, µs", "per effect, µs", "per KB of output, µs")
     spreads = {store: (found[store].task_micros, found[store].effect_micros, found[store].kb_micros) for store in stores}
-    series = {store: tuple(cost.median if cost else None for cost in spreads[store]) for store in stores}
+    # A chart for each: they are of different sizes, and what is less than the noise may be negative.
+    charts = tuple(Chart(f"Cost {label.partition(',')[0]}", "µs", (label,), {
+        store: (_median(spreads[store][i]),) for store in stores}) for i, label in enumerate(labels))
     rows = tuple((store, *(told_spread(cost) if cost else "–" for cost in spreads[store])) for store in stores)
-    return Section("What a task and a KB cost", (costs.METHOD,), (Chart("Cost", "µs", labels, series),),
+    return Section("What a task and a KB cost", (costs.METHOD,), charts,
                    (Table(("Store", *labels), rows),))
+
+
+def _median(spread: Spread | None) -> float | None:
+    return spread.median if spread else None
 
 
 def _workload(workload: workloads.Workload, lines: Sequence[Line]) -> Section:

@@ -139,7 +139,9 @@ def _held_of(results: dict[str, Any], what: str, goal: float, place: Place, base
     told = "k6 saturated first" if k6_first else ""
     found = Goal(f"highest rate held by order100, of {what}", place[1], goal, held, "×", at_most=False,
                  undecided="" if agree else told)
-    return found.with_doubt(told if agree else "").with_doubt(f"by wrk {number(by_wrk)} ×" if by_wrk is not None else "")
+    other = len({entry.get("commit") for found in searches for entry in found}) > 1
+    return found.with_doubt(told if agree else "").with_doubt(
+        "searched at two commits" if other else "").with_doubt(f"by wrk {number(by_wrk)} ×" if by_wrk is not None else "")
 
 
 def _part(some: float | None, whole: float | None) -> float | None:

@@ -15,7 +15,10 @@ from .programs import Application
 from .workloads import Params
 
 SLOW_MS = 100.0
-"""A cell whose 95th percentile is so much above what is usual counts as saturated."""
+"""A cell whose 95th percentile is so much above what is usual counts as saturated; or as much again, if what is usual is longer."""
+
+FULL = 0.7
+"""With less of the machine used nobody saturates it. A measurement is the whole life of k6, its start included, which uses less."""
 
 BUSY_PERCENT = 8.0
 """With more of the machine used by others than this, a cell is disturbed."""
@@ -33,7 +36,8 @@ Result = dict[str, Any]
 
 def saturated_above_ms(params: Params, usual_ms: float) -> float:
     """Up to where the 95th percentile of a cell may go that has this median when there is little load."""
-    return SLOW_MS + max(usual_ms, params.get("delay_ms", 0))
+    delay_ms = params.get("delay_ms", 0)
+    return max(usual_ms, delay_ms) + max(SLOW_MS, usual_ms - delay_ms)
 
 
 def saturated(result: Result) -> bool:
@@ -43,10 +47,14 @@ def saturated(result: Result) -> bool:
 
 def limited_by_k6(result: Result) -> bool:
     """
-    Whether a cell that is saturated is so because of the generator: it had more of the machine than application and server together,
-    so that the figures are its own.
+    Whether a cell that is saturated is so because of the generator: the machine was full, and it had more of it than application and
+    server together, so that the figures are its own. Nobody knows where the server is not seen.
     """
-    return saturated(result) and bool(result["cpu_k6"] > result["cpu_application"] + (result["cpu_server"] or 0))
+    if result["cpu_server"] is None or not saturated(result):
+        return False
+    measured = result["cpu_application"] + result["cpu_server"]
+    others = result["other_cpu_percent"] / 100 * machine.CORES
+    return bool(result["cpu_k6"] > measured and measured + result["cpu_k6"] + others > FULL * machine.CORES)
 
 
 @dataclass

@@ -163,8 +163,9 @@ class Session:
 
     def _ceiling(self, application: Application, row: Row, expected: Expected) -> tuple[wrk_runner.Ceiling | None, str | None]:
         """What wrk found, or why it found nothing."""
-        # Where each answer takes its time, a number of connections is a rate: they would measure themselves.
-        if self._wrk is None or "delay_ms" in row.params:
+        if "delay_ms" in row.params:
+            return None, "no ceiling by wrk: each answer takes its time, so that a number of connections is a rate"
+        if self._wrk is None:
             return None, None
         seconds = min(self._told.seconds, SEARCH_SECONDS)
         try:

@@ -8,7 +8,7 @@ from typing import Any
 
 from cairnbench import compare, markdown
 from cairnbench.children import Failed
-from tests.fixtures import cell
+from tests.fixtures import cell, limit
 from tests.fixtures import results as result_set
 
 
@@ -35,6 +35,24 @@ class CompareTest(unittest.TestCase):
                      (repeated(1.0, 1.0, 1.0, 1.0), repeated(1.04, 1.04, 1.04, 1.04)),
                      (repeated(1.04, 1.04, 1.04, 1.04), repeated(1.0, 1.0, 1.0, 1.0))):
             self.assertIn("| 0 / 0 |  |", rendered(a, b))
+
+    def test_what_was_dropped_or_failed_is_neither_faster_nor_slower(self) -> None:
+        for lost in ({"dropped": 50}, {"failed": 50}):
+            b = result_set(*(cell(avg_ms=0.1, repetition=i, **({"requests": 50} | lost)) for i in range(4)))
+            text = rendered(repeated(1.0, 1.0, 1.0, 1.0), b)
+            self.assertIn("| 0 / 50.0 |  |" if "dropped" in lost else "| 0 / 100 |  |", text)
+
+    def test_highest_rates_are_compared(self) -> None:
+        def searched(held: int, wrk: float | None, store: str = "none") -> dict[str, Any]:
+            return limit("order100", store, held, wrk)
+
+        a, b = result_set(cell()), result_set(cell())
+        a["saturation"] = [searched(2000, 40_000.0), searched(1000, None, "file"), searched(500, None, "jpa")]
+        b["saturation"] = [searched(1500, 20_000.0), searched(1100, 9_000.0, "file")]
+        text = rendered(a, b)
+        self.assertIn("| order100 | none | 2,000 | 1,500 | 0.75 (0.75–0.75) | 40,000 | 20,000 | 0.50 (0.50–0.50) |", text)
+        self.assertIn("| order100 | file | 1,000 | 1,100 | 1.10 (1.10–1.10) | – | – | – |", text)
+        self.assertNotIn("| order100 | jpa | 500", text)
 
     def test_the_mean_is_of_what_was_not_too_much_nor_slow_on_purpose(self) -> None:
         a = result_set(cell(avg_ms=1.0), cell(rate=4000, avg_ms=50, saturated=True), cell(params={"planted_ms": 5}, avg_ms=5),

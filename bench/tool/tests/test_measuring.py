@@ -14,16 +14,26 @@ from tests.fixtures import cell
 
 class LimitedByK6Test(unittest.TestCase):
     def test_it_had_more_of_the_machine_than_what_was_measured(self) -> None:
-        most = {"cpu_application": 0.22, "cpu_server": 0.0, "cpu_k6": 1.02}
+        cores = machine.CORES
+        most = {"cpu_application": 0.3 * cores, "cpu_server": 0.0, "cpu_k6": 0.5 * cores}
         self.assertTrue(measuring.limited_by_k6(cell(dropped=31, **most)))
         self.assertFalse(measuring.limited_by_k6(cell(**most)))
-        self.assertFalse(measuring.limited_by_k6(cell(dropped=31, **most | {"cpu_server": 0.9})))
-        self.assertTrue(measuring.limited_by_k6(cell(dropped=31, **most | {"cpu_server": None})))
+        self.assertFalse(measuring.limited_by_k6(cell(dropped=31, **most | {"cpu_server": 0.3 * cores})))
+
+    def test_nobody_knows_where_the_server_is_not_seen(self) -> None:
+        cores = machine.CORES
+        self.assertFalse(measuring.limited_by_k6(cell(dropped=31, cpu_application=0.1 * cores, cpu_server=None, cpu_k6=0.8 * cores)))
+
+    def test_who_has_most_of_an_idle_machine_limits_nothing(self) -> None:
+        cores = machine.CORES
+        idle = {"cpu_application": 0.09 * cores, "cpu_server": 0.0, "cpu_k6": 0.1 * cores}
+        self.assertFalse(measuring.limited_by_k6(cell(dropped=31, **idle)))
+        self.assertTrue(measuring.limited_by_k6(cell(dropped=31, **idle, other_cpu_percent=60.0)))
 
 
 class SaturatedTest(unittest.TestCase):
     def test_what_is_usual_does_not_count(self) -> None:
-        self.assertEqual([measuring.saturated_above_ms({}, usual) for usual in (0.0, 1.5, 180.0)], [100.0, 101.5, 280.0])
+        self.assertEqual([measuring.saturated_above_ms({}, usual) for usual in (0.0, 1.5, 180.0)], [100.0, 101.5, 360.0])
         self.assertEqual([measuring.saturated_above_ms({"delay_ms": 1000}, usual) for usual in (0.0, 1003.0)], [1100.0, 1103.0])
 
     def test_drops_failures_and_long_latencies_are_too_much(self) -> None:

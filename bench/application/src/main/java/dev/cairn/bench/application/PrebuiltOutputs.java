@@ -19,7 +19,7 @@ public class PrebuiltOutputs {
     /** The sizes there are, in KiB. */
     static final List<Integer> SIZES_KB = List.of(100, 250, 500, 1_000, 2_500, 5_000, 10_000, 20_000);
 
-    /** What an item counts as, of which its text is a little more than nine tenths. */
+    /** What an item counts as, than which its text is about a twentieth longer. */
     private static final int ITEM_BYTES = 256;
     private static final String DESCRIPTION = "x".repeat(180);
 
