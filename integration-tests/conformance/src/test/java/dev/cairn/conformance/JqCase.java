@@ -139,7 +139,6 @@ record JqCase(int line, String program, String input, List<String> outputs) {
         }
     }
 
-
     private static final class BudgetException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
