@@ -21,6 +21,8 @@ from .tries import Tries
 WARM_UP_SECONDS = 15
 WARM_UP_RATE = 500
 """Many more than most cells have, so that what is measured has been compiled."""
+WARM_UP_MB = 100
+"""No more of large values than this is asked for in a second: an application that was overloaded is not at rest when it is measured."""
 WARM_UP_MOST = 5
 """How often the load of a warm-up is put on again while the application still compiles."""
 COMPILING = 0.1
@@ -187,8 +189,10 @@ def warm_up_rate(row: Row) -> int:
     if row.workload.writes_often:
         # More than a database keeps up with would leave it something to clean up while it is measured.
         return workloads.REFERENCE_RATE
-    large = row.params.get("size_mb", 0) > 1 or row.params.get("items", 0) * row.params.get("iterations", 0) > 30_000
-    return max(row.rates) if large else max((WARM_UP_RATE, *row.rates))
+    if row.params.get("items", 0) * row.params.get("iterations", 0) > 30_000:
+        return max(row.rates)
+    rate = max((WARM_UP_RATE, *row.rates))
+    return max(1, min(rate, int(WARM_UP_MB / row.params["size_mb"]))) if "size_mb" in row.params else rate
 
 
 def _told_in_a_line(result: Result) -> str:

@@ -1,7 +1,7 @@
 import unittest
 
 from cairnbench import matrix, workloads
-from cairnbench.session import WARM_UP_RATE, warm_up_rate
+from cairnbench.session import WARM_UP_MB, WARM_UP_RATE, warm_up_rate
 
 
 class WarmUpTest(unittest.TestCase):
@@ -23,3 +23,9 @@ class WarmUpTest(unittest.TestCase):
         rates = self.rates(goals=True)
         self.assertEqual((rates["effects20"], rates["output"], rates["json"]), ({150}, {5}, {150}))
         self.assertEqual(rates["external"], {500})
+
+    def test_a_second_of_large_values_is_what_two_processors_keep_up_with(self) -> None:
+        for row in matrix.rows(["output"], matrix.STORES, None, quick=False, goals=False):
+            with self.subTest(row=row.params):
+                self.assertLessEqual(warm_up_rate(row) * row.params["size_mb"], WARM_UP_MB)
+                self.assertLessEqual(min(row.rates), warm_up_rate(row))
