@@ -18,7 +18,8 @@ import io.smallrye.mutiny.Uni;
 public interface CairnClient {
 
     /**
-     * Starts the highest version of a workflow.
+     * Starts the highest version of a workflow, for each subscription. So a start that failed is tried again by
+     * {@code onFailure().retry()}: with an idempotency key, or one whose answer was lost may begin a second instance.
      *
      * @param workflow {@code name} if only one namespace has it, or {@code namespace:name}
      * @param input anything Jackson can convert to JSON, or null for an empty object

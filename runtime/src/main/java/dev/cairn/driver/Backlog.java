@@ -15,6 +15,8 @@ final class Backlog {
     private final List<Runnable> early = new ArrayList<>(0);
     private boolean unfinished;
     private boolean behind;
+    private boolean dealing;
+    private boolean everything;
 
     /**
      * The instance was loaded.
@@ -60,10 +62,24 @@ final class Backlog {
         (afterPureWork && unfinished ? early : postponed).add(later);
     }
 
-    /** Deals with what only waits until everything is durable, as long as that is so. */
+    /** Deals with what only waits until everything is durable, as long as that is so. What it deals with may call this: it goes on then. */
     void deal(BooleanSupplier durable) {
-        while (durable.getAsBoolean() && !postponed.isEmpty()) {
-            postponed.poll().run();
+        if (dealing) {
+            return;
         }
+        dealing = true;
+        try {
+            while ((everything || durable.getAsBoolean()) && !postponed.isEmpty()) {
+                postponed.poll().run();
+            }
+        } finally {
+            dealing = false;
+        }
+    }
+
+    /** The instance has left: deals with everything, whatever is durable. */
+    void dealAll() {
+        everything = true;
+        deal(() -> true);
     }
 }

@@ -321,7 +321,7 @@ public final class Engine {
     public Uni<Ended> outcome(Start start) {
         Once<Ended> outcome = start.outcome();
         // Where a store keeps state an instance may leave the memory and come back as another object, with another outcome.
-        return outcome != null && (!keepsState || outcome.settled()) ? outcome.uni() : outcome(start.instanceId());
+        return outcome != null && (!keepsState || start.isOver()) ? outcome.uni() : outcome(start.instanceId());
     }
 
     /**
@@ -462,7 +462,7 @@ public final class Engine {
 
     /** It is not known whether an instance came to be: whoever wanted it was told that it did not. */
     void forget(Instance instance) {
-        table.remove(instance);
+        table.forget(instance);
         orphans.suspectStrays();
     }
 

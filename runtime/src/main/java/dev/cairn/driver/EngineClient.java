@@ -46,15 +46,16 @@ public final class EngineClient implements CairnClient {
 
     @Override
     public Uni<InstanceHandle> start(StartRequest request) {
-        InstalledProgram program;
         Payload input;
         try {
-            program = engine.programs().find(request.workflow(), request.version());
             input = Payload.of(tree(request.input()));
         } catch (CairnException refused) {
             return Uni.createFrom().failure(refused);
         }
-        return engine.start(program, input, request.idempotencyKey(), request.keys())
+        // For each subscription: who retries a failure is started.
+        return Uni.createFrom()
+                .deferred(() -> engine.start(engine.programs().find(request.workflow(), request.version()), input,
+                        request.idempotencyKey(), request.keys()))
                 .map(Handle::new);
     }
 

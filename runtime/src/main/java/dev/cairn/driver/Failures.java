@@ -32,7 +32,7 @@ final class Failures {
         if (cause instanceof WorkflowException workflow && workflow.error() != null) {
             return workflow.error();
         }
-        String message = cause.getMessage();
+        String message = CauseText.message(cause);
         return WorkflowError.of(Standard.RUNTIME, "The call failed",
                 cause.getClass().getSimpleName() + (message == null ? "" : ": " + message), null);
     }

@@ -348,7 +348,7 @@ final class Instance implements InstanceWrites.Listener {
         effects.cancel();
         commands.leave();
         backlog.unfinished(false);
-        backlog.deal(() -> true);
+        backlog.dealAll();
         inbox.goOn();
         rest();
     }

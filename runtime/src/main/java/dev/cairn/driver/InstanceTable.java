@@ -67,6 +67,14 @@ final class InstanceTable {
         }
     }
 
+    /** Takes an instance out of memory that may not be in the store; those who wait for it by the id of its idempotency key are told. */
+    void forget(Instance instance) {
+        remove(instance);
+        if (watch == null) {
+            look(instance.id());
+        }
+    }
+
     /** Takes an instance out of memory that has ended, and tells those who found it there. */
     void end(Instance instance, Ended ended) {
         AtomicReference<Once<Ended>> told = new AtomicReference<>();
@@ -219,13 +227,12 @@ final class InstanceTable {
         return failure;
     }
 
-    private static void say(InstanceView view, Throwable cause) {
+    private void say(InstanceView view, Throwable cause) {
         // A store that is beyond help stops all instances; it has said why itself.
         boolean said = Failures.isPermanent(cause) && !Failures.concernsInstance(cause);
         LOG.logf(said ? Logger.Level.DEBUG : Logger.Level.ERROR, cause,
-                "CAIRN-0423: Parked instance [workflow=%s, version=%s, instance=%s]: %s. It is tried again when it is"
-                        + " resumed, or at the next start of the application.",
-                view.workflow(), view.version(), view.id(), CauseText.of(cause));
+                "CAIRN-0423: Parked instance [workflow=%s, version=%s, instance=%s]: %s. %s",
+                view.workflow(), view.version(), view.id(), CauseText.of(cause), next());
     }
 
     Uni<Ended> outcome(String id) {
@@ -300,7 +307,7 @@ final class InstanceTable {
         return stopped == null ? endedInstances.get(id) : stopped;
     }
 
-    private static void settle(Once<Ended> outcome, InstanceView view, String id) {
+    private void settle(Once<Ended> outcome, InstanceView view, String id) {
         if (view == null) {
             outcome.fail(Refusals.unknown(id));
         } else if (view.status() == InstanceStatus.SUSPENDED) {
@@ -322,10 +329,13 @@ final class InstanceTable {
         return (Ended) engine.journal().reader(stored).last().happening();
     }
 
-    private static CairnException standsStill(String id, WorkflowError error) {
+    private CairnException standsStill(String id, WorkflowError error) {
         return new CairnException(Reason.INSTANCE_SUSPENDED,
-                "CAIRN-0415: The instance " + id + " cannot go on: " + error.detail()
-                        + ". It is tried again when it is resumed, or at the next start of the application.",
-                null);
+                "CAIRN-0415: The instance " + id + " cannot go on: " + error.detail() + ". " + next(), null);
+    }
+
+    private String next() {
+        return engine.keepsState() ? "It is tried again when it is resumed, or at the next start of the application."
+                : "The store keeps nothing of it, so it is lost: start another one.";
     }
 }

@@ -88,6 +88,12 @@ final class Once<T> {
         return count;
     }
 
+    /** The value, or null if there is none yet, or a failure. */
+    @SuppressWarnings("unchecked")
+    T value() {
+        return content.get() instanceof Result ? ((Result<T>) content.get()).value : null;
+    }
+
     /** True if there is a value or failure. */
     boolean settled() {
         return content.get() instanceof Result;

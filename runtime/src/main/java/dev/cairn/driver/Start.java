@@ -1,6 +1,7 @@
 package dev.cairn.driver;
 
 import dev.cairn.executor.Happening.Ended;
+import dev.cairn.spi.InstanceStatus;
 
 /** The start of an instance, durable by now. */
 public final class Start {
@@ -28,5 +29,11 @@ public final class Start {
     /** How the instance ends, or null if it is not in memory. */
     Once<Ended> outcome() {
         return outcome;
+    }
+
+    /** True if it has ended for good: one that faulted may be tried again. */
+    boolean isOver() {
+        Ended ended = outcome.value();
+        return ended != null && ended.status() != InstanceStatus.FAULTED;
     }
 }

@@ -227,6 +227,9 @@ final class GroupCommits {
                 commit = store.commit(batch);
             } catch (RuntimeException refused) {
                 commit = Uni.createFrom().failure(refused);
+            } catch (Error memory) {
+                // Large writes may need more memory than there is. It is not known what the store has of them.
+                commit = Uni.createFrom().failure(new StoreException("committing failed: " + memory, false, memory));
             }
             commit.subscribe().with(results -> end(() -> done(results)), cause -> end(() -> failed(cause)));
         }

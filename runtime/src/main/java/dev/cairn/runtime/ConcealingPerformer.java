@@ -10,6 +10,7 @@ import dev.cairn.api.WorkflowError.Standard;
 import dev.cairn.api.WorkflowException;
 import dev.cairn.driver.EffectCall;
 import dev.cairn.driver.Performer;
+import dev.cairn.spi.CauseText;
 import io.smallrye.mutiny.Uni;
 
 /**
@@ -49,6 +50,6 @@ final class ConcealingPerformer implements Performer {
         }
         // The message would become the detail of the error, and the whole would be logged.
         return new WorkflowException(WorkflowError.of(Standard.RUNTIME, "The call failed",
-                failure.getClass().getSimpleName() + ": " + secrets.concealed(failure.getMessage()), null));
+                failure.getClass().getSimpleName() + ": " + secrets.concealed(CauseText.message(failure)), null));
     }
 }

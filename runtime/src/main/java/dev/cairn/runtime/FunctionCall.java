@@ -148,7 +148,8 @@ final class FunctionCall {
         JsonNode json;
         try {
             json = binding.converter().result(result, context);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
+            // An Error too, such as a value that contains itself: what is thrown to a Uni nobody hears of.
             fail(e);
             return;
         }
