@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -321,5 +323,18 @@ class BranchesTest {
 
     private List<TaskRun> history(String id) {
         return operations.ask(operations.handle(id).history(1_000, null)).assertCompleted().getItem().tasks();
+    }
+
+    @Test
+    @Timeout(60)
+    void aForkMayBeWide() {
+        int calls = 5_000;
+        String branches = IntStream.range(0, calls).mapToObj(i -> "{b" + i + ": {call: ask}}")
+                .collect(Collectors.joining(", "));
+        fixture.workflow("do: [{all: {fork: {branches: [" + branches + "]}}}]").start();
+        String id = fixture.begin("{}").instanceId();
+        fixture.pending.values().forEach(call -> call.complete(Json.read("1")));
+        fixture.threads.runAll();
+        assertThat(fixture.output(id)).hasSize(2 * calls + 1);
     }
 }

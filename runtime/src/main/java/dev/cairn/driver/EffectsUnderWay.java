@@ -25,8 +25,9 @@ final class EffectsUnderWay {
     private final Turns turns;
     private final Consumer<Happening.OfEffect> happened;
     private final Runnable left;
-    /** Few at a time, mostly one: looked through for the one that is meant. */
+    /** Few at a time, mostly one; thousands in a wide fork. */
     private final List<UnderWay> effects = new ArrayList<>(0);
+    private final InOrder<UnderWay> sought = new InOrder<>(UnderWay::id);
     /** Settled when what is being given up has ended, or does not; null while nothing is. */
     private Once<Void> givingUp;
 
@@ -261,15 +262,15 @@ final class EffectsUnderWay {
 
     /** Gives up what is no longer wanted, and holds the rest to the deadlines that it has now. */
     void keepOnly(List<Step.Effect> wanted) {
+        InOrder<Step.Effect> kept = new InOrder<>(Step.Effect::id);
         effects.removeIf(effect -> {
-            for (Step.Effect other : wanted) {
-                if (other.id().equals(effect.id())) {
-                    keep(effect, other);
-                    return false;
-                }
+            Step.Effect same = kept.find(wanted, effect.id());
+            if (same == null) {
+                drop(effect);
+                return true;
             }
-            drop(effect);
-            return true;
+            keep(effect, same);
+            return false;
         });
     }
 
@@ -332,12 +333,7 @@ final class EffectsUnderWay {
     }
 
     private UnderWay find(String id) {
-        for (UnderWay effect : effects) {
-            if (effect.id().equals(id)) {
-                return effect;
-            }
-        }
-        return null;
+        return sought.find(effects, id);
     }
 
     private static final class UnderWay {
