@@ -11,6 +11,7 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 import dev.cairn.api.CairnException;
+import dev.cairn.spi.Claim;
 import dev.cairn.spi.InstancePage;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.StoreException;
@@ -84,6 +85,18 @@ class LoadingTest {
         watched.lagging = false;
         fixture.advance(1_000);
         assertThat(fixture.calls).extracting(EffectCall::instanceId).containsExactlyInAnyOrderElementsOf(ids);
+    }
+
+    /** What is told of a claim may be late. */
+    @Test
+    void whatAnotherNodeHasClaimedSinceIsLeftToIt() {
+        crashWith(3);
+        Watched watched = new Watched(fixture.store.open());
+        watched.elsewhere = true;
+        fixture.start(watched);
+        fixture.advance(1_000);
+        assertThat(watched.asked).contains("loadAll", "claim");
+        assertThat(fixture.calls).isEmpty();
     }
 
     @Test
@@ -228,6 +241,8 @@ class LoadingTest {
         private final Set<String> silent = new HashSet<>();
         /** Epochs are those of the claim before. */
         private boolean lagging;
+        /** Epochs are those of a claim of another node, which is alive. */
+        private boolean elsewhere;
         private boolean down;
         /** What it is asked so will never be done. */
         private String broken = "nothing";
@@ -243,6 +258,11 @@ class LoadingTest {
 
         Watched(InstanceStore real) {
             super(real);
+        }
+
+        @Override
+        public Uni<List<Claim>> claim(String nodeId, List<String> instanceIds) {
+            return super.claim(nodeId, instanceIds).map(claims -> elsewhere ? List.of() : claims);
         }
 
         @Override
@@ -277,9 +297,9 @@ class LoadingTest {
             if (instanceIds.stream().anyMatch(silent::contains)) {
                 return Uni.createFrom().failure(new StoreException("silent", false, null));
             }
-            return super.loadAll(instanceIds).map(found -> !lagging ? found
-                    : found.stream()
-                            .map(stored -> new StoredInstance(stored.row(), stored.epoch() - 1, stored.entries())).toList());
+            int off = elsewhere ? 1 : lagging ? -1 : 0;
+            return super.loadAll(instanceIds).map(found -> found.stream()
+                    .map(stored -> new StoredInstance(stored.row(), stored.epoch() + off, stored.entries())).toList());
         }
     }
 }

@@ -83,6 +83,10 @@ final class Loading {
                 if (stored != null && stored.epoch() < claimed.epoch()) {
                     // From a copy that lags behind: what it lacks would be done again.
                     engine.timers().after(RETRY_MILLIS, () -> load(Map.of(id, claimed)));
+                } else if (stored != null && stored.epoch() > claimed.epoch()) {
+                    // Claimed once more since, perhaps by another node, which goes on with it.
+                    done(claimed);
+                    recovery.claim(id);
                 } else {
                     loaded(claimed, stored);
                 }

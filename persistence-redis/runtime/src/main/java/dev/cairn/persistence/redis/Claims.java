@@ -6,9 +6,10 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Queue;
+import java.util.Map;
 import java.util.stream.IntStream;
 
 import dev.cairn.persistence.redis.Server.Part;
@@ -25,10 +26,10 @@ final class Claims {
     private final Keys keys;
     /** One search for orphans at a time: the next one tells the server that the answer before it arrived. */
     private final Throttle searches = new Throttle(1, MOST_WAITING);
-    /** Shards that may have given orphans in an answer that was lost. Used by one search at a time. */
+    /** Shards that may have given orphans in an answer that was lost, until they give none of them any more. Used by one search at a time. */
     private final BitSet unsure = new BitSet();
-    /** Orphans that were given again, more than were asked for. Used by one search at a time. */
-    private final Queue<Claim> surplus = new ArrayDeque<>();
+    /** By shard, what its last answer that arrived gave. Used by one search at a time. */
+    private final Map<Integer, List<Claim>> given = new HashMap<>();
     private int nextShard;
 
     Claims(Server server, Keys keys) {
@@ -70,14 +71,10 @@ final class Claims {
     /** Claims orphans, from another shard first each time. */
     Uni<List<Claim>> orphans(String nodeId, int limit) {
         return searches.submit(() -> {
-            List<Claim> claims = new ArrayList<>();
-            while (claims.size() < limit && !surplus.isEmpty()) {
-                claims.add(surplus.remove());
-            }
             nextShard = (nextShard + 1) % keys.shards();
             Deque<Integer> shards = new ArrayDeque<>(IntStream.range(0, keys.shards())
                     .mapToObj(i -> (nextShard + i) % keys.shards()).toList());
-            return search(nodeId, limit, shards, claims);
+            return search(nodeId, limit, shards, new ArrayList<>());
         });
     }
 
@@ -91,29 +88,43 @@ final class Claims {
             asked.add(shards.remove());
         }
         int each = wanted / asked.size();
-        List<Part> parts = asked.stream().map(shard -> new Part(shard,
-                List.of(bytes(nodeId), bytes(each), bytes(unsure.get(shard) ? 1 : 0)))).toList();
+        List<Part> parts = asked.stream().map(shard -> new Part(shard, arguments(nodeId, each, shard))).toList();
+        BitSet before = (BitSet) unsure.clone();
         asked.forEach(unsure::set);
-        return server.write("claim orphans", Script.ORPHANS, parts).flatMap(answers -> {
+        return server.write("claim orphans", Script.ORPHANS, parts).map(answers -> {
             for (int i = 0; i < answers.size(); i++) {
-                unsure.clear(asked.get(i));
-                if (take(answers.get(i), limit, claims) >= each) {
-                    shards.add(asked.get(i));
+                int shard = asked.get(i);
+                List<Claim> found = found(answers.get(i));
+                claims.addAll(found);
+                given.put(shard, found);
+                // As long as it may give again what was lost it is told what of that has arrived.
+                unsure.set(shard, before.get(shard) && !found.isEmpty());
+                if (found.size() >= each) {
+                    shards.add(shard);
                 }
             }
-            return search(nodeId, limit, shards, claims);
-        });
+            return true;
+            // What earlier rounds gave is not given again. These shards are asked again next time.
+        }).onFailure(failure -> !claims.isEmpty()).recoverWithItem(false)
+                .flatMap(on -> on ? search(nodeId, limit, shards, claims) : Uni.createFrom().item(claims));
     }
 
-    private int take(Response answer, int limit, List<Claim> claims) {
-        for (int i = 0; i < answer.size(); i += 2) {
-            Claim claim = claim(answer.get(i).toString(), answer.get(i + 1).toBytes());
-            if (claims.size() < limit) {
-                claims.add(claim);
-            } else {
-                surplus.add(claim);
+    private List<byte[]> arguments(String nodeId, int wanted, int shard) {
+        List<byte[]> arguments = new ArrayList<>(List.of(bytes(nodeId), bytes(wanted), bytes(unsure.get(shard) ? 1 : 0)));
+        if (unsure.get(shard)) {
+            for (Claim arrived : given.getOrDefault(shard, List.of())) {
+                arguments.add(bytes(arrived.row().id()));
+                arguments.add(Header.epoch(arrived.epoch()));
             }
         }
-        return answer.size() / 2;
+        return arguments;
+    }
+
+    private static List<Claim> found(Response answer) {
+        List<Claim> claims = new ArrayList<>();
+        for (int i = 0; i < answer.size(); i += 2) {
+            claims.add(claim(answer.get(i).toString(), answer.get(i + 1).toBytes()));
+        }
+        return claims;
     }
 }

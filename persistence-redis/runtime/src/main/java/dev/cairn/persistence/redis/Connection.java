@@ -21,6 +21,8 @@ final class Connection {
     private static final long NOTED_AFTER_MILLIS = 1_000;
     private static final Pattern PASSING = Pattern.compile("\\b(MOVED|ASK|TRYAGAIN|CLUSTERDOWN|LOADING|BUSY|MASTERDOWN) ");
 
+    private static final Pattern NO_WRITES = Pattern.compile("\\b(MISCONF|NOREPLICAS) ");
+
     private final Vertx vertx;
     private volatile boolean cluster;
 
@@ -61,6 +63,11 @@ final class Connection {
     /** True if a server answered that it does not do this: not that it is not up to it now, or that another one has the key. */
     static boolean isRefusal(Throwable failure) {
         return isAnswer(failure) && !PASSING.matcher(String.valueOf(failure.getCause().getMessage())).find();
+    }
+
+    /** True if a server answered that it takes no writes for now, since its disk or its replicas fail. */
+    static boolean takesNoWrites(Throwable failure) {
+        return isAnswer(failure) && NO_WRITES.matcher(String.valueOf(failure.getCause().getMessage())).find();
     }
 
     /** True if a server refused a script because it does not know it: after a restart, say. */

@@ -63,6 +63,11 @@ record Header(InstanceRow row, long epoch, long entries) {
         return ByteBuffer.allocate(FENCE_BYTES).putLong(epoch).putLong(entries).array();
     }
 
+    /** The epoch in an encoded header. */
+    static byte[] epoch(long epoch) {
+        return ByteBuffer.allocate(Long.BYTES).putLong(epoch).array();
+    }
+
     /**
      * @throws dev.cairn.spi.StoreException if it has another format, or is no header
      */

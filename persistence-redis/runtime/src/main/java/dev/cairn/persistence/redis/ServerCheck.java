@@ -35,6 +35,8 @@ final class ServerCheck {
     /** The client follows a shard to another server without a word, and an operator sets a server otherwise. */
     private static final long LOOK_MILLIS = Duration.ofMinutes(1).toMillis();
 
+    private static final String LOOKING = "look at the server";
+
     private final Connection connection;
     private final Settings settings;
     private final Keys keys;
@@ -163,16 +165,29 @@ final class ServerCheck {
     }
 
     private Uni<ServerFacts> check(Client client) {
-        String shards = String.valueOf(keys.shards());
-        List<Request> requests = List.of(Request.cmd(Command.INFO),
-                Request.cmd(Command.SET).arg(keys.shardsKey()).arg(shards).arg("NX"),
-                Request.cmd(Command.GET).arg(keys.shardsKey()));
+        List<Request> reads = List.of(Request.cmd(Command.INFO), Request.cmd(Command.GET).arg(keys.shardsKey()));
+        // Changes nothing. But a replica refuses it; a server that is full does not, and goes on reading and removing.
+        List<Request> all = Stream.concat(reads.stream(), Stream.of(Request.cmd(Command.PERSIST).arg(keys.shardsKey())))
+                .toList();
         Deadline deadline = new Deadline(settings.timeout()).begin();
-        return connection.send(client, "look at the server", requests, deadline).flatMap(answers -> {
-            String kept = answers.get(2).toString();
-            return kept.equals(shards) ? facts(client, answers.get(0), keys.shardsKey(), deadline)
-                    : Uni.createFrom().failure(Failures.otherShards(settings.prefix(), keys.shards(), kept));
-        });
+        return connection.send(client, LOOKING, all, deadline)
+                // Nor does one that cannot write go on with anything but reading.
+                .onFailure(Connection::takesNoWrites).recoverWithUni(() -> connection.send(client, LOOKING, reads, deadline))
+                .flatMap(answers -> shards(client, answers.get(1), deadline)
+                        .flatMap(kept -> kept.equals(String.valueOf(keys.shards()))
+                                ? facts(client, answers.get(0), keys.shardsKey(), deadline)
+                                : Uni.createFrom().failure(Failures.otherShards(settings.prefix(), keys.shards(), kept))));
+    }
+
+    /** How many shards the store has there; noted if there is none yet. */
+    private Uni<String> shards(Client client, Response kept, Deadline deadline) {
+        if (kept != null) {
+            return Uni.createFrom().item(kept.toString());
+        }
+        return connection.send(client, LOOKING,
+                List.of(Request.cmd(Command.SET).arg(keys.shardsKey()).arg(String.valueOf(keys.shards())).arg("NX"),
+                        Request.cmd(Command.GET).arg(keys.shardsKey())),
+                deadline).map(answers -> answers.get(1).toString());
     }
 
     /** What the server of a shard is, which is one of a cluster. It is asked each minute, and again after something failed there. */

@@ -2,28 +2,34 @@ package dev.cairn.persistence.redis;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 
 import dev.cairn.persistence.redis.Server.Part;
 import dev.cairn.spi.InstanceStatus;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.UniEmitter;
+import io.vertx.redis.client.Response;
 
 /**
  * Tells of ends and suspensions no sooner than they are durable. The server shows them to everybody as soon as it has them, and the
  * node that wrote them may still wait for the disk or for replicas; whoever reads them waits as well.
  *
  * <p>
- * Who reads meanwhile waits for the next round, all of them together: a round takes one write and one wait.
+ * Who reads meanwhile waits for the next round, all of them together: a round takes one write and one wait. Behind the same address there
+ * may be another server by then, so it also tells whether it has what was read.
  */
 final class Settled {
 
     /** How many are remembered to be durable. */
     private static final int MOST_KNOWN = 10_000;
     private static final float LOAD = .75f;
+    private static final String WAITING = "wait until what was read is durable";
 
     private final Server server;
     private final Keys keys;
@@ -81,16 +87,32 @@ final class Settled {
             return;
         }
         List<Header> read = round.stream().flatMap(reader -> reader.read.stream()).toList();
-        List<Part> parts = keys.byShard(read, header -> header.row().id()).keySet().stream()
-                .map(shard -> new Part(shard, List.of())).toList();
-        server.write("wait until what was read is durable", Script.SETTLE, parts).subscribe().with(written -> {
-            remember(read.stream());
-            ended();
-            round.forEach(reader -> reader.emitter.complete(null));
-        }, failure -> {
-            ended();
-            round.forEach(reader -> reader.emitter.fail(failure));
-        });
+        Map<Integer, List<Header>> byShard = keys.byShard(read, header -> header.row().id());
+        List<Part> parts = byShard.entrySet().stream().map(shard -> new Part(shard.getKey(), arguments(shard.getValue())))
+                .toList();
+        server.write(WAITING, Script.SETTLE, parts).map(answers -> others(byShard.values(), answers)).subscribe()
+                .with(others -> {
+                    remember(read.stream().filter(header -> !others.contains(header)));
+                    ended();
+                    round.forEach(reader -> reader.settle(others));
+                }, failure -> {
+                    ended();
+                    round.forEach(reader -> reader.emitter.fail(failure));
+                });
+    }
+
+    private static List<byte[]> arguments(List<Header> read) {
+        return read.stream()
+                .flatMap(header -> Stream.of(Server.bytes(header.row().id()), Header.fence(header.epoch(), header.entries())))
+                .toList();
+    }
+
+    /** Of what was read what the server has in another state. */
+    private static Set<Header> others(Collection<List<Header>> byShard, List<Response> answers) {
+        Set<Header> others = new HashSet<>();
+        Iterator<Response> answer = answers.iterator();
+        byShard.forEach(read -> answer.next().forEach(number -> others.add(read.get(number.toInteger()))));
+        return others;
     }
 
     private synchronized List<Reader> next() {
@@ -110,7 +132,15 @@ final class Settled {
         begin();
     }
 
-    private record Reader(List<Header> read, UniEmitter<? super Void> emitter) {}
+    private record Reader(List<Header> read, UniEmitter<? super Void> emitter) {
+        void settle(Set<Header> others) {
+            if (read.stream().anyMatch(others::contains)) {
+                emitter.fail(Failures.failed(WAITING, new IllegalStateException("It is not what was read any more")));
+            } else {
+                emitter.complete(null);
+            }
+        }
+    }
 
     /** What tells a state of an instance from every other one. */
     private record Position(long epoch, long entries) {

@@ -28,6 +28,9 @@ end
 local function part(base, at)
   local id, name, millis = ARGV[at], ARGV[at + 1], tonumber(ARGV[at + 2])
   local key, now = base .. ':n', math.floor(micros() / 1000)
+  -- Changes nothing. But a server that is full refuses a script only what may need memory before its first write, and a node that is alive
+  -- there still removes what has ended.
+  redis.call('HDEL', key, '')
   if redis.call('HEXISTS', key, 'x' .. id) == 1 then
     if millis <= 0 then
       return now

@@ -1,15 +1,32 @@
--- Arguments: node, how many, and 1 if it is not known whether the answer before this arrived, else 0. Answers ids and headers.
+-- Arguments: node, how many, and 1 if it is not known whether an answer before this arrived, else 0; then ids and
+-- epochs in the last one that did. Answers ids and headers.
 --
 -- What was taken is remembered until the next call: if its answer was lost, nobody knew that this node owns these instances,
 -- and nobody else could take them. It does not expire: an eviction policy may drop what does.
 
-local function again(base, node)
-  local answers, taken = {}, redis.call('HGETALL', base .. ':p:' .. node)
+local function forget(key, from, last)
+  -- Changes nothing, but is a write that a server which is full does not refuse; nor what follows it.
+  redis.call('HDEL', key, '')
+  for i = from, last, 2 do
+    if redis.call('HGET', key, ARGV[i]) == ARGV[i + 1] then
+      redis.call('HDEL', key, ARGV[i])
+    end
+  end
+end
+
+local function again(base, node, wanted)
+  local key = base .. ':p:' .. node
+  local answers, taken = {}, redis.call('HGETALL', key)
   for i = 1, #taken, 2 do
     local header = headerOf(base, taken[i])
     if header and string.sub(header, 2, 9) == taken[i + 1] and ownerOf(header) == node and runnable(header) then
+      -- As it is, so that waiting for the disk after this waits for what is there already.
+      redis.call('HSET', key, taken[i], taken[i + 1])
       answers[#answers + 1] = taken[i]
       answers[#answers + 1] = header
+      if #answers == 2 * wanted then
+        break
+      end
     end
   end
   return answers
@@ -35,10 +52,11 @@ local function takeFrom(base, owner, node, wanted, nowMicros, answers)
   until left == 0 or #members == 0
 end
 
-local function part(base, at)
+local function part(base, at, last)
   local node, wanted, nowMicros = ARGV[at], tonumber(ARGV[at + 1]), micros()
   if ARGV[at + 2] == '1' then
-    local answers = again(base, node)
+    forget(base .. ':p:' .. node, at + 3, last)
+    local answers = again(base, node, wanted)
     if #answers > 0 then
       return answers
     end

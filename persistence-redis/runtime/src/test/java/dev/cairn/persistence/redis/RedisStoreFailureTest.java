@@ -4,6 +4,7 @@ import static dev.cairn.spi.CommitResult.COMMITTED;
 import static dev.cairn.spi.CommitResult.EXISTS;
 import static dev.cairn.spi.CommitResult.FENCED;
 import static dev.cairn.testkit.Samples.A;
+import static dev.cairn.testkit.Samples.B;
 import static dev.cairn.testkit.Samples.FUTURE_MILLIS;
 import static dev.cairn.testkit.Samples.LONG_MILLIS;
 import static dev.cairn.testkit.Samples.NODE;
@@ -19,11 +20,13 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -176,6 +179,71 @@ class RedisStoreFailureTest {
         other.close();
     }
 
+    @Test
+    void orphansThatAnotherNodeTookSinceAreNotGivenAgain() throws Exception {
+        RedisStore other = opener.open(prefix + "-one", 1, Durability.STRICT);
+        try (FaultyProxy proxy = FaultyProxy.to(opener.server().port())) {
+            Redis client = Redis.createClient(opener.vertx(), "redis://127.0.0.1:" + proxy.port());
+            RedisStore store = RedisStore.open(client, opener.vertx(),
+                    new Settings(prefix + "-one", 1, Durability.STRICT, 0, StoreOpener.TIMEOUT));
+            await(store.heartbeat(A, LONG_MILLIS));
+            // The server knows the script from then on.
+            assertThat(await(store.claimOrphans(NODE, 1))).isEmpty();
+            for (int i = 0; i < 10; i++) {
+                await(store.commit(List.of(create(inPhase("i-" + i, InstanceStatus.PENDING, null), "1"))));
+            }
+            CompletableFuture<Void> lost = proxy.loseReply(request -> request.contains(Script.ORPHANS.sha()), 1);
+            assertThat(failure(store.claimOrphans(NODE, 8))).hasMessageStartingWith("CAIRN-0530");
+            lost.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+            assertThat(await(store.claimOrphans(NODE, 3))).hasSize(3);
+
+            await(store.heartbeat(A, 1));
+            await(other.heartbeat(B, LONG_MILLIS));
+            List<Claim> taken = new ArrayList<>();
+            long lastNanos = System.nanoTime() + PATIENCE.toNanos();
+            while (taken.size() < 10) {
+                taken.addAll(await(other.claimOrphans(OTHER_NODE, 10)));
+                assertThat(System.nanoTime()).isLessThan(lastNanos);
+            }
+            await(store.heartbeat(A, LONG_MILLIS));
+            assertThat(await(store.claimOrphans(NODE, 10))).isEmpty();
+            store.close();
+            client.close();
+        }
+        other.close();
+    }
+
+    @Test
+    void orphansOfShardsThatAnsweredAreGivenThoughALaterAnswerIsLost() throws Exception {
+        try (FaultyProxy proxy = FaultyProxy.to(opener.server().port())) {
+            Redis client = Redis.createClient(opener.vertx(), "redis://127.0.0.1:" + proxy.port());
+            RedisStore store = RedisStore.open(client, opener.vertx(),
+                    new Settings(prefix, 4, Durability.STRICT, 0, StoreOpener.TIMEOUT));
+            await(store.heartbeat(A, LONG_MILLIS));
+            // The server knows the script from then on.
+            assertThat(await(store.claimOrphans(NODE, 1))).isEmpty();
+            int orphans = 50;
+            for (int i = 0; i < orphans; i++) {
+                await(store.commit(List.of(create(inPhase("i-" + i, InstanceStatus.PENDING, null), "1"))));
+            }
+            AtomicInteger calls = new AtomicInteger();
+            CompletableFuture<Void> lost = proxy
+                    .loseReply(request -> request.contains(Script.ORPHANS.sha()) && calls.incrementAndGet() == 2, 1);
+            List<Claim> claims = new ArrayList<>(await(store.claimOrphans(NODE, orphans - 1)));
+            lost.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+            assertThat(claims).isNotEmpty().hasSizeLessThan(orphans - 1);
+            List<Claim> more;
+            do {
+                more = await(store.claimOrphans(NODE, 7));
+                assertThat(more).hasSizeLessThanOrEqualTo(7);
+                claims.addAll(more);
+            } while (!more.isEmpty());
+            assertThat(claims).extracting(claim -> claim.row().id()).doesNotHaveDuplicates().hasSize(orphans);
+            store.close();
+            client.close();
+        }
+    }
+
     private static RedisStore impatient(String prefix, int shards) {
         RedisStore impatient = RedisStore.open(opener.client(), opener.vertx(),
                 new Settings(prefix, shards, Durability.STRICT, 0, SHORT));
@@ -268,17 +336,38 @@ class RedisStoreFailureTest {
     /** A script goes on where memory is short once it has written something. */
     @Test
     void aServerThatIsFullRefusesWritesWhole() {
-        await(store.commit(List.of(create(running("a"), "1"))));
+        await(store.commit(List.of(create(running("a"), "1"), create(ended("old", 1), "1"))));
         send(Command.CONFIG, "SET", "maxmemory", "1");
         try {
             assertThat(failure(store.commit(List.of(next(running("a"), 1, 1, "2"))))).hasMessageContaining("OOM");
             assertThat(failure(store.commit(List.of(create(running("b"), "1"))))).hasMessageContaining("OOM");
+            // What makes room goes on, and for that the node is alive.
+            await(store.heartbeat(A, LONG_MILLIS));
+            assertThat(await(store.row("a"))).isPresent();
+            assertThat(await(store.find(InstanceQuery.all(10))).rows()).hasSize(2);
+            assertThat(await(store.removeEnded(FUTURE_MILLIS, 10))).isOne();
+            RedisStore another = opener.open(prefix, 4, Durability.STRICT);
+            assertThat(await(another.row("old"))).isEmpty();
+            another.close();
         } finally {
             send(Command.CONFIG, "SET", "maxmemory", "0");
         }
         assertThat(entries(await(store.load("a")).orElseThrow())).containsExactly("1");
         assertThat(await(store.commit(List.of(next(running("a"), 1, 1, "2"), create(running("b"), "1")))))
                 .containsExactly(COMMITTED, COMMITTED);
+    }
+
+    @Test
+    void aServerThatTakesNoWritesForLackOfReplicasIsRead() {
+        await(store.commit(List.of(create(running("a"), "1"))));
+        send(Command.CONFIG, "SET", "min-replicas-to-write", "1");
+        try {
+            assertThat(failure(store.commit(List.of(next(running("a"), 1, 1, "2"))))).hasMessageContaining("NOREPLICAS");
+            assertThat(entries(await(store.load("a")).orElseThrow())).containsExactly("1");
+        } finally {
+            send(Command.CONFIG, "SET", "min-replicas-to-write", "0");
+        }
+        assertThat(await(store.commit(List.of(next(running("a"), 1, 1, "2"))))).containsExactly(COMMITTED);
     }
 
     @Test

@@ -4,6 +4,7 @@ import static dev.cairn.testkit.Samples.FUTURE_MILLIS;
 import static dev.cairn.testkit.Samples.create;
 import static dev.cairn.testkit.Samples.ended;
 import static dev.cairn.testkit.Samples.inPhase;
+import static dev.cairn.testkit.Samples.next;
 import static dev.cairn.testkit.Samples.running;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -12,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.AfterEach;
@@ -22,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import dev.cairn.servers.FaultyProxy;
 import dev.cairn.servers.ValkeyServer;
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstanceQuery;
@@ -31,6 +34,7 @@ import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.StoreException;
 import io.smallrye.mutiny.Uni;
 import io.vertx.redis.client.Command;
+import io.vertx.redis.client.Redis;
 import io.vertx.redis.client.Request;
 
 /** Who reads what another node wrote is told of an end no sooner than it is durable. */
@@ -119,6 +123,34 @@ class SettledTest {
             assertThat(await(reader.load("runs"))).isPresent();
             assertThat(await(reader.loadAll(List.of("runs")))).hasSize(1);
             assertThat(await(reader.find(InstanceQuery.all(10).withStatus(InstanceStatus.RUNNING))).rows()).hasSize(1);
+        }
+    }
+
+    /** As if it had been read from the server from before a failover, or were tried again just then. */
+    @Test
+    void whatTheServerHasInAnotherStateIsNotTold() throws Exception {
+        write(writer, ended("a", FUTURE_MILLIS), ended("b", FUTURE_MILLIS));
+        try (FaultyProxy proxy = FaultyProxy.to(opener.server().port())) {
+            Redis client = Redis.createClient(opener.vertx(), "redis://127.0.0.1:" + proxy.port());
+            RedisStore reader = RedisStore.open(client, opener.vertx(),
+                    new Settings(prefix, 16, Durability.STRICT, 0, PATIENCE));
+            syncUnnoticed(reader);
+            // The server knows the script from then on.
+            assertThat(await(reader.row("b"))).isPresent();
+            AtomicBoolean changed = new AtomicBoolean();
+            proxy.loseReply(request -> {
+                if (request.contains(Script.SETTLE.sha()) && changed.compareAndSet(false, true)) {
+                    await(writer.commit(List.of(next(running("a"), 1, 1, "2"))));
+                }
+                return false;
+            }, 1);
+            assertThat(catchThrowableOfType(StoreException.class, () -> await(reader.row("a"))))
+                    .hasMessageStartingWith("CAIRN-0530").matches(failure -> !failure.permanent());
+            assertThat(changed).isTrue();
+            assertThat(await(reader.row("a")).orElseThrow().status()).isEqualTo(InstanceStatus.RUNNING);
+            assertThat(await(reader.row("b")).orElseThrow().status().ended()).isTrue();
+            reader.close();
+            client.close();
         }
     }
 
