@@ -34,7 +34,7 @@ class AnsweredTest {
 
     private final EngineFixture fixture = new EngineFixture();
     private final OperationsFixture operations = new OperationsFixture(fixture);
-    /** The commits to come: null for one that the store makes. */
+    /** What becomes of the next commits, before the store makes them. */
     private final List<Supplier<Uni<List<CommitResult>>>> planted = new ArrayList<>();
     private int commits;
 

@@ -1,6 +1,7 @@
 package dev.cairn.driver;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -55,11 +56,8 @@ class BacklogTest {
             throw new IllegalStateException("planted");
         }, false);
         backlog.add(() -> dealtWith.add(1), false);
-        try {
-            backlog.deal(() -> true);
-        } catch (IllegalStateException planted) {
-            assertThat(planted).hasMessage("planted");
-        }
+        assertThatThrownBy(() -> backlog.deal(() -> true)).hasMessage("planted");
+        assertThat(dealtWith).isEmpty();
         backlog.deal(() -> true);
         assertThat(dealtWith).containsExactly(1);
     }

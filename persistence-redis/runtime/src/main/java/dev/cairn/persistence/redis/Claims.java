@@ -94,6 +94,8 @@ final class Claims {
         return server.write("claim orphans", Script.ORPHANS, parts).map(answers -> {
             for (int i = 0; i < answers.size(); i++) {
                 int shard = asked.get(i);
+                // One that cannot be understood must not be given again for ever.
+                unsure.clear(shard);
                 List<Claim> found = found(answers.get(i));
                 claims.addAll(found);
                 given.put(shard, found);
@@ -104,8 +106,9 @@ final class Claims {
                 }
             }
             return true;
-            // What earlier rounds gave is not given again. These shards are asked again next time.
-        }).onFailure(failure -> !claims.isEmpty()).recoverWithItem(false)
+        })
+                // What earlier rounds gave is not given again; the shards of this one stay unsure.
+                .onFailure(failure -> !claims.isEmpty()).recoverWithItem(false)
                 .flatMap(on -> on ? search(nodeId, limit, shards, claims) : Uni.createFrom().item(claims));
     }
 

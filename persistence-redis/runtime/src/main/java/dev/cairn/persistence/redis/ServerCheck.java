@@ -166,12 +166,12 @@ final class ServerCheck {
 
     private Uni<ServerFacts> check(Client client) {
         List<Request> reads = List.of(Request.cmd(Command.INFO), Request.cmd(Command.GET).arg(keys.shardsKey()));
-        // Changes nothing. But a replica refuses it; a server that is full does not, and goes on reading and removing.
+        // Changes nothing, but a replica refuses it. One that is full does not: what it has can be read, and removed.
         List<Request> all = Stream.concat(reads.stream(), Stream.of(Request.cmd(Command.PERSIST).arg(keys.shardsKey())))
                 .toList();
         Deadline deadline = new Deadline(settings.timeout()).begin();
         return connection.send(client, LOOKING, all, deadline)
-                // Nor does one that cannot write go on with anything but reading.
+                // What a server has that takes no writes can still be read.
                 .onFailure(Connection::takesNoWrites).recoverWithUni(() -> connection.send(client, LOOKING, reads, deadline))
                 .flatMap(answers -> shards(client, answers.get(1), deadline)
                         .flatMap(kept -> kept.equals(String.valueOf(keys.shards()))

@@ -1,7 +1,7 @@
 -- Arguments: node, how many, and 1 if it is not known whether an answer before this arrived, else 0; then ids and
 -- epochs in the last one that did. Answers ids and headers.
 --
--- What was taken is remembered until the next call: if its answer was lost, nobody knew that this node owns these instances,
+-- What was taken is remembered until it is known that its answer arrived: if its answer was lost, nobody knew that this node owns these instances,
 -- and nobody else could take them. It does not expire: an eviction policy may drop what does.
 
 local function forget(key, from, last)

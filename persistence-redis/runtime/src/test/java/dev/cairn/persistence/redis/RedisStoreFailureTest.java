@@ -160,9 +160,7 @@ class RedisStoreFailureTest {
             RedisStore store = RedisStore.open(client, opener.vertx(),
                     new Settings(prefix + "-one", 1, Durability.STRICT, 0, StoreOpener.TIMEOUT));
             await(store.heartbeat(A, LONG_MILLIS));
-            for (int i = 0; i < 10; i++) {
-                await(store.commit(List.of(create(inPhase("i-" + i, InstanceStatus.PENDING, null), "1"))));
-            }
+            createOrphans(store, 10);
             assertThat(await(store.claimOrphans(NODE, 2))).hasSize(2);
             CompletableFuture<Void> lost = proxy.loseReply(request -> request.contains(Script.ORPHANS.sha()), 1);
             assertThat(failure(store.claimOrphans(NODE, 8))).hasMessageStartingWith("CAIRN-0530");
@@ -189,9 +187,7 @@ class RedisStoreFailureTest {
             await(store.heartbeat(A, LONG_MILLIS));
             // The server knows the script from then on.
             assertThat(await(store.claimOrphans(NODE, 1))).isEmpty();
-            for (int i = 0; i < 10; i++) {
-                await(store.commit(List.of(create(inPhase("i-" + i, InstanceStatus.PENDING, null), "1"))));
-            }
+            createOrphans(store, 10);
             CompletableFuture<Void> lost = proxy.loseReply(request -> request.contains(Script.ORPHANS.sha()), 1);
             assertThat(failure(store.claimOrphans(NODE, 8))).hasMessageStartingWith("CAIRN-0530");
             lost.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
@@ -223,9 +219,7 @@ class RedisStoreFailureTest {
             // The server knows the script from then on.
             assertThat(await(store.claimOrphans(NODE, 1))).isEmpty();
             int orphans = 50;
-            for (int i = 0; i < orphans; i++) {
-                await(store.commit(List.of(create(inPhase("i-" + i, InstanceStatus.PENDING, null), "1"))));
-            }
+            createOrphans(store, orphans);
             AtomicInteger calls = new AtomicInteger();
             CompletableFuture<Void> lost = proxy
                     .loseReply(request -> request.contains(Script.ORPHANS.sha()) && calls.incrementAndGet() == 2, 1);
@@ -241,6 +235,12 @@ class RedisStoreFailureTest {
             assertThat(claims).extracting(claim -> claim.row().id()).doesNotHaveDuplicates().hasSize(orphans);
             store.close();
             client.close();
+        }
+    }
+
+    private static void createOrphans(RedisStore store, int count) {
+        for (int i = 0; i < count; i++) {
+            await(store.commit(List.of(create(inPhase("i-" + i, InstanceStatus.PENDING, null), "1"))));
         }
     }
 
