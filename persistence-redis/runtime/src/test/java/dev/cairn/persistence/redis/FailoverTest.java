@@ -1,6 +1,8 @@
 package dev.cairn.persistence.redis;
 
+import static dev.cairn.testkit.Samples.NODE;
 import static dev.cairn.testkit.Samples.create;
+import static dev.cairn.testkit.Samples.inPhase;
 import static dev.cairn.testkit.Samples.running;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -18,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import dev.cairn.servers.KeyValueServer;
 import dev.cairn.servers.RedisServer;
 import dev.cairn.servers.ValkeyServer;
+import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.StoreException;
 
 /**
@@ -101,6 +104,27 @@ class FailoverTest {
             assertThat(store.row("a").await().atMost(PATIENCE)).isPresent();
             server.failOver();
             assertThat(store.row("a").onFailure(StoreException.class).retry().atMost(100).await().atMost(PATIENCE)).isEmpty();
+        }
+    }
+
+    /** Neither at first nor when they are given again, on a connection that has written nothing of it. */
+    @Test
+    void noOrphanIsGivenThatTheReplicaDoesNotKnowTaken() throws Exception {
+        try (ReplicatedServer server = new ReplicatedServer(ValkeyServer::new, directory, "always");
+                RedisStore store = server.open(Durability.STRICT, 1, SHORT)) {
+            store.commit(List.of(create(inPhase("a", InstanceStatus.PENDING, null), "1"))).await().atMost(PATIENCE);
+            server.holdBack();
+            for (int i = 0; i < 2; i++) {
+                assertThat(catchThrowableOfType(StoreException.class,
+                        () -> store.claimOrphans(NODE, 1).await().atMost(PATIENCE)))
+                        .hasMessageStartingWith("CAIRN-0535").hasMessageContaining("replicas=0, wanted=1");
+                server.cutConnections();
+                store.row("a").onFailure(StoreException.class).retry().atMost(100).await().atMost(PATIENCE);
+            }
+            server.failOver();
+            server.rejoin();
+            assertThat(store.claimOrphans(NODE, 1).onFailure(StoreException.class).retry().atMost(100).await()
+                    .atMost(PATIENCE)).extracting(claim -> claim.row().id()).containsExactly("a");
         }
     }
 }

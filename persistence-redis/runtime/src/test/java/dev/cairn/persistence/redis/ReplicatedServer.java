@@ -57,6 +57,11 @@ final class ReplicatedServer implements AutoCloseable {
         link.silence();
     }
 
+    /** Closes all connections to the primary but those of its replica. */
+    void cutConnections() {
+        ask(primary, Command.CLIENT, "KILL", "TYPE", "normal");
+    }
+
     /** Waits until the primary has done a write after this was called. */
     void awaitWrite() {
         long before = offset();
