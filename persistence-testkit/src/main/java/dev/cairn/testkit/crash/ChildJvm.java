@@ -27,6 +27,8 @@ public final class ChildJvm implements AutoCloseable {
 
     private static final Pattern LISTENING = Pattern.compile("Listening on: (http://\\S+)");
 
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
     /** What is told of it when something is wrong. */
     private static final int LINES_KEPT = 40;
 
@@ -75,9 +77,20 @@ public final class ChildJvm implements AutoCloseable {
         }
     }
 
-    /** Stops it with SIGSTOP: it stands still, whatever it was about to do, until {@link #goOn}. */
+    /**
+     * Stops it with SIGSTOP: it stands still, whatever it was about to do, until {@link #goOn}. On Linux it does when this returns;
+     * other systems do not tell.
+     */
     public void standStill() {
         signal("STOP");
+        // A thread that runs, or is about to, stops a moment after the signal was sent.
+        long deadlineNanos = System.nanoTime() + PATIENCE.toNanos();
+        while (!StoppedThreads.all(child.pid())) {
+            if (!child.isAlive() || System.nanoTime() > deadlineNanos) {
+                throw new IllegalStateException("It does not stand still" + lastWords());
+            }
+            Thread.onSpinWait();
+        }
     }
 
     /** Lets it go on with SIGCONT. */
