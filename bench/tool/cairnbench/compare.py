@@ -51,11 +51,16 @@ def _pairs(a: Sequence[Line], b: Sequence[Line]) -> list[tuple[Line, Line]]:
 
 def _verdict(a: Line, b: Line, ratio: Ratio | None) -> str:
     """Faster or slower where each repetition of one is on the same side of each of the other, these are enough, and it matters."""
-    if ratio is None or _lost(a) or _lost(b) or min(len(a.repetitions), len(b.repetitions)) < LEAST_REPETITIONS:
+    if ratio is None or _lost(a) or _lost(b) or min(_quiet(a), _quiet(b)) < LEAST_REPETITIONS:
         return ""
     if ratio.least > 1 and ratio.median >= 1 + LEAST_EFFECT:
         return "slower"
     return "faster" if ratio.most < 1 and ratio.median <= 1 / (1 + LEAST_EFFECT) else ""
+
+
+def _quiet(line: Line) -> int:
+    """How many repetitions nothing disturbed."""
+    return sum(not (one.get("disturbed") or one.get("cold")) for one in line.repetitions)
 
 
 def _lost(line: Line) -> int:
@@ -74,7 +79,7 @@ def _both(a: object, b: object) -> str:
 
 def _row(a: Line, b: Line) -> tuple[str, ...]:
     ratios = [Ratio.of(a.spread(name), b.spread(name)) for name in FIGURES]
-    doubts = " ~" if a.times("disturbed") or b.times("disturbed") else ""
+    doubts = "".join(mark for name, mark in (("disturbed", " ~"), ("cold", " cold")) if a.times(name) or b.times(name))
     where = f"{a.workload} {workloads.label(a.params)}".strip()
     store = a.store_told if a.durability == b.durability else f"{a.store} ({a.durability} / {b.durability})"
     length = "" if a.seconds == b.seconds else f", {a.seconds} / {b.seconds} s"
@@ -119,7 +124,7 @@ def compare(a: Results, b: Results) -> Document:
     cells = Table(head, tuple(_row(*pair) for pair in pairs), 2)
     texts = (
         "Ratios of medians; in brackets that of the least of B to the most of A, and the reverse. Below 1 B is faster. It is only called "
-        f"faster or slower where no two repetitions say otherwise, nothing was dropped or failed, both have at least {LEAST_REPETITIONS} (--repeat {LEAST_REPETITIONS}), "
+        f"faster or slower where no two repetitions say otherwise, nothing was dropped or failed, both have at least {LEAST_REPETITIONS} (--repeat {LEAST_REPETITIONS}) that were neither disturbed nor cold, "
         f"and it is so by at least {LEAST_EFFECT * 100:.0f} %. Tries of searches are left out; of a cell that was measured for other times or "
         "at other commits there is the longest, of these the last.",
         f"{_mean(pairs)} In A alone: {len(first) - len(pairs)} cells; in B alone: {len(second) - len(pairs)}.")

@@ -11,7 +11,7 @@ from .results import Results
 from .summary import Line, Spread, number, told_spread
 
 
-GOALS_HEAD = ("Cell", "Store", "Goal", "Found", "Verdict", "Published, ms")
+GOALS_HEAD = ("Cell", "Store", "Goal", "Found", "Verdict", "Published, ms", "Repetitions")
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,8 @@ class Chart:
     unit: str
     labels: tuple[str, ...]
     series: Mapping[str, tuple[float | None, ...]]
-    bars: bool = True
+    pale: Mapping[str, tuple[bool, ...]] = field(default_factory=dict)
+    """What is no figure of something at its ease, and is drawn so that it is not taken for one."""
 
     @property
     def logarithmic(self) -> bool:
@@ -104,13 +105,13 @@ def _goals(lines: Sequence[Line], results: Results) -> Section:
     if results["environment"].get("quick"):
         return Section("Goals", ("A quick run meets or misses none.",))
     found = goals.evaluate(lines, results)
-    rows = tuple((goal.what, goal.store, goal.bound, goal.figure, goal.told, number(goal.published)) for goal in found)
+    rows = tuple((goal.what, goal.store, goal.bound, goal.figure, goal.told, number(goal.published), str(goal.times)) for goal in found)
     counts = ", ".join(f"{sum(goal.verdict == verdict for goal in found)} {verdict}" for verdict in goals.VERDICTS)
     text = (f"{len(found)} goals: {counts}. Published are the averages of the same cell that Quarkus Flow gives for itself, measured on another "
             "machine. One of more than a second at 150/s says that the cell could not keep up, and not how long an answer takes: more requests "
             "were due at once than the 200 virtual users of the script can send.")
-    once = any(goal.found is not None and (goal.spread is None or goal.spread.least == goal.spread.most) for goal in found)
-    texts = (text, "What has no brackets was measured once: nobody knows how much it varies.") if once else (text,)
+    once = any(goal.found is not None and goal.times == 1 for goal in found)
+    texts = (text, "Of what was measured once nobody knows how much it varies.") if once else (text,)
     return Section("Goals", texts, tables=(Table(GOALS_HEAD, rows, 2, verdicts=(4,)),))
 
 
@@ -195,23 +196,29 @@ def _workload(workload: workloads.Workload, lines: Sequence[Line]) -> Section:
     by_place = {(line.store, line.label): line for line in charted}
     stores = _stores({line.store for line in charted})
     series = {
-        store: tuple(by_place[store, label].spread("avg_ms").median if (store, label) in by_place else None for label in labels)
-        for store in stores}
+        store: tuple(_average(by_place.get((store, label))) for label in labels) for store in stores}
+    pale = {store: tuple((store, label) in by_place and by_place[store, label].saturated for label in labels) for store in stores}
     head = ("Cell", "Store", "avg ms", "median", "p95", "p99", "max", "requests", "dropped", "failed", "RSS so far, MB",
-            "CPU application", "server", "k6", "writes/instance", "commits/instance")
+            "CPU application", "server", "k6", "writes/instance", "commits/instance", "repetitions")
     rows = tuple(_row(line) for line in lines)
     title = f"{workload.name}. {workload.title}"
-    return Section(title, (), (Chart("Average latency by store and rate", "ms", labels, series),), (Table(head, rows, 2),))
+    chart = Chart("Average latency by store and rate" + (" (pale: it got more than it could take)" if any(map(any, pale.values())) else ""),
+                  "ms", labels, series, pale)
+    return Section(title, (), (chart,), (Table(head, rows, 2),))
+
+
+def _average(line: Line | None) -> float | None:
+    return None if line is None or line.unanswered else line.spread("avg_ms").median
 
 
 def _row(line: Line) -> tuple[str, ...]:
     marks = (" ~" if line.times("disturbed") else "") + (" k6" if line.times("limited_by_k6") else "") + (
-        " cold" if line.times("cold") else "")
+        " cold" if line.times("cold") else "") + (" saturated" if line.times("saturated") > line.times("limited_by_k6") else "")
     latencies = tuple(told_spread(line.spread(name)) for name in ("avg_ms", "med_ms", "p95_ms", "p99_ms", "max_ms"))
     counts = tuple(f"{line.total(name):,}" for name in ("requests", "dropped", "failed"))
     figures = tuple(number(line.spread(name).median if line.knows(name) else None) for name in (
         "rss_mb", "cpu_application", "cpu_server", "cpu_k6", "writes_per_instance", "commits_per_instance"))
-    return (line.label + marks, line.store_told, *latencies, *counts, *figures)
+    return (line.label + marks, line.store_told, *latencies, *counts, *figures, str(len(line.repetitions)))
 
 
 def _environment(environment: dict[str, Any]) -> Section:

@@ -17,7 +17,8 @@ SHOWN = ("avg ms", "p95", "p99", "requests", "dropped", "failed", "RSS so far, M
 
 
 def _escaped(text: str) -> str:
-    """As it is, and no markup: {…} would be an attribute, | another cell, ~ and ^ small print."""
+    """As it is, in one line, and no markup: {…} would be an attribute, | another cell, ~ and ^ small print."""
+    text = " ".join(text.split("\n"))
     return f"+++{text}+++".replace("|", "\\|") if any(mark in text for mark in "{}|~^*_`#<>") else text
 
 

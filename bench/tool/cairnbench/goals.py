@@ -48,6 +48,8 @@ class Goal:
     """What else has to be known about the figure."""
     spread: Spread | None = None
     """What found is the median of."""
+    times: int = 0
+    """How often it was measured."""
 
     @property
     def verdict(self) -> str:
@@ -91,6 +93,10 @@ def _average(line: Line | None) -> float | None:
     return _median_of(_averages(line))
 
 
+def _times(*lines: Line | None) -> int:
+    return min(len(line.repetitions) if line else 0 for line in lines)
+
+
 def _drops(line: Line | None) -> str:
     lost = line.total("dropped") + line.total("failed") if line else 0
     return f"{lost} dropped or failed" if lost else ""
@@ -107,9 +113,11 @@ def _doubts(line: Line | None, base: Line | None = None) -> str:
 def _ratios(line: Line | None, other: Line | None) -> Spread | None:
     """Of the medians, of the least to the most, and the reverse."""
     found, base = _averages(line), _averages(other)
-    if found is None or base is None or base.least <= 0:
-        return None
-    return Spread(found.median / base.median, found.least / base.most, found.most / base.least)
+    return _quotient(found, base) if found and base else None
+
+
+def _quotient(some: Spread, whole: Spread) -> Spread | None:
+    return Spread(some.median / whole.median, some.least / whole.most, some.most / whole.least) if whole.least > 0 else None
 
 
 Place = tuple[str, str]
@@ -132,13 +140,13 @@ def _held_of(results: dict[str, Any], what: str, goal: float, place: Place, base
     decided if both say the same.
     """
     searches = [_searches(results, one) for one in (place, base)]
-    held = _part(*(_median([entry["held_rate"] for entry in found]) for found in searches))
+    held = _quotient(*(Spread.of([entry["held_rate"] for entry in found]) for found in searches)) if all(searches) else None
     by_wrk = _part(*(_median([entry["wrk"]["per_second"] for entry in found if entry["wrk"]]) for found in searches))
     k6_first = any(entry["limited_by_k6"] for found in searches for entry in found)
-    agree = held is not None and by_wrk is not None and (held >= goal) == (by_wrk >= goal)
+    agree = held is not None and by_wrk is not None and (held.median >= goal) == (by_wrk >= goal)
     told = "k6 saturated first" if k6_first else ""
-    found = Goal(f"highest rate held by order100, of {what}", place[1], goal, held, "×", at_most=False,
-                 undecided="" if agree else told)
+    found = Goal(f"highest rate held by order100, of {what}", place[1], goal, _median_of(held), "×", at_most=False,
+                 undecided="" if agree else told, spread=held, times=min(len(found) for found in searches))
     other = len({entry.get("commit") for found in searches for entry in found}) > 1
     return found.with_doubt(told if agree else "").with_doubt(
         "searched at two commits" if other else "").with_doubt(f"by wrk {number(by_wrk)} ×" if by_wrk is not None else "")
@@ -180,11 +188,11 @@ def _latencies(lines: Sequence[Line], least: dict[str, float]) -> Iterator[Goal]
     for store, goal in ORDER_100_MS.items():
         line = find(lines, "order100", store, 150)
         yield Goal("order100 at 150/s, average", store, goal, _average(line), "ms", spoiled=_drops(line),
-                   published=PUBLISHED_MS.get(store), doubt=_doubts(line), spread=_averages(line))
+                   published=PUBLISHED_MS.get(store), doubt=_doubts(line), spread=_averages(line), times=_times(line))
     for store, goal in EFFECTS_MS.items():
         line = find(lines, "effects20", store, 150)
         yield Goal("effects20 at 150/s, average", store, goal, _average(line), "ms", spoiled=_drops(line),
-                   doubt=_doubts(line), spread=_averages(line)).with_doubt(_writes_alone(line, least.get(store)))
+                   doubt=_doubts(line), spread=_averages(line), times=_times(line)).with_doubt(_writes_alone(line, least.get(store)))
 
 
 def _rates(results: dict[str, Any]) -> Iterator[Goal]:
@@ -203,7 +211,7 @@ def _large(lines: Sequence[Line], least: dict[str, float]) -> Iterator[Goal]:
         drops = _drops(line) or (f"none: {_drops(base)}" if _drops(base) else "")
         ratios = _ratios(line, base)
         return Goal(f"{what} at {rate}/s, of none's average", store, goal, _median_of(ratios), "×", spoiled=drops, published=published,
-                    doubt=_doubts(line, base), spread=ratios).with_doubt(_with_a_write(base, least_ms))
+                    doubt=_doubts(line, base), spread=ratios, times=_times(line, base)).with_doubt(_with_a_write(base, least_ms))
 
     for store, goal in LARGE_OF_NONE.items():
         yield of_none("output of 20 MB", ("output", 5, {"size_mb": 20}), store, goal, PUBLISHED_LARGE_MS.get(store))
@@ -217,4 +225,5 @@ def _external(lines: Sequence[Line]) -> Iterator[Goal]:
         for store in ORDER_100_MS:
             line = find(lines, "external", store, rate, {"delay_ms": 1000})
             yield Goal(f"external call of 1,000 ms at {rate}/s, average", store, EXTERNAL_MS, _average(line), "ms",
-                       spoiled=_drops(line), published=PUBLISHED_EXTERNAL_MS.get(rate), doubt=_doubts(line), spread=_averages(line))
+                       spoiled=_drops(line), published=PUBLISHED_EXTERNAL_MS.get(rate), doubt=_doubts(line), spread=_averages(line),
+                       times=_times(line))

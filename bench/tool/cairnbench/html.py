@@ -50,7 +50,7 @@ def _in_script(text: str) -> str:
 
 def _data(chart: Chart) -> dict[str, Any]:
     return {"title": chart.title, "unit": chart.unit, "labels": chart.labels, "series": dict(chart.series),
-            "logarithmic": chart.logarithmic}
+            "pale": dict(chart.pale), "logarithmic": chart.logarithmic}
 
 
 def _section(section: Section, charts: list[Chart]) -> str:

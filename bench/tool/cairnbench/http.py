@@ -2,24 +2,35 @@
 
 from __future__ import annotations
 
+import http.client
 import json
 import urllib.error
 import urllib.request
 from typing import Any
 
 
+_DIRECT = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+"""What is asked is on this machine, whatever proxy there is for others."""
+
+
 def post(url: str, body: Any, timeout_seconds: float = 60) -> bytes:
     """The body of a successful answer; raises OSError with the answer's text otherwise."""
     request = urllib.request.Request(url, json.dumps(body).encode(), {"Content-Type": "application/json"})
     try:
-        with urllib.request.urlopen(request, timeout=timeout_seconds) as answer:
-            content: bytes = answer.read()
-            return content
+        return _read(request, timeout_seconds)
     except urllib.error.HTTPError as refused:
         raise OSError(f"{url} answered {refused.code}: {refused.read()[:300].decode(errors='replace')}") from refused
 
 
 def get_json(url: str, timeout_seconds: float = 5) -> Any:
-    """The JSON that a URL has."""
-    with urllib.request.urlopen(url, timeout=timeout_seconds) as answer:
-        return json.loads(answer.read())
+    """The JSON that a URL has; raises OSError if there is none."""
+    return json.loads(_read(urllib.request.Request(url), timeout_seconds))
+
+
+def _read(request: urllib.request.Request, timeout_seconds: float) -> bytes:
+    try:
+        with _DIRECT.open(request, timeout=timeout_seconds) as answer:
+            content: bytes = answer.read()
+            return content
+    except http.client.HTTPException as broken:
+        raise OSError(f"{request.full_url} did not answer to the end: {broken!r}") from broken

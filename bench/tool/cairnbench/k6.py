@@ -112,7 +112,7 @@ def load(metrics: dict[str, Any], rate: int, seconds: int) -> Load:
 
     begun, dropped = count("begun"), count("dropped_iterations")
     missing = rate * seconds - begun
-    if missing > dropped + max(2, rate * _EDGE_SECONDS):
+    if begun == 0 or missing > dropped + max(2, rate * _EDGE_SECONDS):
         dropped = missing
     latency = metrics.get("http_req_duration", {}).get("values", {})
     figures = (float(latency.get(key, 0.0)) for key in ("avg", "med", "p(95)", "p(99)", "max"))

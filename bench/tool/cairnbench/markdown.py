@@ -28,7 +28,7 @@ def _texts(section: Section) -> Iterator[str]:
 
 
 def _cells(cells: tuple[str, ...]) -> str:
-    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+    return "| " + " | ".join(" ".join(cell.split("\n")).replace("|", "\\|") for cell in cells) + " |"
 
 
 def _table(table: Table) -> Iterator[str]:

@@ -17,6 +17,9 @@ from .workloads import Params
 SLOW_MS = 100.0
 """A cell whose 95th percentile is so much above what is usual counts as saturated; or as much again, if what is usual is longer."""
 
+LEAST_ANSWERS = 20
+"""Of fewer the 95th percentile is the slowest alone: there the median counts."""
+
 FULL = 0.7
 """With less of the machine used nobody saturates it. A measurement is the whole life of k6, its start included, which uses less."""
 
@@ -42,7 +45,8 @@ def saturated_above_ms(params: Params, usual_ms: float) -> float:
 
 def saturated(result: Result) -> bool:
     """Whether a cell got more than it could take."""
-    return bool(result["dropped"] > 0 or result["failed"] > 0 or result["p95_ms"] > result["saturated_above_ms"])
+    slow_ms = result["p95_ms"] if result["requests"] >= LEAST_ANSWERS else result["med_ms"]
+    return bool(result["dropped"] > 0 or result["failed"] > 0 or slow_ms > result["saturated_above_ms"])
 
 
 def limited_by_k6(result: Result) -> bool:

@@ -77,6 +77,8 @@ def _setting(text: str) -> str:
     name, is_one, _ = text.partition("=")
     if not name.strip() or not is_one or any(character.isspace() for character in name):
         raise argparse.ArgumentTypeError(f"'{text}' is no setting, such as quarkus.cairn.compression=none")
+    if name in programs.OWN_SETTINGS:
+        raise argparse.ArgumentTypeError(f"'{name}' is what bench/run sets itself; see its other options")
     return text
 
 
@@ -118,6 +120,9 @@ def parse(arguments: Sequence[str], out: pathlib.Path) -> Options:
     parser.add_argument("--valkey-url", type=_url("redis://"), metavar="URL", help="a running Valkey, redis://host:port")
     parser.add_argument("--postgres-url", type=_url("jdbc:postgresql://"), metavar="URL", help="a running PostgreSQL, jdbc:postgresql://host:port/database?user=name")
     given = parser.parse_args(arguments)
+    for store, option in (("redis", "--redis-url"), ("valkey", "--valkey-url"), ("jpa", "--postgres-url")):
+        if getattr(given, option[2:].replace("-", "_")) and store not in given.stores:
+            parser.error(f"{option} is given, and store {store} is not measured")
     return Options(
         given.workloads, given.stores, given.rates,
         given.seconds or (QUICK_SECONDS if given.quick else FULL_SECONDS),

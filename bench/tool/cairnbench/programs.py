@@ -21,6 +21,10 @@ JAVA_SETTINGS = ("-Xms512m", "-Xmx2g", "-XX:+UseG1GC")
 THREADS = (f"quarkus.vertx.event-loops-pool-size={max(2, machine.CORES)}", f"quarkus.thread-pool.max-threads={max(8 * machine.CORES, 200)}")
 """As many event loops and workers as Quarkus has unless it is told otherwise."""
 
+OWN_SETTINGS = ("quarkus.http.port", "bench.stub.url", "bench.planted-delay", "quarkus.cairn.file.path", "quarkus.datasource.jdbc.url",
+                "quarkus.cairn.jpa.create-tables", "quarkus.redis.hosts", "quarkus.cairn.redis.durability")
+"""What an application is told by its start alone: figures would be taken for those of something else."""
+
 START_SECONDS = 90
 
 STRICT = "strict"

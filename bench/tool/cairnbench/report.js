@@ -16,7 +16,11 @@
     drawn.splice(0).forEach((chart) => chart.destroy());
     charts.forEach((chart, index) => {
       const datasets = Object.entries(chart.series).map(([store, figures]) => (
-        { label: store, data: figures, backgroundColor: colours[store], maxBarThickness: 28 }));
+        {
+          label: store, data: figures, borderColor: colours[store], maxBarThickness: 28,
+          backgroundColor: figures.map((_, at) => colours[store] + (chart.pale[store]?.[at] ? '40' : '')),
+          borderWidth: figures.map((_, at) => (chart.pale[store]?.[at] ? 1 : 0)),
+        }));
       drawn.push(new Chart(document.getElementById(`chart${index}`), {
         type: 'bar',
         data: { labels: chart.labels, datasets },

@@ -10,7 +10,10 @@ from typing import Any
 from .children import Failed
 
 Results = dict[str, Any]
-"""environment, cells, tries, saturation."""
+"""environment, runs, cells, tries, saturation."""
+
+COMPLETE = "complete"
+"""How a run ended that measured all it was told to."""
 
 SAME = ("quick", "machine", "settings")
 """What of the environment has to be the same for results to be put together."""
@@ -27,6 +30,16 @@ _MERGED = ("boot", "versions", "settings", "servers", "durability", "disk", "lea
 _CELL = ("workload", "params", "store", "rate")
 """What a cell, a try or a search is one more repetition of."""
 
+_FIGURES = ("rate", "seconds", "requests", "dropped", "failed", "avg_ms", "med_ms", "p95_ms", "p99_ms", "max_ms")
+"""Numbers that each cell and try has."""
+
+_UNKNOWN = {"rss_mb": None, "cpu_application": None, "cpu_server": None, "cpu_k6": None, "writes_per_instance": None, "commits_per_instance": None,
+            "saturated": False, "limited_by_k6": False, "disturbed": False, "cold": False, "search": False, "repetition": 1}
+"""What a cell says if it does not say it."""
+
+_UNKNOWN_OF_SEARCH = {"limited_by_k6": False, "too_much": None, "wrk": None, "repetition": 1}
+"""Likewise for a search."""
+
 
 def refuse_old(directory: pathlib.Path) -> None:
     """Failed if a directory has results already, which new ones would replace."""
@@ -38,8 +51,10 @@ def begun(directory: pathlib.Path | None, environment: dict[str, Any]) -> Result
     """
     Results without a cell yet; or those that a directory has, for more to be added. Failed if these were measured elsewhere or otherwise.
     """
+    run = {"date": environment.get("date", ""), "commit": environment.get("commit", ""), "settings": environment.get("settings", {}),
+           "ended": "not ended"}
     if directory is None or not (directory / "results.json").is_file():
-        return {"environment": environment, "cells": [], "tries": [], "saturation": []}
+        return {"environment": environment, "runs": [run], "cells": [], "tries": [], "saturation": []}
     found = read(directory)
     earlier = found["environment"]
     for name in SAME:
@@ -50,7 +65,7 @@ def begun(directory: pathlib.Path | None, environment: dict[str, Any]) -> Result
     _refuse_others(directory, "servers", earlier, environment)
     together = {**earlier, **{name: _merged(earlier.get(name, {}), environment.get(name, {})) for name in _MERGED if name in earlier or name in environment}}
     together["commit"] = ", ".join(dict.fromkeys((*earlier["commit"].split(", "), environment["commit"])))
-    return {**found, "environment": together}
+    return {**found, "environment": together, "runs": [*found["runs"], run]}
 
 
 def _refuse_others(directory: pathlib.Path, what: str, earlier: dict[str, Any], later: dict[str, Any],
@@ -93,13 +108,30 @@ def write(directory: pathlib.Path, results: Results) -> None:
 
 
 def read(path: pathlib.Path) -> Results:
-    """Reads results.json, or the one in a directory; Failed if there is none."""
+    """Reads results.json, or the one in a directory; Failed if there is none, or if something in it cannot be understood."""
     file = path / "results.json" if path.is_dir() else path
     try:
         found: Results = json.loads(file.read_text())
-    except (OSError, json.JSONDecodeError) as unreadable:
+    except (OSError, ValueError) as unreadable:
         raise Failed(f"{file} has no results: {unreadable}") from unreadable
-    if "cells" not in found:
+    if not isinstance(found, dict) or "cells" not in found:
         raise Failed(f"{file} has no cells")
-    found.setdefault("tries", [])
+    for name, wanted in (("environment", dict), ("runs", list), ("cells", list), ("tries", list), ("saturation", list)):
+        if not isinstance(found.setdefault(name, wanted()), wanted):
+            raise Failed(f"{file}: {name} is not as bench/run writes it")
+    found["environment"].setdefault("commit", "")
+    for kind, figures, unknown in (("cells", _FIGURES, _UNKNOWN), ("tries", _FIGURES, _UNKNOWN), ("saturation", ("held_rate",), _UNKNOWN_OF_SEARCH)):
+        found[kind] = [_checked(file, f"{kind}[{index}]", one, figures, unknown) for index, one in enumerate(found[kind])]
     return found
+
+
+def _checked(file: pathlib.Path, where: str, one: Any, figures: Sequence[str], unknown: dict[str, Any]) -> dict[str, Any]:
+    """A cell, a try or a search with all its fields."""
+    if not isinstance(one, dict):
+        raise Failed(f"{file}: {where} is no object")
+    for name in figures:
+        if not isinstance(one.get(name), (int, float)):
+            raise Failed(f"{file}: {where} has no number {name}: {one.get(name)}")
+    if not isinstance(one.get("workload"), str) or not isinstance(one.get("store"), str) or not isinstance(one.get("params"), dict):
+        raise Failed(f"{file}: {where} does not say of which workload, params and store it is")
+    return {**unknown, **one}

@@ -80,11 +80,17 @@ def _run(children: Children, told: Options, work: pathlib.Path) -> None:
 
 @contextlib.contextmanager
 def reported(out: pathlib.Path, found: results.Results) -> Iterator[None]:
-    """Writes the reports in the end, also of what was measured before something failed or somebody interrupted."""
+    """Writes the reports in the end, also of what was measured before something failed or somebody interrupted, and says which it was."""
+    run = found["runs"][-1]
     try:
         yield
+        run["ended"] = results.COMPLETE
+    except BaseException as failure:
+        run["ended"] = f"{type(failure).__name__}: {failure}".splitlines()[0]
+        raise
     finally:
         if found["cells"] or found["tries"]:
+            results.write(out, found)
             report.write(out, found)
             say(f"see {out / 'report.html'}, report.md and results.json")
 
@@ -100,7 +106,7 @@ def _work_directory(out: pathlib.Path) -> Iterator[pathlib.Path]:
         work = pathlib.Path(name)
         try:
             yield work
-        except Failed as failure:
+        except (Failed, OSError) as failure:
             logs = out / "logs"
             logs.mkdir(exist_ok=True)
             for log in work.glob("*.log"):
@@ -118,7 +124,12 @@ def _refuse(told: Options) -> None:
         return
     if not told.add:
         results.refuse_old(told.out)
-    if not matrix.rows(told.workloads, told.stores, told.rates, told.quick, told.goals):
+    elif (told.out / "results.json").is_file():
+        results.read(told.out)
+    if told.goals and told.rates:
+        raise Failed("With --goals cells are measured at the rates that have goals: leave out --rates, or --goals.")
+    rows = matrix.rows(told.workloads, told.stores, told.rates, told.quick, told.goals)
+    if not any(row.rates or row.search and told.search for row in rows):
         raise Failed(f"None of {', '.join(told.workloads)} has a goal, so there is nothing to measure with --goals.")
 
 

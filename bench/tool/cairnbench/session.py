@@ -113,7 +113,10 @@ class Session:
         self._await_removals()
         begun = environment.now()
         which = application.store, application.planted_ms
-        result = self._measurer.measure(application, cell, seconds or self._told.seconds, expected, self._usual_ms.get(which))
+        try:
+            result = self._measurer.measure(application, cell, seconds or self._told.seconds, expected, self._usual_ms.get(which))
+        except OSError as failure:
+            raise Failed(f"The application with store {cell.store} cannot be measured any more: {failure}") from failure
         self._usual_ms.setdefault(which, result["med_ms"])
         kind = self.results["cells" if seconds is None else "tries"]
         result = results.numbered(kind, {

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from . import matrix, programs, workloads
+from .results import COMPLETE
 
 
 def number(value: float | None) -> str:
@@ -107,7 +108,14 @@ class Line:
         return all(cell[name] is not None for cell in self.repetitions)
 
     def spread(self, name: str) -> Spread:
-        return Spread.of([cell[name] for cell in self.repetitions])
+        """Of latencies that of the repetitions with an answer, if there are any."""
+        answered = [cell for cell in self.repetitions if cell["requests"]] if name.endswith("_ms") else []
+        return Spread.of([cell[name] for cell in answered or self.repetitions])
+
+    @property
+    def unanswered(self) -> bool:
+        """Whether there was no right answer at all: its latencies say nothing."""
+        return self.total("requests") <= self.total("failed")
 
     def total(self, name: str) -> int:
         return sum(cell[name] for cell in self.repetitions)
@@ -208,6 +216,9 @@ def planted(all_lines: Sequence[Line]) -> Planted | None:
 def warnings(all_lines: Sequence[Line], results: dict[str, Any]) -> list[str]:
     """What somebody has to know before believing the figures."""
     found = []
+    for run in results.get("runs", ()):
+        if run["ended"] != COMPLETE:
+            found.append(f"The run of {run['date']} did not measure all it was told to ({run['ended']}): cells are missing, or have fewer repetitions.")
     if results["environment"].get("quick"):
         found.append("This was a quick run: it shows that everything works. Its figures say nothing.")
     if isinstance(results["environment"].get("boot", {}).get("id"), list):
@@ -226,9 +237,11 @@ def warnings(all_lines: Sequence[Line], results: dict[str, Any]) -> list[str]:
     if seen and not seen.shown:
         found.append(f"A planted slowdown of {seen.planted_ms:g} ms was seen as {seen.seen_ms:.2f} ms: differences of "
                      "this size are noise here.")
-    failed = sum(line.total("failed") for line in all_lines)
+    measured_lines = [line for line in all_lines if not line.search]
+    requests, dropped, failed = (sum(line.total(name) for line in measured_lines) for name in ("requests", "dropped", "failed"))
+    if dropped:
+        found.append(f"Of {requests + dropped:,} requests that were due {dropped:,} were dropped: k6 had no virtual user free for them.")
     if failed:
-        requests = sum(line.total("requests") for line in all_lines)
         found.append(f"Of {requests:,} requests {failed:,} failed or had a wrong answer.")
     generator = sum(line.times("limited_by_k6") for line in all_lines)
     if generator:

@@ -159,4 +159,4 @@ def label(params: Params) -> str:
         "size_mb": "{} MB", "delay_ms": "{} ms", "items": "{} items", "iterations": "× {}", "answer": "answer: {}",
         "planted_ms": "planted {} ms",
     }
-    return " ".join(parts[key].format(value) for key, value in params.items())
+    return " ".join(parts.get(key, key + " {}").format(value) for key, value in params.items())

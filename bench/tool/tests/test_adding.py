@@ -72,7 +72,9 @@ class AddingTest(unittest.TestCase):
 
     def test_without_any_it_begins_anew(self) -> None:
         environment = result_set()["environment"]
-        self.assertEqual(self.begun(environment), {"environment": environment, "cells": [], "tries": [], "saturation": []})
+        run = {"date": "2026-01-01", "commit": "abc", "settings": environment["settings"], "ended": "not ended"}
+        self.assertEqual(self.begun(environment), {"environment": environment, "runs": [run], "cells": [], "tries": [], "saturation": []})
+        self.assertEqual([one["ended"] for one in self.begun(environment, cell())["runs"]], ["complete", "not ended"])
         self.assertEqual(results.begun(None, environment)["cells"], [])
 
     def test_stores_that_are_added_say_their_durability(self) -> None:

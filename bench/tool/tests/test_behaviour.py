@@ -1,11 +1,13 @@
 import http.server
 import json
+import socket
 import threading
 import unittest
 import unittest.mock
 from typing import Any
 
 from cairnbench import behaviour, workloads
+from cairnbench import http as http_client
 from cairnbench.children import Failed
 
 
@@ -54,6 +56,23 @@ class BehaviourTest(unittest.TestCase):
 
         with unittest.mock.patch("socketserver.BaseServer.handle_error"), self.assertRaisesRegex(Failed, "order20 gave no answer"):
             self.check("order20", {}, broken)
+
+    def test_asks_this_machine_whatever_proxy_there_is_for_others(self) -> None:
+        with unittest.mock.patch.dict("os.environ", {"http_proxy": "http://127.0.0.1:9", "no_proxy": ""}), \
+                unittest.mock.patch("urllib.request._opener", None):
+            self.assertTrue(self.check("order20", {}, lambda body: {**body, "status": "COMPLETED_20_STEPS"}).answer)
+
+    def test_an_answer_that_is_cut_off_is_none(self) -> None:
+        with socket.create_server(("127.0.0.1", 0)) as server:
+            def answer() -> None:
+                connection, _ = server.accept()
+                with connection:
+                    connection.recv(65536)
+                    connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{")
+
+            threading.Thread(target=answer, daemon=True).start()
+            with self.assertRaisesRegex(OSError, "did not answer to the end"):
+                http_client.get_json(f"http://127.0.0.1:{server.getsockname()[1]}")
 
     def test_refuses_any_other_answer(self) -> None:
         for wrong in (lambda body: {**body, "status": "COMPLETED_50_STEPS"}, lambda body: body,

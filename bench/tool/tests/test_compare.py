@@ -36,6 +36,13 @@ class CompareTest(unittest.TestCase):
                      (repeated(1.04, 1.04, 1.04, 1.04), repeated(1.0, 1.0, 1.0, 1.0))):
             self.assertIn("| 0 / 0 |  |", rendered(a, b))
 
+    def test_what_was_disturbed_is_neither_faster_nor_slower(self) -> None:
+        for name, mark in (("disturbed", "~"), ("cold", "cold")):
+            b = result_set(*(cell(avg_ms=2.0, repetition=i, **{name: i > 0}) for i in range(4)))
+            text = rendered(repeated(1.0, 1.0, 1.0, 1.0), b)
+            self.assertIn(f"| order100 | none {mark} |", text)
+            self.assertIn("| 0 / 0 |  |", text)
+
     def test_what_was_dropped_or_failed_is_neither_faster_nor_slower(self) -> None:
         for lost in ({"dropped": 50}, {"failed": 50}):
             b = result_set(*(cell(avg_ms=0.1, repetition=i, **({"requests": 50} | lost)) for i in range(4)))

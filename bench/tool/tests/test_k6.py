@@ -29,7 +29,8 @@ class K6Test(unittest.TestCase):
         self.assertEqual(k6.load(metrics(560, 500, requests=500, dropped=40), 20, 30).failed, 60)
 
     def test_nothing_at_all_is_no_request(self) -> None:
-        self.assertEqual(k6.load({}, 20, 30).requests, 0)
+        for rate in (20, 1):
+            self.assertEqual((k6.load({}, rate, 1).requests, k6.load({}, rate, 1).dropped), (0, rate))
 
     def test_what_was_due_and_not_begun_was_dropped(self) -> None:
         for begun, dropped, lost in ((20_001, 0, 0), (19_996, 0, 0), (19_943, 0, 57), (19_000, 900, 1_000), (19_000, 1_000, 1_000)):

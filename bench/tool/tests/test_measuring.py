@@ -41,6 +41,11 @@ class SaturatedTest(unittest.TestCase):
         for more in ({"p95_ms": 280.1, "saturated_above_ms": 280.0}, {"dropped": 1}, {"failed": 1}):
             self.assertTrue(measuring.saturated(cell(**more)))
 
+    def test_one_slow_answer_of_a_few_is_not_too_much(self) -> None:
+        slow = {"med_ms": 90.0, "p95_ms": 300.0}
+        self.assertEqual([measuring.saturated(cell(requests=requests, **slow)) for requests in (6, 19, 20)], [False, False, True])
+        self.assertTrue(measuring.saturated(cell(requests=6, med_ms=101.0, p95_ms=300.0)))
+
 
 def clock(wall: float, busy: float, application: float = 0.0, server: float = 0.0, stub: float = 0.0, tool: float = 0.0) -> Any:
     return measuring._Clock(application, server, stub, tool, MachineTime(busy, 0.0), wall)

@@ -54,6 +54,13 @@ class OptionsTest(unittest.TestCase):
         for wrong in ("a.b", "=c", "a b=c"):
             self.assertIn("is no setting", refusal("--set", wrong))
 
+    def test_what_the_tool_sets_is_not_set_by_others(self) -> None:
+        for name in ("quarkus.cairn.redis.durability", "bench.planted-delay"):
+            self.assertIn("is what bench/run sets itself", refusal("--set", f"{name}=x"))
+
+    def test_a_server_is_given_for_a_store_that_is_measured(self) -> None:
+        self.assertIn("store redis is not measured", refusal("--redis-url", "redis://h:1", "--stores", "none,valkey"))
+
     def test_urls_have_their_scheme(self) -> None:
         self.assertIn("redis://", refusal("--redis-url", "localhost:6379"))
         self.assertIn("jdbc:postgresql://", refusal("--postgres-url", "postgresql://localhost/x"))

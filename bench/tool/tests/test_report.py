@@ -5,7 +5,8 @@ import tempfile
 import unittest
 from typing import Any
 
-from cairnbench import costs, html, markdown, matrix, results, summary, workloads
+from cairnbench import costs, figures, html, markdown, matrix, results, summary, workloads
+from cairnbench.children import Failed
 from cairnbench.document import Chart, document
 from cairnbench.summary import number
 from tests.fixtures import cell, limit
@@ -62,6 +63,41 @@ class ReportTest(unittest.TestCase):
         self.assertIn("| 150/s ~ | none |", text)
         self.assertIn("| 2000/s k6 | none |", text)
         self.assertNotIn("> **", rendered(result_set(cell(), cell(avg_ms=6.0, params={"planted_ms": 5}))))
+
+    def test_warns_of_what_was_dropped(self) -> None:
+        text = rendered(result_set(cell(dropped=4400, requests=100, saturated=True), cell(store="file"), cell(rate=9000, dropped=7, search=True)))
+        self.assertIn("> **Of 9,000 requests that were due 4,400 were dropped", text)
+        self.assertIn("| 150/s saturated | none |", text)
+
+    def test_warns_of_a_run_that_did_not_end(self) -> None:
+        found = result_set(cell())
+        found["runs"].append({"date": "2026-01-02", "ended": "Interrupted: SIGINT"})
+        text = rendered(found)
+        self.assertIn("> **The run of 2026-01-02 did not measure all it was told to (Interrupted: SIGINT)", text)
+        self.assertNotIn("The run of 2026-01-01", text)
+
+    def test_says_how_often_each_was_measured(self) -> None:
+        text = rendered(result_set(cell(repetition=1), cell(repetition=2), cell(store="file")))
+        self.assertIn("| repetitions |", text)
+        self.assertIn("| 0.10 | 0.10 | 1.00 | 0.90 | 2 |", text)
+        self.assertIn("| 0.10 | 0.10 | 1.00 | 0.90 | 1 |", text)
+
+    def test_what_got_more_than_it_could_take_is_drawn_pale_and_what_did_not_answer_is_not(self) -> None:
+        found = result_set(cell(saturated=True), cell(store="jpa", avg_ms=0.2, failed=4500, saturated=True), cell(store="file"))
+        chart = document(found).sections[-2].charts[0]
+        self.assertEqual(chart.series, {"none": (1.0,), "file": (1.0,), "jpa": (None,)})
+        self.assertEqual(chart.pale, {"none": (True,), "file": (False,), "jpa": (True,)})
+        self.assertIn("(pale: ", chart.title)
+        self.assertNotIn("(pale: ", document(result_set(cell())).sections[-2].charts[0].title)
+
+    def test_latencies_are_of_repetitions_that_had_an_answer(self) -> None:
+        self.assertIn("| 150/s saturated | none | 2.00 | 2.00 |",
+                      rendered(result_set(cell(avg_ms=2.0), cell(avg_ms=0.0, requests=0, dropped=4500, saturated=True))))
+
+    def test_a_text_of_several_lines_is_one_cell(self) -> None:
+        found = result_set(cell(), saturation=[limit("order100", "none", 4000) | {"wrk_problem": "no result:\nfirst\nsecond"}])
+        self.assertIn("| – | no result: first second |", rendered(found))
+        self.assertIn("no result: first second", figures.render(found))
 
     def test_warns_of_what_was_measured_cold(self) -> None:
         text = rendered(result_set(cell(cold=True), cell(store="file")))
@@ -158,7 +194,7 @@ class HtmlTest(unittest.TestCase):
     def test_charts_have_their_figures(self) -> None:
         charts = json.loads(re.search(r'id="charts">(.*?)</script>', self.text, re.DOTALL).group(1))
         self.assertIn({"title": "Average latency by store and rate", "unit": "ms", "labels": ["150/s"],
-                       "series": {"none": [1.0], "jpa": [60.0]}, "logarithmic": True}, charts)
+                       "series": {"none": [1.0], "jpa": [60.0]}, "pale": {"none": [False], "jpa": [False]}, "logarithmic": True}, charts)
         self.assertEqual(self.text.count("<canvas"), len(charts))
 
     def test_bars_are_seen_on_a_light_and_a_dark_page(self) -> None:
@@ -185,3 +221,26 @@ class ResultsTest(unittest.TestCase):
             results.write(pathlib.Path(name), found)
             self.assertEqual(results.read(pathlib.Path(name)), found)
             self.assertEqual([path.name for path in pathlib.Path(name).iterdir()], ["results.json"])
+
+    def test_what_cannot_be_understood_is_refused(self) -> None:
+        def without(name: str) -> dict[str, Any]:
+            return {key: value for key, value in cell().items() if key != name}
+
+        for text, told in ((b"null", "has no cells"), (b"3", "has no cells"), (b"\xff", "has no results"), (b'{"cells": [', "has no results"),
+                           (b'{"cells": 3}', "cells is not"), (b'{"cells": [3]}', r"cells\[0\] is no object"),
+                           (json.dumps(result_set(cell(), without("rate"))).encode(), r"cells\[1\] has no number rate"),
+                           (json.dumps(result_set(without("store"))).encode(), "does not say of which workload, params and store"),
+                           (json.dumps({"cells": [], "saturation": [{"workload": "order100"}]}).encode(), r"saturation\[0\] has no number held_rate")):
+            with self.subTest(text), tempfile.TemporaryDirectory() as name:
+                (pathlib.Path(name) / "results.json").write_bytes(text)
+                with self.assertRaisesRegex(Failed, told):
+                    results.read(pathlib.Path(name))
+
+    def test_a_cell_may_have_no_more_than_a_reader_needs(self) -> None:
+        fields = ("workload", "params", "store", "rate", "seconds", "requests", "dropped", "failed", "avg_ms", "med_ms", "p95_ms", "p99_ms",
+                  "max_ms", "rss_mb", "writes_per_instance")
+        least = {name: cell(params={"depth": 7})[name] for name in fields}
+        with tempfile.TemporaryDirectory() as name:
+            (pathlib.Path(name) / "results.json").write_text(json.dumps({"cells": [least]}))
+            text = rendered(results.read(pathlib.Path(name)))
+        self.assertIn("| depth 7 150/s | none | 1.00 | 1.00 | 2.00 | 3.00 | 9.00 | 4,500 | 0 | 0 | 300 | – | – | – | 1.00 | – | 1 |", text)

@@ -193,15 +193,16 @@ class FailingTest(unittest.TestCase):
             return [call.args[0] for call in say.call_args_list]
 
     def test_logs_that_a_message_names_are_kept(self) -> None:
-        def failing(_: Any, __: Any, work: pathlib.Path) -> None:
-            (work / "k6.log").write_text("it hung")
-            raise Failed(f"see {work / 'k6.log'}")
+        for kind in (Failed, OSError):
+            def failing(_: Any, __: Any, work: pathlib.Path, kind: type[Exception] = kind) -> None:
+                (work / "k6.log").write_text("it hung")
+                raise kind(f"see {work / 'k6.log'}")
 
-        with tempfile.TemporaryDirectory() as name:
-            with unittest.mock.patch("cairnbench.run.say") as say, unittest.mock.patch("cairnbench.run._run", failing):
-                run.main(["--out", name])
-            named = pathlib.Path(say.call_args.args[0].split("see ")[1])
-            self.assertEqual(named.read_text(), "it hung")
+            with self.subTest(kind), tempfile.TemporaryDirectory() as name:
+                with unittest.mock.patch("cairnbench.run.say") as say, unittest.mock.patch("cairnbench.run._run", failing):
+                    run.main(["--out", name])
+                named = pathlib.Path(say.call_args.args[0].split("see ")[1])
+                self.assertEqual(named.read_text(), "it hung")
 
     def test_an_application_that_does_not_answer_is_no_fault_of_the_tool(self) -> None:
         with tempfile.TemporaryDirectory() as name:
@@ -210,6 +211,8 @@ class FailingTest(unittest.TestCase):
     def test_nothing_to_measure_is_told_before_anything_is_built(self) -> None:
         with tempfile.TemporaryDirectory() as name:
             self.assertIn("nothing to measure", self.said(name, "--goals", "--workloads", "floor,order20")[0])
+            self.assertIn("nothing to measure", self.said(name, "--goals", "--no-search", "--workloads", "baseline")[0])
+            self.assertIn("leave out --rates", self.said(name, "--goals", "--rates", "20")[0])
 
 
 class ReportedTest(unittest.TestCase):
@@ -219,8 +222,9 @@ class ReportedTest(unittest.TestCase):
                 unittest.mock.patch("cairnbench.place.CLASS_PATH", pathlib.Path(__file__)), unittest.mock.patch("cairnbench.run.say"):
             with self.assertRaises(Interrupted), run.reported(pathlib.Path(name), found):
                 raise Interrupted(2)
+            self.assertEqual(found["runs"][-1]["ended"], "Interrupted: SIGINT")
             return sorted(path.name for path in pathlib.Path(name).iterdir())
 
     def test_what_was_measured_before_an_interruption_is_reported(self) -> None:
-        self.assertEqual(self.written(result_set(cell())), ["report.html", "report.md"])
+        self.assertEqual(self.written(result_set(cell())), ["report.html", "report.md", "results.json"])
         self.assertEqual(self.written(result_set()), [])
