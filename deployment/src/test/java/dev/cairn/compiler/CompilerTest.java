@@ -19,6 +19,7 @@ import dev.cairn.program.Guard;
 import dev.cairn.program.Operation;
 import dev.cairn.program.Program;
 import dev.cairn.program.ProgramCodec;
+import dev.cairn.program.TaskInfo;
 
 class CompilerTest {
 
@@ -210,6 +211,17 @@ class CompilerTest {
         assertThat(ProgramCodec.read(ProgramCodec.write(List.of(program)))).containsExactly(program);
         assertThat(program.operations().stream().map(Object::getClass).distinct().count()).isGreaterThan(12);
         assertThat(ProgramCodec.shaped(program).shape()).isEqualTo(program.shape());
+    }
+
+    @Test
+    void namesMayHaveAnyCharacter() {
+        Program program = TestPrograms.program("case.yaml", """
+                document: {dsl: 1.0.3, namespace: test, name: "names", version: 1.0.0}
+                do:
+                  - "\\U0001F600": {set: {"\\U0001F600": {"\\U0001F600": 1}, "k\\uD800": "${ {\\"\\U0001F600\\": .[\\"\\U0001F600\\"]} }"}}
+                """);
+        assertThat(program.tasks()).extracting(TaskInfo::name).contains("😀");
+        assertThat(ProgramCodec.read(ProgramCodec.write(List.of(program)))).containsExactly(program);
     }
 
     private static Problems compile(String yaml) {

@@ -3,6 +3,7 @@ package dev.cairn.journal;
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -42,9 +43,12 @@ final class KnownValues {
         return known == null ? null : known.get();
     }
 
-    /** Notes where a value is, unless it is known to be somewhere already. */
+    /** Notes where a value is, unless it is known to be somewhere already, or its place cannot be written. */
     void add(JsonNode value, Place place) {
         forgetGone();
+        if (!isWritable(place.pointer())) {
+            return;
+        }
         Known known = new Known(value, place, gone);
         if (byIdentity.putIfAbsent(known, known) == null) {
             byPlace.put(place, known);
@@ -71,7 +75,7 @@ final class KnownValues {
     }
 
     /**
-     * What a payload holds that is known: the outermost values, in document order.
+     * What a payload holds that is known: the outermost values, in document order. Nothing if the place of one of them cannot be written.
      *
      * @param before only what is in an entry before this one: one that is encoded once more does not refer to itself
      * @throws ValueException if the payload is nested too deep to be written, as far as it was looked through
@@ -81,7 +85,7 @@ final class KnownValues {
         if (!byIdentity.isEmpty()) {
             find(payload, before, new Pointer(), found);
         }
-        return found;
+        return found.stream().allMatch(one -> isWritable(one.reference().at())) ? found : List.of();
     }
 
     /** About how many bytes of text the value adds to those that are known. */
@@ -143,6 +147,11 @@ final class KnownValues {
                 }
             }
         }
+    }
+
+    /** False if a name in it has a surrogate without its other half, which UTF-8 has no bytes for. */
+    private static boolean isWritable(String pointer) {
+        return StandardCharsets.UTF_8.newEncoder().canEncode(pointer);
     }
 
     private static long scalarBytes(JsonNode value) {

@@ -2,6 +2,8 @@ package dev.cairn.value;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
@@ -9,6 +11,7 @@ import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamWriteConstraints;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
@@ -37,6 +40,8 @@ public final class Json {
                         // What was written has to be read again: how much comes in is limited where it does.
                         .maxStringLength(Integer.MAX_VALUE).maxNameLength(Integer.MAX_VALUE).build())
                 .streamWriteConstraints(StreamWriteConstraints.builder().maxNestingDepth(maxDepth).build())
+                // As escapes they could not be read again in names, see below.
+                .enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)
                 .build();
     }
 
@@ -61,11 +66,7 @@ public final class Json {
      *         message gives line and column and does not repeat the text
      */
     public static JsonNode read(byte[] text) {
-        try {
-            return present(READER.readValue(text));
-        } catch (IOException e) {
-            throw malformed(e);
-        }
+        return read(READER, text, 0, text.length);
     }
 
     /** As {@link #read(byte[])}, of what Cairn wrote: it may be nested as deep as {@link Values#MAX_WRITTEN_DEPTH}. */
@@ -75,11 +76,36 @@ public final class Json {
 
     /** As {@link #readWritten(byte[])}, of a part of the bytes. */
     static JsonNode readWritten(byte[] text, int offset, int length) {
+        return read(WRITTEN_READER, text, offset, length);
+    }
+
+    /**
+     * The parser of bytes refuses names with escaped surrogates (RFC 8259, section 8.2), some versions of it even those of a pair; that
+     * of characters does not, and is slower.
+     */
+    private static JsonNode read(ObjectReader reader, byte[] text, int offset, int length) {
         try {
-            return present(WRITTEN_READER.readValue(text, offset, length));
+            return present(reader.readValue(text, offset, length));
+        } catch (IOException e) {
+            if (!hasEscapedSurrogate(text, offset, length)) {
+                throw malformed(e);
+            }
+        }
+        try {
+            String characters = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(text, offset, length)).toString();
+            return present(reader.readValue(characters));
         } catch (IOException e) {
             throw malformed(e);
         }
+    }
+
+    private static boolean hasEscapedSurrogate(byte[] text, int offset, int length) {
+        for (int at = offset; at + 3 < offset + length; at++) {
+            if (text[at] == '\\' && text[at + 1] == 'u' && (text[at + 2] | 0x20) == 'd' && text[at + 3] >= '8') {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** As {@link #read(byte[])}. */

@@ -182,7 +182,8 @@ class JournalPropertyTest {
     }
 
     private static String key(Random random) {
-        String[] keys = { "", "a", "b", "a/b", "~", "~1", "0", "1", "-", "ключ", "with space", "\"" };
+        String[] keys = { "", "a", "b", "a/b", "~", "~1", "0", "1", "-", "ключ", "with space", "\"", "😀", "k\ud800",
+                "\udc00" };
         return keys[random.nextInt(keys.length)];
     }
 }

@@ -130,7 +130,7 @@ class JsonTextTest {
         return List.of("x", "\"", "é", "語", "\u0001").get(random.nextInt(5)).repeat(length);
     }
 
-    private static byte[] joined(List<ByteBuffer> pieces) {
+    static byte[] joined(List<ByteBuffer> pieces) {
         return Payload.ofText(pieces).text();
     }
 }
