@@ -119,6 +119,8 @@ def read(path: pathlib.Path) -> Results:
     for name, wanted in (("environment", dict), ("runs", list), ("cells", list), ("tries", list), ("saturation", list)):
         if not isinstance(found.setdefault(name, wanted()), wanted):
             raise Failed(f"{file}: {name} is not as bench/run writes it")
+    if not all(isinstance(run, dict) and {"date", "ended"} <= run.keys() for run in found["runs"]):
+        raise Failed(f"{file}: runs is not as bench/run writes it")
     found["environment"].setdefault("commit", "")
     for kind, figures, unknown in (("cells", _FIGURES, _UNKNOWN), ("tries", _FIGURES, _UNKNOWN), ("saturation", ("held_rate",), _UNKNOWN_OF_SEARCH)):
         found[kind] = [_checked(file, f"{kind}[{index}]", one, figures, unknown) for index, one in enumerate(found[kind])]

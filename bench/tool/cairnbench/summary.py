@@ -237,11 +237,14 @@ def warnings(all_lines: Sequence[Line], results: dict[str, Any]) -> list[str]:
     if seen and not seen.shown:
         found.append(f"A planted slowdown of {seen.planted_ms:g} ms was seen as {seen.seen_ms:.2f} ms: differences of "
                      "this size are noise here.")
-    measured_lines = [line for line in all_lines if not line.search]
-    requests, dropped, failed = (sum(line.total(name) for line in measured_lines) for name in ("requests", "dropped", "failed"))
+    # A search ends where there are drops.
+    dropped = sum(line.total("dropped") for line in all_lines if not line.search)
     if dropped:
-        found.append(f"Of {requests + dropped:,} requests that were due {dropped:,} were dropped: k6 had no virtual user free for them.")
+        due = sum(line.total("requests") + line.total("dropped") for line in all_lines if not line.search)
+        found.append(f"Of {due:,} requests that were due {dropped:,} were dropped: k6 had no virtual user free for them.")
+    failed = sum(line.total("failed") for line in all_lines)
     if failed:
+        requests = sum(line.total("requests") for line in all_lines)
         found.append(f"Of {requests:,} requests {failed:,} failed or had a wrong answer.")
     generator = sum(line.times("limited_by_k6") for line in all_lines)
     if generator:

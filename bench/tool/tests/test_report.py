@@ -57,7 +57,8 @@ class ReportTest(unittest.TestCase):
                            cell(rate=2000, limited_by_k6=True, saturated=True), quick=True)
         text = rendered(found)
         self.assertIn("too busy with something else in 1 of 3", text)
-        self.assertIn("3 failed or had a wrong answer", text)
+        self.assertIn("Of 69,000 requests 3 failed or had a wrong answer", text)
+        self.assertIn("Of 9,000 requests 5 failed", rendered(result_set(cell(), cell(failed=5, search=True))))
         self.assertIn("In 1 of 3 measurements k6 was what saturated", text)
         self.assertIn("Its figures say nothing", text)
         self.assertIn("| 150/s ~ | none |", text)
@@ -227,7 +228,7 @@ class ResultsTest(unittest.TestCase):
             return {key: value for key, value in cell().items() if key != name}
 
         for text, told in ((b"null", "has no cells"), (b"3", "has no cells"), (b"\xff", "has no results"), (b'{"cells": [', "has no results"),
-                           (b'{"cells": 3}', "cells is not"), (b'{"cells": [3]}', r"cells\[0\] is no object"),
+                           (b'{"cells": 3}', "cells is not"), (b'{"cells": [], "runs": [{"date": ""}]}', "runs is not"), (b'{"cells": [3]}', r"cells\[0\] is no object"),
                            (json.dumps(result_set(cell(), without("rate"))).encode(), r"cells\[1\] has no number rate"),
                            (json.dumps(result_set(without("store"))).encode(), "does not say of which workload, params and store"),
                            (json.dumps({"cells": [], "saturation": [{"workload": "order100"}]}).encode(), r"saturation\[0\] has no number held_rate")):

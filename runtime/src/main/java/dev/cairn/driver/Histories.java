@@ -15,7 +15,6 @@ import dev.cairn.program.TaskInfo;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.PayloadCodecException;
 import dev.cairn.spi.StoredInstance;
-import dev.cairn.value.ValueException;
 import io.smallrye.mutiny.Uni;
 
 /** Shows what instances did, by replaying their journals on workers. */
@@ -57,7 +56,7 @@ final class Histories {
                     engine.keepsTasks(installed), watcher);
         } catch (DivergenceException misfit) {
             throw Refusals.changed(row.id(), misfit);
-        } catch (DamagedEntryException | PayloadCodecException | ValueException unreadable) {
+        } catch (DamagedEntryException | PayloadCodecException unreadable) {
             throw Refusals.unreadable(row.id(), unreadable);
         }
         List<TaskRun> tasks = watcher.history.window().stream()
