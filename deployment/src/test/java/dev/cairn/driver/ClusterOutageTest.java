@@ -2,6 +2,7 @@ package dev.cairn.driver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -32,6 +33,13 @@ class ClusterOutageTest {
             do:
               - hear: {listen: {to: {one: {with: {type: paid}}}}}
               - only: {call: ask, with: {question: 1}}
+            """;
+
+    private static final String CALL_AND_WAIT = """
+            do:
+              - first: {call: ask, with: {question: 1}}
+              - pause: {wait: {hours: 1}}
+              - second: {call: ask, with: {question: 2}}
             """;
 
     private boolean away;
@@ -132,8 +140,71 @@ class ClusterOutageTest {
         assertThat(cluster.effects).extracting(Effect::node).containsExactly("b");
     }
 
+    /** Its server did nothing meanwhile, and goes on with what it was asked before. */
+    @Test
+    void whatWasAskedForBeforeTheOutageTakesNoneOverThatLivesAfterIt() {
+        ClusterFixture cluster = new ClusterFixture(TWO_CALLS);
+        cluster.world = call -> cluster.answerAfter(45_000);
+        NodeUnderTest a = node(cluster, "a");
+        Outage[] ofB = new Outage[1];
+        cluster.node("b", 0, real -> ofB[0] = new Outage(real));
+        for (int i = 0; i < 10; i++) {
+            a.start("{}");
+        }
+        cluster.advance(2_150);
+        List<Runnable> late = new ArrayList<>();
+        ofB[0].heldClaims = late;
+        cluster.advance(1_000);
+        assertThat(late).hasSize(1);
+        away = true;
+        ofB[0].heldClaims = null;
+        cluster.advance(8_000);
+        away = false;
+        late.forEach(Runnable::run);
+        cluster.advance(150_000);
+        assertThat(cluster.store.all()).allMatch(instance -> instance.row().status() == InstanceStatus.COMPLETED);
+        assertThat(cluster.effects).hasSize(20).extracting(Effect::node).containsOnly("a");
+    }
+
+    /** Another node was told meanwhile, and the opposite after that. */
+    @Test
+    void aCommandThatANodeCouldNotDoIsNotDoneLaterUnlessItIsStillAskedFor() {
+        ClusterFixture cluster = new ClusterFixture(CALL_AND_WAIT);
+        cluster.world = call -> cluster.answerAfter(20_000);
+        Outage[] ofA = new Outage[1];
+        NodeUnderTest a = cluster.node("a", 0, real -> ofA[0] = new Outage(real));
+        NodeUnderTest b = node(cluster, "b");
+        String id = a.start("{}");
+        cluster.advance(500);
+        ofA[0].awayAfterAMessage = true;
+        UniAssertSubscriber<Void> suspended = ask(cluster, b, id, Command.SUSPEND);
+        cluster.advance(12_000);
+        assertThat(ofA[0].alone).isTrue();
+        suspended.assertCompleted();
+        UniAssertSubscriber<Void> resumed = ask(cluster, b, id, Command.RESUME);
+        cluster.advance(1_000);
+        resumed.assertCompleted();
+        cluster.advance(30_000);
+        assertThat(cluster.store.get(id).row().status()).isEqualTo(InstanceStatus.WAITING);
+        ofA[0].alone = false;
+        cluster.advance(30_000);
+        assertThat(cluster.store.get(id).row().status()).isEqualTo(InstanceStatus.WAITING);
+    }
+
+    private static UniAssertSubscriber<Void> ask(ClusterFixture cluster, NodeUnderTest node, String id, Command command) {
+        UniAssertSubscriber<Void> answer = node.engine.command(id, command).subscribe()
+                .withSubscriber(UniAssertSubscriber.create());
+        cluster.run();
+        return answer;
+    }
+
     /** Fails at everything while the store is away. */
     private final class Outage extends ForwardingStore {
+        /** Of this node alone. */
+        private boolean alone;
+        private boolean awayAfterAMessage;
+        /** Claims of orphans that the store has not done yet; null if it does them at once. */
+        private List<Runnable> heldClaims;
 
         Outage(InstanceStore real) {
             super(real);
@@ -141,7 +212,21 @@ class ClusterOutageTest {
 
         @Override
         protected <T> Uni<T> call(String name, Supplier<Uni<T>> forward) {
-            return away ? Uni.createFrom().failure(new StoreException("away", false, null)) : forward.get();
+            if (heldClaims != null && name.equals("claimOrphans")) {
+                Uni<T> asked = forward.get();
+                List<Runnable> held = heldClaims;
+                return Uni.createFrom()
+                        .emitter(emitter -> held.add(() -> asked.subscribe().with(emitter::complete, emitter::fail)));
+            }
+            if (awayAfterAMessage && name.equals("messages")) {
+                return forward.get().invoke(messages -> {
+                    if (!((List<?>) messages).isEmpty()) {
+                        alone = true;
+                        awayAfterAMessage = false;
+                    }
+                });
+            }
+            return away || alone ? Uni.createFrom().failure(new StoreException("away", false, null)) : forward.get();
         }
     }
 }

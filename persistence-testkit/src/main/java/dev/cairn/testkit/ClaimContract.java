@@ -27,7 +27,9 @@ import org.junit.jupiter.api.Test;
 import dev.cairn.spi.Claim;
 import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.Node;
+import dev.cairn.spi.StoreException;
 import dev.cairn.spi.SupersededException;
+import io.smallrye.mutiny.Uni;
 
 /** Who may write an instance: {@link dev.cairn.spi.InstanceStore#claim} and what follows from it. */
 public interface ClaimContract extends StoreUnderTest {
@@ -108,6 +110,34 @@ public interface ClaimContract extends StoreUnderTest {
         assertThat(await(store().claim(NODE, List.of("completed", "faulted", "cancelled", "missing", "suspended"))))
                 .extracting(claim -> claim.row().id()).containsExactly("suspended");
         assertThat(load("completed").epoch()).isEqualTo(1);
+    }
+
+    /** It may be the server that was silent: then those may live that it has not heard of either. */
+    @Test
+    default void whoWasNotHeardOfForLongTakesNothingOver() {
+        assumeKeepsState();
+        assumeTrue(store().capabilities().shared(), "Only a shared store has several nodes");
+        await(store().heartbeat(A, LONG_MILLIS));
+        write(create(running("a"), "1"));
+        write(create(inPhase("free", InstanceStatus.PENDING, null), "1"));
+        await(store().heartbeat(A, 0));
+        long heardMillis = await(store().heartbeat(B, 30));
+        long lastNanos = System.nanoTime() + PATIENCE.toNanos();
+        while (await(store().heartbeat(A, 1)) <= heardMillis + 30) {
+            assertThat(System.nanoTime()).isLessThan(lastNanos);
+        }
+        for (Uni<List<Claim>> tooLate : List.of(store().claim(OTHER_NODE, List.of("a", "free")),
+                store().claimOrphans(OTHER_NODE, 10))) {
+            assertThatThrownBy(() -> await(tooLate)).isInstanceOfSatisfying(StoreException.class,
+                    failure -> assertThat(failure.permanent()).isFalse());
+        }
+        assertThat(load("a").epoch()).isEqualTo(1);
+        assertThat(load("free").epoch()).isEqualTo(1);
+
+        await(store().heartbeat(A, 0));
+        await(store().heartbeat(B, LONG_MILLIS));
+        assertThat(await(store().claim(OTHER_NODE, List.of("a")))).hasSize(1);
+        assertThat(await(store().claimOrphans(OTHER_NODE, 10))).hasSize(1);
     }
 
     @Test

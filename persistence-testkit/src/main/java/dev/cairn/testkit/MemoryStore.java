@@ -198,17 +198,30 @@ public final class MemoryStore {
 
         @Override
         public Uni<List<Claim>> claim(String nodeId, List<String> instanceIds) {
-            return uni(() -> instanceIds.stream().map(instances::get)
+            long untilMillis = takesOverUntilMillis(nodeId);
+            return uni(() -> inTime(untilMillis, instanceIds.stream()).map(instances::get)
                     .filter(kept -> kept != null && !kept.row.status().ended() && free(kept, nodeId))
                     .map(kept -> take(nodeId, kept)).toList());
         }
 
         @Override
         public Uni<List<Claim>> claimOrphans(String nodeId, int limit) {
-            return uni(() -> instances.values().stream()
+            long untilMillis = takesOverUntilMillis(nodeId);
+            return uni(() -> inTime(untilMillis, instances.values().stream())
                     .filter(kept -> isOrphan(kept, nodeId) && (kept.row.status() == InstanceStatus.PENDING
                             || kept.row.status() == InstanceStatus.RUNNING))
                     .limit(limit).toList().stream().map(kept -> take(nodeId, kept)).toList());
+        }
+
+        private long takesOverUntilMillis(String node) {
+            return locked(() -> nodes == null ? Long.MAX_VALUE : nodes.takesOverUntilMillis(node));
+        }
+
+        private <T> T inTime(long untilMillis, T claimable) {
+            if (nodes != null && nodes.nowMillis() > untilMillis) {
+                throw new StoreException("This came too late to take anything over", false, null);
+            }
+            return claimable;
         }
 
         private boolean free(Kept kept, String node) {

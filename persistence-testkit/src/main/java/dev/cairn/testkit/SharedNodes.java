@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 import dev.cairn.spi.InstanceMessage;
+import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.Node;
 import dev.cairn.spi.NodeMessage;
 import dev.cairn.spi.SupersededException;
@@ -20,6 +21,7 @@ final class SharedNodes {
 
     private final TimeSource clock;
     private final Map<String, Long> aliveUntilMillis = new LinkedHashMap<>();
+    private final Map<String, Long> takesOverUntilMillis = new HashMap<>();
     /** The life that each node is in, or was in last. */
     private final Map<String, String> lives = new HashMap<>();
     private final Set<String> superseded = new HashSet<>();
@@ -42,6 +44,7 @@ final class SharedNodes {
         } else if (aliveForMillis > 0) {
             throw new SupersededException(node);
         }
+        takesOverUntilMillis.put(node.id(), now + InstanceStore.takeoverMillis(aliveForMillis));
         return now;
     }
 
@@ -51,6 +54,15 @@ final class SharedNodes {
             superseded.add(before);
             aliveUntilMillis.remove(before);
         }
+    }
+
+    long nowMillis() {
+        return clock.millis();
+    }
+
+    /** Until when a node may take something over that it asks for now; without bounds if it has sent no heartbeat. */
+    long takesOverUntilMillis(String nodeId) {
+        return takesOverUntilMillis.getOrDefault(nodeId, Long.MAX_VALUE);
     }
 
     boolean isAlive(String nodeId) {

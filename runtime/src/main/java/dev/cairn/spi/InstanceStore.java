@@ -69,6 +69,11 @@ public interface InstanceStore extends AutoCloseable {
     /**
      * Takes instances that nobody owns, whose owner is gone, or that this node owns already.
      *
+     * <p>
+     * A server may do this long after it was asked, when it stood still meanwhile: then it has heard of nobody, and those may be dead by its clock
+     * that live. So this fails and takes nothing if that is done when more than {@link #takeoverMillis} have passed, by the clock of the store, since
+     * the last heartbeat of the node that was answered before this was called. A node that has sent none is not judged by it.
+     *
      * @param nodeId who takes them: {@link Node#id()}
      * @param instanceIds which, at least one
      * @return a claim for each that was taken; those that are missing are owned by another live node, have ended, or do not exist
@@ -78,7 +83,7 @@ public interface InstanceStore extends AutoCloseable {
     /**
      * Takes instances that are {@link InstanceStatus#PENDING} or {@link InstanceStatus#RUNNING} and whose owner is gone: nobody, a
      * node whose heartbeat ended, or an earlier life of this node. What this life of this node owns is never given; an empty list
-     * says that there are no more now.
+     * says that there are no more now. Fails as {@link #claim} does if it is done too late.
      *
      * @param nodeId who takes them: {@link Node#id()}
      * @param limit how many at the most
@@ -151,6 +156,17 @@ public interface InstanceStore extends AutoCloseable {
      */
     static Duration heartbeatPatience(long aliveForMillis) {
         return Duration.ofMillis(Math.max(2_000, aliveForMillis / 3));
+    }
+
+    /**
+     * For how long after a heartbeat that was answered a node may take something over: the others, who send theirs seven times as often as they
+     * must, or so, are heard of until then.
+     *
+     * @param aliveForMillis as for {@link #heartbeat}
+     * @return two thirds of it
+     */
+    static long takeoverMillis(long aliveForMillis) {
+        return aliveForMillis * 2 / 3;
     }
 
     /**

@@ -28,7 +28,8 @@ final class Claims {
         this.database = database;
     }
 
-    List<Claim> claim(String nodeId, List<String> ids) {
+    /** @param untilMillis what {@link Nodes#takesOverUntilMillis} gave when this was asked for */
+    List<Claim> claim(String nodeId, List<String> ids, long untilMillis) {
         return transactions.write("claims", connection -> {
             List<Rows.Stored> found = new ArrayList<>();
             // Sorted, so that two who claim the same do not wait for each other in a circle.
@@ -39,7 +40,7 @@ final class Claims {
                         part));
             }
             // Read after the rows are locked: an owner may have begun its life while they were waited for.
-            Set<String> alive = nodes.alive(connection);
+            Set<String> alive = nodes.aliveUntil(connection, untilMillis);
             Map<String, Claim> claims = new HashMap<>();
             List<Rows.Stored> free = found.stream().filter(stored -> !stored.row().status().ended()
                     && free(stored.row().owner(), nodeId, alive)).toList();
@@ -52,20 +53,22 @@ final class Claims {
         return owner == null || owner.equals(nodeId) || !alive.contains(owner);
     }
 
-    List<Claim> claimOrphans(String nodeId, int limit) {
+    /** @param untilMillis as for {@link #claim} */
+    List<Claim> claimOrphans(String nodeId, int limit, long untilMillis) {
         return transactions.write("orphans", connection -> {
             database.findByIndex(connection);
-            List<Claim> claims = orphans(connection, nodeId, limit, database.forUpdateOfFreeRows());
+            List<Claim> claims = orphans(connection, nodeId, limit, untilMillis, database.forUpdateOfFreeRows());
             // That there are none is known only when those that others are at have been waited for.
-            return claims.isEmpty() ? orphans(connection, nodeId, limit, Database.FOR_UPDATE) : claims;
+            return claims.isEmpty() ? orphans(connection, nodeId, limit, untilMillis, Database.FOR_UPDATE) : claims;
         });
     }
 
-    private List<Claim> orphans(Connection connection, String nodeId, int limit, String forUpdate) throws SQLException {
+    private List<Claim> orphans(Connection connection, String nodeId, int limit, long untilMillis, String forUpdate)
+            throws SQLException {
         List<Claim> claims = new ArrayList<>(orphansOf(connection, null, nodeId, limit, forUpdate));
         // Who is alive is read after the owners: one of them may have begun its life meanwhile.
         List<String> owners = claims.size() < limit ? owners(connection) : List.of();
-        Set<String> alive = owners.isEmpty() ? Set.of() : nodes.alive(connection);
+        Set<String> alive = nodes.aliveUntil(connection, untilMillis);
         for (String owner : owners) {
             if (claims.size() < limit && !owner.equals(nodeId) && !alive.contains(owner)) {
                 claims.addAll(orphansOf(connection, owner, nodeId, limit - claims.size(), forUpdate));

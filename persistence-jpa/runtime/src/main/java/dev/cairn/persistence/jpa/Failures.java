@@ -30,6 +30,12 @@ final class Failures {
         return new StoreException("CAIRN-0552: The JPA store is closed.", true, null);
     }
 
+    static StoreException tooLate(long millis) {
+        return new StoreException("CAIRN-0559: Took no instances over [too late by=" + millis
+                + " ms]: the database did it so late that it has not heard of nodes that may be alive. It is tried again.",
+                false, null);
+    }
+
     static StoreException incomplete(String instanceId, long expected, long found) {
         return new InstanceRefusedException("CAIRN-0553: The journal of an instance is damaged [instance=" + instanceId
                 + ", entries=" + expected + ", found=" + found

@@ -122,12 +122,14 @@ public final class JpaStore implements InstanceStore {
     @Override
     public Uni<List<Claim>> claim(String nodeId, List<String> instanceIds) {
         List<String> ids = List.copyOf(instanceIds);
-        return writers.submit(() -> claims.claim(nodeId, ids));
+        long untilMillis = nodes.takesOverUntilMillis(nodeId);
+        return writers.submit(() -> claims.claim(nodeId, ids, untilMillis));
     }
 
     @Override
     public Uni<List<Claim>> claimOrphans(String nodeId, int limit) {
-        return writers.submit(() -> claims.claimOrphans(nodeId, limit));
+        long untilMillis = nodes.takesOverUntilMillis(nodeId);
+        return writers.submit(() -> claims.claimOrphans(nodeId, limit, untilMillis));
     }
 
     @Override

@@ -4,11 +4,14 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.Node;
+import dev.cairn.spi.StoreException;
 import dev.cairn.spi.SupersededException;
 
 /** Who is alive, by the clock of the database. */
@@ -22,6 +25,8 @@ final class Nodes {
 
     private final Transactions transactions;
     private final Database database;
+    /** Until when nodes of this store may take something over, by the clock of the database. */
+    private final Map<String, Long> takesOverUntilMillis = new ConcurrentHashMap<>();
 
     Nodes(Transactions transactions, Database database) {
         this.transactions = transactions;
@@ -37,6 +42,12 @@ final class Nodes {
         if (aliveForMillis > 0) {
             transactions.leaseLasts(aliveForMillis);
         }
+        long saidMillis = say(node, aliveForMillis);
+        takesOverUntilMillis.put(node.id(), saidMillis + InstanceStore.takeoverMillis(aliveForMillis));
+        return saidMillis;
+    }
+
+    private long say(Node node, long aliveForMillis) {
         return transactions
                 .write("the heartbeat of " + node.id(), InstanceStore.heartbeatPatience(aliveForMillis), connection -> {
                     long nowMillis = database.nowMillis(connection);
@@ -66,9 +77,31 @@ final class Nodes {
                 List.of(node.id(), node.name(), nowMillis + aliveForMillis));
     }
 
+    /** Until when a node may take something over that is asked for now, by the clock of the database; without bounds if it has sent no heartbeat. */
+    long takesOverUntilMillis(String nodeId) {
+        return takesOverUntilMillis.getOrDefault(nodeId, Long.MAX_VALUE);
+    }
+
     /** The ids of those that are alive now. */
     Set<String> alive(Connection connection) throws SQLException {
+        return alive(connection, database.nowMillis(connection));
+    }
+
+    /**
+     * As {@link #alive(Connection)}, for who takes over what the others own.
+     *
+     * @throws StoreException if it is too late for that
+     */
+    Set<String> aliveUntil(Connection connection, long untilMillis) throws SQLException {
+        long nowMillis = database.nowMillis(connection);
+        if (nowMillis > untilMillis) {
+            throw Failures.tooLate(nowMillis - untilMillis);
+        }
+        return alive(connection, nowMillis);
+    }
+
+    private static Set<String> alive(Connection connection, long nowMillis) throws SQLException {
         return new HashSet<>(Rows.query(connection, "SELECT id FROM cairn_node WHERE alive_until > ? AND superseded = FALSE",
-                List.of(database.nowMillis(connection)), result -> result.getString(1)));
+                List.of(nowMillis), result -> result.getString(1)));
     }
 }

@@ -10,10 +10,13 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.stream.IntStream;
 
 import dev.cairn.persistence.redis.Server.Part;
 import dev.cairn.spi.Claim;
+import dev.cairn.spi.InstanceStore;
 import io.smallrye.mutiny.Uni;
 import io.vertx.redis.client.Response;
 
@@ -30,11 +33,26 @@ final class Claims {
     private final BitSet unsure = new BitSet();
     /** By shard, what its last answer that arrived gave. Used by one search at a time. */
     private final Map<Integer, List<Claim>> given = new HashMap<>();
+    /** By node, until when it may take something over in each shard, by the clock of its server; milliseconds. */
+    private final Map<String, AtomicLongArray> takesOverUntilMillis = new ConcurrentHashMap<>();
     private int nextShard;
 
     Claims(Server server, Keys keys) {
         this.server = server;
         this.keys = keys;
+    }
+
+    /** A heartbeat was answered: by each shard with its time, in their order. */
+    void heard(String nodeId, long aliveForMillis, List<Response> answers) {
+        AtomicLongArray until = takesOverUntilMillis.computeIfAbsent(nodeId, any -> new AtomicLongArray(answers.size()));
+        for (int shard = 0; shard < answers.size(); shard++) {
+            until.set(shard, answers.get(shard).toLong() + InstanceStore.takeoverMillis(aliveForMillis));
+        }
+    }
+
+    private byte[] takesOverUntil(String nodeId, int shard) {
+        AtomicLongArray until = takesOverUntilMillis.get(nodeId);
+        return bytes(until == null ? Long.MAX_VALUE : until.get(shard));
     }
 
     Uni<List<Claim>> claim(String nodeId, List<String> ids) {
@@ -43,6 +61,7 @@ final class Claims {
         keys.byShard(ids, id -> id).forEach((shard, ofShard) -> {
             List<byte[]> arguments = new ArrayList<>();
             arguments.add(bytes(nodeId));
+            arguments.add(takesOverUntil(nodeId, shard));
             ofShard.forEach(id -> arguments.add(bytes(id)));
             idsOfParts.add(ofShard);
             parts.add(new Part(shard, arguments));
@@ -113,7 +132,8 @@ final class Claims {
     }
 
     private List<byte[]> arguments(String nodeId, int wanted, int shard) {
-        List<byte[]> arguments = new ArrayList<>(List.of(bytes(nodeId), bytes(wanted), bytes(unsure.get(shard) ? 1 : 0)));
+        List<byte[]> arguments = new ArrayList<>(
+                List.of(bytes(nodeId), takesOverUntil(nodeId, shard), bytes(wanted), bytes(unsure.get(shard) ? 1 : 0)));
         if (unsure.get(shard)) {
             for (Claim arrived : given.getOrDefault(shard, List.of())) {
                 arguments.add(bytes(arrived.row().id()));

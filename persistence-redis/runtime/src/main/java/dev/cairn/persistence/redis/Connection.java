@@ -50,6 +50,9 @@ final class Connection {
 
     private static StoreException failure(String what, Throwable cause) {
         String message = String.valueOf(cause.getMessage());
+        if (message.contains("CAIRN_LATE")) {
+            return Failures.tooLate(what);
+        }
         return message.contains("CAIRN_FORMAT") ? Failures.unknownFormat(what, cause) : Failures.failed(what, cause);
     }
 

@@ -44,6 +44,12 @@ final class Failures {
                 + "]: the Redis server or its replicas did not confirm it in time. It is tried again.", false, null);
     }
 
+    static StoreException tooLate(String what) {
+        return new StoreException("CAIRN-0547: Did not " + what
+                + ": the Redis server did it so late that it has not heard of nodes that may be alive. It is tried again.",
+                false, null);
+    }
+
     static StoreException unknownFormat(String what, Throwable cause) {
         return new InstanceRefusedException("CAIRN-0536: Cannot " + what + ": what is stored has a format that this version of"
                 + " Cairn does not read. Use the version that wrote it, or another quarkus.cairn.redis.prefix.", cause);

@@ -176,6 +176,7 @@ public final class RedisStore implements InstanceStore {
                     if (answers.stream().anyMatch(answer -> answer.toLong() < 0)) {
                         throw new SupersededException(node);
                     }
+                    claims.heard(node.id(), aliveForMillis, answers);
                     return answers.get(0).toLong();
                 });
     }

@@ -1,8 +1,9 @@
--- Arguments: node, ids. Answers for each id its header, or nothing if it was not taken.
+-- Arguments: node, until when in milliseconds it may take something over, ids. Answers for each id its header, or nothing if it was not taken.
 
 local function part(base, at, last)
   local node, nowMicros, answers = ARGV[at], micros(), {}
-  for i = at + 1, last do
+  inTime(ARGV[at + 1], nowMicros)
+  for i = at + 2, last do
     local header, answer = headerOf(base, ARGV[i]), ''
     if header and string.byte(header, 18) < 4 then
       local owner = ownerOf(header)

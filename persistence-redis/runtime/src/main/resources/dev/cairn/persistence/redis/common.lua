@@ -107,6 +107,13 @@ local function alive(base, owner, nowMillis)
   return untilMillis and tonumber(untilMillis) > nowMillis
 end
 
+-- Who has not heard of a server for long takes nothing over there: nor has it heard of those who live.
+local function inTime(untilMillis, nowMicros)
+  if nowMicros / 1000 > tonumber(untilMillis) then
+    error('CAIRN_LATE')
+  end
+end
+
 -- Makes a node the owner. Epochs follow the clock, so that a claim that the server forgot in a crash is not given out again.
 local function take(base, id, header, node, nowMicros)
   local epoch = math.max(struct.unpack('>I8', string.sub(header, 2, 9)) + 1, nowMicros)

@@ -1,5 +1,5 @@
--- Arguments: node, how many, and 1 if it is not known whether an answer before this arrived, else 0; then ids and
--- epochs in the last one that did. Answers ids and headers.
+-- Arguments: node, until when in milliseconds it may take something over, how many, and 1 if it is not known whether an answer before this
+-- arrived, else 0; then ids and epochs in the last one that did. Answers ids and headers.
 --
 -- What was taken is remembered until it is known that its answer arrived: if its answer was lost, nobody knew that this node owns these instances,
 -- and nobody else could take them. It does not expire: an eviction policy may drop what does.
@@ -53,9 +53,10 @@ local function takeFrom(base, owner, node, wanted, nowMicros, answers)
 end
 
 local function part(base, at, last)
-  local node, wanted, nowMicros = ARGV[at], tonumber(ARGV[at + 1]), micros()
-  if ARGV[at + 2] == '1' then
-    forget(base .. ':p:' .. node, at + 3, last)
+  local node, wanted, nowMicros = ARGV[at], tonumber(ARGV[at + 2]), micros()
+  inTime(ARGV[at + 1], nowMicros)
+  if ARGV[at + 3] == '1' then
+    forget(base .. ':p:' .. node, at + 4, last)
     local answers = again(base, node, wanted)
     if #answers > 0 then
       return answers
