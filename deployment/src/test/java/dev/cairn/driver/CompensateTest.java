@@ -3,6 +3,7 @@ package dev.cairn.driver;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.groups.Tuple.tuple;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,6 +34,7 @@ import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.StoreException;
 import dev.cairn.spi.StoredInstance;
 import dev.cairn.testkit.ForwardingStore;
+import dev.cairn.time.InstanceIds;
 import dev.cairn.value.Json;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
@@ -85,6 +87,31 @@ class CompensateTest {
         JournalReader reader = fixture.engine.journal().reader(fixture.store.get(id));
         return IntStream.range(0, reader.size())
                 .mapToObj(position -> reader.read(position).happening().getClass().getSimpleName()).toList();
+    }
+
+    /** Neither that it goes on nor that it undoes what it did is written while it comes to rest. */
+    @Test
+    void whatIsResumedAsThoughItWereCancellingIsResumedDurably() {
+        EngineFixture fixture = new EngineFixture();
+        OperationsFixture operations = new OperationsFixture(fixture);
+        fixture.options = new EngineOptions(fixture.options.cluster(), 10_000, 20_000, 40_000, 3_600_000, 5_000, 200, 100,
+                1 << 20,
+                fixture.options.journal());
+        fixture.workflow("""
+                do:
+                  - loop:
+                      for: {each: i, in: "${ [range(30000)] }"}
+                      do: [{t: {set: {n: "${ $i }"}}}]
+                  - last: {call: ping}
+                """).start();
+        fixture.begin("{}", "key");
+        String id = InstanceIds.ofKey("test:case", "key");
+        operations.suspend(id);
+        operations.handle(id).cancelAndCompensate().subscribe().withSubscriber(UniAssertSubscriber.create());
+        fixture.threads.runNext();
+        List<InstanceStatus> whenTold = new ArrayList<>();
+        operations.ask(operations.handle(id).resume().invoke(() -> whenTold.add(operations.stored(id))));
+        assertThat(whenTold).hasSize(1).doesNotContain(InstanceStatus.SUSPENDED);
     }
 
     @Test

@@ -57,6 +57,18 @@ class LeaseTest {
         assertThat(lease.held()).isFalse();
     }
 
+    @Test
+    void whatIsForgottenIsNotRunWhenTheLeaseIsHeld() {
+        List<String> run = new ArrayList<>();
+        lease.begin();
+        Runnable forget = lease.whenHeld(() -> run.add("forgotten"));
+        lease.whenHeld(() -> run.add("first"));
+        forget.run();
+        answers.get(0).run();
+        lease.whenHeld(() -> run.add("at once"));
+        assertThat(run).containsExactly("first", "at once");
+    }
+
     private final class Slow extends ForwardingStore {
 
         Slow() {

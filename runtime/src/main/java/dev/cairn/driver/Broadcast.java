@@ -40,6 +40,8 @@ final class Broadcast {
     private final Consumer<Broadcast> end;
     private final AtomicBoolean over = new AtomicBoolean();
     private volatile Runnable patience = () -> {};
+    /** Forgets that this waits for the lease, which this node may never get again. */
+    private volatile Runnable forget = () -> {};
     /** The same for all nodes in a round, another in the next. */
     private String messageId;
     private byte[] body = NOT_ENCODED;
@@ -72,7 +74,10 @@ final class Broadcast {
         }
         term = engine.lease().current();
         if (!engine.lease().covers(term)) {
-            engine.lease().whenHeld(this::round);
+            forget = engine.lease().whenHeld(this::round);
+            if (over.get()) {
+                forget.run();
+            }
             return;
         }
         pauseMillis = FIRST_LOOK_MILLIS;
@@ -184,6 +189,7 @@ final class Broadcast {
     private void finish(Throwable failure) {
         if (over.compareAndSet(false, true)) {
             patience.run();
+            forget.run();
             if (failure != null) {
                 takeBack();
             }

@@ -79,7 +79,7 @@ final class Commands {
     void obey(Command command, Once<Void> done) {
         Step step = instance.step();
         if (Steps.isSo(command, step, state)) {
-            if (acknowledgements.isEmpty()) {
+            if (acknowledgements.isEmpty() && !resumedToUndo) {
                 done.complete(null);
             } else {
                 // What made it so is not durable yet.

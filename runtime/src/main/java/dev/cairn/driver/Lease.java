@@ -93,13 +93,18 @@ final class Lease {
         whenSuperseded.add(action);
     }
 
-    /** Runs something once the lease is held: at once, or after the next heartbeat that was answered in time. It must not block or throw. */
-    void whenHeld(Runnable action) {
+    /**
+     * Runs something once the lease is held: at once, or after the next heartbeat that was answered in time. It must not block or throw.
+     *
+     * @return forgets it
+     */
+    Runnable whenHeld(Runnable action) {
         if (held()) {
             action.run();
-        } else {
-            whenHeld.add(action);
+            return () -> {};
         }
+        whenHeld.add(action);
+        return () -> whenHeld.remove(action);
     }
 
     /** Gets the lease and keeps it. */

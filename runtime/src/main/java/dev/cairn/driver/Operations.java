@@ -100,6 +100,11 @@ final class Operations {
     }
 
     private void again(Waiting waiting) {
+        if (!waiting.mayPost) {
+            // Whoever asked may have had it from another node since, and the opposite after that: it is done if the message is there still.
+            waiting.done.fail(new MovedException());
+            return;
+        }
         engine.timers().after(AGAIN_MILLIS, () -> engine.threads().worker(() -> attempt(waiting)));
     }
 
