@@ -6,12 +6,15 @@ import dev.cairn.spi.StoreException;
 /** What the file store says when it cannot go on. Codes {@code CAIRN-0500} to {@code CAIRN-0529} are its own. */
 final class Failures {
 
+    private static final String NO_SPACE = "No space left";
+
     private Failures() {}
 
     static StoreException cannotOpenDirectory(String directory, Throwable cause) {
         return new StoreException(
                 "CAIRN-0501: Cannot open the data directory [directory=" + directory + "]: " + CauseText.of(cause)
-                        + ". Create it, or set quarkus.cairn.file.path to one this user may write.",
+                        + (String.valueOf(cause.getMessage()).contains(NO_SPACE) ? ". Make room on its disk."
+                                : ". Create it, or set quarkus.cairn.file.path to one this user may write."),
                 true, cause);
     }
 

@@ -235,13 +235,23 @@ public final class FileStore implements InstanceStore {
         if (!closed.compareAndSet(false, true)) {
             return;
         }
-        StoreException reason = Failures.closed(disk.location());
+        // An interrupted thread waits for nothing and closes each file that it touches: nothing would be in order.
+        boolean interrupted = Thread.interrupted();
+        try {
+            closeAll(Failures.closed(disk.location()));
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private void closeAll(StoreException reason) {
         writer.stop(reason);
         indexer.stop(reason);
         reader.stop(reason);
-        try (disk) {
+        try (disk; index) {
             log.close(health.good());
-            index.close();
         } catch (IOException e) {
             throw Failures.broken(disk.location(), e);
         }

@@ -1,6 +1,7 @@
 package dev.cairn.persistence.file;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,8 @@ final class Opening {
 
     private final Disk disk;
     private final TreeMap<Long, Segment> segments = new TreeMap<>();
+    /** Made for later and not begun. */
+    private final List<String> unused = new ArrayList<>();
     private Map<String, Long> files;
     private Index index;
     private Log log;
@@ -53,7 +56,12 @@ final class Opening {
             delete(Segment.UNFINISHED);
             delete(Spare.NAME);
             delete(Index.UNFINISHED);
-            log = new Log(disk, List.copyOf(segments.values()), end, lastSequence(), sizing);
+            long last = lastSequence();
+            // They may be what has filled the disk.
+            for (String name : unused) {
+                delete(name);
+            }
+            log = new Log(disk, List.copyOf(segments.values()), end, last, sizing);
             // An index that knew no file at its end would miss one there: those before the new one may have been dropped.
             log.segments().forEach(segment -> index.use().know(segment.start(), segment.sequence()));
             // Before anything is deleted: an index that was not durable would miss it.
@@ -141,6 +149,9 @@ final class Opening {
         Segment segment = Segment.recover(disk, sequence, fileBytes);
         if (segment.isEmpty() || segment.start() < index.marker()) {
             segment.close();
+            if (segment.isEmpty()) {
+                unused.add(segment.name());
+            }
         } else {
             segments.put(segment.start(), segment);
         }

@@ -374,6 +374,39 @@ class FileStoreFailureTest {
     }
 
     @Test
+    void aDiskThatAnUnusedFileHasFilledIsOpenedAgain() {
+        LossyDisk disk = LossyDisk.empty(1, true);
+        disk.limit(3_000_000);
+        int acknowledged = 0;
+        try (FileStore store = FileStore.open(disk, Sizing.USUAL)) {
+            while (true) {
+                commit(store, create(running("i-" + acknowledged), "x".repeat(5_000)));
+                acknowledged++;
+            }
+        } catch (StoreException e) {
+            assertThat(e).hasMessageStartingWith("CAIRN-0505").hasMessageContaining("No space left");
+        }
+        assertThat(acknowledged).isPositive();
+        try (FileStore reopened = FileStore.open(disk, Sizing.USUAL)) {
+            for (int i = 0; i < acknowledged; i++) {
+                assertThat(reopened.load("i-" + i).await().atMost(PATIENCE)).isPresent();
+            }
+        }
+    }
+
+    @Test
+    void anInterruptedThreadClosesInOrder() {
+        try (FileStore store = FileStore.open(directory)) {
+            commit(store, create(running("a"), "1"));
+            Thread.currentThread().interrupt();
+        }
+        assertThat(Thread.interrupted()).isTrue();
+        try (FileStore reopened = FileStore.open(directory)) {
+            assertThat(reopened.load("a").await().atMost(PATIENCE)).isPresent();
+        }
+    }
+
+    @Test
     void closingAnswersWhatWasAsked() {
         List<CompletableFuture<List<CommitResult>>> asked = new ArrayList<>();
         try (FileStore store = FileStore.open(directory)) {
