@@ -17,7 +17,8 @@ public interface InstanceHandle {
 
     /**
      * The output, once the instance has ended and that is durable. Fails with {@link WorkflowException} if it faulted, with
-     * {@link CairnException} if it stands still or is gone. The tree is shared and not to be changed.
+     * {@link CairnException} if it stands still on this node or is gone; while it stands still on another node this waits, as for one
+     * that is suspended. The tree is shared and not to be changed.
      */
     Uni<JsonNode> result();
 

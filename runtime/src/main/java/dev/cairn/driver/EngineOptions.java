@@ -93,6 +93,16 @@ public record EngineOptions(
 
     /** Until when an instance is kept that ends now. */
     long keepUntilMillis(Program program, InstanceStatus status, long nowMillis) {
-        return Math.max(1, nowMillis + retention.millis(program, status, retentionMillis));
+        return after(nowMillis, retention.millis(program, status, retentionMillis));
+    }
+
+    /** As {@link #keepUntilMillis(Program, InstanceStatus, long)}, of a workflow that is not there any more. */
+    long keepUntilMillis(long nowMillis) {
+        return after(nowMillis, retentionMillis);
+    }
+
+    /** 1 at the least, and the end of time if it is later than that. */
+    private static long after(long nowMillis, long millis) {
+        return millis > Long.MAX_VALUE - nowMillis ? Long.MAX_VALUE : Math.max(1, nowMillis + millis);
     }
 }

@@ -94,7 +94,7 @@ final class Rest {
 
     private long keepUntil(StoredInstance stored, long now) {
         InstalledProgram program = engine.programs().exactly(stored.row().workflow(), stored.row().version());
-        return program == null ? Math.max(1, now + engine.options().retentionMillis())
+        return program == null ? engine.options().keepUntilMillis(now)
                 : engine.options().keepUntilMillis(program.program(), InstanceStatus.CANCELLED, now);
     }
 

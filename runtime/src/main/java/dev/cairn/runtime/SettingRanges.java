@@ -14,6 +14,7 @@ import io.quarkus.runtime.configuration.MemorySize;
 final class SettingRanges {
 
     private static final Duration MILLISECOND = Duration.ofMillis(1);
+    private static final Duration LONGEST_RETENTION = Duration.ofDays(365_000);
 
     private final List<String> problems = new ArrayList<>();
 
@@ -52,7 +53,7 @@ final class SettingRanges {
 
     private void retention(CairnConfig config) {
         CairnConfig.Retention all = config.retention();
-        atLeast("retention.time", Duration.ZERO, all.time());
+        kept("retention.time", all.time());
         atLeast("retention.interval", MILLISECOND, all.interval());
         kept("", Optional.empty(), all.completed(), all.faulted(), all.cancelled());
         config.workflow().forEach((name, workflow) -> {
@@ -63,10 +64,17 @@ final class SettingRanges {
 
     private void kept(String prefix, Optional<Duration> time, Optional<Duration> completed, Optional<Duration> faulted,
             Optional<Duration> cancelled) {
-        time.ifPresent(value -> atLeast(prefix + "retention.time", Duration.ZERO, value));
-        completed.ifPresent(value -> atLeast(prefix + "retention.completed", Duration.ZERO, value));
-        faulted.ifPresent(value -> atLeast(prefix + "retention.faulted", Duration.ZERO, value));
-        cancelled.ifPresent(value -> atLeast(prefix + "retention.cancelled", Duration.ZERO, value));
+        time.ifPresent(value -> kept(prefix + "retention.time", value));
+        completed.ifPresent(value -> kept(prefix + "retention.completed", value));
+        faulted.ifPresent(value -> kept(prefix + "retention.faulted", value));
+        cancelled.ifPresent(value -> kept(prefix + "retention.cancelled", value));
+    }
+
+    private void kept(String name, Duration found) {
+        atLeast(name, Duration.ZERO, found);
+        if (found.compareTo(LONGEST_RETENTION) > 0) {
+            problem(name, found + " is more than " + LONGEST_RETENTION + ", a thousand years");
+        }
     }
 
     private void http(CairnConfig config) {

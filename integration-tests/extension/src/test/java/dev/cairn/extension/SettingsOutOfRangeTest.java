@@ -15,6 +15,7 @@ class SettingsOutOfRangeTest {
     @RegisterExtension
     static final QuarkusUnitTest APPLICATION = new QuarkusUnitTest().withEmptyApplication()
             .overrideRuntimeConfigKey("quarkus.cairn.retention.time", "-3D")
+            .overrideRuntimeConfigKey("quarkus.cairn.retention.completed", "400000D")
             .overrideRuntimeConfigKey("quarkus.cairn.http.wait-time", "-1S")
             .overrideRuntimeConfigKey("quarkus.cairn.compression.min-size", "3G")
             .overrideRuntimeConfigKey("quarkus.cairn.cluster.failover-time", "1MS")
@@ -24,6 +25,7 @@ class SettingsOutOfRangeTest {
                             + " quarkus.cairn.cluster.failover-time: PT0.001S is less than PT0.5S;"
                             + " quarkus.cairn.compression.min-size: 3221225472 is not from 0 to 2147483647;"
                             + " quarkus.cairn.retention.time: PT-72H is less than PT0S;"
+                            + " quarkus.cairn.retention.completed: PT9600000H is more than PT8760000H, a thousand years;"
                             + " quarkus.cairn.http.wait-time: PT-1S is less than PT0S;"
                             + " quarkus.cairn.run.max-depth: 1024 is not from 1 to 1023. Correct them.")
                     .hasNoCause());
