@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -41,7 +42,7 @@ final class ClusterFixture {
     final MemoryStore store = MemoryStore.shared(time);
     final List<Effect> effects = new ArrayList<>();
     private final List<NodeUnderTest> nodes = new ArrayList<>();
-    private final Program program;
+    private List<Program> programs;
     /** Whether the next nodes hear what others tell them. */
     boolean hears = true;
     /** How long the next nodes wait for calls when they stop, in real time. */
@@ -52,8 +53,17 @@ final class ClusterFixture {
     Function<EffectCall, Uni<JsonNode>> world = call -> answerAfter(0);
 
     ClusterFixture(String yaml) {
+        nextNodesHave(yaml);
+    }
+
+    /** The definitions of the next nodes, of which they start the first. */
+    void nextNodesHave(String... yamls) {
+        programs = Stream.of(yamls).map(ClusterFixture::program).toList();
+    }
+
+    private static Program program(String yaml) {
         try {
-            this.program = TestPrograms.program((ObjectNode) new YAMLMapper().readTree(yaml));
+            return TestPrograms.program((ObjectNode) new YAMLMapper().readTree(yaml));
         } catch (IOException broken) {
             throw new IllegalArgumentException(broken);
         }
@@ -113,10 +123,12 @@ final class ClusterFixture {
         private NodeUnderTest(Node id, long clockOffsetMillis, InstanceStore seen) {
             this.id = id;
             this.clockOffsetMillis = clockOffsetMillis;
-            this.installed = InstalledProgram.of(program, key -> this::perform, this::perform);
+            List<InstalledProgram> all = programs.stream()
+                    .map(program -> InstalledProgram.of(program, key -> this::perform, this::perform)).toList();
+            this.installed = all.get(0);
             this.engine = new Engine(new EngineOptions(new ClusterOptions(id, FAILOVER_MILLIS), 5_000, 20_000, 50_000_000,
                     3_600_000, 5_000, stopTimeoutMillis, 100, 1 << 20, JournalOptions.DEFAULTS).with(history), seen,
-                    new Programs(List.of(installed)),
+                    new Programs(all),
                     threads, this, this, Chance.system());
         }
 

@@ -25,6 +25,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 import dev.cairn.spi.Claim;
+import dev.cairn.spi.DueTimer;
 import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.Node;
 import dev.cairn.spi.StoreException;
@@ -191,6 +192,23 @@ public interface ClaimContract extends StoreUnderTest {
         write(next(inPhase("a", InstanceStatus.RUNNING, null), 1, 1, "2"));
 
         assertThat(await(store().claimOrphans(NODE, 10))).extracting(claim -> claim.row().id()).containsExactly("a");
+    }
+
+    @Test
+    default void whatIsGivenBackAsItIsAnybodyMayClaim() {
+        assumeKeepsState();
+        await(store().heartbeat(A, LONG_MILLIS));
+        await(store().heartbeat(B, LONG_MILLIS));
+        write(create(inPhase("a", InstanceStatus.RUNNING, null), "1"));
+        write(create(waiting("b", 1_000), "1"));
+        for (Claim claim : await(store().claim(NODE, List.of("a", "b")))) {
+            write(next(claim.row().withOwner(null), claim.epoch(), 1));
+        }
+
+        assertThat(await(store().claimOrphans(OTHER_NODE, 10))).extracting(claim -> claim.row().id()).containsExactly("a");
+        assertThat(await(store().dueTimers(2_000, null, 10))).extracting(DueTimer::instanceId).containsExactly("b");
+        assertThat(await(store().claim(OTHER_NODE, List.of("b")))).hasSize(1);
+        assertThat(List.of("a", "b")).allSatisfy(id -> assertThat(entries(load(id))).containsExactly("1"));
     }
 
     @Test

@@ -57,7 +57,7 @@ final class DueTimers {
         this.store = store;
         this.table = table;
         this.recovery = recovery;
-        this.peers = new Peers(store.capabilities().shared() ? store.nodeMessages().orElse(null) : null, engine.nodeId());
+        this.peers = recovery.peers();
         // An instance leaves the memory only if it waits longer than that option says, so half of it misses none.
         this.intervalMillis = Math.min(LONGEST_INTERVAL_MILLIS,
                 Math.max(SHORTEST_INTERVAL_MILLIS, engine.options().memoryWaitMillis() / 2));
@@ -111,7 +111,7 @@ final class DueTimers {
     private synchronized boolean take(List<DueTimer> page, long untilMillis) {
         for (DueTimer timer : page) {
             String id = timer.instanceId();
-            if (!table.isLive(id) && !table.isParked(id) && !recovery.isOnItsWay(id)) {
+            if (!table.isLive(id) && !table.isParked(id) && !recovery.isOnItsWay(id) && !recovery.strangers().wasGiven(id)) {
                 window.add(tried(timer.dueAtMillis(), id));
             }
         }

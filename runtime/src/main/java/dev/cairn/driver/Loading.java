@@ -9,6 +9,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 import dev.cairn.driver.StoreHealth.Work;
+import dev.cairn.driver.Strangers.NoDefinitionException;
 import dev.cairn.executor.Step;
 import dev.cairn.journal.JournalReader;
 import dev.cairn.spi.InstanceRow;
@@ -116,7 +117,7 @@ final class Loading {
             // It is not tried again: nothing else would say that the store answers.
             engine.health().good(Work.LOADS);
             batch.values().forEach(claimed -> {
-                park(claimed.claim().row(), failure);
+                table.park(null, Views.of(claimed.claim().row(), null, null), failure);
                 done(claimed);
             });
         }
@@ -143,7 +144,7 @@ final class Loading {
         try {
             instance = replayed(claimed, stored);
         } catch (RuntimeException | Error misfit) {
-            park(row, misfit);
+            recovery.strangers().park(claimed, stored, misfit);
             return null;
         }
         Instance before = table.add(instance);
@@ -162,8 +163,7 @@ final class Loading {
         InstanceRow row = claimed.claim().row();
         InstalledProgram program = engine.programs().exactly(row.workflow(), row.version());
         if (program == null) {
-            throw new IllegalStateException("the application has no workflow " + row.workflow() + ":" + row.version()
-                    + " any more");
+            throw new NoDefinitionException(row);
         }
         JournalReader journal = engine.journal().reader(stored);
         int budget = engine.options().workerBudget();
@@ -176,9 +176,5 @@ final class Loading {
         Instance instance = new Instance(engine, row, program, replay, claimed.epoch(), claimed.term());
         instance.listen();
         return instance;
-    }
-
-    private void park(InstanceRow row, Throwable cause) {
-        table.park(null, Views.of(row, null, null), cause);
     }
 }

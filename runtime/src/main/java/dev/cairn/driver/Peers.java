@@ -36,6 +36,11 @@ final class Peers {
         }
     }
 
+    /** Those who were alive when the store was last asked, without this node. */
+    List<String> others() {
+        return others;
+    }
+
     /** How many nodes try it before this one. */
     int before(String instanceId) {
         int mine = weight(nodeId, instanceId);

@@ -30,6 +30,8 @@ final class Recovery {
     private final InstanceStore store;
     private final InstanceTable table;
     private final Loading loading;
+    private final Peers peers;
+    private final Strangers strangers;
     /** Instances that are being claimed and loaded: a second claim would make the first one's epoch stale. */
     private final OnTheirWay onTheirWay = new OnTheirWay();
     /** Those of them that nobody has begun to claim. */
@@ -45,6 +47,18 @@ final class Recovery {
         this.store = store;
         this.table = table;
         this.loading = new Loading(engine, store, table, this);
+        this.peers = new Peers(store.capabilities().shared() ? store.nodeMessages().orElse(null) : null, engine.nodeId());
+        this.strangers = new Strangers(engine, table, this, peers);
+    }
+
+    /** Who else is alive. */
+    Peers peers() {
+        return peers;
+    }
+
+    /** What was claimed and is for others. */
+    Strangers strangers() {
+        return strangers;
     }
 
     /** Claims and resumes an instance; one that somebody else runs, or that is on its way already, is left alone. */
