@@ -32,6 +32,7 @@ import org.junit.jupiter.api.Test;
 
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.EncodedEntry;
+import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.StoredInstance;
@@ -303,5 +304,19 @@ public interface CommitContract extends StoreUnderTest {
         for (int lane = 0; lane < lanes; lane++) {
             assertThat(entries(load("lane-" + lane))).hasSize(200).startsWith("entry 0").endsWith("entry 199");
         }
+    }
+
+    @Test
+    default void aWriteWithoutEntriesIsFencedAsAnyOther() {
+        assumeKeepsState();
+        write(next(running("a"), 5, 0, "1", "2"));
+        InstanceRow suspended = inPhase("a", InstanceStatus.SUSPENDED, null);
+
+        assertThat(commit(next(suspended, 4, 2))).containsExactly(FENCED);
+        assertThat(commit(next(suspended, 6, 2))).containsExactly(FENCED);
+        assertThat(commit(next(suspended, 5, 1))).containsExactly(FENCED);
+        assertThat(commit(next(suspended, 5, 3))).containsExactly(FENCED);
+        assertThat(row("a")).contains(running("a"));
+        write(next(suspended, 5, 2));
     }
 }

@@ -31,11 +31,11 @@ import dev.cairn.spi.SearchKeys;
 /** Looking for instances: {@link dev.cairn.spi.InstanceStore#find}. */
 public interface FindContract extends StoreUnderTest {
 
-    /** The ids of one page without filters. */
+    /** More pages than any search of the contract has, also if each looks at few instances. */
+    int MOST_PAGES = 1_000;
+
     private List<String> find(String workflow, InstanceStatus status) {
-        InstancePage page = await(store().find(InstanceQuery.all(100).withWorkflow(workflow).withStatus(status)));
-        assertThat(page.next()).isNull();
-        return page.rows().stream().map(InstanceRow::id).toList();
+        return allPages(InstanceQuery.all(100).withWorkflow(workflow).withStatus(status));
     }
 
     @Test
@@ -95,20 +95,26 @@ public interface FindContract extends StoreUnderTest {
                 .filter(id -> Integer.parseInt(id.substring(2)) % 3 == 1).toList());
     }
 
-    /** All pages of a workflow, put together. */
     private List<String> pages(int limit, String workflow) {
+        return allPages(InstanceQuery.all(limit).withWorkflow(workflow));
+    }
+
+    /** All pages of a search from its cursor on, put together. */
+    private List<String> allPages(InstanceQuery query) {
         List<String> found = new ArrayList<>();
         long newest = Long.MAX_VALUE;
-        String cursor = null;
+        String cursor = query.cursor();
+        int pages = 0;
         do {
-            InstancePage page = await(store().find(InstanceQuery.all(limit).withWorkflow(workflow).withCursor(cursor)));
-            assertThat(page.rows()).hasSizeBetween(1, limit);
+            InstancePage page = await(store().find(query.withCursor(cursor)));
+            assertThat(page.rows()).hasSizeLessThanOrEqualTo(query.limit());
             for (InstanceRow row : page.rows()) {
                 assertThat(row.createdAtMillis()).isLessThanOrEqualTo(newest);
                 newest = row.createdAtMillis();
                 found.add(row.id());
             }
             cursor = page.next();
+            assertThat(++pages).as("pages").isLessThan(MOST_PAGES);
         } while (cursor != null);
         return found;
     }
@@ -215,7 +221,9 @@ public interface FindContract extends StoreUnderTest {
     private Set<String> ownedPages(int limit) {
         Set<String> found = new TreeSet<>();
         String cursor = null;
+        int pages = 0;
         do {
+            assertThat(pages++).as("pages").isLessThan(MOST_PAGES);
             InstancePage page = await(store().findOwned(NODE, cursor, limit));
             assertThat(page.rows()).hasSizeLessThanOrEqualTo(limit).allMatch(row -> NODE.equals(row.owner()));
             page.rows().forEach(row -> found.add(row.id()));
@@ -321,18 +329,42 @@ public interface FindContract extends StoreUnderTest {
         }
     }
 
-    private List<String> allPages(InstanceQuery query) {
-        List<String> found = new ArrayList<>();
-        InstancePage page = await(store().find(query));
-        page.rows().forEach(row -> found.add(row.id()));
-        while (page.next() != null) {
-            page = await(store().find(query.withCursor(page.next())));
-            page.rows().forEach(row -> found.add(row.id()));
-        }
-        return found;
+    private List<String> idsOf(SearchKeys keys) {
+        return allPages(InstanceQuery.all(10).withKeys(keys));
     }
 
-    private List<String> idsOf(SearchKeys keys) {
-        return await(store().find(InstanceQuery.all(10).withKeys(keys))).rows().stream().map(InstanceRow::id).toList();
+    @Test
+    default void aPageFollowsARowThatIsNotFoundAnyMore() {
+        assumeKeepsState();
+        for (int i = 0; i < 9; i++) {
+            write(create(created("i-" + i, "shop:a", InstanceStatus.RUNNING, 1_000 + i / 3), "1"));
+        }
+        InstanceQuery query = InstanceQuery.all(3).withStatus(InstanceStatus.RUNNING);
+        InstancePage first = await(store().find(query));
+        List<String> found = new ArrayList<>();
+        first.rows().forEach(row -> found.add(row.id()));
+        InstanceRow last = first.rows().get(first.rows().size() - 1);
+        write(next(created(last.id(), "shop:a", InstanceStatus.COMPLETED, last.createdAtMillis()).withKeepUntil(1_000), 1, 1,
+                "2"));
+        assertThat(await(store().removeEnded(1_000, 10))).isEqualTo(1);
+
+        found.addAll(allPages(query.withCursor(first.next())));
+        assertThat(found).containsExactlyInAnyOrder("i-0", "i-1", "i-2", "i-3", "i-4", "i-5", "i-6", "i-7", "i-8");
+    }
+
+    /** Letter case, accents, and spaces at the end are what collations of databases leave out. */
+    @Test
+    default void keysAreComparedCharacterByCharacter() {
+        assumeKeepsState();
+        List<String> keys = List.of("o", "O", "o ", " o", "\u00F3", "o\u0301", "", " ", "%", "_", "o%", "*", "\u00DF", "ss");
+        for (String key : keys) {
+            write(create(keyed("i-" + keys.indexOf(key), 1_000, key, Map.of("name", key, "n" + key, "same")), "1"));
+        }
+        for (String key : keys) {
+            String id = "i-" + keys.indexOf(key);
+            assertThat(idsOf(new SearchKeys(key, Map.of()))).as("business key '%s'", key).containsExactly(id);
+            assertThat(idsOf(new SearchKeys(null, Map.of("name", key)))).as("value '%s'", key).containsExactly(id);
+            assertThat(idsOf(new SearchKeys(null, Map.of("n" + key, "same")))).as("name 'n%s'", key).containsExactly(id);
+        }
     }
 }

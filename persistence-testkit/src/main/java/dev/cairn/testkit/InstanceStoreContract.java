@@ -26,14 +26,15 @@ import dev.cairn.spi.InstanceStore;
  * What a store says in its capabilities that it does not do is not asked of it; such a test is reported as aborted, with the reason.
  */
 public abstract class InstanceStoreContract
-        implements CommitContract, ClaimContract, TimerContract, FindContract, RemovalContract,
+        implements CommitContract, ClaimContract, RaceContract, NodeContract, TimerContract, FindContract, RemovalContract,
         MessageContract, NodeMessageContract, LifecycleContract {
 
     private InstanceStore store;
+    private InstanceStore another;
 
     /**
      * Opens the store. Called at the beginning of a test, when it has to be empty, and again after it was closed, when it has to have
-     * what was written.
+     * what was written. A store that is shared is also opened a second time while it is open, as another node does.
      */
     protected abstract InstanceStore open();
 
@@ -44,7 +45,15 @@ public abstract class InstanceStoreContract
 
     @AfterEach
     final void closeStore() {
+        closeAnother();
         store.close();
+    }
+
+    private void closeAnother() {
+        if (another != null && another != store) {
+            another.close();
+        }
+        another = null;
     }
 
     @Override
@@ -53,7 +62,16 @@ public abstract class InstanceStoreContract
     }
 
     @Override
+    public final InstanceStore another() {
+        if (another == null) {
+            another = store.capabilities().shared() ? open() : store;
+        }
+        return another;
+    }
+
+    @Override
     public final void reopen() {
+        closeAnother();
         store.close();
         store = open();
     }

@@ -7,17 +7,24 @@ import static dev.cairn.testkit.Samples.create;
 import static dev.cairn.testkit.Samples.entries;
 import static dev.cairn.testkit.Samples.next;
 import static dev.cairn.testkit.Samples.running;
+import static dev.cairn.testkit.Samples.waiting;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 import org.junit.jupiter.api.Test;
 
+import dev.cairn.spi.CommitResult;
+import dev.cairn.spi.DueTimer;
 import dev.cairn.spi.InstanceMessage;
 import dev.cairn.spi.InstanceQuery;
+import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.NodeMessage;
 import dev.cairn.spi.StoreException;
@@ -104,5 +111,43 @@ public interface LifecycleContract extends StoreUnderTest {
     default void itMayBeClosedTwice() {
         store().close();
         store().close();
+    }
+
+    @Test
+    default void whatWasAcceptedIsWrittenBeforeTheEnd() {
+        assumeKeepsState();
+        List<CompletableFuture<List<CommitResult>>> accepted = new ArrayList<>();
+        for (int i = 0; i < Math.min(store().capabilities().concurrentCommits(), 16); i++) {
+            accepted.add(store().commit(List.of(create(running("i-" + i), "1"))).subscribeAsCompletionStage());
+        }
+        reopen();
+
+        accepted.forEach(result -> assertThat(result.orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS).join())
+                .containsExactly(CommitResult.COMMITTED));
+        for (int i = 0; i < accepted.size(); i++) {
+            assertThat(entries(load("i-" + i))).containsExactly("1");
+        }
+    }
+
+    @Test
+    default void idsThatDifferInOneCharacterAreOfDifferentInstances() {
+        assumeKeepsState();
+        List<String> ids = List.of("a", "A", "_", "-", "a_", "a-", "aa", "ab", "x".repeat(63) + "1", "x".repeat(63) + "2",
+                "x".repeat(63));
+        for (String id : ids) {
+            write(create(waiting(id, 1_000), "first of " + id));
+        }
+        for (String id : ids) {
+            write(next(waiting(id, 1_000), 1, 1, "second of " + id));
+        }
+        reopen();
+
+        for (String id : ids) {
+            assertThat(entries(load(id))).containsExactly("first of " + id, "second of " + id);
+        }
+        assertThat(await(store().dueTimers(1_000, null, 100))).extracting(DueTimer::instanceId)
+                .isEqualTo(ids.stream().sorted().toList());
+        assertThat(await(store().find(InstanceQuery.all(100))).rows()).extracting(InstanceRow::id)
+                .containsExactlyInAnyOrderElementsOf(ids);
     }
 }

@@ -14,6 +14,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Random;
 
 import org.junit.jupiter.api.Test;
 
@@ -99,5 +100,67 @@ public interface MessageContract extends StoreUnderTest {
 
     private static InstanceMessage message(String instanceId, String id, String text) {
         return new InstanceMessage(instanceId, id, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Test
+    default void whatWasDealtWithAloneIsGone() {
+        assumeShared();
+        write(create(running("a"), "1"));
+        write(create(running("b"), "1"));
+        for (String id : List.of("m-1", "m-2", "m-3")) {
+            await(store().post(message("a", id, id)));
+        }
+        await(store().post(message("b", "m-4", "m-4")));
+
+        await(store().handled(List.of(message("a", "m-2", ""))));
+        assertThat(texts(NODE)).containsExactlyInAnyOrder("a:m-1:m-1", "a:m-3:m-3", "b:m-4:m-4");
+    }
+
+    @Test
+    default void messagesForOthersTakeNoPlace() {
+        assumeShared();
+        write(create(running("a"), "1"));
+        write(create(inPhase("b", InstanceStatus.RUNNING, OTHER_NODE), "1"));
+        for (int i = 0; i < 5; i++) {
+            await(store().post(message("a", "m-" + i, "1")));
+        }
+        await(store().post(message("b", "m-9", "2")));
+
+        assertThat(await(store().messages(OTHER_NODE, 2))).extracting(InstanceMessage::id).containsExactly("m-9");
+    }
+
+    @Test
+    default void aBodyMayHaveAnyBytes() {
+        assumeShared();
+        write(create(running("a"), "1"));
+        byte[] large = new byte[100_000];
+        new Random(7).nextBytes(large);
+        await(store().post(new InstanceMessage("a", "large", large)));
+        await(store().post(new InstanceMessage("a", "empty", new byte[0])));
+
+        assertThat(await(store().messages(NODE, 10))).extracting(InstanceMessage::body).containsExactly(large, new byte[0]);
+    }
+
+    @Test
+    default void whatGetsTheIdOfARemovedInstanceHearsNothingOfIt() {
+        assumeShared();
+        write(create(ended("a", 1_000), "1"));
+        await(store().post(message("a", "m-1", "1")));
+        assertThat(await(store().removeEnded(1_000, 10))).isEqualTo(1);
+        write(create(running("a"), "1"));
+        assertThat(texts(NODE)).isEmpty();
+
+        await(store().post(message("a", "m-1", "new")));
+        assertThat(texts(NODE)).containsExactly("a:m-1:new");
+    }
+
+    @Test
+    default void whoeverAsksHearsWhatIsLeftForWhatHasEnded() {
+        assumeShared();
+        write(create(ended("a", 1_000), "1"));
+        await(store().post(message("a", "m-1", "1")));
+
+        assertThat(texts(NODE)).containsExactly("a:m-1:1");
+        assertThat(texts(OTHER_NODE)).containsExactly("a:m-1:1");
     }
 }

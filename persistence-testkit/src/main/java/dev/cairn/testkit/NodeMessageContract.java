@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 
 import org.junit.jupiter.api.Test;
 
@@ -109,5 +110,32 @@ public interface NodeMessageContract extends StoreUnderTest {
 
     private static NodeMessage message(String nodeId, String id, String text) {
         return new NodeMessage(nodeId, id, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Test
+    default void whoseHeartbeatHasEndedIsNotAlive() {
+        long saidMillis = await(store().heartbeat(A, 50));
+        long lastNanos = System.nanoTime() + PATIENCE.toNanos();
+        while (await(store().heartbeat(B, LONG_MILLIS)) <= saidMillis + 50) {
+            assertThat(System.nanoTime()).isLessThan(lastNanos);
+        }
+        // Where a store consists of several servers, each heard of the heartbeat at a time of its own.
+        while (await(nodes().alive()).contains(NODE)) {
+            assertThat(System.nanoTime()).as("a node is alive without heartbeats").isLessThan(lastNanos);
+        }
+        assertThat(await(nodes().alive())).containsExactly(OTHER_NODE);
+    }
+
+    @Test
+    default void whatANodeIsToldMayHaveAnyBytesAndTakesNoPlaceOfAnother() {
+        byte[] large = new byte[100_000];
+        new Random(7).nextBytes(large);
+        for (int i = 0; i < 5; i++) {
+            await(nodes().tell(List.of(message(NODE, "m-" + i, "text"))));
+        }
+        await(nodes()
+                .tell(List.of(new NodeMessage(OTHER_NODE, "large", large), new NodeMessage(OTHER_NODE, "empty", new byte[0]))));
+
+        assertThat(await(nodes().told(OTHER_NODE, 2))).extracting(NodeMessage::body).containsExactly(large, new byte[0]);
     }
 }

@@ -12,11 +12,15 @@ import static dev.cairn.testkit.Samples.running;
 import static dev.cairn.testkit.Samples.waiting;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
+import java.util.Map;
+
 import org.junit.jupiter.api.Test;
 
 import dev.cairn.spi.InstanceQuery;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStatus;
+import dev.cairn.spi.SearchKeys;
 
 /** The end of retention: {@link dev.cairn.spi.InstanceStore#removeEnded}. */
 public interface RemovalContract extends StoreUnderTest {
@@ -116,5 +120,35 @@ public interface RemovalContract extends StoreUnderTest {
 
         assertThat(row("a")).isEmpty();
         assertThat(entries(load("b"))).containsExactly("1");
+    }
+
+    @Test
+    default void whatHasNotEndedTakesNoPlaceOfWhatHas() {
+        assumeKeepsState();
+        for (int i = 0; i < 5; i++) {
+            write(create(running("a-" + i), "1"));
+            write(create(waiting("b-" + i, 1_000), "1"));
+        }
+        write(create(ended("c", 1_000), "1"));
+        InstanceRow kept = ended("d", 3_000);
+        write(create(kept, "1"));
+
+        assertThat(await(store().removeEnded(2_000, 3))).isEqualTo(1);
+        assertThat(row("c")).isEmpty();
+        assertThat(row("d")).contains(kept);
+    }
+
+    @Test
+    default void whatGetsTheIdOfARemovedInstanceIsFoundByItsOwnKeysAlone() {
+        assumeKeepsState();
+        write(create(ended("a", 1_000).withKeys(new SearchKeys("old", Map.of("customer", "old"))), "1"));
+        await(store().removeEnded(FUTURE_MILLIS, 10));
+        InstanceRow created = running("a").withKeys(new SearchKeys("new", Map.of("customer", "new")));
+        write(create(created, "1"));
+
+        for (SearchKeys keys : List.of(new SearchKeys("old", Map.of()), new SearchKeys(null, Map.of("customer", "old")))) {
+            assertThat(await(store().find(InstanceQuery.all(10).withKeys(keys))).rows()).isEmpty();
+        }
+        assertThat(await(store().find(InstanceQuery.all(10).withKeys(created.keys()))).rows()).containsExactly(created);
     }
 }

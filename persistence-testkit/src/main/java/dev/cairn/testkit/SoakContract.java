@@ -125,11 +125,16 @@ public abstract class SoakContract {
         commit(ids, i -> write(row(ids.get(i), i, InstanceStatus.RUNNING, round, NODE), 1, 0));
         commit(ids, i -> write(row(ids.get(i), i, InstanceStatus.WAITING, round, null), 1, 1));
         InstanceMessage handled = new InstanceMessage(ids.get(0), "handled-" + ids.get(0), bytes());
-        await(store.post(handled));
-        await(store.post(new InstanceMessage(ids.get(1), "left-" + ids.get(1), bytes())));
+        boolean shared = store.capabilities().shared();
+        if (shared) {
+            await(store.post(handled));
+            await(store.post(new InstanceMessage(ids.get(1), "left-" + ids.get(1), bytes())));
+        }
         Map<String, Long> epochs = await(store.claim(NODE, ids)).stream()
                 .collect(Collectors.toMap(claim -> claim.row().id(), Claim::epoch));
-        await(store.handled(List.of(handled)));
+        if (shared) {
+            await(store.handled(List.of(handled)));
+        }
         commit(ids, i -> {
             InstanceStatus status = i % 4 == 0 ? InstanceStatus.FAULTED : InstanceStatus.COMPLETED;
             // Those that failed are kept for longer, and those of one workflow for longer than those of the other one.

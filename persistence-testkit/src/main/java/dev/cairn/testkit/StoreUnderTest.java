@@ -22,6 +22,9 @@ public interface StoreUnderTest {
     /** The store, open, empty when the test began. */
     InstanceStore store();
 
+    /** The same data as another node sees them; of a store that is not shared, the store itself. */
+    InstanceStore another();
+
     /** Closes the store and opens it again over the same data. */
     void reopen();
 

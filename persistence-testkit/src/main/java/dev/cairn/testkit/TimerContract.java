@@ -14,6 +14,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 import dev.cairn.spi.DueTimer;
+import dev.cairn.spi.InstanceRow;
+import dev.cairn.spi.InstanceStatus;
 
 /** The index of due times: {@link dev.cairn.spi.InstanceStore#dueTimers}. */
 public interface TimerContract extends StoreUnderTest {
@@ -57,6 +59,7 @@ public interface TimerContract extends StoreUnderTest {
         while (!page.isEmpty()) {
             assertThat(page).hasSizeLessThanOrEqualTo(5);
             found.addAll(page);
+            assertThat(expected).startsWith(found.toArray(DueTimer[]::new));
             page = await(store().dueTimers(5_000, page.get(page.size() - 1), 5));
         }
         assertThat(found).isEqualTo(expected);
@@ -99,5 +102,40 @@ public interface TimerContract extends StoreUnderTest {
         reopen();
 
         assertThat(await(store().dueTimers(10_000, null, 10))).containsExactly(new DueTimer(2_000, "b"));
+    }
+
+    @Test
+    default void whatHasNoTimerTakesNoPlaceOfOne() {
+        assumeKeepsState();
+        for (int i = 0; i < 5; i++) {
+            write(create(running("a-" + i), "1"));
+            write(create(ended("b-" + i, 1_000), "1"));
+        }
+        write(create(waiting("c", 2_000), "1"));
+
+        assertThat(await(store().dueTimers(2_000, null, 3))).containsExactly(new DueTimer(2_000, "c"));
+    }
+
+    @Test
+    default void aPageFollowsATimerThatIsGone() {
+        assumeKeepsState();
+        for (int i = 0; i < 6; i++) {
+            write(create(waiting("i-" + i, 1_000 + i / 4), "1"));
+        }
+        List<DueTimer> page = await(store().dueTimers(5_000, null, 2));
+        write(next(running("i-1"), 1, 1, "2"));
+        assertThat(await(store().dueTimers(5_000, page.get(1), 10))).extracting(DueTimer::instanceId)
+                .containsExactly("i-2", "i-3", "i-4", "i-5");
+    }
+
+    @Test
+    default void anInstanceThatRunsMayHaveATimerToo() {
+        assumeKeepsState();
+        InstanceRow running = new InstanceRow("a", "shop:orders", "1.0.0", InstanceStatus.RUNNING, 1_000, 1_000, 2_000, NODE);
+        write(create(running, "1"));
+        reopen();
+
+        assertThat(await(store().dueTimers(2_000, null, 10))).containsExactly(new DueTimer(2_000, "a"));
+        assertThat(row("a")).contains(running);
     }
 }

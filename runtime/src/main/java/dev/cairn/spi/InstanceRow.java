@@ -4,13 +4,13 @@ package dev.cairn.spi;
  * What a store knows of an instance without reading its journal: the columns that indexes are built on.
  *
  * @param id unique over all workflows; at most 64 characters of {@code [0-9A-Za-z_-]}
- * @param workflow qualified name of the definition, {@code namespace:name}
- * @param version version of the definition
+ * @param workflow qualified name of the definition, {@code namespace:name}; at most 512 characters
+ * @param version version of the definition; at most 255 characters
  * @param status the phase after the last entry
  * @param createdAtMillis when it was started, milliseconds since the epoch
  * @param updatedAtMillis when its last entry was written
  * @param wakeAtMillis when the earliest of its timers is due, or {@link #NEVER}
- * @param owner the {@link Node#id() life of a node} that runs it, or null: an ended instance, and one that waits outside memory,
+ * @param owner the {@link Node#id() life of a node} that runs it, at most 255 characters, or null: an ended instance, and one that waits outside memory,
  *        belong to nobody
  * @param keepUntilMillis when an ended instance may be removed, or {@link #NEVER} as long as it has not ended
  * @param keys what it is found by beside its columns; as they were when it was created

@@ -12,7 +12,8 @@ import io.smallrye.mutiny.Uni;
  *
  * <p>
  * <b>Threads.</b> Every method may be called from any thread, the event loop included, and must not block it: work that waits is
- * done elsewhere and the result completes on any thread. A {@link Uni} returned here is subscribed exactly once.
+ * done elsewhere and the result completes on any thread. A {@link Uni} returned here is subscribed exactly once. To cancel that ends nothing: what
+ * was begun may be done.
  *
  * <p>
  * <b>Failures.</b> A result fails with {@link StoreException}, and with {@link InstanceRefusedException} if it is one instance that
@@ -22,6 +23,9 @@ import io.smallrye.mutiny.Uni;
  * <b>Epochs.</b> An instance carries an epoch; each {@link #claim} gives it a higher one. A write with another epoch is refused by
  * the store itself, in the same atomic step that would have written it, so a node that lost an instance and does not know it can
  * do no harm.
+ *
+ * <p>
+ * <b>Texts.</b> Ids, names, versions and keys are compared character by character: case, accents, and spaces at the end count.
  *
  * <p>
  * <b>Reads.</b> What a read shows of an instance that is suspended or has ended is durable: it is told to callers. A server that shows
@@ -56,7 +60,7 @@ public interface InstanceStore extends AutoCloseable {
      * costs more than its answer.
      *
      * @param instanceIds which, at least one
-     * @return those that exist, in any order
+     * @return those that exist, in any order. Fails if one cannot be read; the caller then asks for each of them alone
      */
     default Uni<List<StoredInstance>> loadAll(List<String> instanceIds) {
         return Multi.createFrom().iterable(List.copyOf(instanceIds)).onItem().transformToUniAndConcatenate(this::load)
@@ -67,7 +71,8 @@ public interface InstanceStore extends AutoCloseable {
     Uni<Optional<InstanceRow>> row(String instanceId);
 
     /**
-     * Takes instances that nobody owns, whose owner is gone, or that this node owns already.
+     * Takes instances that nobody owns, whose owner is gone, or that this node owns already. A crash may lose that, and the next claim takes
+     * them again; but an epoch is never given twice, not after a crash either: it comes with a durable write, or follows a clock.
      *
      * <p>
      * A server may do this long after it was asked, when it stood still meanwhile: then it has heard of nobody, and those may be dead by its clock
@@ -75,7 +80,7 @@ public interface InstanceStore extends AutoCloseable {
      * the last heartbeat of the node that was answered before this was called. A node that has sent none is not judged by it.
      *
      * @param nodeId who takes them: {@link Node#id()}
-     * @param instanceIds which, at least one
+     * @param instanceIds which, at least one, none of them twice
      * @return a claim for each that was taken; those that are missing are owned by another live node, have ended, or do not exist
      */
     Uni<List<Claim>> claim(String nodeId, List<String> instanceIds);
@@ -172,7 +177,8 @@ public interface InstanceStore extends AutoCloseable {
     /**
      * Leaves a message for whoever runs an instance. Only for a store that is shared.
      *
-     * @return completes when the message is durable. A message whose id is there already changes nothing
+     * @return completes when the message is durable. A message whose id is there already changes nothing; one for an instance that does not
+     *         exist may be dropped, and is heard by nobody
      */
     default Uni<Void> post(InstanceMessage message) {
         throw notShared();

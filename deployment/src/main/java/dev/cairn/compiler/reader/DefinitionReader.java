@@ -23,6 +23,8 @@ import dev.cairn.definition.Task;
  */
 public final class DefinitionReader {
 
+    /** Of the namespace, the name and the version each. */
+    private static final int MOST_CHARACTERS = 255;
     private static final List<String> LANGUAGES = List.of("jq");
     private static final List<String> MODES = List.of("strict", "loose");
 
@@ -94,9 +96,9 @@ public final class DefinitionReader {
     /** Null if something is missing that a document must have. */
     private static Document document(Fields fields) {
         String dsl = text(fields.required("dsl"));
-        String namespace = text(fields.required("namespace"));
-        String name = text(fields.required("name"));
-        String version = text(fields.required("version"));
+        String namespace = name(fields.required("namespace"));
+        String name = name(fields.required("name"));
+        String version = name(fields.required("version"));
         Element title = fields.optional("title");
         Element summary = fields.optional("summary");
         Element tags = fields.optional("tags");
@@ -107,6 +109,11 @@ public final class DefinitionReader {
         String summaryText = summary == null ? null : summary.string();
         return dsl == null || namespace == null || name == null || version == null ? null
                 : new Document(dsl, namespace, name, version, titleText, summaryText);
+    }
+
+    /** As long as stores keep it. */
+    private static String name(Element element) {
+        return element == null ? null : element.text(MOST_CHARACTERS);
     }
 
     private static String text(Element element) {

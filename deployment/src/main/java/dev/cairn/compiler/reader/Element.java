@@ -137,6 +137,19 @@ final class Element {
         return value.textValue();
     }
 
+    /** As {@link #text()}, of so many characters at the most. */
+    String text(int mostCharacters) {
+        String text = text();
+        if (text != null && text.length() > mostCharacters) {
+            problem(ReaderCodes.INVALID_VALUE,
+                    quoted(key()) + " has " + text.length() + " characters; at most " + mostCharacters
+                            + " are possible",
+                    "Shorten it.");
+            return null;
+        }
+        return text;
+    }
+
     /** One of the given strings, or null. */
     String oneOf(List<String> allowed) {
         tree.shapes().choices(pointer, allowed);

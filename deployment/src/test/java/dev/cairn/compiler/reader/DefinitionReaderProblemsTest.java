@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvFileSource;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a bad definition is told. */
 class DefinitionReaderProblemsTest {
@@ -116,6 +119,25 @@ class DefinitionReaderProblemsTest {
     }
 
     /** Code, pointer, message and suggestion of each problem. */
+    /** A column of a table has no room for more, which would show when an instance starts. */
+    @ParameterizedTest
+    @ValueSource(strings = { "namespace", "name", "version" })
+    void whoItIsHasAtMost255Characters(String property) {
+        Map<String, String> document = new HashMap<>(
+                Map.of("dsl", "1.0.3", "namespace", "test", "name", "sample", "version", "1.0.0"));
+        document.put(property, "1".repeat(255));
+        assertThat(brief(Read.yaml("document: " + quoted(document) + "\ndo: [{a: {set: {b: 1}}}]"))).isEmpty();
+        document.put(property, "1".repeat(256));
+        assertThat(brief(Read.yaml("document: " + quoted(document) + "\ndo: [{a: {set: {b: 1}}}]")))
+                .isEqualTo("0116 /document/" + property
+                        + " \"" + property + "\" has 256 characters; at most 255 are possible | Shorten it.");
+    }
+
+    private static String quoted(Map<String, String> values) {
+        return values.entrySet().stream().map(value -> value.getKey() + ": \"" + value.getValue() + "\"")
+                .collect(Collectors.joining(", ", "{", "}"));
+    }
+
     private static String brief(Read read) {
         return read.lines().stream().map(line -> line.replaceFirst("CAIRN-", "").replaceFirst(" \\d+:\\d+ ", " "))
                 .collect(Collectors.joining("; "));

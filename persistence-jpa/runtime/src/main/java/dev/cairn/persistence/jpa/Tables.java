@@ -11,6 +11,8 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
+import org.jboss.logging.Logger;
+
 import dev.cairn.spi.StoreException;
 
 /** The tables of the store. */
@@ -31,6 +33,8 @@ final class Tables {
             "SELECT m.sequence_number, m.instance_id, m.body FROM cairn_message m WHERE m.message_id = ''",
             "SELECT o.sequence_number, o.told_at, o.body FROM cairn_node_message o WHERE o.message_id = '' AND o.node_id = ''");
 
+    private static final Logger LOG = Logger.getLogger("dev.cairn");
+
     private Tables() {}
 
     /**
@@ -43,7 +47,7 @@ final class Tables {
             if (create && database.directory() != null) {
                 transactions.single("the tables", connection -> create(connection, database));
             }
-            transactions.single("the tables", Tables::check);
+            transactions.single("the tables", connection -> check(connection, database));
         } catch (StoreException e) {
             throw Failures.noTables(database.name(), e.getCause());
         }
@@ -84,10 +88,29 @@ final class Tables {
         }
     }
 
-    private static Void check(Connection connection) throws SQLException {
+    private static Void check(Connection connection, Database database) throws SQLException {
         for (String query : NEEDED) {
             Rows.query(connection, query, List.of(), result -> null);
         }
+        String collation = looseCollation(connection, database);
+        if (collation != null) {
+            LOG.warnf(
+                    "CAIRN-0560: The tables of Cairn take texts for equal that differ in case, accents or spaces at the end [database=%s,"
+                            + " collation=%s]: a search may find too much, and nodes or instances so called be taken for one. Make them with the"
+                            + " migrations, or in a database whose collation is utf8mb4_nopad_bin.",
+                    database.name(), collation);
+        }
         return null;
+    }
+
+    /** The collation of tables that were not made by the migrations, if it does not compare character by character; else null. */
+    static String looseCollation(Connection connection, Database database) throws SQLException {
+        if (database != Database.MARIADB) {
+            return null;
+        }
+        return Rows.query(connection, "SELECT collation_name FROM information_schema.columns WHERE table_schema = DATABASE()"
+                + " AND table_name = 'cairn_instance' AND column_name = 'business_key'", List.of(),
+                result -> result.getString(1))
+                .stream().filter(name -> !name.endsWith("_nopad_bin")).findFirst().orElse(null);
     }
 }

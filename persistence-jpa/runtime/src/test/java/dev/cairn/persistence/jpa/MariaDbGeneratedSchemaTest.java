@@ -5,7 +5,8 @@ class MariaDbGeneratedSchemaTest extends JpaStoreContract {
 
     @Override
     PersistenceUnit unit() {
-        return new PersistenceUnit(TestServers.mariaDb("generated"), 10, "update");
+        return new PersistenceUnit(TestServers.mariaDb("generated", "CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin"), 10,
+                "update");
     }
 
     @Override

@@ -30,8 +30,14 @@ final class TestServers {
         return postgres.jdbcUrl().replace("/postgres?", "/" + database + "?");
     }
 
-    /** A new database on MariaDB; the test is aborted if the machine has none and cannot fetch it. */
-    static synchronized String mariaDb(String database) {
+    /** A new database on MariaDB as Debian makes them; the test is aborted if the machine has none and cannot fetch it. */
+    static String mariaDb(String database) {
+        // As Debian has it for all databases; as MariaDB comes it is latin1 up to 11.5.
+        return mariaDb(database, "CHARACTER SET utf8mb4");
+    }
+
+    /** As {@link #mariaDb(String)}, with a character set and a collation. */
+    static synchronized String mariaDb(String database, String charactersAndCollation) {
         if (mariaDb == null) {
             try {
                 // Its usual limit is below the largest entry of the contract.
@@ -41,8 +47,7 @@ final class TestServers {
             }
         }
         try (PersistenceUnit server = new PersistenceUnit(mariaDb.jdbcUrl(), 1, "none")) {
-            // As Debian has it for all databases; as MariaDB comes it is latin1 up to 11.5.
-            server.run("CREATE DATABASE " + database + " CHARACTER SET utf8mb4");
+            server.run("CREATE DATABASE " + database + " " + charactersAndCollation);
         }
         return mariaDb.jdbcUrl().replace("/cairn?", "/" + database + "?");
     }

@@ -4,6 +4,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 
 import dev.cairn.spi.InstanceStore;
@@ -26,12 +27,18 @@ final class LoopedStore {
             Object result = call(target, method, arguments);
             if (result instanceof Uni<?> answer) {
                 Executor loop = ((VertxInternal) vertx).getEventLoopGroup().next();
-                return answer.runSubscriptionOn(loop);
+                return subscribedOn(answer, loop);
             }
             return result instanceof Optional<?> some && some.isPresent() && some.get() instanceof NodeMessages messages
                     ? Optional.of(looped(NodeMessages.class, messages, vertx))
                     : result;
         }));
+    }
+
+    /** Subscribed when the call that subscribes returns: what is called after it comes after it. */
+    private static <T> Uni<T> subscribedOn(Uni<T> answer, Executor loop) {
+        return Uni.createFrom().emitter(emitter -> CompletableFuture
+                .runAsync(() -> answer.subscribe().with(emitter::complete, emitter::fail), loop).join());
     }
 
     private static Object call(Object target, Method method, Object[] arguments) {
