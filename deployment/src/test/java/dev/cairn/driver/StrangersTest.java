@@ -8,12 +8,21 @@ import java.util.List;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.api.CairnException;
 import dev.cairn.driver.ClusterFixture.Effect;
 import dev.cairn.driver.ClusterFixture.NodeUnderTest;
 import dev.cairn.executor.Happening.Ended;
+import dev.cairn.spi.InstanceMessage;
 import dev.cairn.spi.InstanceStatus;
+import dev.cairn.spi.StoreException;
+import dev.cairn.testkit.ForwardingStore;
+import dev.cairn.value.Json;
+import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 
 /** Nodes with an old and with a new version of the application share a store, as in a rolling update. */
@@ -149,20 +158,176 @@ class StrangersTest {
     }
 
     @Test
-    void whatStaysSinceTheOthersAreGoneIsTold() {
+    void aTimerOfWhatNobodyCanRunIsToldOf() {
         NodeUnderTest c = node("c", NEW, OLD);
-        String id = c.start("{}");
-        UniAssertSubscriber<Ended> onA = a.outcome(id);
-        UniAssertSubscriber<Ended> onB = b.outcome(id);
+        List<String> ids = start(c);
+        List<UniAssertSubscriber<Ended>> outcomes = ids.stream().map(a::outcome).toList();
         cluster.advance(HEARTBEAT_MILLIS);
         c.stop();
-        // A moment before it is due one of them has claimed it, and has not looked for orphans since.
-        cluster.advance(WAIT_MILLIS - HEARTBEAT_MILLIS - 30);
-        boolean takenByA = a.engine.view(id).await().indefinitely().status() == InstanceStatus.SUSPENDED;
-        onA.assertNotTerminated();
-        onB.assertNotTerminated();
-        (takenByA ? b : a).stop();
+        cluster.advance(WAIT_MILLIS + 4 * HEARTBEAT_MILLIS);
+        assertThat(ids).allSatisfy(id -> assertThat(isParkedOn(a, id)).isNotEqualTo(isParkedOn(b, id)));
+        for (int i = 0; i < MANY; i++) {
+            if (isParkedOn(a, ids.get(i))) {
+                outcomes.get(i).assertFailedWith(CairnException.class, "has no workflow test:case:2.0.0");
+            }
+        }
+        node("d", NEW, OLD);
+        cluster.advance(4 * HEARTBEAT_MILLIS);
+        assertThat(ids).allSatisfy(id -> assertThat(stored(id)).isEqualTo(InstanceStatus.COMPLETED));
+    }
+
+    @Test
+    void aNodeThatIsSilentForAWhileGetsThemAfterIt() {
+        NodeUnderTest c = node("c", NEW, OLD);
+        cluster.advance(150);
+        NodeUnderTest d = node("d", NEW, OLD);
+        cluster.world = call -> cluster.answerAfter(1_000);
+        List<String> ids = start(d);
+        d.pause();
+        cluster.advance(6_900);
+        c.pause();
+        cluster.advance(5_500);
+        c.resume();
+        cluster.advance(WAIT_MILLIS + FAILOVER_MILLIS);
+        assertThat(ids).allSatisfy(id -> assertThat(stored(id)).isEqualTo(InstanceStatus.COMPLETED));
+    }
+
+    @Test
+    void eventsThatArePublishedOnAnOldNodeDoNotHoldThemThere() {
+        node("c", NEW, OLD);
+        cluster.advance(150);
+        NodeUnderTest d = node("d", NEW, OLD);
+        cluster.world = call -> cluster.answerAfter(1_000);
+        start(d);
+        d.pause();
+        cluster.advance(7_050);
+        for (int i = 0; i < 300; i++) {
+            a.engine.events().publish(event(i)).subscribe().with(nothing -> {}, failure -> {});
+            cluster.advance(10);
+        }
         cluster.advance(HEARTBEAT_MILLIS);
-        (takenByA ? onA : onB).assertFailedWith(CairnException.class, "has no workflow test:case:2.0.0");
+        assertThat(cluster.effects).filteredOn(effect -> effect.node().equals("c")).hasSize(MANY);
+    }
+
+    private static JsonNode event(int number) {
+        return Json.read("{\"specversion\": \"1.0\", \"id\": \"e-" + number
+                + "\", \"source\": \"/test\", \"type\": \"nobody.listens\"}");
+    }
+
+    @Test
+    void whoeverWaitsForOneThatIsHandedOverGoesOnWaiting() {
+        NodeUnderTest c = node("c", NEW, OLD);
+        List<String> ids = start(c);
+        List<UniAssertSubscriber<Ended>> outcomes = new ArrayList<>();
+        // A little at a time, over the moment at which they are due.
+        cluster.advance(WAIT_MILLIS - 200);
+        for (int i = 0; i < 40; i++) {
+            ids.forEach(id -> outcomes.add(a.outcome(id)));
+            cluster.advance(10);
+        }
+        cluster.advance(3 * HEARTBEAT_MILLIS);
+        outcomes.forEach(UniAssertSubscriber::assertCompleted);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void whatIsAskedOfOneThatIsHandedOverIsDone(Command command) {
+        for (long beforeDueMillis : new long[] { 130, 90, 60, 30, 0 }) {
+            ClusterFixture fresh = new ClusterFixture(OLD);
+            NodeUnderTest old = fresh.node("a");
+            fresh.node("b");
+            fresh.nextNodesHave(NEW, OLD);
+            NodeUnderTest c = fresh.node("c");
+            List<String> ids = new ArrayList<>();
+            for (int i = 0; i < MANY; i++) {
+                ids.add(c.start("{}"));
+            }
+            fresh.advance(WAIT_MILLIS - beforeDueMillis);
+            List<UniAssertSubscriber<Void>> asked = new ArrayList<>();
+            for (String id : ids) {
+                asked.add((asked.size() % 2 == 0 ? old : c).engine.command(id, command).subscribe()
+                        .withSubscriber(UniAssertSubscriber.create()));
+            }
+            fresh.advance(10_000);
+            for (int i = 0; i < MANY; i++) {
+                InstanceStatus now = fresh.store.open().row(ids.get(i)).await().indefinitely().orElseThrow().status();
+                boolean endedBefore = now == InstanceStatus.COMPLETED;
+                assertThat(asked.get(i).getFailure()).as("%s %d ms before, %s: %s", command, beforeDueMillis, ids.get(i), now)
+                        .matches(failure -> failure == null || endedBefore && failure.getMessage().startsWith("CAIRN-0441"));
+                assertThat(now).isIn(command == Command.SUSPEND ? InstanceStatus.SUSPENDED
+                        : command == Command.RESUME ? InstanceStatus.COMPLETED : InstanceStatus.CANCELLED,
+                        InstanceStatus.COMPLETED);
+            }
+        }
+    }
+
+    /** Longer than between two looks for due timers. */
+    @Test
+    void aStoreThatTakesItsTimeHasThemHandedOver() {
+        ClusterFixture slow = new ClusterFixture(OLD);
+        slow.node("a", 0, session -> new ForwardingStore(session) {
+            @Override
+            public Uni<Void> post(InstanceMessage message) {
+                return Uni.createFrom().<Void>emitter(emitter -> slow.time.after(2_500, () -> emitter.complete(null)))
+                        .chain(any -> super.post(message));
+            }
+        });
+        slow.nextNodesHave(NEW, OLD);
+        NodeUnderTest c = slow.node("c");
+        List<String> ids = new ArrayList<>();
+        for (int i = 0; i < MANY; i++) {
+            ids.add(c.start("{}"));
+        }
+        slow.advance(WAIT_MILLIS + 2_500 + 2 * HEARTBEAT_MILLIS);
+        assertThat(ids).allSatisfy(id -> assertThat(slow.store.open().row(id).await().indefinitely().orElseThrow().status())
+                .isEqualTo(InstanceStatus.COMPLETED));
+    }
+
+    /** A failure does not count as a node that cannot run it. */
+    @Test
+    void aStoreThatFailsHasThemHandedOverLater() {
+        ClusterFixture failing = new ClusterFixture(OLD);
+        int[] posts = { 0 };
+        failing.node("a", 0, session -> new ForwardingStore(session) {
+            @Override
+            public Uni<Void> post(InstanceMessage message) {
+                posts[0]++;
+                return failing.time.millis() < ClusterFixture.NOON + WAIT_MILLIS + 5_000
+                        ? Uni.createFrom().failure(new StoreException("down", false, null))
+                        : super.post(message);
+            }
+        });
+        failing.nextNodesHave(NEW, OLD);
+        NodeUnderTest c = failing.node("c");
+        List<String> ids = new ArrayList<>();
+        for (int i = 0; i < MANY; i++) {
+            ids.add(c.start("{}"));
+        }
+        failing.advance(WAIT_MILLIS + 20_000);
+        assertThat(posts[0]).isPositive().isLessThan(20 * MANY);
+        assertThat(ids).allSatisfy(id -> assertThat(failing.store.open().row(id).await().indefinitely().orElseThrow().status())
+                .isEqualTo(InstanceStatus.COMPLETED));
+    }
+
+    @Test
+    void anOldNodeSuspendsAndResumesWhatANewOneRuns() {
+        NodeUnderTest c = node("c", NEW, OLD);
+        List<String> ids = start(c);
+        cluster.advance(HEARTBEAT_MILLIS);
+        for (int round = 0; round < 2; round++) {
+            ask(Command.SUSPEND, ids, InstanceStatus.SUSPENDED);
+            ask(Command.RESUME, ids, InstanceStatus.WAITING);
+        }
+        cluster.advance(WAIT_MILLIS);
+        assertThat(ids).allSatisfy(id -> assertThat(stored(id)).isEqualTo(InstanceStatus.COMPLETED));
+    }
+
+    private void ask(Command command, List<String> ids, InstanceStatus expected) {
+        List<UniAssertSubscriber<Void>> asked = ids.stream()
+                .map(id -> a.engine.command(id, command).subscribe().withSubscriber(UniAssertSubscriber.create())).toList();
+        cluster.advance(4 * HEARTBEAT_MILLIS);
+        asked.forEach(UniAssertSubscriber::assertCompleted);
+        cluster.advance(6_000);
+        assertThat(ids).allSatisfy(id -> assertThat(stored(id)).isEqualTo(expected));
     }
 }

@@ -166,6 +166,24 @@ public interface ClaimContract extends StoreUnderTest {
     }
 
     @Test
+    default void whatIsGivenToAnotherNodeIsTheOthers() {
+        assumeKeepsState();
+        assumeTrue(store().capabilities().shared(), "Only a shared store has several nodes");
+        await(store().heartbeat(A, LONG_MILLIS));
+        await(store().heartbeat(B, LONG_MILLIS));
+        write(create(inPhase("a", InstanceStatus.RUNNING, null), "1"));
+        write(create(waiting("b", 1_000), "1"));
+        for (Claim claim : await(store().claim(NODE, List.of("a", "b")))) {
+            write(next(claim.row().withOwner(OTHER_NODE), claim.epoch(), 1));
+        }
+
+        assertThat(await(store().claimOrphans(NODE, 10))).isEmpty();
+        assertThat(await(store().claim(NODE, List.of("a", "b")))).isEmpty();
+        assertThat(await(store().claim(OTHER_NODE, List.of("a", "b")))).hasSize(2);
+        assertThat(List.of("a", "b")).allSatisfy(id -> assertThat(entries(load(id))).containsExactly("1"));
+    }
+
+    @Test
     default void whatIsGivenBackAsItIsAnybodyMayClaim() {
         assumeKeepsState();
         await(store().heartbeat(A, LONG_MILLIS));

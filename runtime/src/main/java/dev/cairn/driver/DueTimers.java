@@ -111,7 +111,7 @@ final class DueTimers {
     private synchronized boolean take(List<DueTimer> page, long untilMillis) {
         for (DueTimer timer : page) {
             String id = timer.instanceId();
-            if (!table.isLive(id) && !table.isParked(id) && !recovery.isOnItsWay(id) && !recovery.strangers().wasGiven(id)) {
+            if (!table.isLive(id) && !table.isParked(id) && !recovery.isOnItsWay(id)) {
                 window.add(tried(timer.dueAtMillis(), id));
             }
         }

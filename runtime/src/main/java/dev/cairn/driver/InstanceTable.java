@@ -208,15 +208,6 @@ final class InstanceTable {
      * @param instance or null if it could not be brought into memory
      */
     CairnException park(Instance instance, InstanceView view, Throwable cause) {
-        return park(instance, view, cause, false);
-    }
-
-    /**
-     * As {@link #park(Instance, InstanceView, Throwable)}.
-     *
-     * @param quietly true if it is not to be noted, nor told: it may go on soon
-     */
-    CairnException park(Instance instance, InstanceView view, Throwable cause, boolean quietly) {
         WorkflowError error = WorkflowError.of(Standard.RUNTIME, "The instance cannot go on", CauseText.of(cause), null);
         InstanceView standing = Views.parked(view, error);
         live.compute(view.id(), (id, now) -> {
@@ -227,9 +218,7 @@ final class InstanceTable {
             return null;
         });
         CairnException failure = standsStill(view.id(), error);
-        if (quietly) {
-            LOG.debugf(cause, "Parked instance %s for a while", view.id());
-        } else if (parked.get(view.id()) == standing) {
+        if (parked.get(view.id()) == standing) {
             say(view, cause);
             tell(view.id(), waiting -> waiting.fail(failure));
         } else {

@@ -144,7 +144,7 @@ final class Loading {
         try {
             instance = replayed(claimed, stored);
         } catch (RuntimeException | Error misfit) {
-            recovery.strangers().park(claimed, stored, misfit);
+            recovery.strangers().stop(claimed, stored, misfit);
             return null;
         }
         Instance before = table.add(instance);

@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
 
 import org.jboss.logging.Logger;
 
@@ -30,6 +31,8 @@ final class Messages {
     /** How many times as many are read when a page was full. */
     private static final int MORE = 8;
     private static final long LOOK_MILLIS = 200;
+    /** No command of an operator: whoever has become the owner of an instance is to take it up. The nodes that cannot run it follow, a line each. */
+    private static final String TAKE = "TAKE\n";
 
     private final Engine engine;
     private final InstanceStore store;
@@ -55,6 +58,13 @@ final class Messages {
         InstanceMessage message = new InstanceMessage(instanceId, ids.next(), body);
         Uni.createFrom().deferred(() -> store.post(message)).subscribe()
                 .with(posted -> look(message, command, done, null), done::fail);
+    }
+
+    /** Leaves word for whoever owns an instance to take it up. */
+    Uni<Void> askToTake(String instanceId, Set<String> cannotRunIt) {
+        String body = TAKE + String.join("\n", cannotRunIt);
+        InstanceMessage message = new InstanceMessage(instanceId, ids.next(), body.getBytes(StandardCharsets.UTF_8));
+        return Uni.createFrom().deferred(() -> store.post(message));
     }
 
     /**
@@ -189,15 +199,20 @@ final class Messages {
         if (!underWay.add(message.id())) {
             return;
         }
-        Command command = Command.named(new String(message.body(), StandardCharsets.UTF_8));
-        if (command == null) {
+        String text = new String(message.body(), StandardCharsets.UTF_8);
+        boolean take = text.startsWith(TAKE);
+        Command command = Command.named(text);
+        if (command == null && !take) {
             LOG.errorf("CAIRN-0437: Dropped a message for an instance [instance=%s, message=%s]: this version of the"
                     + " application knows no such command. Ask again when all nodes run the same version.",
                     message.instanceId(), message.id());
             handled.add(message);
             return;
         }
-        operations.commandHere(message.instanceId(), command).listen((nothing, failure) -> {
+        Once<Void> done = take
+                ? operations.take(message.instanceId(), text.substring(TAKE.length()).lines().collect(Collectors.toSet()))
+                : operations.commandHere(message.instanceId(), command);
+        done.listen((nothing, failure) -> {
             // What was refused for good is dealt with as well; what another node runs by now is for that node to hear.
             if (failure == null || failure instanceof CairnException) {
                 handled.add(message);

@@ -2,6 +2,7 @@ package dev.cairn.driver;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
@@ -73,6 +74,32 @@ final class Operations {
         return done;
     }
 
+    /** Leaves word for whoever owns an instance to take it up, and which nodes cannot run it; completes when that is durable. */
+    Uni<Void> askToTake(String id, Set<String> cannotRunIt) {
+        return messages.askToTake(id, cannotRunIt);
+    }
+
+    /** Takes up an instance that another node has made this one's; does nothing if it was. */
+    Once<Void> take(String id, Set<String> cannotRunIt) {
+        Once<Void> done = new Once<>();
+        Uni.createFrom().deferred(() -> store.row(id)).subscribe().with(found -> {
+            InstanceRow row = found.orElse(null);
+            if (row == null || row.status().ended() || row.owner() == null || table.isLive(id) || table.isParked(id)) {
+                done.complete(null);
+            } else if (!row.owner().equals(engine.nodeId()) || recovery.strangers().isLeaving(id) || engine.stopping()) {
+                done.fail(new MovedException());
+            } else {
+                recovery.strangers().arrives(id, cannotRunIt);
+                recovery.claim(id);
+                recovery.whenArrived(() -> {
+                    recovery.strangers().arrived(id);
+                    done.complete(null);
+                });
+            }
+        }, done::fail);
+        return done;
+    }
+
     private void attempt(Waiting waiting) {
         if (waiting.done.settled()) {
             return;
@@ -111,6 +138,8 @@ final class Operations {
     private void parked(Waiting waiting) {
         if (waiting.command == Command.SUSPEND) {
             waiting.done.fail(Refusals.parked(waiting.id));
+        } else if (waiting.command != Command.CANCEL && recovery.strangers().stays(waiting.id)) {
+            waiting.done.fail(table.standsStill(waiting.id));
         } else if (waiting.command == Command.CANCEL) {
             rest.cancelParked(waiting.id).subscribe().with(done -> settled(waiting, done), waiting.done::fail);
         } else {

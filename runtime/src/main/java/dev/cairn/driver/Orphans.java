@@ -132,7 +132,6 @@ final class Orphans {
         }
         engine.events().recovered();
         found();
-        recovery.strangers().giveBack();
         if (sum > 0) {
             LOG.infof("CAIRN-0424: Resumed %d unfinished instances.", sum);
         }

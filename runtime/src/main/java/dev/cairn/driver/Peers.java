@@ -1,7 +1,10 @@
 package dev.cairn.driver;
 
+import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 
 import dev.cairn.spi.NodeMessages;
 import io.smallrye.mutiny.Uni;
@@ -17,6 +20,7 @@ final class Peers {
     private final String nodeId;
     private final AtomicBoolean looking = new AtomicBoolean();
     private volatile List<String> others = List.of();
+    private volatile Consumer<Boolean> whenSeen = joined -> {};
 
     /**
      * @param nodes asked who is alive; null if this node is alone
@@ -30,15 +34,25 @@ final class Peers {
     void look() {
         if (nodes != null && looking.compareAndSet(false, true)) {
             Uni.createFrom().deferred(nodes::alive).subscribe().with(alive -> {
+                List<String> before = others;
                 others = alive.stream().filter(node -> !node.equals(nodeId)).toList();
                 looking.set(false);
+                whenSeen.accept(!before.containsAll(others));
             }, failure -> looking.set(false));
         }
     }
 
-    /** Those who were alive when the store was last asked, without this node. */
-    List<String> others() {
-        return others;
+    /** The other node that is the first to try an instance, some left out; null if there is none. */
+    String firstBut(Set<String> leftOut, String instanceId) {
+        return others.stream().filter(node -> !leftOut.contains(node))
+                .max(Comparator.comparingInt((String node) -> weight(node, instanceId))
+                        .thenComparing(Comparator.naturalOrder()))
+                .orElse(null);
+    }
+
+    /** Each time the others are seen, tells something whether one was not there when the store was asked before. It must not block or throw. */
+    void whenSeen(Consumer<Boolean> action) {
+        whenSeen = action;
     }
 
     /** How many nodes try it before this one. */

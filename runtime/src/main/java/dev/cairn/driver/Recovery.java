@@ -56,7 +56,7 @@ final class Recovery {
         return peers;
     }
 
-    /** What was claimed and is for others. */
+    /** What was claimed and cannot run here. */
     Strangers strangers() {
         return strangers;
     }
@@ -79,7 +79,8 @@ final class Recovery {
             return false;
         }
         // Looked at after it was noted: an instance is in the table before it is no longer on its way.
-        if ((table.isLive(instanceId) || table.isParked(instanceId)) && onTheirWay.remove(instanceId, 0) == null) {
+        if ((table.isLive(instanceId) || table.isParked(instanceId) || strangers.isLeaving(instanceId))
+                && onTheirWay.remove(instanceId, 0) == null) {
             return false;
         }
         wanted.add(instanceId);

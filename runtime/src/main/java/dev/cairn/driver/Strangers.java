@@ -1,8 +1,11 @@
 package dev.cairn.driver;
 
 import java.util.List;
+import java.util.Queue;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentMap;
 
 import org.jboss.logging.Logger;
@@ -17,130 +20,179 @@ import dev.cairn.spi.StoredInstance;
 
 /**
  * Instances that this node has claimed and cannot run while another may: it has no such definition, or one that the journal does not fit, as
- * when nodes with a newer version of the application run beside it.
+ * when nodes with another version of the application run beside it.
  *
  * <p>
- * They are parked, and given back right after this node has looked for instances that nobody runs: the others look before it does so again, and one
- * after the other they come to whoever has what they need. What keeps coming back stays here, until another node has joined. Safe for any
- * thread.
+ * Each is handed over: this node leaves a message for whoever owns it, which names the nodes that cannot run it, and makes another node the
+ * owner. That hears the message with its next heartbeat and takes the instance up, or hands it on to one that is not named. Where there is none left it is
+ * parked, until another node joins. Safe for any thread.
  */
 final class Strangers {
 
     private static final Logger LOG = Logger.getLogger("dev.cairn");
-    /** How often this node gives one back. More than once: a look in between, as events want it, takes it again. */
-    private static final int MOST_TIMES = 3;
-    private static final int MOST_AT_ONCE = 4 * Recovery.PAGE;
-    private static final int MOST_REMEMBERED = 100_000;
+    private static final int UNDER_WAY = 64;
 
     private final Engine engine;
     private final InstanceTable table;
     private final Recovery recovery;
     private final Peers peers;
-    /** Those that are parked here and can be given back, by id. */
-    private final ConcurrentMap<String, Stranger> here = new ConcurrentHashMap<>();
-    /** How often each was given back since another node has joined. */
-    private final ConcurrentMap<String, Integer> given = new ConcurrentHashMap<>();
-    /** Definitions that were told of since then. */
+    /** Epochs of those that are being handed over, by id. */
+    private final ConcurrentMap<String, Long> leaving = new ConcurrentHashMap<>();
+    private final Queue<Stranger> waiting = new ConcurrentLinkedQueue<>();
+    private final Places places = new Places(UNDER_WAY);
+    /** For those that were handed to this node and are on their way into its memory: which nodes cannot run them. */
+    private final ConcurrentMap<String, Set<String>> cannot = new ConcurrentHashMap<>();
+    /** To whom they were given since the others were seen: what comes back at once was given to one that is dead. */
+    private final ConcurrentMap<String, Set<String>> given = new ConcurrentHashMap<>();
+    /** Those that are parked here since no other node can run them. */
+    private final Set<String> here = ConcurrentHashMap.newKeySet();
+    /** Definitions that were told of since another node has joined. */
     private final Set<String> toldOf = ConcurrentHashMap.newKeySet();
-    private volatile Set<String> known = Set.of();
 
     Strangers(Engine engine, InstanceTable table, Recovery recovery, Peers peers) {
         this.engine = engine;
         this.table = table;
         this.recovery = recovery;
         this.peers = peers;
+        peers.whenSeen(this::othersSeen);
     }
 
-    /** Parks an instance that cannot go on here for a reason; it is noted and told only if it stays. */
-    void park(Claimed claimed, StoredInstance stored, Throwable reason) {
+    /** An instance cannot go on here for a reason: it is handed over, or parked. */
+    void stop(Claimed claimed, StoredInstance stored, Throwable reason) {
+        InstanceRow row = claimed.claim().row();
         boolean ofThisNode = reason instanceof NoDefinitionException || reason instanceof DivergenceException;
-        Stranger stranger = new Stranger(claimed.claim().row(), claimed.epoch(), stored.entries().size(), reason,
-                ofThisNode && isToBeGiven(claimed.id()));
-        park(stranger);
-        if (ofThisNode) {
-            here.put(claimed.id(), stranger);
-        }
-    }
-
-    private void park(Stranger stranger) {
-        table.park(null, Views.of(stranger.row, null, null), stranger.reason, stranger.leaves);
-    }
-
-    private boolean isToBeGiven(String instanceId) {
-        return !peers.others().isEmpty() && given.getOrDefault(instanceId, 0) < MOST_TIMES;
-    }
-
-    /** True if this node gave an instance back: its timer is for others to wait for. */
-    boolean wasGiven(String instanceId) {
-        return given.containsKey(instanceId);
-    }
-
-    /** This node has just looked for what nobody runs. */
-    void giveBack() {
-        noteWhoJoined();
-        if (!engine.stopping() && engine.lease().held()) {
-            here.keySet().removeIf(id -> !table.isParked(id));
-            here.forEach(this::stay);
-            here.keySet().stream().filter(this::isToBeGiven).limit(MOST_AT_ONCE).forEach(this::give);
-        }
-    }
-
-    /** Notes that an instance stays after all, if it does: those whom it was to be left to are gone. */
-    private void stay(String id, Stranger stranger) {
-        Stranger staying = stranger.staying();
-        if (stranger.leaves && !isToBeGiven(id) && here.replace(id, stranger, staying)) {
-            park(staying);
-        }
-    }
-
-    private void noteWhoJoined() {
-        List<String> others = peers.others();
-        if (!known.containsAll(others) || given.size() > MOST_REMEMBERED) {
-            given.clear();
-            toldOf.clear();
-        }
-        known = Set.copyOf(others);
-    }
-
-    private void give(String id) {
-        Stranger stranger = here.remove(id);
-        if (stranger == null) {
+        Set<String> tried = new TreeSet<>(cannot.getOrDefault(row.id(), Set.of()));
+        tried.add(engine.nodeId());
+        tried.addAll(given.getOrDefault(row.id(), Set.of()));
+        String next = ofThisNode && !engine.stopping() ? peers.firstBut(tried, row.id()) : null;
+        if (next == null) {
+            if (ofThisNode) {
+                here.add(row.id());
+            } else {
+                here.remove(row.id());
+            }
+            table.park(null, Views.of(row, null, null), reason);
             return;
         }
-        given.merge(id, 1, Integer::sum);
-        tell(stranger);
-        // Before it is written: what this node claims after that is parked anew.
-        table.unpark(id);
-        engine.journal().commit(
-                new InstanceWrite(stranger.row.withOwner(null), stranger.epoch, stranger.entries, List.of()),
-                new Journal.Listener() {
-                    @Override
-                    public void done(CommitResult result) {
-                        // If it was refused another node has it already.
-                        table.look(id);
-                    }
+        leaving.put(row.id(), claimed.epoch());
+        given.computeIfAbsent(row.id(), any -> ConcurrentHashMap.newKeySet()).add(next);
+        waiting.add(new Stranger(row.withOwner(next), claimed.epoch(), stored.entries().size(), tried, reason));
+        handOverNext();
+    }
 
-                    @Override
-                    public void failed(Throwable cause) {
-                        recovery.claim(id);
-                    }
-                });
+    /** True while an instance is handed over: it is not to be brought into memory, and nobody else's yet. */
+    boolean isLeaving(String instanceId) {
+        return leaving.containsKey(instanceId);
+    }
+
+    /** True for one that is parked here and that no other node can run either. */
+    boolean stays(String instanceId) {
+        return here.contains(instanceId) && table.isParked(instanceId);
+    }
+
+    /** Another node hands an instance to this one, since it cannot run it, and none of some others can. */
+    void arrives(String instanceId, Set<String> cannotRunIt) {
+        cannot.put(instanceId, cannotRunIt);
+    }
+
+    /** An instance that was handed to this node is in memory, or will not come. */
+    void arrived(String instanceId) {
+        cannot.remove(instanceId);
+    }
+
+    private void othersSeen(boolean joined) {
+        given.clear();
+        if (joined) {
+            tryAgain();
+        }
+    }
+
+    /** Another node has joined, which may run them. */
+    private void tryAgain() {
+        toldOf.clear();
+        List<String> all = List.copyOf(here);
+        here.removeAll(all);
+        List<String> parked = all.stream().filter(table::isParked).toList();
+        parked.forEach(table::unpark);
+        recovery.claim(parked);
+    }
+
+    private void handOverNext() {
+        while (!waiting.isEmpty() && places.take(1)) {
+            Stranger next = waiting.poll();
+            if (next == null) {
+                places.free(1);
+            } else {
+                handOver(next);
+            }
+        }
+    }
+
+    /** First the message, which is heard by whoever owns the instance: a new owner that was not told would never look for it. */
+    private void handOver(Stranger stranger) {
+        engine.operations().askToTake(stranger.id(), stranger.cannot).subscribe().with(told -> give(stranger),
+                failure -> failed(stranger, failure));
+    }
+
+    private void give(Stranger stranger) {
+        InstanceWrite write = new InstanceWrite(stranger.row, stranger.epoch, stranger.entries, List.of());
+        engine.journal().commit(write, new Journal.Listener() {
+            @Override
+            public void done(CommitResult result) {
+                if (result == CommitResult.COMMITTED) {
+                    tell(stranger);
+                    left(stranger);
+                    table.look(stranger.id());
+                } else {
+                    notGiven(stranger);
+                }
+            }
+
+            @Override
+            public void failed(Throwable cause) {
+                Strangers.this.failed(stranger, cause);
+            }
+        });
+    }
+
+    private void failed(Stranger stranger, Throwable failure) {
+        LOG.debugf(failure, "Could not leave instance %s to another node", stranger.id());
+        engine.timers().after(Backoff.after(failure), () -> notGiven(stranger));
+    }
+
+    private void left(Stranger stranger) {
+        leaving.remove(stranger.id(), stranger.epoch);
+        places.free(1);
+        handOverNext();
+    }
+
+    /** If it is still this node's it is claimed once more, and handed over then. */
+    private void notGiven(Stranger stranger) {
+        given.computeIfPresent(stranger.id(),
+                (id, nodes) -> nodes.remove(stranger.row.owner()) && nodes.isEmpty() ? null : nodes);
+        left(stranger);
+        recovery.claim(stranger.id());
     }
 
     private void tell(Stranger stranger) {
         InstanceRow row = stranger.row;
         boolean first = toldOf.add(row.workflow() + ":" + row.version());
         LOG.logf(first ? Logger.Level.WARN : Logger.Level.DEBUG,
-                "CAIRN-0464: Left instance to other nodes [workflow=%s, version=%s, instance=%s]: %s. One that runs the version of the"
-                        + " application that it belongs to takes it; if there is none, start one.",
-                row.workflow(), row.version(), row.id(), CauseText.of(stranger.reason));
+                "CAIRN-0464: Left instance to another node [workflow=%s, version=%s, instance=%s, node=%s]: %s. One that runs the version"
+                        + " of the application that it belongs to goes on with it; if there is none, start one.",
+                row.workflow(), row.version(), row.id(), row.owner(), CauseText.of(stranger.reason));
     }
 
-    /** @param leaves true if it was to be left to others when it was parked */
-    private record Stranger(InstanceRow row, long epoch, long entries, Throwable reason, boolean leaves) {
+    /**
+     * One that is handed over.
+     *
+     * @param row with its next owner
+     * @param cannot the nodes that cannot run it
+     */
+    private record Stranger(InstanceRow row, long epoch, long entries, Set<String> cannot, Throwable reason) {
 
-        Stranger staying() {
-            return new Stranger(row, epoch, entries, reason, false);
+        String id() {
+            return row.id();
         }
     }
 
