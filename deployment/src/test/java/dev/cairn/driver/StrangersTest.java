@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -18,6 +19,7 @@ import dev.cairn.driver.ClusterFixture.Effect;
 import dev.cairn.driver.ClusterFixture.NodeUnderTest;
 import dev.cairn.executor.Happening.Ended;
 import dev.cairn.spi.InstanceMessage;
+import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.StoreException;
 import dev.cairn.testkit.ForwardingStore;
@@ -307,6 +309,33 @@ class StrangersTest {
         assertThat(posts[0]).isPositive().isLessThan(20 * MANY);
         assertThat(ids).allSatisfy(id -> assertThat(failing.store.open().row(id).await().indefinitely().orElseThrow().status())
                 .isEqualTo(InstanceStatus.COMPLETED));
+    }
+
+    /** What it has in memory is from before others had it; when it looks for that, it is its own again. */
+    @Test
+    void aNodeThatGetsBackWhatItLostWhileItWasSilentGoesOnWithIt() {
+        long[] slow = { 0 };
+        cluster.nextNodesHave(NEW, OLD);
+        NodeUnderTest c = cluster.node("c", 0, session -> new ForwardingStore(session) {
+            @Override
+            public Uni<Optional<InstanceRow>> row(String id) {
+                return slow[0] == 0 ? super.row(id)
+                        : Uni.createFrom().<Void>emitter(emitter -> cluster.time.after(slow[0], () -> emitter.complete(null)))
+                                .chain(any -> super.row(id));
+            }
+        });
+        cluster.world = call -> cluster.answerAfter(200_000);
+        List<String> ids = start(c);
+        c.pause();
+        cluster.advance(FAILOVER_MILLIS);
+        assertThat(ids).allSatisfy(id -> assertThat(isParkedOn(a, id)).isNotEqualTo(isParkedOn(b, id)));
+        slow[0] = 3_000;
+        cluster.world = call -> cluster.answerAfter(0);
+        c.resume();
+        cluster.advance(10_000);
+        slow[0] = 0;
+        cluster.advance(WAIT_MILLIS + FAILOVER_MILLIS);
+        assertThat(ids).allSatisfy(id -> assertThat(stored(id)).isEqualTo(InstanceStatus.COMPLETED));
     }
 
     @Test

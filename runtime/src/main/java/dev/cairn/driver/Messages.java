@@ -8,7 +8,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.stream.Collectors;
 
 import org.jboss.logging.Logger;
 
@@ -31,8 +30,6 @@ final class Messages {
     /** How many times as many are read when a page was full. */
     private static final int MORE = 8;
     private static final long LOOK_MILLIS = 200;
-    /** No command of an operator: whoever has become the owner of an instance is to take it up. The nodes that cannot run it follow, a line each. */
-    private static final String TAKE = "TAKE\n";
 
     private final Engine engine;
     private final InstanceStore store;
@@ -60,10 +57,9 @@ final class Messages {
                 .with(posted -> look(message, command, done, null), done::fail);
     }
 
-    /** Leaves word for whoever owns an instance to take it up. */
-    Uni<Void> askToTake(String instanceId, Set<String> cannotRunIt) {
-        String body = TAKE + String.join("\n", cannotRunIt);
-        InstanceMessage message = new InstanceMessage(instanceId, ids.next(), body.getBytes(StandardCharsets.UTF_8));
+    /** Tells whoever owns an instance that it was handed over. */
+    Uni<Void> tell(String instanceId, HandOver handOver) {
+        InstanceMessage message = new InstanceMessage(instanceId, ids.next(), handOver.body());
         return Uni.createFrom().deferred(() -> store.post(message));
     }
 
@@ -200,17 +196,16 @@ final class Messages {
             return;
         }
         String text = new String(message.body(), StandardCharsets.UTF_8);
-        boolean take = text.startsWith(TAKE);
+        HandOver handOver = HandOver.of(text);
         Command command = Command.named(text);
-        if (command == null && !take) {
+        if (command == null && handOver == null) {
             LOG.errorf("CAIRN-0437: Dropped a message for an instance [instance=%s, message=%s]: this version of the"
                     + " application knows no such command. Ask again when all nodes run the same version.",
                     message.instanceId(), message.id());
             handled.add(message);
             return;
         }
-        Once<Void> done = take
-                ? operations.take(message.instanceId(), text.substring(TAKE.length()).lines().collect(Collectors.toSet()))
+        Once<Void> done = handOver != null ? operations.take(message.instanceId(), handOver)
                 : operations.commandHere(message.instanceId(), command);
         done.listen((nothing, failure) -> {
             // What was refused for good is dealt with as well; what another node runs by now is for that node to hear.

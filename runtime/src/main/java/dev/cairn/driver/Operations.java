@@ -2,7 +2,6 @@ package dev.cairn.driver;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
@@ -74,30 +73,40 @@ final class Operations {
         return done;
     }
 
-    /** Leaves word for whoever owns an instance to take it up, and which nodes cannot run it; completes when that is durable. */
-    Uni<Void> askToTake(String id, Set<String> cannotRunIt) {
-        return messages.askToTake(id, cannotRunIt);
+    /** Tells whoever owns an instance that it was handed over; completes when that is durable. */
+    Uni<Void> tell(String id, HandOver handOver) {
+        return messages.tell(id, handOver);
     }
 
-    /** Takes up an instance that another node has made this one's; does nothing if it was. */
-    Once<Void> take(String id, Set<String> cannotRunIt) {
+    /** Takes up an instance that another node has made this one's; does nothing if it was taken up since. */
+    Once<Void> take(String id, HandOver handOver) {
         Once<Void> done = new Once<>();
         Uni.createFrom().deferred(() -> store.row(id)).subscribe().with(found -> {
             InstanceRow row = found.orElse(null);
-            if (row == null || row.status().ended() || row.owner() == null || table.isLive(id) || table.isParked(id)) {
+            Instance live = table.live(id);
+            if (row == null || row.status().ended() || row.owner() == null || live != null && live.epoch() > handOver.epoch()
+                    || recovery.strangers().stays(id)) {
                 done.complete(null);
             } else if (!row.owner().equals(engine.nodeId()) || recovery.strangers().isLeaving(id) || engine.stopping()) {
                 done.fail(new MovedException());
+            } else if (live != null) {
+                // From before others had it.
+                live.letGo(() -> takeUp(id, handOver, done));
             } else {
-                recovery.strangers().arrives(id, cannotRunIt);
-                recovery.claim(id);
-                recovery.whenArrived(() -> {
-                    recovery.strangers().arrived(id);
-                    done.complete(null);
-                });
+                takeUp(id, handOver, done);
             }
         }, done::fail);
         return done;
+    }
+
+    private void takeUp(String id, HandOver handOver, Once<Void> done) {
+        recovery.strangers().arrives(id, handOver.cannot());
+        table.unpark(id);
+        recovery.claim(id);
+        recovery.whenArrived(() -> {
+            recovery.strangers().arrived(id);
+            done.complete(null);
+        });
     }
 
     private void attempt(Waiting waiting) {

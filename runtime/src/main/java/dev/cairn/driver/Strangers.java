@@ -130,7 +130,8 @@ final class Strangers {
 
     /** First the message, which is heard by whoever owns the instance: a new owner that was not told would never look for it. */
     private void handOver(Stranger stranger) {
-        engine.operations().askToTake(stranger.id(), stranger.cannot).subscribe().with(told -> give(stranger),
+        engine.operations().tell(stranger.id(), new HandOver(stranger.epoch, stranger.cannot)).subscribe().with(
+                told -> give(stranger),
                 failure -> failed(stranger, failure));
     }
 
