@@ -11,6 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
@@ -21,6 +22,7 @@ import dev.cairn.executor.Happening.Ended;
 import dev.cairn.spi.InstanceMessage;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStatus;
+import dev.cairn.spi.Node;
 import dev.cairn.spi.StoreException;
 import dev.cairn.testkit.ForwardingStore;
 import dev.cairn.value.Json;
@@ -280,7 +282,7 @@ class StrangersTest {
         for (int i = 0; i < MANY; i++) {
             ids.add(c.start("{}"));
         }
-        slow.advance(WAIT_MILLIS + 2_500 + 2 * HEARTBEAT_MILLIS);
+        slow.advance(WAIT_MILLIS + 2 * 2_500 + 2 * HEARTBEAT_MILLIS);
         assertThat(ids).allSatisfy(id -> assertThat(slow.store.open().row(id).await().indefinitely().orElseThrow().status())
                 .isEqualTo(InstanceStatus.COMPLETED));
     }
@@ -309,6 +311,83 @@ class StrangersTest {
         assertThat(posts[0]).isPositive().isLessThan(20 * MANY);
         assertThat(ids).allSatisfy(id -> assertThat(failing.store.open().row(id).await().indefinitely().orElseThrow().status())
                 .isEqualTo(InstanceStatus.COMPLETED));
+    }
+
+    /** Each looks for due timers just before it hears what it was told. */
+    @ParameterizedTest
+    @ValueSource(booleans = { true, false })
+    void whatIsClaimedBeforeItIsHeardOfDoesNotGoInCircles(boolean newOneLives) {
+        ClusterFixture fresh = new ClusterFixture(OLD);
+        int[] posts = { 0 };
+        for (String name : new String[] { "a", "b", "f" }) {
+            boolean[] begun = { false };
+            fresh.node(name, 0, session -> new ForwardingStore(session) {
+                @Override
+                public Uni<Long> heartbeat(Node node, long aliveForMillis) {
+                    // Timers are looked for from the first answer on, and with each heartbeat what was told is heard.
+                    boolean first = !begun[0];
+                    begun[0] = true;
+                    return super.heartbeat(node, aliveForMillis).chain(now -> first
+                            ? Uni.createFrom().emitter(emitter -> fresh.time.after(950, () -> emitter.complete(now)))
+                            : Uni.createFrom().item(now));
+                }
+
+                @Override
+                public Uni<Void> post(InstanceMessage message) {
+                    posts[0]++;
+                    return super.post(message);
+                }
+            });
+            fresh.advance(300);
+        }
+        fresh.nextNodesHave(NEW, OLD);
+        NodeUnderTest c = fresh.node("c");
+        fresh.advance(2_000);
+        List<String> ids = new ArrayList<>();
+        for (int i = 0; i < 200; i++) {
+            ids.add(c.start("{}"));
+            fresh.advance(5);
+        }
+        fresh.advance(2_000);
+        if (!newOneLives) {
+            c.stop();
+        }
+        fresh.advance(WAIT_MILLIS + 8 * HEARTBEAT_MILLIS);
+        assertThat(posts[0]).isPositive().isLessThanOrEqualTo(3 * ids.size());
+        assertThat(fresh.store.messages()).isZero();
+        assertThat(ids).allSatisfy(id -> assertThat(fresh.store.open().row(id).await().indefinitely().orElseThrow().status())
+                .isEqualTo(newOneLives ? InstanceStatus.COMPLETED : InstanceStatus.WAITING));
+    }
+
+    /** More than are heard at once. */
+    @Test
+    void whatADeadNodeWasToldHoldsUpNothing() {
+        ClusterFixture fresh = new ClusterFixture(OLD);
+        NodeUnderTest old = fresh.node("a");
+        fresh.nextNodesHave(NEW, OLD);
+        NodeUnderTest c = fresh.node("c");
+        List<String> ids = new ArrayList<>();
+        for (int i = 0; i < 200; i++) {
+            ids.add(c.start("{}"));
+        }
+        fresh.advance(HEARTBEAT_MILLIS);
+        ids.forEach(id -> c.engine.command(id, Command.SUSPEND).subscribe().with(nothing -> {}));
+        fresh.advance(6_500);
+        ids.forEach(id -> old.engine.command(id, Command.RESUME).subscribe().with(nothing -> {}, failure -> {}));
+        fresh.advance(60);
+        assertThat(fresh.store.messages()).isGreaterThanOrEqualTo(ids.size());
+        c.pause();
+        NodeUnderTest d = fresh.node("d");
+        String other = d.start("{}");
+        fresh.advance(2 * FAILOVER_MILLIS);
+        UniAssertSubscriber<Void> asked = old.engine.command(other, Command.SUSPEND).subscribe()
+                .withSubscriber(UniAssertSubscriber.create());
+        fresh.advance(6_000);
+        asked.assertCompleted();
+        fresh.advance(WAIT_MILLIS + FAILOVER_MILLIS);
+        assertThat(fresh.store.messages()).isZero();
+        assertThat(ids).allSatisfy(id -> assertThat(fresh.store.open().row(id).await().indefinitely().orElseThrow().owner())
+                .isNotEqualTo(c.id.id()));
     }
 
     /** What it has in memory is from before others had it; when it looks for that, it is its own again. */

@@ -68,6 +68,11 @@ public final class MemoryStore {
         return commits;
     }
 
+    /** How many messages for instances there are. */
+    public synchronized int messages() {
+        return nodes == null ? 0 : nodes.messages(any -> true, Integer.MAX_VALUE).size();
+    }
+
     /** Gives an instance to another live node, as after a lease that was lost unnoticed. */
     public synchronized void takeOver(String id, String node) {
         session.take(node, instances.get(id));

@@ -57,6 +57,18 @@ final class Messages {
                 .with(posted -> look(message, command, done, null), done::fail);
     }
 
+    /** What is left for instances of this node, and for those that nobody owns who is alive. */
+    Uni<List<InstanceMessage>> left(int limit) {
+        return Uni.createFrom().deferred(() -> store.messages(engine.nodeId(), limit));
+    }
+
+    /** Removes what is said by something newer. If that fails it is heard sometime, and does nothing. */
+    void drop(List<InstanceMessage> messages) {
+        if (!messages.isEmpty()) {
+            Uni.createFrom().deferred(() -> store.handled(messages)).subscribe().with(nothing -> {}, failure -> {});
+        }
+    }
+
     /** Tells whoever owns an instance that it was handed over. */
     Uni<Void> tell(String instanceId, HandOver handOver) {
         InstanceMessage message = new InstanceMessage(instanceId, ids.next(), handOver.body());

@@ -8,6 +8,7 @@ import java.util.concurrent.ConcurrentMap;
 import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.InstanceHistory;
+import dev.cairn.spi.InstanceMessage;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.InstanceStore;
@@ -78,7 +79,21 @@ final class Operations {
         return messages.tell(id, handOver);
     }
 
-    /** Takes up an instance that another node has made this one's; does nothing if it was taken up since. */
+    /** What other nodes have left for instances of this one. */
+    Uni<List<InstanceMessage>> left(int limit) {
+        return messages.left(limit);
+    }
+
+    /** Removes what other nodes have left. */
+    void drop(List<InstanceMessage> old) {
+        messages.drop(old);
+    }
+
+    /**
+     * Takes up an instance that another node has made this one's, or one that is dead; does nothing if it was taken up since.
+     *
+     * @return fails with {@link MovedException} if it is to be heard again
+     */
     Once<Void> take(String id, HandOver handOver) {
         Once<Void> done = new Once<>();
         Uni.createFrom().deferred(() -> store.row(id)).subscribe().with(found -> {
@@ -87,25 +102,28 @@ final class Operations {
             if (row == null || row.status().ended() || row.owner() == null || live != null && live.epoch() > handOver.epoch()
                     || recovery.strangers().stays(id)) {
                 done.complete(null);
-            } else if (!row.owner().equals(engine.nodeId()) || recovery.strangers().isLeaving(id) || engine.stopping()) {
+            } else if (recovery.strangers().isLeaving(id) || engine.stopping()) {
                 done.fail(new MovedException());
             } else if (live != null) {
                 // From before others had it.
-                live.letGo(() -> takeUp(id, handOver, done));
+                live.letGo(() -> takeUp(row, done));
             } else {
-                takeUp(id, handOver, done);
+                takeUp(row, done);
             }
         }, done::fail);
         return done;
     }
 
-    private void takeUp(String id, HandOver handOver, Once<Void> done) {
-        recovery.strangers().arrives(id, handOver.cannot());
-        table.unpark(id);
-        recovery.claim(id);
+    private void takeUp(InstanceRow row, Once<Void> done) {
+        table.unpark(row.id());
+        recovery.claim(row.id());
         recovery.whenArrived(() -> {
-            recovery.strangers().arrived(id);
-            done.complete(null);
+            if (row.owner().equals(engine.nodeId()) && !recovery.strangers().isLeaving(row.id())) {
+                done.complete(null);
+            } else {
+                // It is handed on, with this; or what became of it is seen when this is heard again.
+                done.fail(new MovedException());
+            }
         });
     }
 

@@ -42,12 +42,13 @@ final class Peers {
         }
     }
 
-    /** The other node that is the first to try an instance, some left out; null if there is none. */
-    String firstBut(Set<String> leftOut, String instanceId) {
+    /** The other nodes in the order in which they try an instance, some left out. */
+    List<String> inOrder(Set<String> leftOut, String instanceId) {
         return others.stream().filter(node -> !leftOut.contains(node))
-                .max(Comparator.comparingInt((String node) -> weight(node, instanceId))
-                        .thenComparing(Comparator.naturalOrder()))
-                .orElse(null);
+                .sorted(Comparator.comparingInt((String node) -> weight(node, instanceId))
+                        .thenComparing(Comparator.naturalOrder())
+                        .reversed())
+                .toList();
     }
 
     /** Each time the others are seen, tells something whether one was not there when the store was asked before. It must not block or throw. */

@@ -1,12 +1,18 @@
 package dev.cairn.driver;
 
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 
 import org.jboss.logging.Logger;
 
@@ -14,6 +20,7 @@ import dev.cairn.executor.DivergenceException;
 import dev.cairn.journal.Journal;
 import dev.cairn.spi.CauseText;
 import dev.cairn.spi.CommitResult;
+import dev.cairn.spi.InstanceMessage;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.StoredInstance;
@@ -24,13 +31,15 @@ import dev.cairn.spi.StoredInstance;
  *
  * <p>
  * Each is handed over: this node leaves a message for whoever owns it, which names the nodes that cannot run it, and makes another node the
- * owner. That hears the message with its next heartbeat and takes the instance up, or hands it on to one that is not named. Where there is none left it is
- * parked, until another node joins. Safe for any thread.
+ * owner. That hears the message with its next heartbeat and takes the instance up, or reads what is left for it and hands it on to one that is not named. Where
+ * there is none left it is parked, until another node joins. Safe for any thread.
  */
 final class Strangers {
 
     private static final Logger LOG = Logger.getLogger("dev.cairn");
     private static final int UNDER_WAY = 64;
+    /** More than are left for the instances of a node, mostly. */
+    private static final int MOST_MESSAGES = 10_000;
 
     private final Engine engine;
     private final InstanceTable table;
@@ -39,11 +48,11 @@ final class Strangers {
     /** Epochs of those that are being handed over, by id. */
     private final ConcurrentMap<String, Long> leaving = new ConcurrentHashMap<>();
     private final Queue<Stranger> waiting = new ConcurrentLinkedQueue<>();
-    private final Places places = new Places(UNDER_WAY);
-    /** For those that were handed to this node and are on their way into its memory: which nodes cannot run them. */
-    private final ConcurrentMap<String, Set<String>> cannot = new ConcurrentHashMap<>();
+    /** Those that wait until the others are seen again. */
+    private final Queue<Stranger> postponed = new ConcurrentLinkedQueue<>();
     /** To whom they were given since the others were seen: what comes back at once was given to one that is dead. */
     private final ConcurrentMap<String, Set<String>> given = new ConcurrentHashMap<>();
+    private final AtomicBoolean busy = new AtomicBoolean();
     /** Those that are parked here since no other node can run them. */
     private final Set<String> here = ConcurrentHashMap.newKeySet();
     /** Definitions that were told of since another node has joined. */
@@ -59,25 +68,17 @@ final class Strangers {
 
     /** An instance cannot go on here for a reason: it is handed over, or parked. */
     void stop(Claimed claimed, StoredInstance stored, Throwable reason) {
-        InstanceRow row = claimed.claim().row();
-        boolean ofThisNode = reason instanceof NoDefinitionException || reason instanceof DivergenceException;
-        Set<String> tried = new TreeSet<>(cannot.getOrDefault(row.id(), Set.of()));
-        tried.add(engine.nodeId());
-        tried.addAll(given.getOrDefault(row.id(), Set.of()));
-        String next = ofThisNode && !engine.stopping() ? peers.firstBut(tried, row.id()) : null;
-        if (next == null) {
-            if (ofThisNode) {
-                here.add(row.id());
-            } else {
-                here.remove(row.id());
-            }
-            table.park(null, Views.of(row, null, null), reason);
-            return;
+        Stranger stranger = new Stranger(claimed.claim().row(), claimed.epoch(), stored.entries().size(), reason);
+        if (!stranger.mayRunElsewhere()) {
+            here.remove(stranger.id());
+            table.park(null, Views.of(stranger.row, null, null), reason);
+        } else if (engine.stopping() || peers.inOrder(Set.of(), stranger.id()).isEmpty()) {
+            park(stranger, Set.of());
+        } else {
+            leaving.put(stranger.id(), stranger.epoch);
+            waiting.add(stranger);
+            handOverNext();
         }
-        leaving.put(row.id(), claimed.epoch());
-        given.computeIfAbsent(row.id(), any -> ConcurrentHashMap.newKeySet()).add(next);
-        waiting.add(new Stranger(row.withOwner(next), claimed.epoch(), stored.entries().size(), tried, reason));
-        handOverNext();
     }
 
     /** True while an instance is handed over: it is not to be brought into memory, and nobody else's yet. */
@@ -90,18 +91,23 @@ final class Strangers {
         return here.contains(instanceId) && table.isParked(instanceId);
     }
 
-    /** Another node hands an instance to this one, since it cannot run it, and none of some others can. */
-    void arrives(String instanceId, Set<String> cannotRunIt) {
-        cannot.put(instanceId, cannotRunIt);
-    }
-
-    /** An instance that was handed to this node is in memory, or will not come. */
-    void arrived(String instanceId) {
-        cannot.remove(instanceId);
+    private void park(Stranger stranger, Set<String> cannot) {
+        here.add(stranger.id());
+        table.park(null, Views.of(stranger.row, null, null), stranger.reason);
+        if (!engine.stopping() && !peers.inOrder(cannot, stranger.id()).isEmpty() && here.remove(stranger.id())) {
+            // Another node has joined in between.
+            table.unpark(stranger.id());
+            recovery.claim(stranger.id());
+        }
     }
 
     private void othersSeen(boolean joined) {
         given.clear();
+        here.removeIf(id -> !table.isParked(id));
+        for (Stranger next = postponed.poll(); next != null; next = postponed.poll()) {
+            waiting.add(next);
+        }
+        handOverNext();
         if (joined) {
             tryAgain();
         }
@@ -110,90 +116,114 @@ final class Strangers {
     /** Another node has joined, which may run them. */
     private void tryAgain() {
         toldOf.clear();
-        List<String> all = List.copyOf(here);
-        here.removeAll(all);
-        List<String> parked = all.stream().filter(table::isParked).toList();
+        List<String> parked = here.stream().filter(here::remove).filter(table::isParked).toList();
         parked.forEach(table::unpark);
         recovery.claim(parked);
     }
 
+    /** Reads what other nodes have said of some, then hands each over. */
     private void handOverNext() {
-        while (!waiting.isEmpty() && places.take(1)) {
-            Stranger next = waiting.poll();
-            if (next == null) {
-                places.free(1);
-            } else {
-                handOver(next);
+        if (waiting.isEmpty() || !busy.compareAndSet(false, true)) {
+            return;
+        }
+        List<Stranger> batch = new ArrayList<>();
+        for (Stranger next = waiting.poll(); next != null; next = batch.size() < UNDER_WAY ? waiting.poll() : null) {
+            batch.add(next);
+        }
+        AtomicInteger left = new AtomicInteger(batch.size() + 1);
+        Runnable done = () -> {
+            if (left.decrementAndGet() == 0) {
+                busy.set(false);
+                engine.threads().worker(this::handOverNext);
             }
+        };
+        engine.operations().left(MOST_MESSAGES).subscribe().with(messages -> {
+            Map<String, List<InstanceMessage>> byInstance = messages.stream()
+                    .filter(message -> handOver(message) != null).collect(Collectors.groupingBy(InstanceMessage::instanceId));
+            batch.forEach(stranger -> handOver(stranger, byInstance.getOrDefault(stranger.id(), List.of()), done));
+            done.run();
+        }, failure -> {
+            batch.forEach(stranger -> failed(stranger, failure, done));
+            done.run();
+        });
+    }
+
+    private static HandOver handOver(InstanceMessage message) {
+        return HandOver.of(new String(message.body(), StandardCharsets.UTF_8));
+    }
+
+    /** @param heard what other nodes have left for it */
+    private void handOver(Stranger stranger, List<InstanceMessage> heard, Runnable done) {
+        Set<String> cannot = new TreeSet<>(Set.of(engine.nodeId()));
+        heard.forEach(message -> cannot.addAll(handOver(message).cannot()));
+        List<String> others = peers.inOrder(cannot, stranger.id());
+        Set<String> before = given.computeIfAbsent(stranger.id(), any -> ConcurrentHashMap.newKeySet());
+        String next = others.stream().filter(node -> !before.contains(node)).findFirst().orElse(null);
+        if (others.isEmpty() || engine.stopping()) {
+            leaving.remove(stranger.id(), stranger.epoch);
+            park(stranger, cannot);
+            done.run();
+        } else if (next == null) {
+            postponed.add(stranger);
+            done.run();
+        } else {
+            before.add(next);
+            // First the message, which is heard by whoever owns the instance: a new owner that was not told would never look for it.
+            engine.operations().tell(stranger.id(), new HandOver(stranger.epoch, cannot)).subscribe()
+                    .with(told -> give(stranger, next, heard, done), failure -> failed(stranger, failure, done));
         }
     }
 
-    /** First the message, which is heard by whoever owns the instance: a new owner that was not told would never look for it. */
-    private void handOver(Stranger stranger) {
-        engine.operations().tell(stranger.id(), new HandOver(stranger.epoch, stranger.cannot)).subscribe().with(
-                told -> give(stranger),
-                failure -> failed(stranger, failure));
-    }
-
-    private void give(Stranger stranger) {
-        InstanceWrite write = new InstanceWrite(stranger.row, stranger.epoch, stranger.entries, List.of());
+    private void give(Stranger stranger, String next, List<InstanceMessage> heard, Runnable done) {
+        InstanceWrite write = new InstanceWrite(stranger.row.withOwner(next), stranger.epoch, stranger.entries, List.of());
         engine.journal().commit(write, new Journal.Listener() {
             @Override
             public void done(CommitResult result) {
+                leaving.remove(stranger.id(), stranger.epoch);
                 if (result == CommitResult.COMMITTED) {
-                    tell(stranger);
-                    left(stranger);
+                    tell(stranger, next);
+                    engine.operations().drop(heard);
                     table.look(stranger.id());
                 } else {
-                    notGiven(stranger);
+                    recovery.claim(stranger.id());
                 }
+                done.run();
             }
 
             @Override
             public void failed(Throwable cause) {
-                Strangers.this.failed(stranger, cause);
+                Strangers.this.failed(stranger, cause, done);
             }
         });
     }
 
-    private void failed(Stranger stranger, Throwable failure) {
-        LOG.debugf(failure, "Could not leave instance %s to another node", stranger.id());
-        engine.timers().after(Backoff.after(failure), () -> notGiven(stranger));
-    }
-
-    private void left(Stranger stranger) {
-        leaving.remove(stranger.id(), stranger.epoch);
-        places.free(1);
-        handOverNext();
-    }
-
     /** If it is still this node's it is claimed once more, and handed over then. */
-    private void notGiven(Stranger stranger) {
-        given.computeIfPresent(stranger.id(),
-                (id, nodes) -> nodes.remove(stranger.row.owner()) && nodes.isEmpty() ? null : nodes);
-        left(stranger);
-        recovery.claim(stranger.id());
+    private void failed(Stranger stranger, Throwable failure, Runnable done) {
+        LOG.debugf(failure, "Could not leave instance %s to another node", stranger.id());
+        engine.timers().after(Backoff.after(failure), () -> {
+            leaving.remove(stranger.id(), stranger.epoch);
+            recovery.claim(stranger.id());
+            done.run();
+        });
     }
 
-    private void tell(Stranger stranger) {
+    private void tell(Stranger stranger, String next) {
         InstanceRow row = stranger.row;
         boolean first = toldOf.add(row.workflow() + ":" + row.version());
         LOG.logf(first ? Logger.Level.WARN : Logger.Level.DEBUG,
                 "CAIRN-0464: Left instance to another node [workflow=%s, version=%s, instance=%s, node=%s]: %s. One that runs the version"
                         + " of the application that it belongs to goes on with it; if there is none, start one.",
-                row.workflow(), row.version(), row.id(), row.owner(), CauseText.of(stranger.reason));
+                row.workflow(), row.version(), row.id(), next, CauseText.of(stranger.reason));
     }
 
-    /**
-     * One that is handed over.
-     *
-     * @param row with its next owner
-     * @param cannot the nodes that cannot run it
-     */
-    private record Stranger(InstanceRow row, long epoch, long entries, Set<String> cannot, Throwable reason) {
+    private record Stranger(InstanceRow row, long epoch, long entries, Throwable reason) {
 
         String id() {
             return row.id();
+        }
+
+        boolean mayRunElsewhere() {
+            return reason instanceof NoDefinitionException || reason instanceof DivergenceException;
         }
     }
 
