@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -19,6 +20,7 @@ import dev.cairn.api.CairnException;
 import dev.cairn.driver.ClusterFixture.Effect;
 import dev.cairn.driver.ClusterFixture.NodeUnderTest;
 import dev.cairn.executor.Happening.Ended;
+import dev.cairn.spi.Claim;
 import dev.cairn.spi.InstanceMessage;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStatus;
@@ -388,6 +390,78 @@ class StrangersTest {
         assertThat(fresh.store.messages()).isZero();
         assertThat(ids).allSatisfy(id -> assertThat(fresh.store.open().row(id).await().indefinitely().orElseThrow().owner())
                 .isNotEqualTo(c.id.id()));
+    }
+
+    private static <T> Uni<T> after(ClusterFixture cluster, long millis, Supplier<Uni<T>> call) {
+        return Uni.createFrom().<Void>emitter(emitter -> cluster.time.after(millis, () -> emitter.complete(null)))
+                .chain(call::get);
+    }
+
+    /** A claim from before is under way when the message comes, and is refused. */
+    @ParameterizedTest
+    @ValueSource(longs = { 500, 1_500, 2_500, 3_500, 4_000, 4_500 })
+    void aClaimThatWasRefusedBeforeItWasHandedOverDoesNotTakeItUp(long claimMillis) {
+        ClusterFixture fresh = new ClusterFixture(OLD);
+        fresh.node("a", 0, session -> new ForwardingStore(session) {
+            @Override
+            public Uni<Void> post(InstanceMessage message) {
+                return after(fresh, 3_000, () -> super.post(message));
+            }
+        });
+        fresh.nextNodesHave(NEW, OLD);
+        NodeUnderTest c = fresh.node("c", 0, session -> new ForwardingStore(session) {
+            @Override
+            public Uni<List<Claim>> claim(String nodeId, List<String> instanceIds) {
+                return super.claim(nodeId, instanceIds).chain(claims -> after(fresh, claimMillis,
+                        () -> Uni.createFrom().item(claims)));
+            }
+        });
+        fresh.world = call -> fresh.answerAfter(20_000);
+        List<String> ids = new ArrayList<>();
+        for (int i = 0; i < MANY; i++) {
+            ids.add(c.start("{}"));
+        }
+        c.pause();
+        fresh.advance(11_500);
+        c.resume();
+        fresh.advance(200_000);
+        assertThat(ids).allSatisfy(id -> assertThat(fresh.store.open().row(id).await().indefinitely().orElseThrow().status())
+                .isEqualTo(InstanceStatus.COMPLETED));
+    }
+
+    /** Who hands it over hears its own message, which is not its own any more when it acts on it. */
+    @Test
+    void whoHandsItOverLeavesTheMessageToTheOther() {
+        for (int phase = 0; phase < 1_000; phase += 50) {
+            ClusterFixture fresh = new ClusterFixture(OLD);
+            fresh.node("a", 0, session -> new ForwardingStore(session) {
+                @Override
+                public Uni<Void> post(InstanceMessage message) {
+                    return super.post(message).chain(nothing -> after(fresh, 600, () -> Uni.createFrom().voidItem()));
+                }
+
+                @Override
+                public Uni<Optional<InstanceRow>> row(String id) {
+                    return super.row(id).chain(row -> after(fresh, 300, () -> Uni.createFrom().item(row)));
+                }
+            });
+            fresh.nextNodesHave(NEW, OLD);
+            fresh.advance(phase);
+            fresh.world = call -> fresh.answerAfter(20_000);
+            NodeUnderTest d = fresh.node("d");
+            List<String> ids = new ArrayList<>();
+            for (int i = 0; i < MANY; i++) {
+                ids.add(d.start("{}"));
+            }
+            d.pause();
+            fresh.advance(300);
+            fresh.node("c");
+            fresh.advance(200_000);
+            assertThat(ids)
+                    .allSatisfy(id -> assertThat(fresh.store.open().row(id).await().indefinitely().orElseThrow().status())
+                            .isEqualTo(InstanceStatus.COMPLETED));
+            assertThat(fresh.store.messages()).isZero();
+        }
     }
 
     /** What it has in memory is from before others had it; when it looks for that, it is its own again. */

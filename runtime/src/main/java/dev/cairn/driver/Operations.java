@@ -106,25 +106,33 @@ final class Operations {
                 done.fail(new MovedException());
             } else if (live != null) {
                 // From before others had it.
-                live.letGo(() -> takeUp(row, done));
+                live.letGo(() -> takeUp(id, done));
             } else {
-                takeUp(row, done);
+                takeUp(id, done);
             }
         }, done::fail);
         return done;
     }
 
-    private void takeUp(InstanceRow row, Once<Void> done) {
-        table.unpark(row.id());
-        recovery.claim(row.id());
-        recovery.whenArrived(() -> {
-            if (row.owner().equals(engine.nodeId()) && !recovery.strangers().isLeaving(row.id())) {
-                done.complete(null);
-            } else {
-                // It is handed on, with this; or what became of it is seen when this is heard again.
-                done.fail(new MovedException());
-            }
-        });
+    private void takeUp(String id, Once<Void> done) {
+        table.unpark(id);
+        if (recovery.claim(id)) {
+            recovery.whenArrived(() -> Uni.createFrom().deferred(() -> store.row(id)).subscribe()
+                    .with(found -> tookUp(id, found.orElse(null), done), done::fail));
+        } else {
+            // A claim that is under way may have been made before it was handed over, and be refused.
+            done.fail(new MovedException());
+        }
+    }
+
+    private void tookUp(String id, InstanceRow row, Once<Void> done) {
+        boolean over = row == null || row.status().ended();
+        if (over || engine.nodeId().equals(row.owner()) && !recovery.strangers().isLeaving(id)) {
+            done.complete(null);
+        } else {
+            // It was handed on, with this; or what became of it is seen when this is heard again.
+            done.fail(new MovedException());
+        }
     }
 
     private void attempt(Waiting waiting) {

@@ -61,11 +61,17 @@ final class Recovery {
         return strangers;
     }
 
-    /** Claims and resumes an instance; one that somebody else runs, or that is on its way already, is left alone. */
-    void claim(String instanceId) {
-        if (want(instanceId)) {
+    /**
+     * Claims and resumes an instance; one that somebody else runs, or that is on its way already, is left alone.
+     *
+     * @return false if nothing was begun
+     */
+    boolean claim(String instanceId) {
+        boolean wants = want(instanceId);
+        if (wants) {
             goOn();
         }
+        return wants;
     }
 
     /** Claims and resumes instances, as {@link #claim(String)}. */
