@@ -48,6 +48,7 @@ final class ClusterFixture {
     /** How long the next nodes wait for calls when they stop, in real time. */
     long stopTimeoutMillis = 200;
     HistoryRules history = HistoryRules.NONE;
+    Chance chance = Chance.system();
     private int lives;
     /** How the world answers; null never. */
     Function<EffectCall, Uni<JsonNode>> world = call -> answerAfter(0);
@@ -129,7 +130,7 @@ final class ClusterFixture {
             this.engine = new Engine(new EngineOptions(new ClusterOptions(id, FAILOVER_MILLIS), 5_000, 20_000, 50_000_000,
                     3_600_000, 5_000, stopTimeoutMillis, 100, 1 << 20, JournalOptions.DEFAULTS).with(history), seen,
                     new Programs(all),
-                    threads, this, this, Chance.system());
+                    threads, this, this, chance);
         }
 
         @Override
