@@ -20,6 +20,7 @@ import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.StoreException;
 import dev.cairn.testkit.ForwardingStore;
 import dev.cairn.time.Chance;
+import dev.cairn.value.Json;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 
@@ -60,6 +61,8 @@ class RollingUpdateTest {
     void eachInstanceComesToANodeThatCanRunIt(long seed) {
         Run run = new Run(seed);
         List<String> ids = run.disturbed();
+        run.cluster.advance(60_000);
+        run.resumeAll(ids);
         run.cluster.advance(600_000);
         Map<String, String> left = new TreeMap<>();
         for (String id : ids) {
@@ -116,17 +119,26 @@ class RollingUpdateTest {
             healthy = false;
             ids.forEach(id -> outcomes.add(old.get(0).outcome(id)));
             while (cluster.time.millis() < ClusterFixture.NOON + DISTURBED_MILLIS) {
-                disturb();
+                disturb(ids);
                 cluster.advance(random.nextInt(4_000));
             }
             healthy = true;
             return ids;
         }
 
-        private void disturb() {
+        private void resumeAll(List<String> ids) {
+            ids.forEach(id -> ask(fresh.get(0), id, Command.RESUME));
+        }
+
+        private void ask(NodeUnderTest node, String id, Command command) {
+            node.engine.command(id, command).subscribe().with(nothing -> {}, failure -> {});
+            cluster.run();
+        }
+
+        private void disturb(List<String> ids) {
             List<NodeUnderTest> nodes = random.nextBoolean() ? old : fresh;
             NodeUnderTest node = nodes.get(random.nextInt(nodes.size()));
-            switch (random.nextInt(4)) {
+            switch (random.nextInt(6)) {
                 case 0:
                     join(nodes == fresh);
                     break;
@@ -135,6 +147,19 @@ class RollingUpdateTest {
                         // For ever.
                         node.pause();
                         nodes.remove(node);
+                    }
+                    break;
+                case 2:
+                    for (int i = 0; i < 3; i++) {
+                        ask(node, ids.get(random.nextInt(ids.size())), random.nextBoolean() ? Command.SUSPEND : Command.RESUME);
+                    }
+                    break;
+                case 3:
+                    for (int i = 0; i < 10; i++) {
+                        node.engine.events().publish(Json.read("{\"specversion\": \"1.0\", \"id\": \"" + random.nextInt()
+                                + "\", \"source\": \"/test\", \"type\": \"nobody.listens\"}")).subscribe()
+                                .with(nothing -> {}, failure -> {});
+                        cluster.advance(random.nextInt(50));
                     }
                     break;
                 default:

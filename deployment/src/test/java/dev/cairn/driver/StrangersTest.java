@@ -361,6 +361,38 @@ class StrangersTest {
                 .isEqualTo(newOneLives ? InstanceStatus.COMPLETED : InstanceStatus.WAITING));
     }
 
+    /** It gets them, is taken for dead before it heard of them, and is back before the giver has seen that. */
+    @Test
+    void aLeaseThatLapsesForAMomentParksNothing() {
+        ClusterFixture fresh = new ClusterFixture(OLD);
+        boolean[] begun = { false };
+        fresh.node("a", 0, session -> new ForwardingStore(session) {
+            @Override
+            public Uni<Long> heartbeat(Node node, long aliveForMillis) {
+                // Its heartbeats are sent at whole seconds, and timers are looked for half a second after them.
+                boolean first = !begun[0];
+                begun[0] = true;
+                return super.heartbeat(node, aliveForMillis)
+                        .chain(now -> after(fresh, first ? 500 : 0, () -> Uni.createFrom().item(now)));
+            }
+        });
+        fresh.advance(450);
+        fresh.nextNodesHave(NEW, OLD);
+        NodeUnderTest c = fresh.node("c");
+        fresh.advance(50);
+        List<String> ids = new ArrayList<>();
+        for (int i = 0; i < MANY; i++) {
+            ids.add(c.start("{}"));
+        }
+        fresh.advance(53_000);
+        c.pause();
+        fresh.advance(7_200);
+        c.resume();
+        fresh.advance(10_000);
+        assertThat(ids).allSatisfy(id -> assertThat(fresh.store.open().row(id).await().indefinitely().orElseThrow().status())
+                .isEqualTo(InstanceStatus.COMPLETED));
+    }
+
     /** More than are heard at once. */
     @Test
     void whatADeadNodeWasToldHoldsUpNothing() {
