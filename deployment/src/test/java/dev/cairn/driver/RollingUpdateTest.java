@@ -50,7 +50,7 @@ class RollingUpdateTest {
     static List<Long> seeds() {
         long first = Long.getLong("cairn.chaos.seed", 1);
         List<Long> seeds = new ArrayList<>();
-        for (long i = 0; i < Integer.getInteger("cairn.chaos.runs", 60); i++) {
+        for (long i = 0; i < Integer.getInteger("cairn.chaos.runs", 40); i++) {
             seeds.add(first + i);
         }
         return seeds;

@@ -36,7 +36,7 @@ import io.smallrye.mutiny.Uni;
 public interface RaceContract extends StoreUnderTest {
 
     /** How often each is tried. */
-    int ROUNDS = 50;
+    int ROUNDS = 20;
 
     private static InstanceRow free(String id) {
         return inPhase(id, InstanceStatus.RUNNING, null);
@@ -65,7 +65,7 @@ public interface RaceContract extends StoreUnderTest {
     @Test
     default void ofTwoWhoClaimOrphansEachGetsOthers() {
         bothAreAlive();
-        for (int round = 0; round < ROUNDS / 5; round++) {
+        for (int round = 0; round < ROUNDS / 2; round++) {
             List<String> ids = new ArrayList<>();
             for (int i = 0; i < 20; i++) {
                 ids.add("i-" + round + "-" + i);

@@ -1,6 +1,9 @@
 package dev.cairn.persistence.jpa;
 
+import org.junit.jupiter.api.Tag;
+
 /** Writers and readers wait for each other, and nobody for ever. */
+@Tag("any-jdk")
 class MariaDbSmallPoolTest extends JpaStoreContract {
 
     @Override

@@ -5,6 +5,7 @@ import java.util.UUID;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
 import dev.cairn.servers.ValkeyServer;
@@ -12,6 +13,7 @@ import dev.cairn.spi.InstanceStore;
 import dev.cairn.testkit.InstanceStoreContract;
 
 /** One connection, one shard, and the answer of the server is enough. */
+@Tag("any-jdk")
 class OneConnectionTest extends InstanceStoreContract {
 
     @TempDir

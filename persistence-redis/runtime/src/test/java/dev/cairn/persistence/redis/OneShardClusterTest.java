@@ -1,6 +1,9 @@
 package dev.cairn.persistence.redis;
 
+import org.junit.jupiter.api.Tag;
+
 /** One server of a cluster has all there is. */
+@Tag("any-jdk")
 class OneShardClusterTest extends ClusterStoreContract {
 
     @Override
