@@ -34,6 +34,7 @@ final class Messages {
     private final Engine engine;
     private final InstanceStore store;
     private final Operations operations;
+    private final Strangers strangers;
     private final InstanceIds ids;
     /** True while messages are read or removed. */
     private final AtomicBoolean hearing = new AtomicBoolean();
@@ -42,10 +43,11 @@ final class Messages {
     /** Those of them that were dealt with. */
     private final Queue<InstanceMessage> handled = new ConcurrentLinkedQueue<>();
 
-    Messages(Engine engine, InstanceStore store, Operations operations) {
+    Messages(Engine engine, InstanceStore store, Operations operations, Strangers strangers) {
         this.engine = engine;
         this.store = store;
         this.operations = operations;
+        this.strangers = strangers;
         this.ids = new InstanceIds(engine.time(), engine.chance());
     }
 
@@ -69,7 +71,7 @@ final class Messages {
         }
     }
 
-    /** Tells whoever owns an instance that it was handed over. */
+    /** Tells whoever owns an instance that it was handed over; completes when that is durable. */
     Uni<Void> tell(String instanceId, HandOver handOver) {
         InstanceMessage message = new InstanceMessage(instanceId, ids.next(), handOver.body());
         return Uni.createFrom().deferred(() -> store.post(message));
@@ -217,7 +219,7 @@ final class Messages {
             handled.add(message);
             return;
         }
-        Once<Void> done = handOver != null ? operations.take(message.instanceId(), handOver)
+        Once<Void> done = handOver != null ? strangers.take(message.instanceId(), handOver)
                 : operations.commandHere(message.instanceId(), command);
         done.listen((nothing, failure) -> {
             // What was refused for good is dealt with as well; what another node runs by now is for that node to hear.

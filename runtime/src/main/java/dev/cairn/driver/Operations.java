@@ -8,7 +8,6 @@ import java.util.concurrent.ConcurrentMap;
 import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.InstanceHistory;
-import dev.cairn.spi.InstanceMessage;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.InstanceStore;
@@ -40,7 +39,7 @@ final class Operations {
         this.recovery = recovery;
         this.rest = new Rest(engine, table);
         this.histories = new Histories(engine);
-        this.messages = new Messages(engine, store, this);
+        this.messages = new Messages(engine, store, this, recovery.strangers());
     }
 
     /** Begins to hear what other nodes ask for. */
@@ -74,65 +73,9 @@ final class Operations {
         return done;
     }
 
-    /** Tells whoever owns an instance that it was handed over; completes when that is durable. */
-    Uni<Void> tell(String id, HandOver handOver) {
-        return messages.tell(id, handOver);
-    }
-
-    /** What other nodes have left for instances of this one. */
-    Uni<List<InstanceMessage>> left(int limit) {
-        return messages.left(limit);
-    }
-
-    /** Removes what other nodes have left. */
-    void drop(List<InstanceMessage> old) {
-        messages.drop(old);
-    }
-
-    /**
-     * Takes up an instance that another node has made this one's, or one that is dead; does nothing if it was taken up since.
-     *
-     * @return fails with {@link MovedException} if it is to be heard again
-     */
-    Once<Void> take(String id, HandOver handOver) {
-        Once<Void> done = new Once<>();
-        Uni.createFrom().deferred(() -> store.row(id)).subscribe().with(found -> {
-            InstanceRow row = found.orElse(null);
-            Instance live = table.live(id);
-            if (row == null || row.status().ended() || row.owner() == null || live != null && live.epoch() > handOver.epoch()
-                    || recovery.strangers().stays(id)) {
-                done.complete(null);
-            } else if (recovery.strangers().isLeaving(id) || engine.stopping()) {
-                done.fail(new MovedException());
-            } else if (live != null) {
-                // From before others had it.
-                live.letGo(() -> takeUp(id, done));
-            } else {
-                takeUp(id, done);
-            }
-        }, done::fail);
-        return done;
-    }
-
-    private void takeUp(String id, Once<Void> done) {
-        table.unpark(id);
-        if (recovery.claim(id)) {
-            recovery.whenArrived(() -> Uni.createFrom().deferred(() -> store.row(id)).subscribe()
-                    .with(found -> tookUp(id, found.orElse(null), done), done::fail));
-        } else {
-            // A claim that is under way may have been made before it was handed over, and be refused.
-            done.fail(new MovedException());
-        }
-    }
-
-    private void tookUp(String id, InstanceRow row, Once<Void> done) {
-        boolean over = row == null || row.status().ended();
-        if (over || engine.nodeId().equals(row.owner()) && !recovery.strangers().isLeaving(id)) {
-            done.complete(null);
-        } else {
-            // It was handed on, with this; or what became of it is seen when this is heard again.
-            done.fail(new MovedException());
-        }
+    /** What nodes leave for each other. */
+    Messages messages() {
+        return messages;
     }
 
     private void attempt(Waiting waiting) {

@@ -48,7 +48,7 @@ final class Recovery {
         this.table = table;
         this.loading = new Loading(engine, store, table, this);
         this.peers = new Peers(store.capabilities().shared() ? store.nodeMessages().orElse(null) : null, engine.nodeId());
-        this.strangers = new Strangers(engine, table, this, peers);
+        this.strangers = new Strangers(engine, store, table, this, peers);
     }
 
     /** Who else is alive. */

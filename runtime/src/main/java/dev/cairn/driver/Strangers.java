@@ -22,17 +22,19 @@ import dev.cairn.spi.CauseText;
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstanceMessage;
 import dev.cairn.spi.InstanceRow;
+import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.StoredInstance;
+import io.smallrye.mutiny.Uni;
 
 /**
- * Instances that this node has claimed and cannot run while another may: it has no such definition, or one that the journal does not fit, as
- * when nodes with another version of the application run beside it.
+ * Instances that this node has claimed and cannot run while another may: it has no such definition, or one that the journal does not
+ * fit, as when nodes with another version of the application run beside it.
  *
  * <p>
  * Each is handed over: this node leaves a message for whoever owns it, which names the nodes that cannot run it, and makes another node the
- * owner. That hears the message with its next heartbeat and takes the instance up, or reads what is left for it and hands it on to one that is not named. Where
- * there is none left it is parked, until another node joins. Safe for any thread.
+ * owner. That hears the message with its next heartbeat and takes the instance up, or reads what is left for it and hands it on to one
+ * that is not named. Where there is none left it is parked, until another node joins. Safe for any thread.
  */
 final class Strangers {
 
@@ -42,6 +44,7 @@ final class Strangers {
     private static final int MOST_MESSAGES = 10_000;
 
     private final Engine engine;
+    private final InstanceStore store;
     private final InstanceTable table;
     private final Recovery recovery;
     private final Peers peers;
@@ -58,8 +61,9 @@ final class Strangers {
     /** Definitions that were told of since another node has joined. */
     private final Set<String> toldOf = ConcurrentHashMap.newKeySet();
 
-    Strangers(Engine engine, InstanceTable table, Recovery recovery, Peers peers) {
+    Strangers(Engine engine, InstanceStore store, InstanceTable table, Recovery recovery, Peers peers) {
         this.engine = engine;
+        this.store = store;
         this.table = table;
         this.recovery = recovery;
         this.peers = peers;
@@ -116,8 +120,11 @@ final class Strangers {
     /** Another node has joined, which may run them. */
     private void tryAgain() {
         toldOf.clear();
-        List<String> parked = here.stream().filter(here::remove).filter(table::isParked).toList();
-        parked.forEach(table::unpark);
+        List<String> parked = List.copyOf(here);
+        parked.forEach(id -> {
+            here.remove(id);
+            table.unpark(id);
+        });
         recovery.claim(parked);
     }
 
@@ -137,7 +144,7 @@ final class Strangers {
                 engine.threads().worker(this::handOverNext);
             }
         };
-        engine.operations().left(MOST_MESSAGES).subscribe().with(messages -> {
+        engine.operations().messages().left(MOST_MESSAGES).subscribe().with(messages -> {
             Map<String, List<InstanceMessage>> byInstance = messages.stream()
                     .filter(message -> handOver(message) != null).collect(Collectors.groupingBy(InstanceMessage::instanceId));
             batch.forEach(stranger -> handOver(stranger, byInstance.getOrDefault(stranger.id(), List.of()), done));
@@ -168,8 +175,8 @@ final class Strangers {
             done.run();
         } else {
             before.add(next);
-            // First the message, which is heard by whoever owns the instance: a new owner that was not told would never look for it.
-            engine.operations().tell(stranger.id(), new HandOver(stranger.epoch, cannot)).subscribe()
+            // First the message, which whoever owns the instance hears: a new owner that was not told would never look for it.
+            engine.operations().messages().tell(stranger.id(), new HandOver(stranger.epoch, cannot)).subscribe()
                     .with(told -> give(stranger, next, heard, done), failure -> failed(stranger, failure, done));
         }
     }
@@ -182,7 +189,7 @@ final class Strangers {
                 leaving.remove(stranger.id(), stranger.epoch);
                 if (result == CommitResult.COMMITTED) {
                     tell(stranger, next);
-                    engine.operations().drop(heard);
+                    engine.operations().messages().drop(heard);
                     table.look(stranger.id());
                 } else {
                     recovery.claim(stranger.id());
@@ -205,6 +212,52 @@ final class Strangers {
             recovery.claim(stranger.id());
             done.run();
         });
+    }
+
+    /**
+     * Takes up an instance that another node has made this one's, or one that is dead; does nothing if it was taken up since.
+     *
+     * @return fails with {@link MovedException} if it is to be heard again
+     */
+    Once<Void> take(String id, HandOver handOver) {
+        Once<Void> done = new Once<>();
+        Uni.createFrom().deferred(() -> store.row(id)).subscribe().with(found -> {
+            InstanceRow row = found.orElse(null);
+            Instance live = table.live(id);
+            if (row == null || row.status().ended() || row.owner() == null || live != null && live.epoch() > handOver.epoch()
+                    || stays(id)) {
+                done.complete(null);
+            } else if (isLeaving(id) || engine.stopping()) {
+                done.fail(new MovedException());
+            } else if (live != null) {
+                // From before others had it.
+                live.letGo(() -> takeUp(id, done));
+            } else {
+                takeUp(id, done);
+            }
+        }, done::fail);
+        return done;
+    }
+
+    private void takeUp(String id, Once<Void> done) {
+        table.unpark(id);
+        if (recovery.claim(id)) {
+            recovery.whenArrived(() -> Uni.createFrom().deferred(() -> store.row(id)).subscribe()
+                    .with(found -> tookUp(id, found.orElse(null), done), done::fail));
+        } else {
+            // A claim that is under way may have been made before it was handed over, and be refused.
+            done.fail(new MovedException());
+        }
+    }
+
+    private void tookUp(String id, InstanceRow row, Once<Void> done) {
+        boolean over = row == null || row.status().ended();
+        if (over || engine.nodeId().equals(row.owner()) && !isLeaving(id)) {
+            done.complete(null);
+        } else {
+            // It was handed on, with this; or what became of it is seen when this is heard again.
+            done.fail(new MovedException());
+        }
     }
 
     private void tell(Stranger stranger, String next) {

@@ -10,8 +10,8 @@ package dev.cairn.spi;
  * @param createdAtMillis when it was started, milliseconds since the epoch
  * @param updatedAtMillis when its last entry was written
  * @param wakeAtMillis when the earliest of its timers is due, or {@link #NEVER}
- * @param owner the {@link Node#id() life of a node} that runs it, at most 255 characters, or null: an ended instance, and one that waits outside memory,
- *        belong to nobody
+ * @param owner the {@link Node#id() life of a node} that runs it, at most 255 characters, or null: an ended instance, and one that
+ *        waits outside memory, belong to nobody
  * @param keepUntilMillis when an ended instance may be removed, or {@link #NEVER} as long as it has not ended
  * @param keys what it is found by beside its columns; as they were when it was created
  */

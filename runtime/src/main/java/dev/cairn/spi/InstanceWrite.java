@@ -9,8 +9,8 @@ import java.util.List;
  * @param epoch the fencing token the writer holds. A store refuses the write, atomically, unless it is the epoch the
  *        instance has there; a write that creates an instance sets it
  * @param position how many entries of this instance were written before the first of these: 0 for a new instance
- * @param entries encoded entries in order; opaque to the store. May be empty but for a new instance: then only the row changes. A large one is best stored piece
- *        by piece
+ * @param entries encoded entries in order; opaque to the store. May be empty but for a new instance: then only the row changes. A
+ *        large one is best stored piece by piece
  */
 public record InstanceWrite(InstanceRow row, long epoch, long position, List<EncodedEntry> entries) {
 
