@@ -47,10 +47,6 @@ class ClusterDepthTest {
                 .withData("application/json", data.getBytes(StandardCharsets.UTF_8)).build();
     }
 
-    private InstanceStatus stored(String id) {
-        return cluster.store.get(id).row().status();
-    }
-
     private NodeMessages nodes() {
         return store.nodeMessages().orElseThrow();
     }
@@ -71,7 +67,7 @@ class ClusterDepthTest {
         UniAssertSubscriber<Void> published = publish(b, paid("[".repeat(999) + "]".repeat(999)));
         cluster.advance(3_000);
         published.assertCompleted();
-        assertThat(stored(id)).isEqualTo(InstanceStatus.COMPLETED);
+        assertThat(cluster.status(id)).isEqualTo(InstanceStatus.COMPLETED);
     }
 
     @Test
@@ -86,7 +82,7 @@ class ClusterDepthTest {
         leave(a, EventBatch.encode(List.of(Payload.of(CloudEvents.tree(paid("[]")))), "m-1", Seal.NONE));
         cluster.advance(3_000);
         assertThat(told(a)).isEmpty();
-        assertThat(stored(id)).isEqualTo(InstanceStatus.COMPLETED);
+        assertThat(cluster.status(id)).isEqualTo(InstanceStatus.COMPLETED);
     }
 
     @Test
@@ -107,7 +103,7 @@ class ClusterDepthTest {
         UniAssertSubscriber<Void> published = publish(b, paid("[]"));
         cluster.advance(3_000);
         published.assertCompleted();
-        assertThat(stored(id)).isEqualTo(InstanceStatus.COMPLETED);
+        assertThat(cluster.status(id)).isEqualTo(InstanceStatus.COMPLETED);
         assertThat(failures).hasSize(20).allSatisfy(failure -> assertThat(failure).hasMessageStartingWith("CAIRN-0453"));
     }
 }

@@ -61,10 +61,6 @@ class ClusterEventsTest {
                 .withData("application/json", ("{\"number\":" + id + "}").getBytes(StandardCharsets.UTF_8)).build();
     }
 
-    private InstanceStatus stored(String id) {
-        return cluster.store.get(id).row().status();
-    }
-
     private int entries(String id) {
         return cluster.store.get(id).entries().size();
     }
@@ -96,7 +92,7 @@ class ClusterEventsTest {
         published.assertNotTerminated();
         cluster.advance(2_500);
         published.assertCompleted();
-        assertThat(listening).allSatisfy(id -> assertThat(stored(id)).isEqualTo(InstanceStatus.COMPLETED));
+        assertThat(listening).allSatisfy(id -> assertThat(cluster.status(id)).isEqualTo(InstanceStatus.COMPLETED));
         assertThat(told(a)).isEmpty();
         assertThat(told(c)).isEmpty();
     }
@@ -114,7 +110,7 @@ class ClusterEventsTest {
         stores.get(0).session.release();
         cluster.advance(2_000);
         published.assertCompleted();
-        assertThat(stored(id)).isEqualTo(InstanceStatus.COMPLETED);
+        assertThat(cluster.status(id)).isEqualTo(InstanceStatus.COMPLETED);
     }
 
     @Test
@@ -147,7 +143,7 @@ class ClusterEventsTest {
         published.assertNotTerminated();
         cluster.advance(ClusterFixture.FAILOVER_MILLIS);
         published.assertCompleted();
-        assertThat(stored(id)).isEqualTo(InstanceStatus.COMPLETED);
+        assertThat(cluster.status(id)).isEqualTo(InstanceStatus.COMPLETED);
         assertThat(told(a)).isEmpty();
     }
 
@@ -192,7 +188,7 @@ class ClusterEventsTest {
         }
         assertThat(cluster.store.get(id).row().owner()).isEqualTo(a.engine.nodeId());
         publish(c, "1").assertCompleted();
-        assertThat(stored(id)).isEqualTo(InstanceStatus.COMPLETED);
+        assertThat(cluster.status(id)).isEqualTo(InstanceStatus.COMPLETED);
     }
 
     /** Its instance is elsewhere by then, and whoever has it heard of the event before it was taken over. */
@@ -205,7 +201,7 @@ class ClusterEventsTest {
         leave(a, EventBatch.encode(List.of(Payload.of(CloudEvents.tree(paid("1")))), "m-1", Seal.NONE));
         cluster.advance(ClusterFixture.FAILOVER_MILLIS);
         assertThat(cluster.store.get(id).row().owner()).isEqualTo(c.engine.nodeId());
-        assertThat(stored(id)).isEqualTo(InstanceStatus.RUNNING);
+        assertThat(cluster.status(id)).isEqualTo(InstanceStatus.RUNNING);
         stores.get(1).session.hold();
         stores.get(0).broken = "alive";
         a.resume();
@@ -217,7 +213,7 @@ class ClusterEventsTest {
         stores.get(1).session.release();
         cluster.advance(3_000);
         assertThat(told(a)).isEmpty();
-        assertThat(stored(id)).isEqualTo(InstanceStatus.COMPLETED);
+        assertThat(cluster.status(id)).isEqualTo(InstanceStatus.COMPLETED);
     }
 
     @Test
@@ -237,7 +233,7 @@ class ClusterEventsTest {
         a.resume();
         cluster.advance(8_000);
         assertThat(told(a)).isEmpty();
-        assertThat(stored(id)).isEqualTo(InstanceStatus.COMPLETED);
+        assertThat(cluster.status(id)).isEqualTo(InstanceStatus.COMPLETED);
     }
 
     @Test
@@ -253,12 +249,12 @@ class ClusterEventsTest {
         assertThat(told(a)).isEmpty();
         cluster.advance(ClusterFixture.FAILOVER_MILLIS);
         assertThat(cluster.store.get(id).row().owner()).isEqualTo(a.engine.nodeId());
-        assertThat(stored(id)).isEqualTo(InstanceStatus.RUNNING);
+        assertThat(cluster.status(id)).isEqualTo(InstanceStatus.RUNNING);
         stores.get(1).hearAgain();
         b.resume();
         cluster.advance(5_000);
         published.assertCompleted();
-        assertThat(stored(id)).isEqualTo(InstanceStatus.COMPLETED);
+        assertThat(cluster.status(id)).isEqualTo(InstanceStatus.COMPLETED);
     }
 
     @Test
@@ -271,12 +267,12 @@ class ClusterEventsTest {
         NodeUnderTest c = node("c");
         String onC = c.start("{}");
         cluster.advance(3_000);
-        assertThat(stored(onC)).isEqualTo(InstanceStatus.COMPLETED);
+        assertThat(cluster.status(onC)).isEqualTo(InstanceStatus.COMPLETED);
         published.assertNotTerminated();
         stores.get(0).session.release();
         cluster.advance(2_000);
         published.assertCompleted();
-        assertThat(stored(onA)).isEqualTo(InstanceStatus.COMPLETED);
+        assertThat(cluster.status(onA)).isEqualTo(InstanceStatus.COMPLETED);
     }
 
     @Test
@@ -288,7 +284,7 @@ class ClusterEventsTest {
         a.stop();
         cluster.advance(3_000);
         published.assertCompleted();
-        assertThat(stored(id)).isEqualTo(InstanceStatus.COMPLETED);
+        assertThat(cluster.status(id)).isEqualTo(InstanceStatus.COMPLETED);
     }
 
     @Test
@@ -300,8 +296,8 @@ class ClusterEventsTest {
         String there = old.start("{}");
         UniAssertSubscriber<Void> published = publish(a, "1");
         published.assertCompleted();
-        assertThat(stored(here)).isEqualTo(InstanceStatus.COMPLETED);
-        assertThat(stored(there)).isEqualTo(InstanceStatus.RUNNING);
+        assertThat(cluster.status(here)).isEqualTo(InstanceStatus.COMPLETED);
+        assertThat(cluster.status(there)).isEqualTo(InstanceStatus.RUNNING);
         assertThat(told(old)).isEmpty();
     }
 
@@ -418,7 +414,7 @@ class ClusterEventsTest {
         NodeUnderTest a = node("a");
         String id = a.start("{}");
         publish(a, "1").assertCompleted();
-        assertThat(stored(id)).isEqualTo(InstanceStatus.COMPLETED);
+        assertThat(cluster.status(id)).isEqualTo(InstanceStatus.COMPLETED);
         assertThat(stores.get(0).calls("tell")).isZero();
     }
 
@@ -434,7 +430,7 @@ class ClusterEventsTest {
         UniAssertSubscriber<Void> published = publish(b, "1");
         cluster.advance(3_000);
         published.assertCompleted();
-        assertThat(stored(id)).isEqualTo(InstanceStatus.COMPLETED);
+        assertThat(cluster.status(id)).isEqualTo(InstanceStatus.COMPLETED);
         assertThat(told(a)).hasSize(100).extracting(NodeMessage::id).allMatch(message -> message.startsWith("m-"));
     }
 

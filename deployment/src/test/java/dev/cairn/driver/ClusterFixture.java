@@ -16,6 +16,8 @@ import dev.cairn.compiler.TestPrograms;
 import dev.cairn.executor.Happening.Ended;
 import dev.cairn.journal.JournalOptions;
 import dev.cairn.program.Program;
+import dev.cairn.spi.InstanceRow;
+import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.Node;
 import dev.cairn.testkit.ManualThreads;
@@ -107,6 +109,15 @@ final class ClusterFixture {
         run();
     }
 
+    /** What the store has of an instance that exists. */
+    InstanceRow row(String id) {
+        return store.get(id).row();
+    }
+
+    InstanceStatus status(String id) {
+        return row(id).status();
+    }
+
     Uni<JsonNode> answerAfter(long millis) {
         return Uni.createFrom().emitter(emitter -> time.after(millis, () -> emitter.complete(Json.read("1"))));
     }
@@ -168,6 +179,11 @@ final class ClusterFixture {
 
         String start(String input) {
             return tryStart(input).assertCompleted().getItem().instanceId();
+        }
+
+        /** Starts so many, without input. */
+        List<String> start(int count) {
+            return Stream.generate(() -> start("{}")).limit(count).toList();
         }
 
         UniAssertSubscriber<Ended> outcome(String instanceId) {

@@ -42,10 +42,6 @@ class ClusterOperationsTest {
         return answer;
     }
 
-    private InstanceStatus stored(String id) {
-        return cluster.store.get(id).row().status();
-    }
-
     @Test
     void theNodeThatRunsAnInstanceHearsOfItWithItsNextHeartbeat() {
         cluster.world = call -> cluster.answerAfter(5_000);
@@ -54,7 +50,7 @@ class ClusterOperationsTest {
         suspended.assertNotTerminated();
         cluster.advance(1_500);
         suspended.assertCompleted();
-        assertThat(stored(id)).isEqualTo(InstanceStatus.SUSPENDED);
+        assertThat(cluster.status(id)).isEqualTo(InstanceStatus.SUSPENDED);
         cluster.advance(10_000);
         assertThat(cluster.effects).extracting(Effect::node).containsExactly("a");
     }
@@ -82,7 +78,7 @@ class ClusterOperationsTest {
         ask(b, id, Command.RESUME).assertCompleted();
         cluster.advance(3_000);
         assertThat(cluster.effects).extracting(Effect::node).containsExactly("a", "b");
-        assertThat(stored(id)).isEqualTo(InstanceStatus.COMPLETED);
+        assertThat(cluster.status(id)).isEqualTo(InstanceStatus.COMPLETED);
     }
 
     @Test
@@ -97,7 +93,7 @@ class ClusterOperationsTest {
         ask(a, id, Command.RESUME).assertCompleted();
         assertThat(cluster.time.millis()).as("no heartbeat so far").isLessThan(ClusterFixture.NOON + 1_000);
         cluster.advance(20_000);
-        assertThat(stored(id)).isEqualTo(InstanceStatus.COMPLETED);
+        assertThat(cluster.status(id)).isEqualTo(InstanceStatus.COMPLETED);
     }
 
     @Test
@@ -109,7 +105,7 @@ class ClusterOperationsTest {
         cluster.advance(1_500);
         cancelled.assertCompleted();
         again.assertCompleted();
-        assertThat(stored(id)).isEqualTo(InstanceStatus.CANCELLED);
+        assertThat(cluster.status(id)).isEqualTo(InstanceStatus.CANCELLED);
         cluster.advance(2_000);
         assertThat(cluster.store.get(id).entries()).hasSize(2);
     }
@@ -151,7 +147,7 @@ class ClusterOperationsTest {
         UniAssertSubscriber<Void> cancelled = ask(b, id, Command.CANCEL);
         cluster.advance(ClusterFixture.FAILOVER_MILLIS + 2_000);
         cancelled.assertCompleted();
-        assertThat(stored(id)).isEqualTo(InstanceStatus.CANCELLED);
+        assertThat(cluster.status(id)).isEqualTo(InstanceStatus.CANCELLED);
     }
 
     @Test
@@ -169,7 +165,7 @@ class ClusterOperationsTest {
         suspended.assertNotTerminated();
         cluster.advance(5_000);
         suspended.assertCompleted();
-        assertThat(stored(id)).isEqualTo(InstanceStatus.SUSPENDED);
+        assertThat(cluster.status(id)).isEqualTo(InstanceStatus.SUSPENDED);
     }
 
     @Test
@@ -201,7 +197,7 @@ class ClusterOperationsTest {
         String id = a.start("{}");
         UniAssertSubscriber<Void> suspended = ask(b, id, Command.SUSPEND);
         cluster.advance(2_000);
-        assertThat(stored(id)).isEqualTo(InstanceStatus.COMPLETED);
+        assertThat(cluster.status(id)).isEqualTo(InstanceStatus.COMPLETED);
         suspended.assertFailedWith(CairnException.class, "it is completed");
     }
 
@@ -228,7 +224,7 @@ class ClusterOperationsTest {
         UniAssertSubscriber<Void> undone = ask(b, id, Command.COMPENSATE);
         cluster.advance(2_000);
         refusedBecauseItStandsStill(undone);
-        assertThat(stored(id)).isEqualTo(InstanceStatus.RUNNING);
+        assertThat(cluster.status(id)).isEqualTo(InstanceStatus.RUNNING);
     }
 
     @Test
@@ -237,7 +233,7 @@ class ClusterOperationsTest {
         UniAssertSubscriber<Void> cancelled = ask(b, id, Command.CANCEL);
         cluster.advance(2_000);
         cancelled.assertCompleted();
-        assertThat(stored(id)).isEqualTo(InstanceStatus.CANCELLED);
+        assertThat(cluster.status(id)).isEqualTo(InstanceStatus.CANCELLED);
     }
 
     @Test
@@ -265,7 +261,7 @@ class ClusterOperationsTest {
         cluster.advance(4_000);
         unheard.forEach(UniAssertSubscriber::assertNotTerminated);
         heard.assertCompleted();
-        assertThat(stored(other)).isEqualTo(InstanceStatus.SUSPENDED);
+        assertThat(cluster.status(other)).isEqualTo(InstanceStatus.SUSPENDED);
     }
 
     @Test

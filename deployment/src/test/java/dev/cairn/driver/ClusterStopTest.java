@@ -53,10 +53,10 @@ class ClusterStopTest {
         String calling = a.start(CALLS);
         a.stop(() -> {
             meanwhile.run();
-            assertThat(stored(calling)).isEqualTo(InstanceStatus.RUNNING);
+            assertThat(cluster.status(calling)).isEqualTo(InstanceStatus.RUNNING);
             answers.get(0).run();
         });
-        assertThat(stored(calling)).isEqualTo(InstanceStatus.COMPLETED);
+        assertThat(cluster.status(calling)).isEqualTo(InstanceStatus.COMPLETED);
         return calling;
     }
 
@@ -67,10 +67,6 @@ class ClusterStopTest {
                 .withSubscriber(UniAssertSubscriber.create());
         cluster.run();
         return published;
-    }
-
-    private InstanceStatus stored(String id) {
-        return cluster.store.get(id).row().status();
     }
 
     private int entries(String id) {
@@ -102,7 +98,7 @@ class ClusterStopTest {
         assertThat(cluster.effects).extracting(Effect::node).containsExactly("a", "b");
         answers.get(1).run();
         cluster.run();
-        assertThat(stored(listening)).isEqualTo(InstanceStatus.COMPLETED);
+        assertThat(cluster.status(listening)).isEqualTo(InstanceStatus.COMPLETED);
     }
 
     /** What is claimed and not loaded would be in nobody's memory until the node has left. */
@@ -154,7 +150,7 @@ class ClusterStopTest {
             cluster.advance(ClusterFixture.FAILOVER_MILLIS + 2_000);
             answers.get(0).run();
         });
-        assertThat(stored(calling)).isEqualTo(InstanceStatus.COMPLETED);
+        assertThat(cluster.status(calling)).isEqualTo(InstanceStatus.COMPLETED);
         assertThat(entries(listening)).isEqualTo(1);
         assertThat(((CairnException) published.get(0).assertFailed().getFailure()).reason()).isEqualTo(Reason.STOPPING);
     }
@@ -167,7 +163,7 @@ class ClusterStopTest {
                     .withSubscriber(UniAssertSubscriber.create());
             cluster.advance(3_000);
             cancelled.assertCompleted();
-            assertThat(stored(listening)).isEqualTo(InstanceStatus.CANCELLED);
+            assertThat(cluster.status(listening)).isEqualTo(InstanceStatus.CANCELLED);
         });
     }
 

@@ -45,9 +45,8 @@ class HandOverTest {
                     // Timers are looked for from the first answer on, and with each heartbeat what was told is heard.
                     boolean first = !begun[0];
                     begun[0] = true;
-                    return super.heartbeat(node, aliveForMillis).chain(now -> first
-                            ? Uni.createFrom().emitter(emitter -> fresh.time.after(950, () -> emitter.complete(now)))
-                            : Uni.createFrom().item(now));
+                    return super.heartbeat(node, aliveForMillis)
+                            .chain(now -> after(fresh, first ? 950 : 0, () -> Uni.createFrom().item(now)));
                 }
 
                 @Override
@@ -73,7 +72,7 @@ class HandOverTest {
         fresh.advance(WAIT_MILLIS + 8 * HEARTBEAT_MILLIS);
         assertThat(posts[0]).isPositive().isLessThanOrEqualTo(3 * ids.size());
         assertThat(fresh.store.messages()).isZero();
-        assertThat(ids).allSatisfy(id -> assertThat(fresh.store.open().row(id).await().indefinitely().orElseThrow().status())
+        assertThat(ids).allSatisfy(id -> assertThat(fresh.status(id))
                 .isEqualTo(newOneLives ? InstanceStatus.COMPLETED : InstanceStatus.WAITING));
     }
 
@@ -96,16 +95,13 @@ class HandOverTest {
         fresh.nextNodesHave(NEW, OLD);
         NodeUnderTest c = fresh.node("c");
         fresh.advance(50);
-        List<String> ids = new ArrayList<>();
-        for (int i = 0; i < MANY; i++) {
-            ids.add(c.start("{}"));
-        }
+        List<String> ids = c.start(MANY);
         fresh.advance(53_000);
         c.pause();
         fresh.advance(7_200);
         c.resume();
         fresh.advance(10_000);
-        assertThat(ids).allSatisfy(id -> assertThat(fresh.store.open().row(id).await().indefinitely().orElseThrow().status())
+        assertThat(ids).allSatisfy(id -> assertThat(fresh.status(id))
                 .isEqualTo(InstanceStatus.COMPLETED));
     }
 
@@ -116,10 +112,7 @@ class HandOverTest {
         NodeUnderTest old = fresh.node("a");
         fresh.nextNodesHave(NEW, OLD);
         NodeUnderTest c = fresh.node("c");
-        List<String> ids = new ArrayList<>();
-        for (int i = 0; i < 200; i++) {
-            ids.add(c.start("{}"));
-        }
+        List<String> ids = c.start(200);
         fresh.advance(HEARTBEAT_MILLIS);
         ids.forEach(id -> c.engine.command(id, Command.SUSPEND).subscribe().with(nothing -> {}));
         fresh.advance(6_500);
@@ -136,7 +129,7 @@ class HandOverTest {
         asked.assertCompleted();
         fresh.advance(WAIT_MILLIS + FAILOVER_MILLIS);
         assertThat(fresh.store.messages()).isZero();
-        assertThat(ids).allSatisfy(id -> assertThat(fresh.store.open().row(id).await().indefinitely().orElseThrow().owner())
+        assertThat(ids).allSatisfy(id -> assertThat(fresh.row(id).owner())
                 .isNotEqualTo(c.id.id()));
     }
 
@@ -160,15 +153,12 @@ class HandOverTest {
             }
         });
         fresh.world = call -> fresh.answerAfter(20_000);
-        List<String> ids = new ArrayList<>();
-        for (int i = 0; i < MANY; i++) {
-            ids.add(c.start("{}"));
-        }
+        List<String> ids = c.start(MANY);
         c.pause();
         fresh.advance(11_500);
         c.resume();
         fresh.advance(200_000);
-        assertThat(ids).allSatisfy(id -> assertThat(fresh.store.open().row(id).await().indefinitely().orElseThrow().status())
+        assertThat(ids).allSatisfy(id -> assertThat(fresh.status(id))
                 .isEqualTo(InstanceStatus.COMPLETED));
     }
 
@@ -192,16 +182,13 @@ class HandOverTest {
             fresh.advance(phase);
             fresh.world = call -> fresh.answerAfter(20_000);
             NodeUnderTest d = fresh.node("d");
-            List<String> ids = new ArrayList<>();
-            for (int i = 0; i < MANY; i++) {
-                ids.add(d.start("{}"));
-            }
+            List<String> ids = d.start(MANY);
             d.pause();
             fresh.advance(300);
             fresh.node("c");
             fresh.advance(200_000);
             assertThat(ids)
-                    .allSatisfy(id -> assertThat(fresh.store.open().row(id).await().indefinitely().orElseThrow().status())
+                    .allSatisfy(id -> assertThat(fresh.status(id))
                             .isEqualTo(InstanceStatus.COMPLETED));
             assertThat(fresh.store.messages()).isZero();
         }
@@ -214,18 +201,14 @@ class HandOverTest {
         slow.node("a", 0, session -> new ForwardingStore(session) {
             @Override
             public Uni<Void> post(InstanceMessage message) {
-                return Uni.createFrom().<Void>emitter(emitter -> slow.time.after(2_500, () -> emitter.complete(null)))
-                        .chain(any -> super.post(message));
+                return after(slow, 2_500, () -> super.post(message));
             }
         });
         slow.nextNodesHave(NEW, OLD);
         NodeUnderTest c = slow.node("c");
-        List<String> ids = new ArrayList<>();
-        for (int i = 0; i < MANY; i++) {
-            ids.add(c.start("{}"));
-        }
+        List<String> ids = c.start(MANY);
         slow.advance(WAIT_MILLIS + 2 * 2_500 + 2 * HEARTBEAT_MILLIS);
-        assertThat(ids).allSatisfy(id -> assertThat(slow.store.open().row(id).await().indefinitely().orElseThrow().status())
+        assertThat(ids).allSatisfy(id -> assertThat(slow.status(id))
                 .isEqualTo(InstanceStatus.COMPLETED));
     }
 
@@ -245,18 +228,16 @@ class HandOverTest {
         });
         failing.nextNodesHave(NEW, OLD);
         NodeUnderTest c = failing.node("c");
-        List<String> ids = new ArrayList<>();
-        for (int i = 0; i < MANY; i++) {
-            ids.add(c.start("{}"));
-        }
+        List<String> ids = c.start(MANY);
         failing.advance(WAIT_MILLIS + 20_000);
         assertThat(posts[0]).isPositive().isLessThan(20 * MANY);
-        assertThat(ids).allSatisfy(id -> assertThat(failing.store.open().row(id).await().indefinitely().orElseThrow().status())
+        assertThat(ids).allSatisfy(id -> assertThat(failing.status(id))
                 .isEqualTo(InstanceStatus.COMPLETED));
     }
 
     private static <T> Uni<T> after(ClusterFixture cluster, long millis, Supplier<Uni<T>> call) {
-        return Uni.createFrom().<Void>emitter(emitter -> cluster.time.after(millis, () -> emitter.complete(null)))
-                .chain(call::get);
+        return millis == 0 ? call.get()
+                : Uni.createFrom().<Void>emitter(emitter -> cluster.time.after(millis, () -> emitter.complete(null)))
+                        .chain(call::get);
     }
 }

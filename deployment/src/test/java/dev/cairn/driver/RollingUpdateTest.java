@@ -66,7 +66,7 @@ class RollingUpdateTest {
         run.cluster.advance(600_000);
         Map<String, String> left = new TreeMap<>();
         for (String id : ids) {
-            InstanceRow row = run.cluster.store.open().row(id).await().indefinitely().orElseThrow();
+            InstanceRow row = run.cluster.row(id);
             if (row.status() != InstanceStatus.COMPLETED) {
                 left.put(id, row.status() + " of " + row.owner());
             }

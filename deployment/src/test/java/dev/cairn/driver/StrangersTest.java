@@ -67,18 +67,6 @@ class StrangersTest {
         return cluster.node(name);
     }
 
-    private List<String> start(NodeUnderTest node) {
-        List<String> ids = new ArrayList<>();
-        for (int i = 0; i < MANY; i++) {
-            ids.add(node.start("{}"));
-        }
-        return ids;
-    }
-
-    private InstanceStatus stored(String id) {
-        return cluster.store.open().row(id).await().indefinitely().orElseThrow().status();
-    }
-
     private static boolean isParkedOn(NodeUnderTest node, String id) {
         UniAssertSubscriber<Ended> outcome = node.outcome(id);
         Throwable failure = outcome.getFailure();
@@ -89,10 +77,10 @@ class StrangersTest {
     @Test
     void aTimerThatAnOldNodeTriesFirstFiresOnTheNewOne() {
         NodeUnderTest c = node("c", NEW, OLD);
-        List<String> ids = start(c);
+        List<String> ids = c.start(MANY);
         List<UniAssertSubscriber<Ended>> outcomes = ids.stream().map(a::outcome).toList();
         cluster.advance(WAIT_MILLIS + 3 * HEARTBEAT_MILLIS);
-        assertThat(ids).allSatisfy(id -> assertThat(stored(id)).isEqualTo(InstanceStatus.COMPLETED));
+        assertThat(ids).allSatisfy(id -> assertThat(cluster.status(id)).isEqualTo(InstanceStatus.COMPLETED));
         assertThat(cluster.effects).hasSize(2 * MANY).extracting(Effect::node).containsOnly("c");
         outcomes.forEach(UniAssertSubscriber::assertCompleted);
     }
@@ -104,20 +92,20 @@ class StrangersTest {
         cluster.advance(150);
         NodeUnderTest d = node("d", NEW, OLD);
         cluster.world = call -> cluster.answerAfter(1_000);
-        List<String> ids = start(d);
+        List<String> ids = d.start(MANY);
         d.pause();
         cluster.advance(FAILOVER_MILLIS);
         assertThat(cluster.effects).hasSize(2 * MANY);
         assertThat(cluster.effects.subList(MANY, 2 * MANY)).extracting(Effect::node).containsOnly("c");
         cluster.advance(WAIT_MILLIS + 4 * HEARTBEAT_MILLIS);
-        assertThat(ids).allSatisfy(id -> assertThat(stored(id)).isEqualTo(InstanceStatus.COMPLETED));
+        assertThat(ids).allSatisfy(id -> assertThat(cluster.status(id)).isEqualTo(InstanceStatus.COMPLETED));
     }
 
     @Test
     void whatNobodyHasIsParkedUntilANodeJoinsThatHasIt() {
         NodeUnderTest c = node("c", NEW, OLD);
         cluster.world = call -> cluster.answerAfter(1_000);
-        List<String> ids = start(c);
+        List<String> ids = c.start(MANY);
         c.pause();
         cluster.advance(FAILOVER_MILLIS + 10 * HEARTBEAT_MILLIS);
         assertThat(ids).allSatisfy(id -> assertThat(isParkedOn(a, id)).isNotEqualTo(isParkedOn(b, id)));
@@ -130,16 +118,16 @@ class StrangersTest {
         cluster.advance(4 * HEARTBEAT_MILLIS);
         assertThat(cluster.effects).hasSize(2 * MANY);
         cluster.advance(WAIT_MILLIS + 4 * HEARTBEAT_MILLIS);
-        assertThat(ids).allSatisfy(id -> assertThat(stored(id)).isEqualTo(InstanceStatus.COMPLETED));
+        assertThat(ids).allSatisfy(id -> assertThat(cluster.status(id)).isEqualTo(InstanceStatus.COMPLETED));
         assertThat(cluster.effects).hasSize(3 * MANY);
     }
 
     @Test
     void anInstanceThatDoesNotFitGoesToWhereItDoes() {
         NodeUnderTest c = node("c", CHANGED);
-        List<String> ids = start(c);
+        List<String> ids = c.start(MANY);
         cluster.advance(WAIT_MILLIS + 3 * HEARTBEAT_MILLIS);
-        assertThat(ids).allSatisfy(id -> assertThat(stored(id)).isEqualTo(InstanceStatus.COMPLETED));
+        assertThat(ids).allSatisfy(id -> assertThat(cluster.status(id)).isEqualTo(InstanceStatus.COMPLETED));
         assertThat(cluster.effects).hasSize(2 * MANY).extracting(Effect::node).containsOnly("c");
     }
 
@@ -160,7 +148,7 @@ class StrangersTest {
     @Test
     void aTimerOfWhatNobodyCanRunIsToldOf() {
         NodeUnderTest c = node("c", NEW, OLD);
-        List<String> ids = start(c);
+        List<String> ids = c.start(MANY);
         List<UniAssertSubscriber<Ended>> outcomes = ids.stream().map(a::outcome).toList();
         cluster.advance(HEARTBEAT_MILLIS);
         c.stop();
@@ -173,7 +161,7 @@ class StrangersTest {
         }
         node("d", NEW, OLD);
         cluster.advance(4 * HEARTBEAT_MILLIS);
-        assertThat(ids).allSatisfy(id -> assertThat(stored(id)).isEqualTo(InstanceStatus.COMPLETED));
+        assertThat(ids).allSatisfy(id -> assertThat(cluster.status(id)).isEqualTo(InstanceStatus.COMPLETED));
     }
 
     @Test
@@ -182,14 +170,14 @@ class StrangersTest {
         cluster.advance(150);
         NodeUnderTest d = node("d", NEW, OLD);
         cluster.world = call -> cluster.answerAfter(1_000);
-        List<String> ids = start(d);
+        List<String> ids = d.start(MANY);
         d.pause();
         cluster.advance(6_900);
         c.pause();
         cluster.advance(5_500);
         c.resume();
         cluster.advance(WAIT_MILLIS + FAILOVER_MILLIS);
-        assertThat(ids).allSatisfy(id -> assertThat(stored(id)).isEqualTo(InstanceStatus.COMPLETED));
+        assertThat(ids).allSatisfy(id -> assertThat(cluster.status(id)).isEqualTo(InstanceStatus.COMPLETED));
     }
 
     @Test
@@ -198,7 +186,7 @@ class StrangersTest {
         cluster.advance(150);
         NodeUnderTest d = node("d", NEW, OLD);
         cluster.world = call -> cluster.answerAfter(1_000);
-        start(d);
+        d.start(MANY);
         d.pause();
         cluster.advance(7_050);
         for (int i = 0; i < 300; i++) {
@@ -217,7 +205,7 @@ class StrangersTest {
     @Test
     void whoeverWaitsForOneThatIsHandedOverGoesOnWaiting() {
         NodeUnderTest c = node("c", NEW, OLD);
-        List<String> ids = start(c);
+        List<String> ids = c.start(MANY);
         List<UniAssertSubscriber<Ended>> outcomes = new ArrayList<>();
         // A little at a time, over the moment at which they are due.
         cluster.advance(WAIT_MILLIS - 200);
@@ -238,10 +226,7 @@ class StrangersTest {
             fresh.node("b");
             fresh.nextNodesHave(NEW, OLD);
             NodeUnderTest c = fresh.node("c");
-            List<String> ids = new ArrayList<>();
-            for (int i = 0; i < MANY; i++) {
-                ids.add(c.start("{}"));
-            }
+            List<String> ids = c.start(MANY);
             fresh.advance(WAIT_MILLIS - beforeDueMillis);
             List<UniAssertSubscriber<Void>> asked = new ArrayList<>();
             for (String id : ids) {
@@ -250,7 +235,7 @@ class StrangersTest {
             }
             fresh.advance(10_000);
             for (int i = 0; i < MANY; i++) {
-                InstanceStatus now = fresh.store.open().row(ids.get(i)).await().indefinitely().orElseThrow().status();
+                InstanceStatus now = fresh.status(ids.get(i));
                 boolean endedBefore = now == InstanceStatus.COMPLETED;
                 assertThat(asked.get(i).getFailure()).as("%s %d ms before, %s: %s", command, beforeDueMillis, ids.get(i), now)
                         .matches(failure -> failure == null || endedBefore && failure.getMessage().startsWith("CAIRN-0441"));
@@ -275,7 +260,7 @@ class StrangersTest {
             }
         });
         cluster.world = call -> cluster.answerAfter(200_000);
-        List<String> ids = start(c);
+        List<String> ids = c.start(MANY);
         c.pause();
         cluster.advance(FAILOVER_MILLIS);
         assertThat(ids).allSatisfy(id -> assertThat(isParkedOn(a, id)).isNotEqualTo(isParkedOn(b, id)));
@@ -285,20 +270,20 @@ class StrangersTest {
         cluster.advance(10_000);
         slow[0] = 0;
         cluster.advance(WAIT_MILLIS + FAILOVER_MILLIS);
-        assertThat(ids).allSatisfy(id -> assertThat(stored(id)).isEqualTo(InstanceStatus.COMPLETED));
+        assertThat(ids).allSatisfy(id -> assertThat(cluster.status(id)).isEqualTo(InstanceStatus.COMPLETED));
     }
 
     @Test
     void anOldNodeSuspendsAndResumesWhatANewOneRuns() {
         NodeUnderTest c = node("c", NEW, OLD);
-        List<String> ids = start(c);
+        List<String> ids = c.start(MANY);
         cluster.advance(HEARTBEAT_MILLIS);
         for (int round = 0; round < 2; round++) {
             ask(Command.SUSPEND, ids, InstanceStatus.SUSPENDED);
             ask(Command.RESUME, ids, InstanceStatus.WAITING);
         }
         cluster.advance(WAIT_MILLIS);
-        assertThat(ids).allSatisfy(id -> assertThat(stored(id)).isEqualTo(InstanceStatus.COMPLETED));
+        assertThat(ids).allSatisfy(id -> assertThat(cluster.status(id)).isEqualTo(InstanceStatus.COMPLETED));
     }
 
     private void ask(Command command, List<String> ids, InstanceStatus expected) {
@@ -307,6 +292,6 @@ class StrangersTest {
         cluster.advance(4 * HEARTBEAT_MILLIS);
         asked.forEach(UniAssertSubscriber::assertCompleted);
         cluster.advance(6_000);
-        assertThat(ids).allSatisfy(id -> assertThat(stored(id)).isEqualTo(expected));
+        assertThat(ids).allSatisfy(id -> assertThat(cluster.status(id)).isEqualTo(expected));
     }
 }

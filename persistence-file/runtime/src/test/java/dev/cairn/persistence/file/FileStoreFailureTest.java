@@ -350,10 +350,8 @@ class FileStoreFailureTest {
         }
     }
 
-    @Test
-    void aFullDiskIsAFailedWrite() {
-        LossyDisk disk = LossyDisk.empty(1, true);
-        disk.limit(200_000);
+    /** Writes until the disk is full, and says how much was acknowledged. */
+    private static int fill(LossyDisk disk) {
         int acknowledged = 0;
         try (FileStore store = FileStore.open(disk, Sizing.USUAL)) {
             while (true) {
@@ -363,6 +361,14 @@ class FileStoreFailureTest {
         } catch (StoreException e) {
             assertThat(e).hasMessageStartingWith("CAIRN-0505").hasMessageContaining("No space left");
         }
+        return acknowledged;
+    }
+
+    @Test
+    void aFullDiskIsAFailedWrite() {
+        LossyDisk disk = LossyDisk.empty(1, true);
+        disk.limit(200_000);
+        int acknowledged = fill(disk);
         assertThat(acknowledged).isBetween(1, 40);
         disk.limit(Long.MAX_VALUE);
         try (FileStore reopened = FileStore.open(disk, Sizing.USUAL)) {
@@ -377,15 +383,7 @@ class FileStoreFailureTest {
     void aDiskThatAnUnusedFileHasFilledIsOpenedAgain() {
         LossyDisk disk = LossyDisk.empty(1, true);
         disk.limit(3_000_000);
-        int acknowledged = 0;
-        try (FileStore store = FileStore.open(disk, Sizing.USUAL)) {
-            while (true) {
-                commit(store, create(running("i-" + acknowledged), "x".repeat(5_000)));
-                acknowledged++;
-            }
-        } catch (StoreException e) {
-            assertThat(e).hasMessageStartingWith("CAIRN-0505").hasMessageContaining("No space left");
-        }
+        int acknowledged = fill(disk);
         assertThat(acknowledged).isPositive();
         try (FileStore reopened = FileStore.open(disk, Sizing.USUAL)) {
             for (int i = 0; i < acknowledged; i++) {
