@@ -11,21 +11,23 @@ import dev.cairn.api.Workflow;
 import dev.cairn.definition.Problems;
 import dev.cairn.deployment.DefinitionBuildItem;
 import dev.cairn.deployment.ProblemsBuildItem;
+import io.quarkus.arc.deployment.BuildExclusionsBuildItem;
 import io.quarkus.deployment.annotations.BuildProducer;
 import io.quarkus.deployment.annotations.BuildStep;
 import io.quarkus.deployment.builditem.CombinedIndexBuildItem;
 
 /**
- * Evaluates the definitions that are written in Java.
+ * Evaluates the definitions that are written in Java, but for those of classes that are not part of this build, such as by
+ * {@code @IfBuildProfile}.
  */
 class WorkflowClassProcessor {
 
     private static final DotName WORKFLOW = DotName.createSimple(Workflow.class.getName());
 
     @BuildStep
-    void evaluate(CombinedIndexBuildItem combinedIndex, BuildProducer<DefinitionBuildItem> definitions,
-            BuildProducer<ProblemsBuildItem> found) {
-        for (AnnotationInstance annotation : annotations(combinedIndex.getIndex())) {
+    void evaluate(CombinedIndexBuildItem combinedIndex, BuildExclusionsBuildItem exclusions,
+            BuildProducer<DefinitionBuildItem> definitions, BuildProducer<ProblemsBuildItem> found) {
+        for (AnnotationInstance annotation : annotations(combinedIndex.getIndex(), exclusions)) {
             Problems problems = new Problems();
             WorkflowClass workflow = new WorkflowClass(annotation, combinedIndex.getComputingIndex(), problems);
             workflow.define().ifPresent(
@@ -37,8 +39,9 @@ class WorkflowClassProcessor {
         found.produce(new ProblemsBuildItem(strays));
     }
 
-    private static List<AnnotationInstance> annotations(IndexView index) {
+    private static List<AnnotationInstance> annotations(IndexView index, BuildExclusionsBuildItem exclusions) {
         return index.getAnnotations(WORKFLOW).stream()
+                .filter(annotation -> !exclusions.isExcluded(annotation.target()))
                 .sorted(Comparator.comparing(annotation -> annotation.target().asClass().name()))
                 .toList();
     }

@@ -15,6 +15,7 @@ import dev.cairn.definition.Problems;
 import dev.cairn.deployment.DefinitionBuildItem;
 import dev.cairn.deployment.ProblemsBuildItem;
 import io.quarkus.arc.deployment.BeanDiscoveryFinishedBuildItem;
+import io.quarkus.arc.deployment.BuildExclusionsBuildItem;
 import io.quarkus.arc.deployment.UnremovableBeanBuildItem;
 import io.quarkus.deployment.annotations.BuildProducer;
 import io.quarkus.deployment.annotations.BuildStep;
@@ -28,15 +29,15 @@ import io.quarkus.deployment.pkg.builditem.CompiledJavaVersionBuildItem;
 class FunctionProcessor {
 
     @BuildStep
-    FunctionsBuildItem find(CombinedIndexBuildItem combinedIndex, CompiledJavaVersionBuildItem compiledFor,
-            List<DefinitionBuildItem> definitions, BuildProducer<ProblemsBuildItem> found,
-            BuildProducer<UnremovableBeanBuildItem> unremovable) {
+    FunctionsBuildItem find(CombinedIndexBuildItem combinedIndex, BuildExclusionsBuildItem exclusions,
+            CompiledJavaVersionBuildItem compiledFor, List<DefinitionBuildItem> definitions,
+            BuildProducer<ProblemsBuildItem> found, BuildProducer<UnremovableBeanBuildItem> unremovable) {
         IndexView index = combinedIndex.getComputingIndex();
         Problems problems = new Problems();
         MethodInspector inspector = new MethodInspector(index,
                 new ThreadRules(index, compiledFor.getJavaVersion(), problems), problems);
         FunctionFinder finder = new FunctionFinder(index, inspector, problems);
-        namedMethods(index).forEach(finder::addNamed);
+        namedMethods(index, exclusions).forEach(finder::addNamed);
         for (DefinitionBuildItem item : definitions) {
             for (CallTarget.Method target : FunctionReferences.in(item.definition())) {
                 finder.addReferenced(target);
@@ -48,10 +49,12 @@ class FunctionProcessor {
         return new FunctionsBuildItem(functions);
     }
 
-    private static List<MethodInfo> namedMethods(IndexView index) {
+    private static List<MethodInfo> namedMethods(IndexView index, BuildExclusionsBuildItem exclusions) {
         return index.getAnnotations(FunctionFinder.WORKFLOW_FUNCTION).stream()
                 .filter(annotation -> annotation.target().kind() == AnnotationTarget.Kind.METHOD)
                 .map(annotation -> annotation.target().asMethod())
+                // A bean that is not part of this build, such as by @IfBuildProfile, leaves its names to others.
+                .filter(method -> !exclusions.isExcluded(method))
                 // The Java compiler copies annotations to the bridge methods that it adds.
                 .filter(method -> !method.isSynthetic())
                 .sorted(Comparator.comparing(method -> method.declaringClass().name() + method.toString()))
