@@ -18,6 +18,7 @@ import dev.cairn.api.CairnException;
 import dev.cairn.driver.ClusterFixture.Effect;
 import dev.cairn.driver.ClusterFixture.NodeUnderTest;
 import dev.cairn.executor.Happening.Ended;
+import dev.cairn.spi.Claim;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStatus;
 import dev.cairn.testkit.ForwardingStore;
@@ -162,6 +163,36 @@ class StrangersTest {
         node("d", NEW, OLD);
         cluster.advance(4 * HEARTBEAT_MILLIS);
         assertThat(ids).allSatisfy(id -> assertThat(cluster.status(id)).isEqualTo(InstanceStatus.COMPLETED));
+    }
+
+    @Test
+    void aTimerOfWhatNobodyCanRunIsTriedLessAndLess() {
+        List<String> tried = new ArrayList<>();
+        ClusterFixture fresh = new ClusterFixture(OLD);
+        for (String name : List.of("a", "b")) {
+            fresh.node(name, 0, session -> new ForwardingStore(session) {
+                @Override
+                public Uni<List<Claim>> claim(String nodeId, List<String> instanceIds) {
+                    tried.addAll(instanceIds);
+                    return super.claim(nodeId, instanceIds);
+                }
+            });
+        }
+        fresh.nextNodesHave(NEW, OLD);
+        NodeUnderTest c = fresh.node("c");
+        List<String> ids = c.start(MANY);
+        fresh.advance(HEARTBEAT_MILLIS);
+        c.stop();
+        fresh.advance(WAIT_MILLIS + 4 * HEARTBEAT_MILLIS);
+
+        tried.clear();
+        fresh.advance(300_000);
+        // After 2, 4, 8, 16, 32 seconds, and then every 32.
+        assertThat(tried).hasSizeBetween(8 * MANY, 15 * MANY);
+
+        fresh.node("d");
+        fresh.advance(4 * HEARTBEAT_MILLIS);
+        assertThat(ids).allSatisfy(id -> assertThat(fresh.status(id)).isEqualTo(InstanceStatus.COMPLETED));
     }
 
     @Test

@@ -16,7 +16,7 @@ import io.smallrye.mutiny.Uni;
  *
  * <p>
  * Each node of a cluster sees all timers. Which of them tries first differs from instance to instance, and the others are refused
- * after it: so the work is shared, and a timer that its first node misses is not lost.
+ * after it: so the work is shared, and a timer that its first node misses is not lost. What stays due is tried less and less often.
  */
 final class DueTimers {
 
@@ -42,7 +42,9 @@ final class DueTimers {
     private final long aheadMillis;
     /** Timers that will be tried, at the times they will. Guarded by this. */
     private final TreeSet<DueTimer> window = new TreeSet<>();
-    /** All timers up to this time are in the window. Guarded by this. */
+    /** Guarded by this. */
+    private final Tries tries;
+    /** All timers up to this time are in the window, or were tried. Guarded by this. */
     private long knownUntilMillis = Long.MIN_VALUE;
     /** Where reading goes on when the window has room again, or null if it was read to its end. Guarded by this. */
     private DueTimer readUpTo;
@@ -61,6 +63,7 @@ final class DueTimers {
         // An instance leaves the memory only if it waits longer than that option says, so half of it misses none.
         this.intervalMillis = Math.min(LONGEST_INTERVAL_MILLIS,
                 Math.max(SHORTEST_INTERVAL_MILLIS, engine.options().memoryWaitMillis() / 2));
+        this.tries = new Tries(2 * intervalMillis);
         // By less than that option says, or it would leave the memory again.
         this.aheadMillis = Math.min(MOST_AHEAD_MILLIS, engine.options().memoryWaitMillis() / 2);
     }
@@ -88,6 +91,7 @@ final class DueTimers {
             return false;
         }
         reading = true;
+        tries.readAnew();
         return true;
     }
 
@@ -109,10 +113,14 @@ final class DueTimers {
     }
 
     private synchronized boolean take(List<DueTimer> page, long untilMillis) {
+        long now = engine.time().millis();
         for (DueTimer timer : page) {
             String id = timer.instanceId();
             if (!table.isLive(id) && !table.isParked(id) && !recovery.isOnItsWay(id)) {
-                window.add(tried(timer.dueAtMillis(), id));
+                DueTimer tried = tried(timer.dueAtMillis(), id);
+                if (tries.isNext(timer, Math.max(now, tried.dueAtMillis()))) {
+                    window.add(tried);
+                }
             }
         }
         boolean more = page.size() == PAGE;

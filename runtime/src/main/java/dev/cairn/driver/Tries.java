@@ -1,0 +1,66 @@
+package dev.cairn.driver;
+
+import java.util.HashMap;
+import java.util.Map;
+
+import dev.cairn.spi.DueTimer;
+
+/**
+ * When this node has tried to claim instances whose timers are due. One that it has tried, and that is still due and not here, another node
+ * has: it is late there, or parked until somebody does something about it. So such an instance is tried later and later. Not safe for threads.
+ */
+final class Tries {
+
+    private static final long LONGEST_PAUSE_MILLIS = 32_000;
+    /** What is seen beyond that is tried each time. */
+    private static final int MOST = 10_000;
+
+    private final long leastPauseMillis;
+    private Map<String, Try> earlier = new HashMap<>();
+    private Map<String, Try> seen = new HashMap<>();
+
+    /**
+     * @param leastPauseMillis between the second try and the third; from then on it is doubled
+     */
+    Tries(long leastPauseMillis) {
+        this.leastPauseMillis = leastPauseMillis;
+    }
+
+    /** The index is read anew: a timer that is not seen there until this is called again is forgotten. */
+    void readAnew() {
+        earlier = seen;
+        seen = new HashMap<>();
+    }
+
+    /**
+     * Whether a timer is to be tried, of which that is noted then.
+     *
+     * @param atMillis when it would be tried; the same as before is the same try
+     */
+    boolean isNext(DueTimer timer, long atMillis) {
+        String id = timer.instanceId();
+        Try last = earlier.getOrDefault(id, seen.get(id));
+        if (last == null || last.dueAtMillis != timer.dueAtMillis()) {
+            note(id, new Try(timer.dueAtMillis(), atMillis, 0));
+            return true;
+        }
+        boolean another = atMillis > last.atMillis;
+        boolean next = !another || atMillis >= last.atMillis + last.pauseMillis;
+        note(id, another && next ? last.again(atMillis, leastPauseMillis) : last);
+        return next;
+    }
+
+    private void note(String id, Try noted) {
+        if (seen.size() < MOST) {
+            seen.put(id, noted);
+        }
+    }
+
+    private record Try(long dueAtMillis, long atMillis, long pauseMillis) {
+
+        Try again(long nowMillis, long leastPauseMillis) {
+            long pause = pauseMillis == 0 ? leastPauseMillis : Math.min(2 * pauseMillis, LONGEST_PAUSE_MILLIS);
+            return new Try(dueAtMillis, nowMillis, pause);
+        }
+    }
+}
