@@ -22,7 +22,8 @@ import dev.cairn.testkit.crash.CrashLedger;
 /** JVMs with the packaged application of the module whose tests run, as nodes over one store. Each JVM is a life. */
 final class ClusterNodes implements AutoCloseable {
 
-    private static final Path RUNNER = Path.of("target", "quarkus-app", "quarkus-run.jar").toAbsolutePath();
+    /** The same application, built with the profile of this name, which has a later version of a workflow as well. */
+    private static final Path NEXT = Path.of("target", "next");
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final Path directory;
@@ -45,6 +46,15 @@ final class ClusterNodes implements AutoCloseable {
 
     /** Starts a node with further properties; it takes requests once {@link #awaitReady} says so. */
     void start(String name, String... more) {
+        start(CrashApplication.BUILT, name, more);
+    }
+
+    /** As {@link #start}, with the next version of the application. */
+    void startNext(String name) {
+        start(NEXT, name);
+    }
+
+    private void start(Path built, String name, String... more) {
         int life = ledger.lifeStarted(ClusterLoad.nowMicros());
         lives.put(name, life);
         List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -53,7 +63,7 @@ final class ClusterNodes implements AutoCloseable {
                 "-Dquarkus.cairn.secret.life.value=" + life));
         command.addAll(properties);
         command.addAll(List.of(more));
-        command.addAll(List.of("-jar", RUNNER.toString()));
+        command.addAll(List.of("-jar", built.resolve("quarkus-run.jar").toAbsolutePath().toString()));
         running.put(name, ChildJvm.start(command, log(name)));
     }
 

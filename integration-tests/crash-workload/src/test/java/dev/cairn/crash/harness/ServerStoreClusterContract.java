@@ -10,10 +10,12 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,7 +32,8 @@ import dev.cairn.testkit.crash.Stalls;
 /**
  * Three JVMs with their instances in one server, the clock of one an hour ahead, under load: one is killed, one sleeps past its lease,
  * and then they are restarted one after another. {@code -Dcluster.rounds} says how often (default once). Three of which one sleeps past
- * its lease while the replies to its calls come in, and writes them when the others run its instances. And two with the settings as
+ * its lease while the replies to its calls come in, and writes them when the others run its instances. Three that are updated one after
+ * another to an application with a later version of a workflow. And two with the settings as
  * they come, one of which leaves: the other goes on within the failover time if it was killed, and at once if it was stopped, with a
  * margin for a machine that has other work. What was measured of its stalls meanwhile is added to margins.
  */
@@ -44,6 +47,9 @@ public abstract class ServerStoreClusterContract {
     private static final long NAP_SECONDS = 9;
     /** Over, with the margin, before a node counts as dead that said nothing when it left. */
     private static final long SHORT_NAP_SECONDS = 2;
+    private static final long UPDATE_NAP_SECONDS = 5;
+    private static final String LEFT_TO_ANOTHER = "CAIRN-0464";
+    private static final String STANDS_STILL = "CAIRN-0423";
     private static final int CLIENTS = 12;
     private static final int ROUNDS = Integer.getInteger("cluster.rounds", 1);
     private static final int LIFE_OF_A = 1;
@@ -133,6 +139,49 @@ public abstract class ServerStoreClusterContract {
                 .as("effects of the node when it had gone on").allMatch(this::isAfterALongStall));
     }
 
+    /**
+     * Old nodes come to instances of a version that they do not have, and hand them over to the new one. While that is dead these stand
+     * still, and go on when it is back.
+     */
+    @Test
+    @Tag("any-jdk")
+    void nodesAreUpdatedOneAfterAnother() throws InterruptedException {
+        try (Stalls measured = new Stalls(ledger);
+                LocalServer server = serve(directory.resolve("server"));
+                EffectServer effects = new EffectServer(ledger);
+                ClusterNodes nodes = nodes(server);
+                ClusterLoad load = new ClusterLoad(ledger, List.of(CrashApplication.naps(effects.uri(), UPDATE_NAP_SECONDS)),
+                        nodes::any)) {
+            nodes.start("a");
+            nodes.start("b");
+            nodes.awaitReady();
+            load.learn();
+            nodes.startNext("c");
+            nodes.awaitReady();
+            load.begin(CLIENTS);
+            awaitSaid(nodes, LEFT_TO_ANOTHER);
+            Predicate<Sighting> ofTheNextVersion = seen -> seen.life() == nodes.life("c");
+            awaitStartsSeen(startsSeen(ofTheNextVersion).size() + 1, ofTheNextVersion);
+            Set<String> begunThere = startsSeen(ofTheNextVersion);
+            // One naps at least.
+            nodes.kill("c");
+            awaitSaid(nodes, STANDS_STILL);
+            nodes.startNext("c");
+            nodes.awaitReady();
+            await("the end of what stood still", () -> begunThere.stream().allMatch(start -> ledger.end(start) != null));
+            for (String old : List.of("a", "b")) {
+                nodes.stop(old);
+                nodes.startNext(old);
+                nodes.awaitReady();
+            }
+            load.finish();
+            System.out.println("Cluster run: " + load.starts() + " starts, " + ledger);
+        }
+        AuditFile.read(directory.resolve("audit"), ledger);
+        longStallsDisturbAllLives();
+        assertThat(CrashChecker.check(ledger, TWO_FAILOVERS)).isEmpty();
+    }
+
     /** What waits is due by then, and what was about to wait calls once more. */
     @Test
     void anotherNodeGoesOnWithinTheUsualFailoverTimeAndAMargin() throws InterruptedException {
@@ -161,7 +210,7 @@ public abstract class ServerStoreClusterContract {
             nodes.start("b");
             nodes.awaitReady();
             load.begin(CLIENTS);
-            awaitStartsSeen(CLIENTS);
+            awaitStartsSeen(CLIENTS, seen -> true);
             leftMicros = ClusterLoad.nowMicros();
             leaving.leave(nodes, "a");
             load.finish();
@@ -204,12 +253,24 @@ public abstract class ServerStoreClusterContract {
                 new CrashLedger.Disturbance(life.number(), stall.fromMicros(), stall.untilMicros()))));
     }
 
-    private void awaitStartsSeen(int count) {
+    private void awaitStartsSeen(int count, Predicate<Sighting> which) {
         // Asked for before each count: what comes in between is not missed.
         CompletableFuture<Void> more = ledger.whenSeen(1);
-        while (startsSeen(seen -> true).size() < count) {
+        while (startsSeen(which).size() < count) {
             more.orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS).join();
             more = ledger.whenSeen(1);
+        }
+    }
+
+    private static void awaitSaid(ClusterNodes nodes, String code) {
+        await(code, () -> Stream.of("a", "b").anyMatch(old -> !nodes.said(old, code).isEmpty()));
+    }
+
+    private static void await(String what, BooleanSupplier isSo) {
+        long untilNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+        while (!isSo.getAsBoolean()) {
+            assertThat(System.nanoTime()).as("waited for %s", what).isLessThan(untilNanos);
+            goOnFor(100);
         }
     }
 
