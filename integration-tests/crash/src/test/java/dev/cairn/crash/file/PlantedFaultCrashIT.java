@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.TreeMap;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,6 +21,7 @@ import dev.cairn.testkit.crash.Violation;
 import dev.cairn.testkit.crash.Violation.Kind;
 
 /** The same with a store that acknowledges before it commits: if this were not found, the crash test would prove nothing. */
+@Tag("any-jdk")
 class PlantedFaultCrashIT {
 
     @Test

@@ -3,6 +3,7 @@ package dev.cairn.persistence.jpa;
 import java.time.Duration;
 
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
 
 import dev.cairn.crashpoints.CrashPointContract;
@@ -12,16 +13,19 @@ import dev.cairn.spi.InstanceStore;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class JpaCrashPointContract extends CrashPointContract {
 
-    private static final JpaSettings SETTINGS = new JpaSettings(4, Duration.ofSeconds(30), true);
-
     private final PersistenceUnit unit = new PersistenceUnit(database(), 10, "none");
+
+    @BeforeAll
+    final void createTables() {
+        open(true).close();
+    }
 
     /** The JDBC URL of a database without tables. */
     abstract String database();
 
     @Override
     public final InstanceStore openEmpty() {
-        InstanceStore store = JpaStore.open(unit.sessions(), SETTINGS);
+        InstanceStore store = open(false);
         unit.empty();
         return store;
     }
@@ -29,7 +33,11 @@ abstract class JpaCrashPointContract extends CrashPointContract {
     @Override
     public final InstanceStore restart(InstanceStore dead) {
         dead.close();
-        return JpaStore.open(unit.sessions(), SETTINGS);
+        return open(false);
+    }
+
+    private InstanceStore open(boolean createTables) {
+        return JpaStore.open(unit.sessions(), new JpaSettings(4, Duration.ofSeconds(30), createTables));
     }
 
     @AfterAll
