@@ -5,6 +5,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.hibernate.HibernateException;
 import org.hibernate.SessionFactory;
@@ -86,13 +87,22 @@ final class Transactions {
         return attempt(what, timeoutMillis, work);
     }
 
+    /**
+     * A pool that has no connection in time is asked once more: Agroal overlooks who begins to wait just when one is given back, and lets it wait
+     * although that is free.
+     */
     private <T> T attempt(String what, int silenceMillis, Work<T> work) {
+        AtomicBoolean connected = new AtomicBoolean();
         for (int attempt = 1; true; attempt++) {
             try (StatelessSession session = sessions.openStatelessSession()) {
-                return session.doReturningWork(connection -> withTimeout(connection, silenceMillis, work));
+                return session.doReturningWork(connection -> {
+                    connected.set(true);
+                    return withTimeout(connection, silenceMillis, work);
+                });
             } catch (HibernateException e) {
                 SQLException cause = sqlCause(e);
-                if (cause == null || attempt == MOST_ATTEMPTS || !again(cause)) {
+                boolean overlooked = attempt == 1 && !connected.get() && cause != null && cause.getSQLState() == null;
+                if (cause == null || attempt == MOST_ATTEMPTS || !overlooked && !again(cause)) {
                     throw Failures.cannotAnswer(what, cause == null ? e : cause);
                 }
             }

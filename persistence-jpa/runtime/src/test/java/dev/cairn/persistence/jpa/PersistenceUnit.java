@@ -35,9 +35,14 @@ final class PersistenceUnit implements AutoCloseable {
      * @param schema what Hibernate ORM does about it: {@code none}, {@code update}…
      */
     PersistenceUnit(String jdbcUrl, int connections, String schema) {
+        this(jdbcUrl, connections, schema, Duration.ofSeconds(5));
+    }
+
+    /** With a pool that waits so long for a connection. */
+    PersistenceUnit(String jdbcUrl, int connections, String schema, Duration acquisitionTimeout) {
         try {
             dataSource = AgroalDataSource.from(new AgroalDataSourceConfigurationSupplier().connectionPoolConfiguration(
-                    pool -> pool.maxSize(connections).exceptionSorter(sorter(jdbcUrl)).acquisitionTimeout(Duration.ofSeconds(5))
+                    pool -> pool.maxSize(connections).exceptionSorter(sorter(jdbcUrl)).acquisitionTimeout(acquisitionTimeout)
                             .connectionFactoryConfiguration(
                                     factory -> factory.jdbcUrl(jdbcUrl))));
         } catch (SQLException e) {

@@ -8,6 +8,8 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import org.junit.jupiter.api.Test;
@@ -43,6 +45,32 @@ class TransactionsTest {
             assertThat(attempts(transactions, "08006")).as("the connection broke").isEqualTo(1);
             assertThat(attempts(transactions, "08000")).isEqualTo(1);
             assertThat(attempts(transactions, "22023")).as("a parameter could not be read").isGreaterThan(1);
+        }
+    }
+
+    @Test
+    void aPoolWithoutAConnectionIsAskedOnceMore() throws SQLException {
+        try (PersistenceUnit unit = new PersistenceUnit(TestServers.postgres("transactions_pool"), 1, "none",
+                Duration.ofSeconds(1))) {
+            Transactions transactions = new Transactions(unit.sessions(), PATIENCE);
+            Connection held = unit.dataSource().getConnection();
+            AtomicInteger done = new AtomicInteger();
+            assertThatThrownBy(() -> transactions.single("work", connection -> done.incrementAndGet()))
+                    .hasMessageContaining("CAIRN-0551");
+            // In the midst of the second time.
+            CompletableFuture<Void> free = CompletableFuture.runAsync(() -> close(held),
+                    CompletableFuture.delayedExecutor(1_500, TimeUnit.MILLISECONDS));
+            transactions.single("work", connection -> done.incrementAndGet());
+            free.join();
+            assertThat(done).hasValue(1);
+        }
+    }
+
+    private static void close(Connection connection) {
+        try {
+            connection.close();
+        } catch (SQLException failure) {
+            throw new IllegalStateException(failure);
         }
     }
 
