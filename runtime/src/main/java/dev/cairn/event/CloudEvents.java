@@ -3,7 +3,7 @@ package dev.cairn.event;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
+import java.nio.charset.Charset;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.Base64;
@@ -14,6 +14,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.value.Json;
+import dev.cairn.value.MediaType;
 import dev.cairn.value.ValueException;
 import dev.cairn.value.Values;
 import io.cloudevents.CloudEvent;
@@ -40,7 +41,7 @@ public final class CloudEvents {
         CloudEventData data = event.getData();
         if (data instanceof TreeData known) {
             tree.set(EventForm.DATA, known.tree());
-        } else if (data != null) {
+        } else if (data != null && data.toBytes().length > 0) {
             put(tree, event.getDataContentType(), data.toBytes());
         }
         String problem = EventForm.problem(tree);
@@ -68,13 +69,28 @@ public final class CloudEvents {
         try {
             if (EventForm.isJson(contentType)) {
                 tree.set(EventForm.DATA, Json.read(bytes));
-            } else if (EventForm.isText(contentType)) {
-                tree.put(EventForm.DATA, StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString());
             } else {
-                tree.put(EventForm.BINARY, Base64.getEncoder().encodeToString(bytes));
+                String text = text(EventForm.charset(contentType), bytes);
+                if (text == null) {
+                    tree.put(EventForm.BINARY, Base64.getEncoder().encodeToString(bytes));
+                } else {
+                    tree.put(EventForm.DATA, text);
+                }
             }
-        } catch (ValueException | CharacterCodingException misfit) {
+        } catch (ValueException misfit) {
             throw new IllegalArgumentException("its data are not what datacontenttype says: " + misfit.getMessage(), misfit);
+        }
+    }
+
+    /** Null if they are no text, or none of that charset. */
+    private static String text(Charset charset, byte[] bytes) {
+        if (charset == null) {
+            return null;
+        }
+        try {
+            return charset.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+        } catch (CharacterCodingException other) {
+            return null;
         }
     }
 
@@ -86,7 +102,8 @@ public final class CloudEvents {
         }
         String contentType = tree.path("datacontenttype").textValue();
         if (tree.has(EventForm.DATA)) {
-            builder.withData(new TreeData(tree.get(EventForm.DATA), !EventForm.isJson(contentType)));
+            builder.withData(new TreeData(tree.get(EventForm.DATA),
+                    EventForm.isJson(contentType) ? null : MediaType.of(contentType).charset()));
         } else if (tree.has(EventForm.BINARY)) {
             builder.withData(BytesCloudEventData.wrap(Base64.getDecoder().decode(tree.get(EventForm.BINARY).textValue())));
         }

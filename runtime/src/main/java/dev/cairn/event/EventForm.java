@@ -2,10 +2,10 @@ package dev.cairn.event;
 
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -15,6 +15,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 
 import dev.cairn.value.Json;
+import dev.cairn.value.MediaType;
 import dev.cairn.value.Values;
 
 /** Events as JSON, in the form of the JSON format of CloudEvents 1.0: an object with the attributes, and {@code data} beside them. */
@@ -121,17 +122,12 @@ public final class EventForm {
 
     /** True if data of a content type, which may be null, are JSON. */
     static boolean isJson(String contentType) {
-        String type = plain(contentType);
-        return type == null || type.endsWith("/json") || type.endsWith("+json");
+        return contentType == null || MediaType.of(contentType).isJson();
     }
 
-    /** True if data of a content type are text. */
-    static boolean isText(String contentType) {
-        String type = plain(contentType);
-        return type.startsWith("text/") || type.endsWith("/xml") || type.endsWith("+xml");
-    }
-
-    private static String plain(String contentType) {
-        return contentType == null ? null : contentType.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
+    /** The charset of data of a content type if they are text, else null. */
+    static Charset charset(String contentType) {
+        MediaType type = MediaType.of(contentType);
+        return type.isText() ? type.charset() : null;
     }
 }

@@ -1,6 +1,7 @@
 package dev.cairn.event;
 
-import java.nio.charset.StandardCharsets;
+import java.nio.charset.Charset;
+import java.util.Objects;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
@@ -8,16 +9,17 @@ import dev.cairn.value.Json;
 import io.cloudevents.CloudEventData;
 
 /**
- * The data of an event that a workflow emitted. As bytes they are JSON, or the text itself if the content type is not JSON.
+ * The data of an event that a workflow emitted. As bytes they are JSON, or the text itself in its charset if the content type is not JSON.
  */
 public final class TreeData implements CloudEventData {
 
     private final JsonNode tree;
-    private final boolean plainText;
+    private final Charset charset;
 
-    TreeData(JsonNode tree, boolean plainText) {
+    /** With the charset of plain text, or null if it is JSON. */
+    TreeData(JsonNode tree, Charset charset) {
         this.tree = tree;
-        this.plainText = plainText;
+        this.charset = charset;
     }
 
     /** The data; shared, not to be changed. */
@@ -27,12 +29,12 @@ public final class TreeData implements CloudEventData {
 
     @Override
     public byte[] toBytes() {
-        return plainText && tree.isTextual() ? tree.textValue().getBytes(StandardCharsets.UTF_8) : Json.write(tree);
+        return charset != null && tree.isTextual() ? tree.textValue().getBytes(charset) : Json.write(tree);
     }
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof TreeData data && data.tree.equals(tree) && data.plainText == plainText;
+        return other instanceof TreeData data && data.tree.equals(tree) && Objects.equals(data.charset, charset);
     }
 
     @Override

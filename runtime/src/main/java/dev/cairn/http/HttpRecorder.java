@@ -9,6 +9,7 @@ import io.vertx.core.Handler;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.http.HttpVersion;
 import io.vertx.ext.web.RoutingContext;
 
 /**
@@ -30,12 +31,26 @@ public class HttpRecorder {
     public Handler<RoutingContext> refuseLargeBodies() {
         long limit = config.getValue().limits().maxBodySize().map(size -> size.asLongValue()).orElse(Long.MAX_VALUE);
         return routing -> {
+            if (isMultiplexed(routing)) {
+                // RFC 9113, section 8.2.2: there is no such header.
+                routing.addHeadersEndHandler(written -> routing.response().headers().remove(HttpHeaders.CONNECTION));
+            }
             if (statedLength(routing) > limit) {
                 refuse(routing);
             } else {
                 routing.next();
             }
         };
+    }
+
+    private static boolean isMultiplexed(RoutingContext routing) {
+        return routing.request().version() == HttpVersion.HTTP_2;
+    }
+
+    private static void endInput(RoutingContext routing) {
+        if (!isMultiplexed(routing)) {
+            routing.request().connection().close();
+        }
     }
 
     private static long statedLength(RoutingContext routing) {
@@ -48,7 +63,7 @@ public class HttpRecorder {
         response.setStatusCode(Status.REQUEST_ENTITY_TOO_LARGE.getStatusCode())
                 .putHeader(HttpHeaders.CONTENT_TYPE, ProblemDetails.MEDIA_TYPE)
                 .putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE)
-                .endHandler(sent -> routing.request().connection().close())
+                .endHandler(sent -> endInput(routing))
                 .end(Buffer.buffer(RequestBody.tooLarge().text()));
     }
 }

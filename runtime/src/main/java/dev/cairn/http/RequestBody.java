@@ -38,7 +38,16 @@ final class RequestBody {
      */
     static Uni<Payload> read(ResteasyReactiveRequestContext request) {
         return Uni.createFrom().<byte[]>emitter(emitter -> receive(request.serverRequest(), emitter))
-                .map(bytes -> parse(request.getHttpHeaders().getMediaType(), bytes));
+                .map(bytes -> parse(mediaType(request), bytes));
+    }
+
+    /** Null if there is none, or what is there is none. */
+    private static MediaType mediaType(ResteasyReactiveRequestContext request) {
+        try {
+            return request.getHttpHeaders().getMediaType();
+        } catch (IllegalArgumentException malformed) {
+            return null;
+        }
     }
 
     static ProblemDetails tooLarge() {

@@ -13,15 +13,25 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.TimeUnit;
+
+import jakarta.inject.Inject;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.cairn.api.HttpTrigger;
 import dev.cairn.api.Workflow;
 import dev.cairn.fluent.Flow;
 import io.quarkus.test.QuarkusUnitTest;
 import io.quarkus.test.common.http.TestHTTPResource;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpVersion;
 
 /** A body that is too large is refused, whether the client states its length or not, and a large one that is not is read. */
 class HttpBodyLimitTest {
@@ -32,6 +42,9 @@ class HttpBodyLimitTest {
     static final QuarkusUnitTest APPLICATION = new QuarkusUnitTest()
             .withApplicationRoot(root -> root.addClass(Echo.class))
             .overrideConfigKey("quarkus.http.limits.max-body-size", LIMIT + "");
+
+    @Inject
+    Vertx vertx;
 
     @TestHTTPResource("/echo")
     URI echo;
@@ -61,6 +74,31 @@ class HttpBodyLimitTest {
 
             assertThat(response.statusCode()).isEqualTo(200);
             assertThat(response.body()).isEqualTo(text(LIMIT));
+        }
+    }
+
+    /** RFC 9113, section 8.2.2: what says how a connection goes on would make the answer malformed. */
+    @ParameterizedTest
+    @ValueSource(booleans = { true, false })
+    void refusesItInHttp2(boolean statesLength) {
+        HttpClientOptions http2 = new HttpClientOptions().setProtocolVersion(HttpVersion.HTTP_2).setHttp2ClearTextUpgrade(false);
+        io.vertx.core.http.HttpClient client = vertx.createHttpClient(http2);
+        try {
+            String answer = client.request(HttpMethod.POST, echo.getPort(), echo.getHost(), echo.getPath()).compose(request -> {
+                request.putHeader("Content-Type", "application/json");
+                if (statesLength) {
+                    request.putHeader("Content-Length", LIMIT + 1 + "");
+                } else {
+                    request.setChunked(true);
+                }
+                request.write(Buffer.buffer(text(LIMIT + 1)));
+                return request.response();
+            }).compose(response -> response.body().map(body -> response.statusCode() + " " + body))
+                    .toCompletionStage().toCompletableFuture().orTimeout(30, TimeUnit.SECONDS).join();
+
+            assertThat(answer).startsWith("413 ").contains("\"status\":413");
+        } finally {
+            client.close();
         }
     }
 

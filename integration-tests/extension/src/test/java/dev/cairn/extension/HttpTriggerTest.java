@@ -2,7 +2,9 @@ package dev.cairn.extension;
 
 import static dev.cairn.fluent.Flows.call;
 import static dev.cairn.fluent.Flows.flow;
+import static io.restassured.RestAssured.config;
 import static io.restassured.RestAssured.given;
+import static io.restassured.config.EncoderConfig.encoderConfig;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.emptyOrNullString;
 import static org.hamcrest.Matchers.equalTo;
@@ -154,6 +156,8 @@ class HttpTriggerTest {
         problem(post("[".repeat(100_000)), 400);
         problem(given().contentType("application/json; charset=UTF-16").body("{}").post(ORDERS).then(), 415);
         problem(given().contentType("text/plain").body("{\"id\": \"o-1\"}").post(ORDERS).then(), 415);
+        problem(given().config(config().encoderConfig(encoderConfig().encodeContentTypeAs("garbage", ContentType.TEXT)))
+                .contentType("garbage").body("{\"id\": \"o-1\"}").post(ORDERS).then(), 415);
         assertThat(Desk.COUNT.get()).isEqualTo(before);
     }
 

@@ -12,6 +12,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 
 import dev.cairn.value.Json;
+import dev.cairn.value.MediaType;
 import dev.cairn.value.ValueException;
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
@@ -43,7 +44,7 @@ record HttpAnswer(HttpCall call, int status, String reason, MultiMap headers, Bu
     JsonNode outcome() {
         MediaType type = MediaType.of(headers.get("content-type"));
         if (!success()) {
-            String excerpt = type.isJson() || type.isText() ? body.toString(type.charset()) : "";
+            String excerpt = !isEncoded() && (type.isJson() || type.isText()) ? body.toString(type.charset()) : "";
             throw HttpFailures.refused(call, status, reason, excerpt);
         }
         switch (call.output()) {
@@ -60,9 +61,18 @@ record HttpAnswer(HttpCall call, int status, String reason, MultiMap headers, Bu
         return status >= 200 && status < (call.redirect() ? 400 : 300);
     }
 
+    /** True if it is compressed in a way that the client does not know; what it knows is not any more. */
+    private boolean isEncoded() {
+        String encoding = headers.get("content-encoding");
+        return encoding != null && !encoding.strip().equalsIgnoreCase("identity");
+    }
+
     private JsonNode content(MediaType type) {
         if (body.length() == 0) {
             return NullNode.getInstance();
+        }
+        if (isEncoded()) {
+            throw HttpFailures.encoded(call, headers.get("content-encoding"));
         }
         if (type.isJson()) {
             try {

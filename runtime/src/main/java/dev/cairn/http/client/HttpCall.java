@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.driver.EffectCall;
 import dev.cairn.value.Json;
+import dev.cairn.value.MediaType;
 import dev.cairn.value.ValueException;
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
@@ -38,9 +39,9 @@ record HttpCall(
 
     private static final String IDEMPOTENCY_KEY = "idempotency-key";
     private static final String CONTENT_TYPE = "content-type";
-    /** They say where a message ends; from an author they could make the server see two requests where one was meant. */
+    /** They say where a message goes and ends; from data they could make the server see another request, or two where one was meant. */
     private static final Set<String> FRAMING_HEADERS = Set.of(
-            "connection", "content-length", "expect", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade");
+            "connection", "content-length", "expect", "host", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade");
 
     /**
      * @throws dev.cairn.api.WorkflowException a validation error if the arguments make no request
@@ -122,7 +123,8 @@ record HttpCall(
     }
 
     private static void set(MultiMap headers, String name, String value) {
-        if (value.chars().anyMatch(character -> character > 0xFF)) {
+        if (value.chars()
+                .anyMatch(character -> character > 0xFF || character < ' ' && character != '\t' || character == 0x7F)) {
             throw new IllegalArgumentException("The header \"" + name + "\" has a character that a header cannot carry");
         }
         try {

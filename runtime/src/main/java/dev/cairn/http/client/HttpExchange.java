@@ -1,5 +1,6 @@
 package dev.cairn.http.client;
 
+import java.io.IOException;
 import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -27,6 +28,8 @@ final class HttpExchange {
     /** A body longer than this is read as JSON on a worker thread: on the event loop it would hold up others. */
     private static final int LONG_BODY_BYTES = 64 * 1024;
     private static final long FULL_MILLIS = 50;
+
+    private static final int FIRST_FINAL_STATUS = 200;
 
     /** RFC 9110, section 9.2.1. */
     private static final Set<String> SAFE_METHODS = Set.of("GET", "HEAD", "OPTIONS");
@@ -100,8 +103,8 @@ final class HttpExchange {
         if (failed != request) {
             return;
         }
-        if (failure instanceof HttpClosedException && SAFE_METHODS.contains(call.method()) && !repeated && !answered
-                && !closed.getAsBoolean()) {
+        boolean lost = failure instanceof HttpClosedException || failure instanceof IOException;
+        if (lost && SAFE_METHODS.contains(call.method()) && !repeated && !answered && !closed.getAsBoolean()) {
             repeated = true;
             request = null;
             connect();
@@ -113,6 +116,12 @@ final class HttpExchange {
     private void receive(HttpClientResponse response) {
         answered = true;
         response.exceptionHandler(this::broken);
+        if (response.statusCode() < FIRST_FINAL_STATUS) {
+            // Nobody asked for another protocol; whoever got this connection next would be answered in it.
+            response.request().connection().close();
+            broken(new IOException("answered with status " + response.statusCode() + ", which no request asked for"));
+            return;
+        }
         response.handler(chunk -> {
             if (body.length() + chunk.length() > settings.maxResponseBytes()) {
                 abort(HttpFailures.tooLong(call, settings.maxResponseBytes()));

@@ -51,6 +51,13 @@ final class HttpFailures {
                 call + ": " + shortened(reason));
     }
 
+    /** The content has an encoding that is not known here. */
+    static WorkflowException encoded(HttpCall call, String encoding) {
+        return communication(call, Standard.COMMUNICATION.status(), "HTTP answer has an unknown encoding",
+                call + " was answered with the content encoding " + shortened(encoding)
+                        + ", which this client cannot read");
+    }
+
     private static WorkflowException communication(HttpCall call, int status, String title, String detail) {
         return new WorkflowException(
                 new WorkflowError(Standard.COMMUNICATION.type(), status, title, detail, call.task()));

@@ -27,6 +27,10 @@ import io.vertx.core.http.PoolOptions;
  * sent. A body is sent as JSON, unless the content type header names something else: then it must be text and is sent as it is.
  *
  * <p>
+ * An answer may be compressed, with gzip or deflate at least, and requests say so unless their headers say something else; with
+ * {@code raw} as well its outcome is what was compressed.
+ *
+ * <p>
  * A status of 200–299, with {@code redirect} of 200–399, is a success; a redirection is an answer like any other and not followed.
  * The outcome of a success is its content: JSON as a tree, text as text, anything else as base64, nothing as null; or with
  * {@code raw} the body as base64; or with {@code response} an object {@code {request, statusCode, headers, content}} in which names
@@ -53,11 +57,14 @@ public final class HttpPerformer implements Performer, AutoCloseable {
     HttpPerformer(Vertx vertx, HttpClientSettings settings, HttpClientOptions options) {
         this.vertx = vertx;
         this.settings = settings;
-        this.client = vertx.createHttpClient(
-                new HttpClientOptions(options)
+        this.client = vertx.httpClientBuilder()
+                .with(new HttpClientOptions(options)
+                        .setDecompressionSupported(true)
                         .setConnectTimeout(Math.toIntExact(settings.connectTimeout().toMillis()))
-                        .setKeepAliveTimeout(Math.toIntExact(settings.keepAliveTimeout().toSeconds())),
-                new PoolOptions().setHttp1MaxSize(settings.maxConnectionsPerHost()));
+                        .setKeepAliveTimeout(Math.toIntExact(settings.keepAliveTimeout().toSeconds())))
+                .with(new PoolOptions().setHttp1MaxSize(settings.maxConnectionsPerHost()))
+                .withConnectHandler(InterimResponses::drop)
+                .build();
     }
 
     @Override

@@ -105,7 +105,7 @@ class HttpPerformerFailureTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = { "/large", "/large-chunked" })
+    @ValueSource(strings = { "/large", "/large-chunked", "/large-gzip" })
     void theAnswerIsTooLarge(String path) {
         assertBroken(failure(small, server.get(path)), "more than 1000 bytes");
     }
@@ -117,6 +117,14 @@ class HttpPerformerFailureTest {
 
         assertBroken(error, "/no-json");
         assertThat(error.title()).isEqualTo("HTTP answer is not valid JSON");
+    }
+
+    @Test
+    void theAnswerHasAnUnknownEncoding() {
+        WorkflowError error = failure(performer, server.get("/x-own"));
+
+        assertBroken(error, "the content encoding x-own,");
+        assertThat(error.title()).isEqualTo("HTTP answer has an unknown encoding");
     }
 
     @ParameterizedTest
@@ -136,6 +144,8 @@ class HttpPerformerFailureTest {
             "{\"method\": \"GET / HTTP/1.1\"}", "{\"method\": \"CONNECT\"}", "{\"method\": 1}",
             "{\"output\": \"xml\"}", "{\"headers\": []}", "{\"headers\": {\"A\": {}}}", "{\"headers\": {\"A b\": \"x\"}}",
             "{\"headers\": {\"A\": \"x\\r\\nB: y\"}}", "{\"headers\": {\"A\": \"€\"}}",
+            "{\"headers\": {\"A\": \"x\\r\\n y\"}}", "{\"headers\": {\"A\": \"x\\u0000\"}}",
+            "{\"headers\": {\"Host\": \"elsewhere.example\"}}",
             "{\"headers\": {\"Content-Length\": 3}}",
             "{\"headers\": {\"Transfer-Encoding\": \"chunked\"}}", "{\"query\": \"a=b\"}", "{\"query\": {\"a\": {}}}",
             "{\"method\": \"POST\", \"headers\": {\"Content-Type\": \"text/plain\"}, \"body\": {}}" })
@@ -175,6 +185,10 @@ class HttpPerformerFailureTest {
             case "/close" -> request.connection().close();
             case "/large" -> request.response().putHeader("Content-Type", "text/plain").end("x".repeat(1_001));
             case "/large-chunked" -> request.response().setChunked(true).end("x".repeat(100_000));
+            case "/large-gzip" -> request.response().putHeader("Content-Encoding", "gzip")
+                    .end(HttpTestServer.gzip("x".repeat(100_000)));
+            case "/x-own" ->
+                request.response().putHeader("Content-Type", "text/plain").putHeader("Content-Encoding", "x-own").end("?");
             case "/no-json" -> request.response().putHeader("Content-Type", "application/json").end("{\"a\": 1} 2");
             default -> request.resume();
         }

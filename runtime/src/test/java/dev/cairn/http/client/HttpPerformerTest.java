@@ -54,6 +54,13 @@ class HttpPerformerTest {
     }
 
     @Test
+    void compressedContentIsReadAndAskedFor() {
+        assertThat(perform(server.get("/gzip")).textValue()).startsWith("asked for deflate, gzip");
+        assertThat(perform(server.call("/gzip", "{\"headers\": {\"Accept-Encoding\": \"identity\"}}")).textValue())
+                .isEqualTo("asked for identity");
+    }
+
+    @Test
     void otherContentIsBase64() {
         assertThat(perform(server.get("/binary")).textValue()).isEqualTo("AAH/");
     }
@@ -166,6 +173,8 @@ class HttpPerformerTest {
             case "/text" -> end(request, "text/plain", Buffer.buffer("{\"a\": 1} ä"));
             case "/latin" -> end(request, "text/plain;charset=\"ISO-8859-1\"",
                     Buffer.buffer("Größe".getBytes(StandardCharsets.ISO_8859_1)));
+            case "/gzip" -> request.response().putHeader("Content-Type", "text/plain").putHeader("Content-Encoding", "gzip")
+                    .end(HttpTestServer.gzip("asked for " + request.getHeader("Accept-Encoding")));
             case "/binary" -> end(request, "image/x-none", Buffer.buffer(new byte[] { 0, 1, -1 }));
             case "/empty" -> request.response().setStatusCode(204).end();
             case "/moved" -> request.response().setStatusCode(302).putHeader("Location", "/json").end();

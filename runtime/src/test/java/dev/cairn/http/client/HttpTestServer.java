@@ -1,7 +1,11 @@
 package dev.cairn.http.client;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.zip.GZIPOutputStream;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -10,6 +14,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.cairn.driver.EffectCall;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
@@ -56,13 +61,23 @@ final class HttpTestServer implements AutoCloseable {
         return callOf(uri, "{}");
     }
 
-    private static EffectCall callOf(String uri, String arguments) {
+    static EffectCall callOf(String uri, String arguments) {
         ObjectNode json = (ObjectNode) json(arguments);
         json.put("uri", uri);
         if (!json.has("method")) {
             json.put("method", "GET");
         }
         return new EffectCall("i-1", "default:test", "1.0.0", "/do/0/ask", "key-1", json);
+    }
+
+    static Buffer gzip(String text) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (GZIPOutputStream gzip = new GZIPOutputStream(bytes)) {
+            gzip.write(text.getBytes(StandardCharsets.UTF_8));
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
+        return Buffer.buffer(bytes.toByteArray());
     }
 
     static JsonNode json(String text) {

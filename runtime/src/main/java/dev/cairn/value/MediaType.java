@@ -1,4 +1,4 @@
-package dev.cairn.http.client;
+package dev.cairn.value;
 
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -12,12 +12,12 @@ import java.util.regex.Pattern;
  * @param name type and subtype in lower case; empty if there was no content type
  * @param charset of the text; UTF-8 if none was named, or one that is unknown here
  */
-record MediaType(String name, Charset charset) {
+public record MediaType(String name, Charset charset) {
 
     private static final Pattern CHARSET = Pattern.compile(";\\s*charset\\s*=\\s*\"?([^\\s;\"]+)", Pattern.CASE_INSENSITIVE);
 
     /** Reads a content type header; null is none. */
-    static MediaType of(String contentType) {
+    public static MediaType of(String contentType) {
         if (contentType == null) {
             return new MediaType("", StandardCharsets.UTF_8);
         }
@@ -27,23 +27,22 @@ record MediaType(String name, Charset charset) {
         return new MediaType(name, matcher.find() ? charset(matcher.group(1)) : StandardCharsets.UTF_8);
     }
 
-    boolean isAbsent() {
-        return name.isEmpty();
-    }
-
-    boolean isJson() {
-        return name.equals("application/json") || name.endsWith("+json");
+    /** True if the subtype is {@code json}, or a kind of it. */
+    public boolean isJson() {
+        return name.endsWith("/json") || name.endsWith("+json");
     }
 
     /** True for text that is not JSON. */
-    boolean isText() {
-        return name.startsWith("text/") || name.equals("application/xml") || name.endsWith("+xml")
+    public boolean isText() {
+        return name.startsWith("text/") && !isJson() || name.endsWith("/xml") || name.endsWith("+xml")
                 || name.equals("application/yaml") || name.equals("application/x-www-form-urlencoded");
     }
 
     private static Charset charset(String name) {
         try {
-            return Charset.forName(name);
+            Charset charset = Charset.forName(name);
+            // Some can only be read.
+            return charset.canEncode() ? charset : StandardCharsets.UTF_8;
         } catch (IllegalArgumentException unknown) {
             return StandardCharsets.UTF_8;
         }
