@@ -223,6 +223,8 @@ final class ClusterFixture {
                 Thread.onSpinWait();
             }
             stopped.join();
+            // Threads end after the engine.
+            threads.runAll();
             paused = true;
             run();
         }

@@ -6,6 +6,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 import org.junit.jupiter.api.Test;
@@ -71,6 +72,22 @@ class ClusterStopTest {
 
     private int entries(String id) {
         return cluster.store.get(id).entries().size();
+    }
+
+    @Test
+    void callsThatAreNotAnsweredInTimeAreCancelled() {
+        AtomicInteger cancelled = new AtomicInteger();
+        cluster.world = call -> Uni.createFrom().emitter(emitter -> emitter.onTermination(cancelled::incrementAndGet));
+        cluster.stopTimeoutMillis = 20;
+        NodeUnderTest c = cluster.node("c");
+        String calling = c.start(CALLS);
+
+        c.stop();
+
+        assertThat(cancelled).hasValue(1);
+        cluster.advance(5_000);
+        assertThat(cluster.status(calling)).isEqualTo(InstanceStatus.RUNNING);
+        assertThat(cluster.effects).hasSize(2).extracting(Effect::key).containsOnly(cluster.effects.get(0).key());
     }
 
     @Test

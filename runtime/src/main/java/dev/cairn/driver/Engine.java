@@ -130,7 +130,7 @@ public final class Engine {
 
     /**
      * Takes no more starts, begins no more calls, and waits until the answers of those under way are durable, at most as long as
-     * the options say. What is not done then goes on with the next start of the application.
+     * the options say. Calls that are not answered then are cancelled, and made again when the instance goes on.
      */
     public void stop() {
         stopping = true;
@@ -148,8 +148,8 @@ public final class Engine {
             LOG.warnf(
                     "CAIRN-0421: Stopping with %d calls under way: they were not answered within %d ms. They are made again with"
                             + " the same idempotency keys at the next start.",
-                    quiet.stream().filter(future -> !future.isDone()).count(),
-                    options.stopTimeoutMillis());
+                    quiet.stream().filter(future -> !future.isDone()).count(), options.stopTimeoutMillis());
+            table.live().forEach(Instance::letGo);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         } catch (ExecutionException impossible) {
