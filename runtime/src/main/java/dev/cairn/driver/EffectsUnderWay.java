@@ -87,7 +87,7 @@ final class EffectsUnderWay {
         return find(wanted.id()) != null;
     }
 
-    /** Makes a call, until its deadline. */
+    /** Makes a call, until its deadline. One whose deadline has passed already is not made, unless what it begins has to be ended then. */
     void call(Step.Call wanted) {
         begin(new UnderWay(wanted, underWay(wanted)), 0);
     }
@@ -103,7 +103,7 @@ final class EffectsUnderWay {
     private void begin(UnderWay effect, long leastMillis) {
         effects.add(effect);
         arm(effect, leastMillis);
-        if (effect.call != null) {
+        if (effect.call != null && (effect.keepsItself() || effect.wanted.wakeAtMillis() > engine.time().millis())) {
             effect.begun = true;
             effect.call.begin(output -> tell(effect, new Happening.Completed(effect.id(), Payload.of(output))),
                     failure -> failed(effect, failure));
@@ -138,7 +138,7 @@ final class EffectsUnderWay {
 
     private void arm(UnderWay effect, long leastMillis) {
         effect.stopTimer();
-        long wakeAt = effect.wakeAtMillis();
+        long wakeAt = effect.wanted.wakeAtMillis();
         if (wakeAt == Long.MAX_VALUE) {
             return;
         }
@@ -154,7 +154,7 @@ final class EffectsUnderWay {
         if (!effects.contains(effect) || effect.call == null && engine.stopping()) {
             return;
         }
-        if (engine.time().millis() < effect.wakeAtMillis()) {
+        if (engine.time().millis() < effect.wanted.wakeAtMillis()) {
             arm(effect, 0);
         } else if (effect.wanted instanceof Step.Waiting waiting && waiting.dueAtMillis() <= waiting.wakeAtMillis()) {
             happened.accept(new Happening.Fired(effect.id()));
@@ -360,14 +360,6 @@ final class EffectsUnderWay {
 
         private boolean keepsItself() {
             return call != null && call.keepsItself();
-        }
-
-        /** When its timer or its deadline has come, or {@link Long#MAX_VALUE} if it has neither. */
-        private long wakeAtMillis() {
-            if (wanted instanceof Step.Waiting waiting) {
-                return waiting.wakeAtMillis();
-            }
-            return wanted.deadline() == null ? Long.MAX_VALUE : wanted.deadline().atMillis();
         }
 
         private void stopTimer() {

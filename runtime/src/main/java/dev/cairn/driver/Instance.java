@@ -474,7 +474,7 @@ final class Instance implements InstanceWrites.Listener {
             List<Step.Effect> wanted = step.effects();
             effects.keepOnly(wanted);
             if (!(step instanceof Step.Halted) && !commands.beginsNothing()) {
-                wanted.forEach(this::begin);
+                Steps.overdueFirst(wanted, engine.time().millis()).forEach(this::begin);
             }
         }
     }

@@ -1,5 +1,6 @@
 package dev.cairn.driver;
 
+import java.util.Comparator;
 import java.util.List;
 
 import dev.cairn.executor.Happening;
@@ -77,6 +78,15 @@ final class Steps {
             first = Math.min(first, ((Step.Waiting) effect).wakeAtMillis());
         }
         return Math.max(1, first);
+    }
+
+    /** What is wanted, in its order; but where a time has passed, whatever came first is first. */
+    static List<Step.Effect> overdueFirst(List<Step.Effect> wanted, long nowMillis) {
+        if (wanted.size() < 2 || wanted.stream().noneMatch(effect -> effect.wakeAtMillis() <= nowMillis)) {
+            return wanted;
+        }
+        return wanted.stream().sorted(Comparator.comparingLong(effect -> Math.min(effect.wakeAtMillis(), nowMillis + 1)))
+                .toList();
     }
 
     /** What is wanted and given up by a command to end: if that is to compensate, not what compensations want already. */

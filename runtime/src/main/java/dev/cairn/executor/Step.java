@@ -27,6 +27,11 @@ public sealed interface Step {
             return null;
         }
 
+        /** When something happens by itself: its timer or its deadline, whichever is earlier; {@link Long#MAX_VALUE} if it has neither. */
+        default long wakeAtMillis() {
+            return deadline() == null ? Long.MAX_VALUE : deadline().atMillis();
+        }
+
         /** This effect with another deadline; itself if it has none. */
         default Effect until(Due deadline) {
             return this;
@@ -71,7 +76,7 @@ public sealed interface Step {
      */
     record Waiting(String id, long dueAtMillis, Due deadline) implements Effect {
 
-        /** When something is to happen next: the timer or the deadline, whichever is earlier. */
+        @Override
         public long wakeAtMillis() {
             return deadline == null ? dueAtMillis : Math.min(dueAtMillis, deadline.atMillis());
         }
