@@ -4,6 +4,7 @@ import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -60,7 +61,8 @@ final class Workplace {
         environment(builder.environment(), call);
         JsonNode stdin = arguments.path("stdin");
         builder.redirectInput(write("stdin", stdin.isMissingNode() || stdin.isNull() ? "" : text(stdin)).toFile());
-        return builder.redirectOutput(stdout()).redirectError(stderr()).start();
+        // Appended to: a command that opens /dev/stdout once more has two places in the file, and either would write over the other.
+        return builder.redirectOutput(Redirect.appendTo(stdout())).redirectError(Redirect.appendTo(stderr())).start();
     }
 
     private static void environment(Map<String, String> environment, EffectCall call) {
