@@ -15,6 +15,7 @@ import dev.cairn.api.WorkflowException;
 import dev.cairn.driver.EffectCall;
 import dev.cairn.driver.MovedException;
 import dev.cairn.spi.CauseText;
+import dev.cairn.time.Chance;
 import dev.cairn.value.Values;
 import io.smallrye.mutiny.subscription.UniEmitter;
 
@@ -36,7 +37,9 @@ final class Command {
     private final boolean awaited;
     /** Why it was killed, once it was. */
     private final AtomicReference<WorkflowException> killed = new AtomicReference<>();
+    private final Offspring offspring = new Offspring(Chance.system());
     private volatile boolean abandoned;
+    private volatile boolean ended;
     private volatile Workplace workplace;
     private volatile Process process;
     private volatile Runnable limit = () -> {};
@@ -51,25 +54,13 @@ final class Command {
 
     /** Starts it. Blocks. */
     void begin() {
-        if (abandoned) {
-            return;
-        }
-        String executable = performer.settings().executable(call.arguments().path("interpreter").asText());
-        performer.began(this);
-        try {
-            workplace = Workplace.create();
-            process = workplace.start(call, executable);
-        } catch (IOException | RuntimeException failure) {
-            over();
-            emitter.fail(CommandPerformer.failure(Standard.CONFIGURATION, "Cannot start the command",
-                    "CAIRN-0721: Cannot start " + executable + ": " + CauseText.of(failure)
-                            + ". Name an executable in quarkus.cairn.run.interpreter."));
+        if (abandoned || !start()) {
             return;
         }
         long limitMillis = performer.settings().limitMillis();
-        limit = performer.timers().after(limitMillis, () -> kill(CommandPerformer.failure(Standard.TIMEOUT, "Timed out",
-                "CAIRN-0722: The command was killed: it ran longer than quarkus.cairn.run.time-limit, " + limitMillis
-                        + " ms.")));
+        WorkflowException tooLong = CommandPerformer.failure(Standard.TIMEOUT, "Timed out",
+                "CAIRN-0722: The command was killed: it ran longer than quarkus.cairn.run.time-limit, " + limitMillis + " ms.");
+        limit = performer.timers().after(limitMillis, () -> performer.workers().execute(() -> kill(tooLong)));
         process.onExit().thenRunAsync(this::exited, performer.workers());
         watch();
         if (abandoned) {
@@ -79,21 +70,39 @@ final class Command {
         }
     }
 
+    /** False if it cannot be started, which is told then. */
+    private boolean start() {
+        String executable = performer.settings().executable(call.arguments().path("interpreter").asText());
+        performer.began(this);
+        try {
+            workplace = Workplace.create();
+            process = workplace.start(call, executable, offspring);
+            return true;
+        } catch (IOException | RuntimeException failure) {
+            over();
+            emitter.fail(CommandPerformer.failure(Standard.CONFIGURATION, "Cannot start the command",
+                    "CAIRN-0721: Cannot start " + executable + ": " + CauseText.of(failure)
+                            + ". Name an executable in quarkus.cairn.run.interpreter."));
+        }
+        return false;
+    }
+
     /** Nobody wants its result any more. One that was not to be awaited goes on. */
     void abandon() {
         abandoned = awaited || process == null;
-        if (abandoned) {
-            kill();
+        if (abandoned && process != null && !ended) {
+            performer.workers().execute(this::kill);
         }
     }
 
-    /** Kills it, with all that it has started. */
+    /** Kills it, with all that it has started. Blocks. */
     void kill() {
         Process running = process;
         if (running != null) {
-            // Before the command itself: afterwards nobody knows whose children they are.
+            // Before the command itself: where there are no marks nobody knows afterwards whose children they are.
             running.descendants().forEach(ProcessHandle::destroyForcibly);
             running.destroyForcibly();
+            offspring.kill();
         }
     }
 
@@ -124,6 +133,9 @@ final class Command {
 
     private void exited() {
         limit.run();
+        // Before its outputs are read and removed: what it left would go on writing to files that nobody sees.
+        offspring.kill();
+        ended = true;
         boolean toldToEnd = killed.get() == null && !abandoned && TOLD_TO_END.contains(process.exitValue());
         if (!toldToEnd) {
             tell();

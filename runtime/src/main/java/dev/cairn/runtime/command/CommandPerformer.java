@@ -30,7 +30,8 @@ import io.smallrye.mutiny.Uni;
  *
  * The code is handed to the interpreter as it is, and each argument as an argument of its own: nothing of the data is ever read as
  * code. A command gets no variables of this process but {@code PATH} and what names the machine's language and temporary directory;
- * with them come its own and {@code CAIRN_IDEMPOTENCY_KEY}. It begins in an empty directory that is removed after it.
+ * with them come its own, {@code CAIRN_IDEMPOTENCY_KEY} and {@code CAIRN_COMMAND}. It begins in an empty directory that is removed
+ * after it. What it has started ends with it, however it ends, as far as {@link Offspring} finds it.
  *
  * <p>
  * Cancelling the result kills the command with all it has started; so does closing. Of a command that somebody else has killed nothing

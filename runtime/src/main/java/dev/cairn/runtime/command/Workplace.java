@@ -45,7 +45,7 @@ final class Workplace {
     }
 
     /** Starts a command; {@code executable} is what runs its code. */
-    Process start(EffectCall call, String executable) throws IOException {
+    Process start(EffectCall call, String executable, Offspring offspring) throws IOException {
         JsonNode arguments = call.arguments();
         List<String> line = new ArrayList<>();
         line.add(executable);
@@ -59,6 +59,7 @@ final class Workplace {
         arguments.path("arguments").forEach(argument -> line.add(text(argument)));
         ProcessBuilder builder = new ProcessBuilder(line).directory(directory.resolve("work").toFile());
         environment(builder.environment(), call);
+        offspring.mark(builder.environment());
         JsonNode stdin = arguments.path("stdin");
         builder.redirectInput(write("stdin", stdin.isMissingNode() || stdin.isNull() ? "" : text(stdin)).toFile());
         // Appended to: a command that opens /dev/stdout once more has two places in the file, and either would write over the other.
