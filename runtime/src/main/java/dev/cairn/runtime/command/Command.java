@@ -75,9 +75,13 @@ final class Command {
         String executable = performer.settings().executable(call.arguments().path("interpreter").asText());
         performer.began(this);
         try {
+            CommandData data = CommandData.of(call, performer.settings().encoding());
             workplace = Workplace.create();
-            process = workplace.start(call, executable, offspring);
+            process = workplace.start(data, executable, offspring);
             return true;
+        } catch (WorkflowException refused) {
+            over();
+            emitter.fail(refused);
         } catch (IOException | RuntimeException failure) {
             over();
             emitter.fail(CommandPerformer.failure(Standard.CONFIGURATION, "Cannot start the command",

@@ -11,14 +11,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import org.jboss.logging.Logger;
 
-import com.fasterxml.jackson.databind.JsonNode;
-
-import dev.cairn.driver.EffectCall;
 import dev.cairn.spi.CauseText;
 
 /**
@@ -28,9 +25,11 @@ import dev.cairn.spi.CauseText;
 final class Workplace {
 
     private static final Logger LOG = Logger.getLogger("dev.cairn");
-    private static final Map<String, String> SCRIPTS = Map.of("js", "script.mjs", "python", "script.py");
     /** What a command cannot do without; nothing else of this process, whose environment may have secrets. */
     private static final List<String> KEPT = List.of("PATH", "LANG", "LC_ALL", "TMPDIR", "SystemRoot", "TEMP");
+
+    /** E2BIG, as JDKs write it. */
+    private static final Pattern TOO_LARGE = Pattern.compile("error(=|: )7\\b");
 
     private final Path directory;
 
@@ -45,36 +44,31 @@ final class Workplace {
     }
 
     /** Starts a command; {@code executable} is what runs its code. */
-    Process start(EffectCall call, String executable, Offspring offspring) throws IOException {
-        JsonNode arguments = call.arguments();
+    Process start(CommandData data, String executable, Offspring offspring) throws IOException {
         List<String> line = new ArrayList<>();
         line.add(executable);
-        String script = SCRIPTS.get(arguments.path("interpreter").asText());
-        if (script == null) {
+        if (data.script() == null) {
             // What follows the text becomes $0, $1…
-            line.addAll(List.of("-c", arguments.path("code").asText(), executable));
+            line.addAll(List.of("-c", data.code(), executable));
         } else {
-            line.add(write(script, arguments.path("code").asText()).toString());
+            line.add(write(data.script(), data.code()).toString());
         }
-        arguments.path("arguments").forEach(argument -> line.add(text(argument)));
+        line.addAll(data.arguments());
         ProcessBuilder builder = new ProcessBuilder(line).directory(directory.resolve("work").toFile());
-        environment(builder.environment(), call);
+        builder.environment().keySet().retainAll(KEPT);
+        builder.environment().putAll(data.environment());
         offspring.mark(builder.environment());
-        JsonNode stdin = arguments.path("stdin");
-        builder.redirectInput(write("stdin", stdin.isMissingNode() || stdin.isNull() ? "" : text(stdin)).toFile());
+        builder.redirectInput(write("stdin", data.stdin()).toFile());
         // Appended to: a command that opens /dev/stdout once more has two places in the file, and either would write over the other.
-        return builder.redirectOutput(Redirect.appendTo(stdout())).redirectError(Redirect.appendTo(stderr())).start();
-    }
-
-    private static void environment(Map<String, String> environment, EffectCall call) {
-        environment.keySet().retainAll(KEPT);
-        environment.put("CAIRN_IDEMPOTENCY_KEY", call.idempotencyKey());
-        call.arguments().path("environment").properties().forEach(
-                variable -> environment.put(variable.getKey(), text(variable.getValue())));
-    }
-
-    private static String text(JsonNode value) {
-        return value.isTextual() ? value.textValue() : value.toString();
+        builder.redirectOutput(Redirect.appendTo(stdout())).redirectError(Redirect.appendTo(stderr()));
+        try {
+            return builder.start();
+        } catch (IOException failure) {
+            if (failure.getCause() != null && TOO_LARGE.matcher(CauseText.of(failure.getCause())).find()) {
+                throw data.tooLarge();
+            }
+            throw failure;
+        }
     }
 
     private Path write(String name, String content) throws IOException {

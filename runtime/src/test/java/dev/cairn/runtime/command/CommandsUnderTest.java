@@ -3,6 +3,8 @@ package dev.cairn.runtime.command;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.io.IOException;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -36,7 +38,11 @@ final class CommandsUnderTest implements AutoCloseable {
     }
 
     void use(boolean enabled, Map<String, String> interpreters, long limitMillis, long outputBytes) {
-        use(new CommandSettings(enabled, interpreters, limitMillis, outputBytes));
+        use(new CommandSettings(enabled, interpreters, limitMillis, outputBytes, StandardCharsets.UTF_8));
+    }
+
+    void encodeIn(Charset encoding) {
+        use(new CommandSettings(true, Map.of(), 60_000, 100_000, encoding));
     }
 
     private void use(CommandSettings settings) {
