@@ -2,6 +2,7 @@ package dev.cairn.runtime;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.Set;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
@@ -29,27 +30,39 @@ final class ConcealingPerformer implements Performer {
 
     @Override
     public Uni<JsonNode> perform(EffectCall call) {
-        if (!secrets.isIn(call.arguments())) {
+        if (!secrets.concealer().isIn(call.arguments())) {
             return performer.perform(call);
         }
-        return performer.perform(call).map(secrets::concealed).onFailure().transform(this::concealed);
+        Set<String> sent = credentials(call.arguments().path("authentication"));
+        // That of the answer: a secret may have changed since the call was made.
+        return performer.perform(call).map(answer -> secrets.concealer().and(sent).concealed(answer))
+                .onFailure().transform(failure -> concealed(failure, secrets.concealer().and(sent)));
     }
 
-    private Throwable concealed(Throwable failure) {
+    /** What is sent for a user name and a password: either may be no secret by itself. */
+    private static Set<String> credentials(JsonNode authentication) {
+        JsonNode username = authentication.path("username");
+        JsonNode password = authentication.path("password");
+        return username.isValueNode() && password.isValueNode()
+                ? Set.of(SecretForms.basic(username.asText(), password.asText()))
+                : Set.of();
+    }
+
+    private static Throwable concealed(Throwable failure, Concealer concealer) {
         if (failure instanceof WorkflowException workflow && workflow.error() != null) {
             WorkflowError error = workflow.error();
-            WorkflowError concealed = new WorkflowError(secrets.concealed(error.type()), error.status(),
-                    secrets.concealed(error.title()), secrets.concealed(error.detail()), error.instance());
+            WorkflowError concealed = new WorkflowError(concealer.concealed(error.type()), error.status(),
+                    concealer.concealed(error.title()), concealer.concealed(error.detail()), error.instance());
             return failure instanceof ConversionException ? new ConversionException(concealed)
                     : new WorkflowException(concealed);
         }
         StringWriter trace = new StringWriter();
         failure.printStackTrace(new PrintWriter(trace));
-        if (!secrets.isIn(trace.toString())) {
+        if (!concealer.isIn(trace.toString())) {
             return failure;
         }
         // The message would become the detail of the error, and the whole would be logged.
         return new WorkflowException(WorkflowError.of(Standard.RUNTIME, "The call failed",
-                failure.getClass().getSimpleName() + ": " + secrets.concealed(CauseText.message(failure)), null));
+                failure.getClass().getSimpleName() + ": " + concealer.concealed(CauseText.message(failure)), null));
     }
 }

@@ -64,7 +64,7 @@ final class ProvidedSecrets {
                     .subscribe().with(fields -> secrets.replace(name, fields), failure -> LOG.warnf(
                             "CAIRN-0708: The credentials provider does not give the secret %s again: %s."
                                     + " The one it gave before is used, and it will be asked again.",
-                            name, secrets.concealed(failure.toString())))));
+                            name, secrets.concealer().concealed(failure.toString())))));
         }
     }
 

@@ -1,9 +1,5 @@
 package dev.cairn.runtime;
 
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -12,10 +8,8 @@ import java.util.TreeSet;
 import java.util.function.Supplier;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.TextNode;
 
 import dev.cairn.program.Binding;
 import dev.cairn.program.Operation;
@@ -27,16 +21,9 @@ import dev.cairn.program.Program;
  */
 final class Secrets implements Supplier<JsonNode> {
 
-    /** What stands for a secret in what is stored. */
-    static final String CONCEALED = "***";
-
-    /** Shorter text is no secret worth the name, and is found in everything. */
-    private static final int MIN_CHARS = 4;
-
     private Set<String> plain = Set.of();
     private volatile JsonNode values = JsonNodeFactory.instance.objectNode();
-    /** Longest first, so that one that contains another is concealed as a whole. */
-    private volatile List<String> texts = List.of();
+    private volatile Concealer concealer = new Concealer(plain);
 
     /**
      * Takes the secrets from the configuration.
@@ -60,7 +47,7 @@ final class Secrets implements Supplier<JsonNode> {
             secret.value().ifPresent(value -> all.put(name, value));
             fields.forEach((key, value) -> all.withObjectProperty(name).put(key, value));
             secret.value().ifPresent(found::add);
-            found.addAll(fields.values());
+            found.addAll(SecretForms.ofFields(fields));
         });
         Set<String> missing = new TreeSet<>(needed(programs));
         all.fieldNames().forEachRemaining(missing::remove);
@@ -70,16 +57,16 @@ final class Secrets implements Supplier<JsonNode> {
         }
         values = all;
         plain = found;
-        texts = concealable(found);
+        concealer = new Concealer(found);
     }
 
     /** Takes other values of a secret. The old ones are concealed for ever, since calls made with them may still be answered. */
     synchronized void replace(String name, Map<String, String> fields) {
         Set<String> found = new LinkedHashSet<>(plain);
-        found.addAll(fields.values());
+        found.addAll(SecretForms.ofFields(fields));
         plain = found;
         // Concealed before anything can be called with them.
-        texts = concealable(found);
+        concealer = new Concealer(found);
         ObjectNode all = values.deepCopy();
         ObjectNode secret = all.putObject(name);
         fields.forEach(secret::put);
@@ -92,47 +79,9 @@ final class Secrets implements Supplier<JsonNode> {
         return values;
     }
 
-    /** True if a value has the text of a secret in it. */
-    boolean isIn(JsonNode value) {
-        if (value.isTextual()) {
-            return isIn(value.textValue());
-        }
-        for (JsonNode child : value) {
-            if (isIn(child)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    boolean isIn(String text) {
-        return text != null && texts.stream().anyMatch(text::contains);
-    }
-
-    /** The value without the text of any secret; the value itself if it has none. */
-    JsonNode concealed(JsonNode value) {
-        if (!isIn(value)) {
-            return value;
-        }
-        if (value.isTextual()) {
-            return TextNode.valueOf(concealed(value.textValue()));
-        }
-        if (value.isArray()) {
-            ArrayNode copy = JsonNodeFactory.instance.arrayNode(value.size());
-            value.forEach(element -> copy.add(concealed(element)));
-            return copy;
-        }
-        ObjectNode copy = JsonNodeFactory.instance.objectNode();
-        value.properties().forEach(field -> copy.set(field.getKey(), concealed(field.getValue())));
-        return copy;
-    }
-
-    String concealed(String text) {
-        String result = text;
-        for (String secret : texts) {
-            result = result == null ? null : result.replace(secret, CONCEALED);
-        }
-        return result;
+    /** Conceals the secrets of now, and all that there were. */
+    Concealer concealer() {
+        return concealer;
     }
 
     private static Set<String> needed(List<Program> programs) {
@@ -146,20 +95,5 @@ final class Secrets implements Supplier<JsonNode> {
             }
         }
         return names;
-    }
-
-    /** Each text as it is, and as it stands in a URI. */
-    private static List<String> concealable(Set<String> secrets) {
-        Set<String> all = new LinkedHashSet<>();
-        for (String secret : secrets) {
-            if (secret.length() >= MIN_CHARS) {
-                all.add(secret);
-                all.add(URLEncoder.encode(secret, StandardCharsets.UTF_8));
-                all.add(URLEncoder.encode(secret, StandardCharsets.UTF_8).replace("+", "%20"));
-            }
-        }
-        List<String> sorted = new ArrayList<>(all);
-        sorted.sort(Comparator.comparingInt(String::length).reversed());
-        return List.copyOf(sorted);
     }
 }
