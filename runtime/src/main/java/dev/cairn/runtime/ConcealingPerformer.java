@@ -11,6 +11,7 @@ import dev.cairn.api.WorkflowError.Standard;
 import dev.cairn.api.WorkflowException;
 import dev.cairn.driver.EffectCall;
 import dev.cairn.driver.Performer;
+import dev.cairn.driver.QuotingException;
 import dev.cairn.spi.CauseText;
 import io.smallrye.mutiny.Uni;
 
@@ -50,7 +51,9 @@ final class ConcealingPerformer implements Performer {
 
     private static Throwable concealed(Throwable failure, Concealer concealer) {
         if (failure instanceof WorkflowException workflow && workflow.error() != null) {
-            WorkflowError error = workflow.error();
+            // Before it is shortened: of a secret that is cut in two neither part is found.
+            WorkflowError error = failure instanceof QuotingException quoting ? quoting.quoting(concealer::concealed)
+                    : workflow.error();
             WorkflowError concealed = new WorkflowError(concealer.concealed(error.type()), error.status(),
                     concealer.concealed(error.title()), concealer.concealed(error.detail()), error.instance());
             return failure instanceof ConversionException ? new ConversionException(concealed)

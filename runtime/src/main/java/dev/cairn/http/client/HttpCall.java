@@ -62,6 +62,8 @@ record HttpCall(
             return new HttpCall(task, method(text(arguments, "method")), target, headers,
                     hasBody ? body(body, MediaType.of(headers.get(CONTENT_TYPE))) : null,
                     output(arguments.path("output").asText("content")), arguments.path("redirect").asBoolean(false));
+        } catch (UnfitUriException unfit) {
+            throw HttpFailures.invalid(task, unfit);
         } catch (IllegalArgumentException | ValueException invalid) {
             throw HttpFailures.invalid(task, invalid.getMessage());
         }

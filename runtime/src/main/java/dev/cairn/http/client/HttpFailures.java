@@ -3,6 +3,7 @@ package dev.cairn.http.client;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowError.Standard;
 import dev.cairn.api.WorkflowException;
+import dev.cairn.driver.QuotingException;
 
 /**
  * The errors an HTTP call can end with. Details name the method and the URI without its query, where secrets tend to be.
@@ -19,18 +20,25 @@ final class HttpFailures {
         return new WorkflowException(WorkflowError.of(Standard.VALIDATION, "Invalid HTTP request", detail, task));
     }
 
+    /** The arguments name no URI that can be called. */
+    static WorkflowException invalid(String task, UnfitUriException unfit) {
+        return new QuotingException(unfit.uri(), uri -> WorkflowError.of(Standard.VALIDATION, "Invalid HTTP request",
+                unfit.getMessage() + ": \"" + UnfitUriException.shown(uri) + "\"", task));
+    }
+
     /** The answer has a status that is no success; the excerpt may be empty. */
     static WorkflowException refused(HttpCall call, int status, String reason, String excerpt) {
         String title = reason == null || reason.isEmpty() ? "HTTP status " + status : "HTTP status " + status + " " + reason;
-        String detail = excerpt.isEmpty() ? call + " was answered without text"
-                : call + " was answered: " + shortened(excerpt);
-        return communication(call, status, title, detail);
+        if (excerpt.isEmpty()) {
+            return communication(call, status, title, call + " was answered without text");
+        }
+        return quoting(call, status, title, " was answered: ", excerpt);
     }
 
     /** No answer came, or not the whole of it. */
     static WorkflowException broken(HttpCall call, Throwable cause) {
         String reason = cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
-        return communication(call, Standard.COMMUNICATION.status(), "HTTP call failed", call + ": " + shortened(reason));
+        return quoting(call, Standard.COMMUNICATION.status(), "HTTP call failed", ": ", reason);
     }
 
     /** The whole answer did not come in time. */
@@ -47,8 +55,11 @@ final class HttpFailures {
 
     /** The content type says JSON and the content is none. */
     static WorkflowException malformed(HttpCall call, String reason) {
-        return communication(call, Standard.COMMUNICATION.status(), "HTTP answer is not valid JSON",
-                call + ": " + shortened(reason));
+        return communication(call, Standard.COMMUNICATION.status(), "HTTP answer is not valid JSON", call + ": " + reason);
+    }
+
+    private static WorkflowException quoting(HttpCall call, int status, String title, String says, String text) {
+        return new QuotingException(text, quoted -> error(call, status, title, call + says + shortened(quoted)));
     }
 
     /** The content has an encoding that is not known here. */
@@ -59,8 +70,11 @@ final class HttpFailures {
     }
 
     private static WorkflowException communication(HttpCall call, int status, String title, String detail) {
-        return new WorkflowException(
-                new WorkflowError(Standard.COMMUNICATION.type(), status, title, detail, call.task()));
+        return new WorkflowException(error(call, status, title, detail));
+    }
+
+    private static WorkflowError error(HttpCall call, int status, String title, String detail) {
+        return new WorkflowError(Standard.COMMUNICATION.type(), status, title, detail, call.task());
     }
 
     private static String shortened(String text) {

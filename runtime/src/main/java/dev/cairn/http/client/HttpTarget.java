@@ -34,7 +34,7 @@ record HttpTarget(boolean tls, String host, int port, String authority, String p
         URI parsed = parse(uri);
         boolean tls = "https".equalsIgnoreCase(parsed.getScheme());
         if (!tls && !"http".equalsIgnoreCase(parsed.getScheme())) {
-            throw new IllegalArgumentException("\"" + shown(uri) + "\" is no absolute http or https URI");
+            throw new UnfitUriException("This is no absolute http or https URI", uri);
         }
         String authority = parsed.getRawAuthority() == null ? "" : parsed.getRawAuthority();
         if (authority.indexOf('@') >= 0) {
@@ -43,7 +43,7 @@ record HttpTarget(boolean tls, String host, int port, String authority, String p
         Matcher matcher = AUTHORITY.matcher(authority);
         int port = matcher.matches() ? port(matcher.group(2), tls) : -1;
         if (port < 1 || port > 65_535) {
-            throw new IllegalArgumentException("\"" + shown(uri) + "\" names no host and port that can be called");
+            throw new UnfitUriException("This names no host and port that can be called", uri);
         }
         String host = matcher.group(1);
         String path = parsed.getRawPath() == null || parsed.getRawPath().isEmpty() ? "/" : parsed.getRawPath();
@@ -68,7 +68,7 @@ record HttpTarget(boolean tls, String host, int port, String authority, String p
         try {
             return new URI(new URI(uri).toASCIIString());
         } catch (URISyntaxException malformed) {
-            throw new IllegalArgumentException("\"" + shown(uri) + "\" is no URI: " + malformed.getReason());
+            throw new UnfitUriException("This is no URI (" + malformed.getReason() + ")", uri);
         }
     }
 
@@ -108,11 +108,5 @@ record HttpTarget(boolean tls, String host, int port, String authority, String p
     /** Spaces as %20: a plus sign means a space in forms only. */
     private static String encoded(String text) {
         return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
-    }
-
-    /** What a message may show of a URI: nothing that could be a credential or a secret parameter. */
-    private static String shown(String uri) {
-        String shown = uri.replaceAll("//[^/?#]*@", "//").replaceAll("\\?.*", "?…");
-        return shown.length() <= 200 ? shown : shown.substring(0, 200) + "…";
     }
 }

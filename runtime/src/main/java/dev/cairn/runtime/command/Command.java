@@ -10,10 +10,12 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 
+import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowError.Standard;
 import dev.cairn.api.WorkflowException;
 import dev.cairn.driver.EffectCall;
 import dev.cairn.driver.MovedException;
+import dev.cairn.driver.QuotingException;
 import dev.cairn.spi.CauseText;
 import dev.cairn.time.Chance;
 import dev.cairn.value.Values;
@@ -196,8 +198,10 @@ final class Command {
             return;
         }
         String said = Workplace.read(workplace.stderr(), maxOutputBytes).strip();
-        emitter.fail(CommandPerformer.failure(Standard.RUNTIME, "The command failed", "CAIRN-0724: The command ended with code "
-                + code + (said.isEmpty() ? "." : ": " + said.substring(Math.max(0, said.length() - DETAIL_CHARACTERS)))));
+        emitter.fail(new QuotingException(said, text -> WorkflowError.of(Standard.RUNTIME, "The command failed",
+                "CAIRN-0724: The command ended with code " + code
+                        + (text.isEmpty() ? "." : ": " + text.substring(Math.max(0, text.length() - DETAIL_CHARACTERS))),
+                null)));
     }
 
     private JsonNode result(String returned, int code) throws IOException {
