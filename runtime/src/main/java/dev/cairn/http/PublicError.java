@@ -1,5 +1,7 @@
 package dev.cairn.http;
 
+import java.util.Locale;
+
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.api.WorkflowError;
@@ -7,8 +9,8 @@ import dev.cairn.program.Program;
 
 /**
  * What of an instance's error a client is told. An error that the author of the workflow raised was meant for the client: it keeps
- * its status and its detail. Any other says that something inside went wrong, and its detail may name what is inside: classes,
- * hosts, values.
+ * its status and its detail. Any other says that something inside went wrong, and its title and detail may name what is inside:
+ * classes, hosts, values, or what another service answered.
  *
  * @param status the HTTP status that fits
  * @param json the error, without what is not to be told
@@ -33,9 +35,19 @@ record PublicError(int status, ObjectNode json) {
         ObjectNode json = error.toJson();
         if (!showsInside) {
             json.remove("detail");
+            json.put("title", kind(error.type()));
         }
         boolean communication = error.type().equals(WorkflowError.Standard.COMMUNICATION.type());
         return new PublicError(communication ? BAD_GATEWAY : INTERNAL_SERVER_ERROR, json);
+    }
+
+    private static String kind(String type) {
+        for (WorkflowError.Standard kind : WorkflowError.Standard.values()) {
+            if (type.endsWith("/" + kind.name().toLowerCase(Locale.ROOT))) {
+                return kind.name().charAt(0) + kind.name().substring(1).toLowerCase(Locale.ROOT) + " error";
+            }
+        }
+        return "Error";
     }
 
     private static boolean isMeantForClients(WorkflowError error, Program program) {

@@ -43,8 +43,22 @@ class PublicErrorTest {
 
             assertThat(error.status()).isEqualTo(kind == Standard.COMMUNICATION ? 502 : 500);
             assertThat(error.json().has("detail")).isFalse();
-            assertThat(error.json().path("title").textValue()).isEqualTo("The call failed");
+            assertThat(error.json().path("title").textValue())
+                    .isEqualToIgnoringCase(kind + " error");
         }
+    }
+
+    @Test
+    void keepsToItselfWhatAnotherServiceAnswered() {
+        WorkflowError refused = new WorkflowError(Standard.COMMUNICATION.type(), 500, "HTTP status 500 db7.internal is down",
+                DETAIL, "/do/0/reserve");
+
+        assertThat(PublicError.of(refused, program(), false).json())
+                .hasToString("{\"type\":\"" + refused.type()
+                        + "\",\"status\":500,\"instance\":\"/do/0/reserve\",\"title\":\"Communication error\"}");
+        assertThat(PublicError.of(refused, program(), true).json().path("title").textValue()).isEqualTo(refused.title());
+        WorkflowError odd = new WorkflowError(WorkflowError.STANDARD_TYPES + "odd", 500, "db7.internal", null, null);
+        assertThat(PublicError.of(odd, program(), false).json().path("title").textValue()).isEqualTo("Error");
     }
 
     @Test
