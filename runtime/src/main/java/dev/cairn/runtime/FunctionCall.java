@@ -4,6 +4,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 
+import org.jboss.logging.MDC;
+
 import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.api.CallContext;
@@ -106,6 +108,7 @@ final class FunctionCall {
         requestContext = Arc.container().requestContext();
         requestState = requestContext.activate();
         try {
+            describe();
             Object[] arguments = binding.converter().arguments(call.arguments(), context);
             bean = binding.bean().take();
             Object result = binding.invoker().invoke(bean.instance(), arguments);
@@ -119,6 +122,13 @@ final class FunctionCall {
             uninterruptible();
             requestContext.deactivate();
         }
+    }
+
+    /** Says in the log what is called for. The context is the call's own, so nothing has to be taken back. */
+    private void describe() {
+        MDC.put("cairn.workflow", call.workflow());
+        MDC.put("cairn.instance", call.instanceId());
+        MDC.put("cairn.task", call.task());
     }
 
     /** From now on the thread does something else. An interruption that came too late to be seen must not reach that. */

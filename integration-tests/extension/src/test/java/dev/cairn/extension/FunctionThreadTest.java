@@ -23,6 +23,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
 
+import org.jboss.logging.MDC;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -52,12 +53,12 @@ class FunctionThreadTest {
     CairnClient cairn;
 
     /** Where a method found itself. */
-    record Seen(String method, boolean eventLoop, boolean safe, int context, String request) {
+    record Seen(String method, boolean eventLoop, boolean safe, int context, String request, Map<String, Object> logged) {
         static Seen here(String method, Scoped scoped) {
             Context context = Vertx.currentContext();
             return new Seen(method, Context.isOnEventLoopThread(),
                     VertxContext.isDuplicatedContext(context) && VertxContextSafetyToggle.isExplicitlyMarkedAsSafe(context),
-                    System.identityHashCode(context), scoped.id());
+                    System.identityHashCode(context), scoped.id(), MDC.getMap());
         }
     }
 
@@ -168,6 +169,10 @@ class FunctionThreadTest {
         assertThat(seen).allMatch(Seen::safe);
         assertThat(seen).extracting(Seen::context).doesNotHaveDuplicates();
         assertThat(seen).extracting(Seen::request).doesNotHaveDuplicates();
+        for (Seen call : seen) {
+            assertThat(call.logged()).containsEntry("cairn.workflow", "default:places").containsKey("cairn.instance");
+            assertThat(call.logged().get("cairn.task").toString()).endsWith("/" + call.method());
+        }
         assertThat(Scoped.ALIVE).as("requests that have not ended").isEmpty();
         assertThat(Arc.container().requestContext().isActive()).isFalse();
     }

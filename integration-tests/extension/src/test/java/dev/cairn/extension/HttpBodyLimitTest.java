@@ -81,7 +81,8 @@ class HttpBodyLimitTest {
     @ParameterizedTest
     @ValueSource(booleans = { true, false })
     void refusesItInHttp2(boolean statesLength) {
-        HttpClientOptions http2 = new HttpClientOptions().setProtocolVersion(HttpVersion.HTTP_2).setHttp2ClearTextUpgrade(false);
+        HttpClientOptions http2 = new HttpClientOptions().setProtocolVersion(HttpVersion.HTTP_2)
+                .setHttp2ClearTextUpgrade(false);
         io.vertx.core.http.HttpClient client = vertx.createHttpClient(http2);
         try {
             String answer = client.request(HttpMethod.POST, echo.getPort(), echo.getHost(), echo.getPath()).compose(request -> {
