@@ -6,7 +6,6 @@ import static dev.cairn.runtime.command.CommandsUnderTest.pid;
 import static dev.cairn.runtime.command.CommandsUnderTest.written;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Map;
@@ -68,16 +67,6 @@ class CommandLeftoversTest {
         gone(pids());
         assertThat(commands.run(code("sleep 335 & echo $! > " + pids() + "; echo begun")).textValue()).isEqualTo("begun\n");
         gone(pids());
-    }
-
-    /** Each of them starts the next one and ends at once, so that a look at all processes finds another one each time. */
-    @Test
-    void endsThoughItIsAnotherProcessAllTheTime() throws Exception {
-        Path script = directory.resolve("chain");
-        Files.writeString(script, "echo $$ > " + pids() + "\nsh " + script + " &\n");
-        commands.run(code("sh " + script));
-        String last = Files.readString(pids());
-        assertThat(commands.run(code("sleep 0.5; cat " + pids())).textValue()).isEqualTo(last);
     }
 
     @Test
