@@ -33,7 +33,7 @@ final class PropertySnippets {
     private static final Set<String> OF_QUARKUS = Set.of("quarkus.redis.hosts", "quarkus.flyway.migrate-at-start",
             "quarkus.flyway.locations", "quarkus.hibernate-orm.workflows.datasource",
             "quarkus.hibernate-orm.workflows.packages",
-            "quarkus.datasource.workflows.db-kind", "quarkus.datasource.workflows.jdbc.url",
+            "quarkus.log.console.format", "quarkus.datasource.workflows.db-kind", "quarkus.datasource.workflows.jdbc.url",
             "quarkus.datasource.jdbc.additional-jdbc-properties.loginTimeout");
 
     private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{\\w+}");
