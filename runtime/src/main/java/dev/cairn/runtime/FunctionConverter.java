@@ -32,8 +32,11 @@ final class FunctionConverter {
         this.mapper = mapper;
         this.readers = types.parameters().stream().map(type -> type == null ? null : mapper.readerFor(type))
                 .toArray(ObjectReader[]::new);
-        this.writer = types.result() == null || types.result().isJavaLangObject() ? mapper.writer()
-                : mapper.writerFor(types.result());
+        this.writer = isGeneric(types.result()) ? mapper.writerFor(types.result()) : mapper.writer();
+    }
+
+    private static boolean isGeneric(JavaType type) {
+        return type != null && type.hasGenericTypes();
     }
 
     /**
@@ -84,13 +87,23 @@ final class FunctionConverter {
             return Values.canonical(tree).deepCopy();
         }
         try (TokenBuffer tokens = new TokenBuffer(mapper, false)) {
-            writer.writeValue(tokens, result);
+            writer(result).writeValue(tokens, result);
             return Values.canonical(mapper.readTree(tokens.asParser()));
         } catch (JsonMappingException e) {
             throw cannotWrite(result, pointer(e), context);
         } catch (IOException e) {
             throw cannotWrite(result, "", context);
         }
+    }
+
+    /** Of the actual class, which may have more properties than the declared type, with the type arguments of the latter. */
+    private ObjectWriter writer(Object result) {
+        JavaType declared = types.result();
+        if (!isGeneric(declared) || declared.isContainerType() || declared.isReferenceType()
+                || declared.hasRawClass(result.getClass())) {
+            return writer;
+        }
+        return mapper.writerFor(mapper.getTypeFactory().constructSpecializedType(declared, result.getClass(), true));
     }
 
     /** Says of a value only where it is and of which type: what it holds may be a secret. */

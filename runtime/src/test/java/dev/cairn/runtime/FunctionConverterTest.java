@@ -10,6 +10,9 @@ import java.util.Map;
 
 import org.junit.jupiter.api.Test;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -28,6 +31,28 @@ class FunctionConverterTest {
     private static final CallContext CONTEXT = new CallContext("1", "acme:orders", "1.0.0", "/do/0/call", "key");
 
     record Item(String sku, int quantity) {}
+
+    interface Priced {
+        int getPrice();
+    }
+
+    record Special(@JsonProperty("price") int getPrice, String name) implements Priced {}
+
+    sealed interface Shape {}
+
+    record Square(int side) implements Shape {}
+
+    interface Page<T> {
+        T getFirst();
+    }
+
+    record NumberedPage<T>(@JsonProperty("first") T getFirst, int number) implements Page<T> {}
+
+    @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
+    @JsonSubTypes(@JsonSubTypes.Type(value = Dog.class, name = "dog"))
+    interface Animal {}
+
+    record Dog(String name) implements Animal {}
 
     @Test
     void convertsToTheTypesOfTheParameters() {
@@ -99,6 +124,28 @@ class FunctionConverterTest {
     }
 
     @Test
+    void writesTheActualClassOfAResult() {
+        assertThat(result(Priced.class.getName(), new Special(7, "x"))).isEqualTo(Json.read("{\"price\": 7, \"name\": \"x\"}"));
+        assertThat(result(Shape.class.getName(), new Square(2))).isEqualTo(Json.read("{\"side\": 2}"));
+    }
+
+    @Test
+    void writesTheActualClassOfAResultOfAGenericType() {
+        JsonNode page = result(Page.class.getName() + "<" + Animal.class.getName() + ">",
+                new NumberedPage<Animal>(new Dog("Rex"), 3));
+
+        assertThat(page).isEqualTo(Json.read("{\"first\": {\"kind\": \"dog\", \"name\": \"Rex\"}, \"number\": 3}"));
+    }
+
+    @Test
+    void writesTheTypeOfElementsWhereItIsDeclared() {
+        assertThat(result(List.class.getName() + "<" + Animal.class.getName() + ">", List.of(new Dog("Rex"))))
+                .isEqualTo(Json.read("[{\"kind\": \"dog\", \"name\": \"Rex\"}]"));
+        assertThat(result(Animal.class.getName(), new Dog("Rex")))
+                .isEqualTo(Json.read("{\"kind\": \"dog\", \"name\": \"Rex\"}"));
+    }
+
+    @Test
     void saysThatAResultCannotBeWritten() {
         assertThatExceptionOfType(WorkflowException.class)
                 .isThrownBy(() -> converter().result(Map.of("odd", new Object()), CONTEXT))
@@ -110,9 +157,17 @@ class FunctionConverterTest {
     }
 
     private static FunctionConverter converter(String... types) {
+        return converterTo(Object.class.getName(), types);
+    }
+
+    private static JsonNode result(String type, Object result) {
+        return converterTo(type).result(result, CONTEXT);
+    }
+
+    private static FunctionConverter converterTo(String resultType, String... types) {
         List<Parameter> parameters = Arrays.stream(types).map(type -> new Parameter("p0", type)).toList();
         return new FunctionConverter(FunctionTypes.resolve(new FunctionMetadata("key", "Type#method", null,
-                FunctionThread.WORKER, parameters, Object.class.getName())), new ObjectMapper());
+                FunctionThread.WORKER, parameters, resultType)), new ObjectMapper());
     }
 
     private static ArrayNode array(String json) {
