@@ -27,8 +27,8 @@ final class FunctionConverter {
     private final ObjectReader[] readers;
     private final ObjectWriter writer;
 
-    FunctionConverter(FunctionTypes types, ObjectMapper mapper) {
-        this.types = types;
+    FunctionConverter(FunctionTypes parsed, ObjectMapper mapper) {
+        this.types = parsed.of(mapper);
         this.mapper = mapper;
         this.readers = types.parameters().stream().map(type -> type == null ? null : mapper.readerFor(type))
                 .toArray(ObjectReader[]::new);

@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.List;
 
 import com.fasterxml.jackson.databind.JavaType;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.type.TypeFactory;
 
 /**
@@ -24,5 +25,27 @@ record FunctionTypes(FunctionMetadata function, List<JavaType> parameters, JavaT
         }
         JavaType result = function.resultType() == null ? null : factory.constructFromCanonical(function.resultType());
         return new FunctionTypes(function, Collections.unmodifiableList(parameters), result);
+    }
+
+    /** The same types as a mapper knows them: its modules may modify types, as they do for {@code Optional}. */
+    FunctionTypes of(ObjectMapper mapper) {
+        TypeFactory factory = mapper.getTypeFactory();
+        return new FunctionTypes(function, parameters.stream().map(type -> modified(type, factory)).toList(),
+                modified(result, factory));
+    }
+
+    /** A type that is parsed has no modifications; one that is constructed from parts that have them does. */
+    private static JavaType modified(JavaType type, TypeFactory factory) {
+        if (type == null) {
+            return null;
+        }
+        if (type.isArrayType()) {
+            return factory.constructArrayType(modified(type.getContentType(), factory));
+        }
+        if (type.containedTypeCount() == 0) {
+            return factory.constructType(type.getRawClass());
+        }
+        return factory.constructParametricType(type.getRawClass(), type.getBindings().getTypeParameters().stream()
+                .map(argument -> modified(argument, factory)).toArray(JavaType[]::new));
     }
 }

@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.math.BigDecimal;
+import java.time.DayOfWeek;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
 
 import org.junit.jupiter.api.Test;
 
@@ -18,6 +21,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 
 import dev.cairn.api.CallContext;
 import dev.cairn.api.WorkflowException;
@@ -146,6 +150,28 @@ class FunctionConverterTest {
     }
 
     @Test
+    void convertsWhatModulesOfTheMapperKnow() {
+        String optionalItem = "java.util.Optional<" + Item.class.getName() + ">";
+        Object[] arguments = converter(optionalItem, "java.util.OptionalInt",
+                "java.util.List<java.util.Optional<java.lang.String>>",
+                "[Ljava.util.OptionalInt;")
+                .arguments(array("[{\"sku\": \"A-7\", \"quantity\": 2}, 3, [\"a\", null], [4]]"), CONTEXT);
+
+        assertThat(arguments[0]).isEqualTo(Optional.of(new Item("A-7", 2)));
+        assertThat(arguments[1]).isEqualTo(OptionalInt.of(3));
+        assertThat(arguments[2]).isEqualTo(List.of(Optional.of("a"), Optional.empty()));
+        assertThat((OptionalInt[]) arguments[3]).containsExactly(OptionalInt.of(4));
+        assertThat(result(optionalItem, Optional.of(new Item("A-7", 2))))
+                .isEqualTo(Json.read("{\"sku\": \"A-7\", \"quantity\": 2}"));
+        assertThat(result(optionalItem, Optional.empty()).isNull()).isTrue();
+        assertThat(result("java.util.OptionalInt", OptionalInt.of(3))).isEqualTo(Json.read("3"));
+        assertThat(result("java.util.Map<java.time.DayOfWeek,java.util.Optional<java.lang.Integer>>",
+                Map.of(DayOfWeek.MONDAY, Optional.of(1)))).isEqualTo(Json.read("{\"MONDAY\": 1}"));
+        assertThat(result("java.util.List<java.util.Optional<java.lang.String>>", List.of(Optional.of("a"), Optional.empty())))
+                .isEqualTo(Json.read("[\"a\", null]"));
+    }
+
+    @Test
     void saysThatAResultCannotBeWritten() {
         assertThatExceptionOfType(WorkflowException.class)
                 .isThrownBy(() -> converter().result(Map.of("odd", new Object()), CONTEXT))
@@ -167,7 +193,7 @@ class FunctionConverterTest {
     private static FunctionConverter converterTo(String resultType, String... types) {
         List<Parameter> parameters = Arrays.stream(types).map(type -> new Parameter("p0", type)).toList();
         return new FunctionConverter(FunctionTypes.resolve(new FunctionMetadata("key", "Type#method", null,
-                FunctionThread.WORKER, parameters, resultType)), new ObjectMapper());
+                FunctionThread.WORKER, parameters, resultType)), new ObjectMapper().registerModule(new Jdk8Module()));
     }
 
     private static ArrayNode array(String json) {
