@@ -49,18 +49,6 @@ final class TaskMethods {
         this.problems = problems;
     }
 
-    /** Reports tasks of classes that are no workflows, nothing of which would ever be done: classes that workflows extend are none. */
-    static void checkOwners(IndexView index, DotName workflow, Problems problems) {
-        index.getAnnotations(TASK).stream().map(task -> task.target().asMethod())
-                .filter(method -> !method.isSynthetic() && !method.declaringClass().hasDeclaredAnnotation(workflow))
-                .sorted(Comparator.comparing((MethodInfo method) -> method.declaringClass().name())
-                        .thenComparing(MethodInfo::name))
-                .forEach(method -> problems.error(BuildCodes.TASK_METHOD, SourceFiles.at(method),
-                        "The method " + method.declaringClass().name() + "#" + method.name()
-                                + " is a task, but its class is no workflow.",
-                        "Annotate the class with @Workflow, or write the method into the workflow that extends it."));
-    }
-
     /** The workflow; empty if no method is a task. What is wrong is reported. */
     Optional<Flow> flow() {
         List<MethodInfo> methods = type.methods().stream()
@@ -85,7 +73,7 @@ final class TaskMethods {
     /** Annotations that would do nothing. */
     private void checkStrays() {
         for (MethodInfo method : type.methods()) {
-            boolean stray = method.hasDeclaredAnnotation(RETRY) || method.hasDeclaredAnnotation(COMPENSATED);
+            boolean stray = StrayAnnotations.OF_TASKS.stream().anyMatch(method::hasDeclaredAnnotation);
             if (stray && !method.hasDeclaredAnnotation(TASK) && !method.isSynthetic()) {
                 problem(method, "has annotations of a task, but is none", "Add @WorkflowTask(order = …).");
             }

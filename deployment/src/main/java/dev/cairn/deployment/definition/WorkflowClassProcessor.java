@@ -35,7 +35,7 @@ class WorkflowClassProcessor {
             found.produce(new ProblemsBuildItem(problems));
         }
         Problems strays = new Problems();
-        TaskMethods.checkOwners(combinedIndex.getIndex(), WORKFLOW, strays);
+        new StrayAnnotations(combinedIndex.getIndex(), exclusions, strays).report();
         found.produce(new ProblemsBuildItem(strays));
     }
 
