@@ -83,11 +83,18 @@ public final class MethodReferences {
                     "The lambda uses values from around it, which are gone when the workflow runs",
                     "Hand them over as data of the workflow, or move the code into a method of a bean and write Bean::method.");
         } else {
-            String type = simpleName(method.owner());
             problems.error(FluentCodes.CAPTURING, location,
                     "The method " + method.name() + " is bound to an object, which is gone when the workflow runs",
-                    "Write " + type + "::" + method.name() + "; the bean is looked up when the method is called.");
+                    isValue(method, lambda.getCapturedArg(0))
+                            ? "Hand it over as data of the workflow, or move the code into a method of a bean and write Bean::method."
+                            : "Write " + simpleName(method.owner()) + "::" + method.name()
+                                    + "; the bean is looked up when the method is called.");
         }
+    }
+
+    /** True for what cannot be a bean. */
+    private static boolean isValue(MethodReference method, Object bound) {
+        return method.owner().startsWith("java.") || bound instanceof Record || bound instanceof Enum;
     }
 
     private static boolean suitable(SerializedLambda lambda, MethodReference method, Location location, Problems problems) {

@@ -150,7 +150,8 @@ final class TaskMethods {
             String suggestion = Suggestions.didYouMean(wanted, names);
             problem(method, "is compensated by \"" + wanted + "\", and the class has "
                     + (candidates.isEmpty() ? "no method of that name that is no task" : "several methods of that name"),
-                    suggestion != null && candidates.isEmpty() ? suggestion : "Name a method of the class.");
+                    !candidates.isEmpty() ? "Give the one that is meant a name of its own."
+                            : suggestion != null ? suggestion : "Name a method of the class.");
             return null;
         }
         return reference(candidates.get(0));

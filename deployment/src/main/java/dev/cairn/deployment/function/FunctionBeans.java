@@ -6,7 +6,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
+import org.jboss.jandex.ClassInfo;
 import org.jboss.jandex.DotName;
+import org.jboss.jandex.MethodInfo;
 
 import dev.cairn.definition.Problems;
 import dev.cairn.deployment.BuildCodes;
@@ -46,7 +48,7 @@ final class FunctionBeans {
         if (candidates.isEmpty()) {
             problems.error(BuildCodes.BEAN, function.location(),
                     function.qualifiedLabel() + " is called by a workflow, but " + function.bean() + " is no bean.",
-                    "Add a scope such as @ApplicationScoped to the class.");
+                    withoutBean(function));
             return null;
         }
         if (candidates.size() > 1) {
@@ -57,6 +59,19 @@ final class FunctionBeans {
             return null;
         }
         return candidates.get(0);
+    }
+
+    private static String withoutBean(FunctionMethod function) {
+        ClassInfo type = function.receiver();
+        MethodInfo method = function.method();
+        if (!type.isRecord() && !type.isEnum()) {
+            return "Add a scope such as @ApplicationScoped to "
+                    + (type.isInterface() ? "a class that implements it." : "the class.");
+        }
+        if (method.parametersCount() > 0 || method.hasDeclaredAnnotation(FunctionFinder.WORKFLOW_FUNCTION)) {
+            return "Move the method into a class with a scope such as @ApplicationScoped.";
+        }
+        return "Write a lambda: (" + type.simpleName() + " value) -> value." + method.name() + "().";
     }
 
     /** As injection would choose among beans of the type, except that of several the one of the class itself counts. */

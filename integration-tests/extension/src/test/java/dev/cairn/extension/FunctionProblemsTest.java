@@ -1,5 +1,7 @@
 package dev.cairn.extension;
 
+import static dev.cairn.fluent.Flows.call;
+import static dev.cairn.fluent.Flows.flow;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.fail;
 
@@ -10,7 +12,9 @@ import jakarta.enterprise.context.ApplicationScoped;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
+import dev.cairn.api.Workflow;
 import dev.cairn.api.WorkflowFunction;
+import dev.cairn.fluent.Flow;
 import io.quarkus.test.QuarkusUnitTest;
 import io.smallrye.common.annotation.Blocking;
 import io.smallrye.common.annotation.NonBlocking;
@@ -24,7 +28,8 @@ class FunctionProblemsTest {
 
     @RegisterExtension
     static final QuarkusUnitTest APPLICATION = new QuarkusUnitTest()
-            .withApplicationRoot(root -> root.addClasses(Odd.class, NoBean.class, OneOfTwo.class, First.class, Second.class))
+            .withApplicationRoot(root -> root.addClasses(Odd.class, NoBean.class, OneOfTwo.class, First.class, Second.class,
+                    Order.class, Size.class, Unborn.class, CallsValues.class))
             .assertException(failure -> assertThat(failure.getMessage().lines().skip(1)
                     .map(line -> line.replaceFirst(".*: (CAIRN-\\d+): ", "$1 "))).containsExactlyInAnyOrder(
                             "CAIRN-0605 " + ODD + "hidden is private, so it cannot be called on its bean."
@@ -45,11 +50,24 @@ class FunctionProblemsTest {
                             "CAIRN-0607 dev.cairn.extension.FunctionProblemsTest$NoBean#lost is called by a workflow, but"
                                     + " dev.cairn.extension.FunctionProblemsTest$NoBean is no bean."
                                     + " Add a scope such as @ApplicationScoped to the class.",
+                            "CAIRN-0607 " + value("Order", "total") + " Write a lambda: (Order value) -> value.total().",
+                            "CAIRN-0607 " + value("Size", "label") + " Write a lambda: (Size value) -> value.label().",
+                            "CAIRN-0607 " + value("Order", "plus") + " Move the method into a class with a scope such as"
+                                    + " @ApplicationScoped.",
+                            "CAIRN-0607 " + value("Order", "named") + " Move the method into a class with a scope such as"
+                                    + " @ApplicationScoped.",
+                            "CAIRN-0607 " + value("Unborn", "some") + " Add a scope such as @ApplicationScoped to a class that"
+                                    + " implements it.",
                             "CAIRN-0607 dev.cairn.extension.FunctionProblemsTest$OneOfTwo#which is called by a workflow, but"
                                     + " dev.cairn.extension.FunctionProblemsTest$OneOfTwo has several beans:"
                                     + " dev.cairn.extension.FunctionProblemsTest$First,"
                                     + " dev.cairn.extension.FunctionProblemsTest$Second. Refer to the method of one of their"
                                     + " classes."));
+
+    private static String value(String type, String method) {
+        String name = "dev.cairn.extension.FunctionProblemsTest$" + type;
+        return name + "#" + method + " is called by a workflow, but " + name + " is no bean.";
+    }
 
     /** These tests are compiled for Java 17. */
     private static String withoutVirtualThreads() {
@@ -113,6 +131,41 @@ class FunctionProblemsTest {
         @WorkflowFunction
         String lost(String value) {
             return value;
+        }
+    }
+
+    record Order(int price) {
+        int total() {
+            return price;
+        }
+
+        int plus(int more) {
+            return price + more;
+        }
+
+        @WorkflowFunction
+        int named() {
+            return price;
+        }
+    }
+
+    enum Size {
+        LARGE;
+
+        String label() {
+            return name();
+        }
+    }
+
+    interface Unborn {
+        String some(String value);
+    }
+
+    @Workflow(name = "calls-values")
+    static class CallsValues {
+        static Flow define() {
+            return flow(call("total", Order::total), call("plus", Order::plus), call("label", Size::label),
+                    call("some", Unborn::some));
         }
     }
 

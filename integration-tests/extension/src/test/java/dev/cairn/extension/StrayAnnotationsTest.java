@@ -11,6 +11,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import dev.cairn.api.CompensatedBy;
 import dev.cairn.api.HttpTrigger;
 import dev.cairn.api.TaskRetry;
+import dev.cairn.api.Workflow;
 import dev.cairn.api.WorkflowFunction;
 import dev.cairn.api.WorkflowTask;
 import io.quarkus.arc.profile.UnlessBuildProfile;
@@ -27,7 +28,7 @@ class StrayAnnotationsTest {
     static final QuarkusUnitTest APPLICATION = new QuarkusUnitTest()
             .withApplicationRoot(
                     root -> root.addClasses(Triggered.class, Undecided.class, TriggeredElsewhere.class, Retried.class,
-                            RetriedElsewhere.class))
+                            RetriedElsewhere.class, Overloaded.class))
             .assertException(failure -> assertThat(failure.getMessage().lines().skip(1)
                     .map(line -> line.replaceFirst(".*: (CAIRN-\\d+): ", "$1 "))).containsExactlyInAnyOrder(
                             "CAIRN-0603 The class " + HERE + "Triggered has @HttpTrigger, but is no workflow."
@@ -35,7 +36,10 @@ class StrayAnnotationsTest {
                             "CAIRN-0603 The class " + HERE + "Undecided has @HttpTrigger, but is no workflow."
                                     + " Annotate it with @Workflow as well.",
                             "CAIRN-0611 The method " + HERE + "Retried#both has @CompensatedBy and @TaskRetry" + ADVICE,
-                            "CAIRN-0611 The method " + HERE + "Retried#retried has @TaskRetry" + ADVICE));
+                            "CAIRN-0611 The method " + HERE + "Retried#retried has @TaskRetry" + ADVICE,
+                            "CAIRN-0611 The method " + HERE
+                                    + "Overloaded#book is compensated by \"cancel\", and the class has several"
+                                    + " methods of that name. Give the one that is meant a name of its own."));
 
     @HttpTrigger(path = "/triggered")
     static class Triggered {}
@@ -74,6 +78,20 @@ class StrayAnnotationsTest {
         String task(String text) {
             return text;
         }
+    }
+
+    @ApplicationScoped
+    @Workflow(name = "overloaded")
+    static class Overloaded {
+        @WorkflowTask(order = 1)
+        @CompensatedBy("cancel")
+        String book(String text) {
+            return text;
+        }
+
+        void cancel(String text) {}
+
+        void cancel(String text, int times) {}
     }
 
     @Test

@@ -112,6 +112,7 @@ class MethodReferencesTest {
     static Stream<Arguments> unsuitable() {
         String captured = String.valueOf(System.nanoTime());
         Inventory inventory = new Inventory();
+        String handOver = "Hand it over as data of the workflow, or move the code into a method of a bean and write Bean::method.";
         return Stream.of(
                 Arguments.of(call("t", (Item item) -> item.sku() + captured),
                         "CAIRN-0154: The lambda uses values from around it, which are gone when the workflow runs. Hand them over as"
@@ -119,6 +120,11 @@ class MethodReferencesTest {
                 Arguments.of(call("t", inventory::reserve),
                         "CAIRN-0154: The method reserve is bound to an object, which is gone when the workflow runs. Write"
                                 + " Inventory::reserve; the bean is looked up when the method is called."),
+                Arguments.of(call("t", captured::concat),
+                        "CAIRN-0154: The method concat is bound to an object, which is gone when the workflow runs. "
+                                + handOver),
+                Arguments.of(call("t", new Item("A-7")::sku),
+                        "CAIRN-0154: The method sku is bound to an object, which is gone when the workflow runs. " + handOver),
                 Arguments.of(call("t", Inventory::new),
                         "CAIRN-0155: A task cannot call a constructor. Write a lambda with typed parameters that calls it."),
                 Arguments.of(call("t", String::trim),
