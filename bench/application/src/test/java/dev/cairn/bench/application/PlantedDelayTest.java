@@ -41,8 +41,7 @@ class PlantedDelayTest {
 
         @Override
         public Map<String, String> getConfigOverrides() {
-            return Map.of("bench.planted-delay", DELAY.toMillis() + "MS", "quarkus.cairn.file.path",
-                    "target/test-data-planted");
+            return Map.of("bench.planted-delay", DELAY.toMillis() + "MS");
         }
     }
 }
