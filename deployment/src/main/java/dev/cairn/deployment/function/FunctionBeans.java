@@ -1,5 +1,6 @@
 package dev.cairn.deployment.function;
 
+import java.lang.reflect.Modifier;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -8,7 +9,9 @@ import java.util.stream.Collectors;
 
 import org.jboss.jandex.ClassInfo;
 import org.jboss.jandex.DotName;
+import org.jboss.jandex.IndexView;
 import org.jboss.jandex.MethodInfo;
+import org.jboss.jandex.Type;
 
 import dev.cairn.definition.Problems;
 import dev.cairn.deployment.BuildCodes;
@@ -21,25 +24,29 @@ import io.quarkus.arc.processor.BeanInfo;
 final class FunctionBeans {
 
     private final BeanDiscoveryFinishedBuildItem beans;
+    private final IndexView index;
     private final Problems problems;
 
-    FunctionBeans(BeanDiscoveryFinishedBuildItem beans, Problems problems) {
+    FunctionBeans(BeanDiscoveryFinishedBuildItem beans, IndexView index, Problems problems) {
         this.beans = beans;
+        this.index = index;
         this.problems = problems;
     }
 
     Map<DotName, String> identifiers(Collection<InspectedFunction> functions) {
-        Map<DotName, String> identifiers = new HashMap<>();
+        Map<DotName, BeanInfo> found = new HashMap<>();
         for (InspectedFunction inspected : functions) {
             FunctionMethod function = inspected.function();
-            if (function.bean() != null && !identifiers.containsKey(function.bean())) {
-                BeanInfo bean = find(function);
+            if (function.bean() != null) {
+                BeanInfo bean = found.containsKey(function.bean()) ? found.get(function.bean()) : find(function);
                 if (bean != null) {
-                    identifiers.put(function.bean(), bean.getIdentifier());
+                    found.put(function.bean(), bean);
+                    checkProxy(function, bean);
                 }
             }
         }
-        return identifiers;
+        return found.entrySet().stream()
+                .collect(Collectors.toMap(Map.Entry::getKey, entry -> entry.getValue().getIdentifier()));
     }
 
     /** Null if there is not exactly one, which has been reported. */
@@ -59,6 +66,35 @@ final class FunctionBeans {
             return null;
         }
         return candidates.get(0);
+    }
+
+    /** The proxy is a class in the package of the bean. What it cannot override is called on the proxy instead of the bean. */
+    private void checkProxy(FunctionMethod function, BeanInfo bean) {
+        MethodInfo method = function.method();
+        DotName type = bean.getProviderType().name();
+        if (!bean.getScope().isNormal() || packageOf(type).equals(packageOf(method.declaringClass().name()))) {
+            return;
+        }
+        String proxy = ", and the bean " + type + ", whose proxy calls it, is in another package.";
+        if ((method.flags() & (Modifier.PUBLIC | Modifier.PROTECTED)) == 0) {
+            problems.error(BuildCodes.METHOD, function.location(), function.qualifiedLabel() + " is package-private" + proxy,
+                    "Make it protected or public, or the bean a @Singleton.");
+        }
+        method.parameterTypes().stream().filter(this::isHidden).findFirst()
+                .ifPresent(hidden -> problems.error(BuildCodes.METHOD, function.location(),
+                        function.qualifiedLabel() + " has a parameter of type " + hidden + ", which is not public"
+                                + proxy,
+                        "Make the type public, or the bean a @Singleton."));
+    }
+
+    private boolean isHidden(Type type) {
+        Type element = type.kind() == Type.Kind.ARRAY ? type.asArrayType().elementType() : type;
+        ClassInfo declared = element.kind() == Type.Kind.PRIMITIVE ? null : index.getClassByName(element.name());
+        return declared != null && (declared.flags() & (Modifier.PUBLIC | Modifier.PROTECTED)) == 0;
+    }
+
+    private static String packageOf(DotName type) {
+        return type.packagePrefix() == null ? "" : type.packagePrefix();
     }
 
     private static String withoutBean(FunctionMethod function) {

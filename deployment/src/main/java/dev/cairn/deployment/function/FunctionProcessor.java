@@ -81,9 +81,9 @@ class FunctionProcessor {
 
     @BuildStep
     FunctionBeansBuildItem findBeans(FunctionsBuildItem functions, BeanDiscoveryFinishedBuildItem beans,
-            BuildProducer<ProblemsBuildItem> found) {
+            CombinedIndexBuildItem combinedIndex, BuildProducer<ProblemsBuildItem> found) {
         Problems problems = new Problems();
-        FunctionBeans resolver = new FunctionBeans(beans, problems);
+        FunctionBeans resolver = new FunctionBeans(beans, combinedIndex.getComputingIndex(), problems);
         FunctionBeansBuildItem result = new FunctionBeansBuildItem(resolver.identifiers(functions.functions().all()));
         found.produce(new ProblemsBuildItem(problems));
         return result;

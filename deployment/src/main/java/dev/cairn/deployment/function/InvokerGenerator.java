@@ -4,9 +4,11 @@ import static org.jboss.jandex.gizmo2.Jandex2Gizmo.classDescOf;
 
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
+import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.List;
 
+import org.jboss.jandex.ClassInfo;
 import org.jboss.jandex.MethodInfo;
 import org.jboss.jandex.PrimitiveType;
 import org.jboss.jandex.Type;
@@ -36,11 +38,17 @@ final class InvokerGenerator {
         this.gizmo = gizmo;
     }
 
-    /** Name of the class for a method: in the package of its class, whose package-private methods it may then call. */
+    /** Name of the class for a method: in the package of a class, whose methods that are not public it may then call. */
     static String invokerName(FunctionMethod function) {
-        String owner = function.receiver().name().toString();
+        String owner = owner(function).name().toString();
         String name = owner + SUFFIX + function.method().name().replace('$', '_') + "_" + HashUtil.sha1(function.key());
         return owner.startsWith("java.") ? FALLBACK_PACKAGE + name.substring(owner.lastIndexOf('.')) : name;
+    }
+
+    /** The class through which a method is called: one that inherits it may be in a package where only a public one can be. */
+    private static ClassInfo owner(FunctionMethod function) {
+        MethodInfo method = function.method();
+        return Modifier.isPublic(method.flags()) ? function.receiver() : method.declaringClass();
     }
 
     /** The class whose package and class loader an invoker shares. */
@@ -93,7 +101,7 @@ final class InvokerGenerator {
 
     private static MethodDesc target(FunctionMethod function) {
         MethodInfo method = function.method();
-        ClassDesc owner = classDescOf(function.receiver());
+        ClassDesc owner = classDescOf(owner(function));
         MethodTypeDesc type = MethodTypeDesc.of(classDescOf(method.returnType()),
                 method.parameterTypes().stream().map(parameter -> classDescOf(parameter)).toArray(ClassDesc[]::new));
         return function.receiver().isInterface() ? InterfaceMethodDesc.of(owner, method.name(), type)

@@ -1,0 +1,69 @@
+package dev.cairn.extension;
+
+import static dev.cairn.fluent.Flows.call;
+import static dev.cairn.fluent.Flows.flow;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+
+import jakarta.inject.Inject;
+
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import dev.cairn.api.CairnClient;
+import dev.cairn.api.Workflow;
+import dev.cairn.extension.inherited.Heir;
+import dev.cairn.fluent.Flow;
+import io.quarkus.test.QuarkusUnitTest;
+
+/** A bean may have inherited what a workflow calls from a class of another package. */
+public class InheritedMethodTest {
+
+    private static final Duration LIMIT = Duration.ofSeconds(20);
+
+    @RegisterExtension
+    static final QuarkusUnitTest APPLICATION = new QuarkusUnitTest().withApplicationRoot(
+            root -> root.addClasses(Ancestor.class, Order.class, Heir.class, CallsProtected.class, CallsPublic.class));
+
+    @Inject
+    CairnClient cairn;
+
+    public record Order(String sku) {}
+
+    public abstract static class Ancestor {
+
+        protected abstract String name();
+
+        protected String reserve(Order order) {
+            return name() + " reserves " + order.sku();
+        }
+
+        public String confirm(String sku) {
+            return name() + " confirms " + sku;
+        }
+    }
+
+    @Workflow(name = "protected")
+    static class CallsProtected {
+        static Flow define() {
+            return flow(call("reserve", Heir::reserve));
+        }
+    }
+
+    @Workflow(name = "public")
+    static class CallsPublic {
+        static Flow define() {
+            return flow(call("confirm", Heir::confirm).inputFrom(".sku"));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "protected", "public" })
+    void isCalledOnTheBean(String workflow) {
+        assertThat(
+                cairn.start(workflow, new Order("A-7")).chain(instance -> instance.result(String.class)).await().atMost(LIMIT))
+                .isEqualTo(workflow.equals("protected") ? "heir reserves A-7" : "heir confirms A-7");
+    }
+}

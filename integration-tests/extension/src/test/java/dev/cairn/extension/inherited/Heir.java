@@ -1,0 +1,15 @@
+package dev.cairn.extension.inherited;
+
+import jakarta.enterprise.context.ApplicationScoped;
+
+import dev.cairn.extension.InheritedMethodTest;
+
+/** Inherits a method that classes of this package cannot call on it. */
+@ApplicationScoped
+public class Heir extends InheritedMethodTest.Ancestor {
+
+    @Override
+    protected String name() {
+        return "heir";
+    }
+}
