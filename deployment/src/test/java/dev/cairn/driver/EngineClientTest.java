@@ -1,11 +1,14 @@
 package dev.cairn.driver;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.math.BigInteger;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -16,7 +19,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.ForkRequest;
+import dev.cairn.api.InstanceFilter;
+import dev.cairn.api.InstanceHandle;
 import dev.cairn.api.StartRequest;
+import dev.cairn.api.WorkflowError;
 
 /** What an application gives its client. */
 class EngineClientTest {
@@ -54,13 +60,50 @@ class EngineClientTest {
     }
 
     @Test
+    void whatIsMissingIsToldAtOnce() {
+        InstanceHandle handle = client.instance("1");
+        tells("workflow is required", () -> StartRequest.of(null));
+        tells("workflow is required", () -> client.start(null, Map.of()));
+        tells("request is required", () -> client.start(null));
+        tells("id is required", () -> client.instance(null));
+        tells("filter is required", () -> client.find(null, 10, null));
+        tells("filter is required", () -> client.cancelAll(null));
+        tells("type is required", () -> handle.result(null));
+        tells("request is required", () -> handle.fork(null));
+        tells("task is required", () -> ForkRequest.of(null, 1));
+        tells("type is required", () -> new WorkflowError(null, 500, null, null, null));
+        String noValue = "The attribute a may not be null; leave the attribute out";
+        tells(noValue, () -> StartRequest.of("case").withAttribute("a", null));
+        tells(noValue, () -> InstanceFilter.all().withAttribute("a", null));
+        tells("The name of an attribute may not be null; leave the attribute out",
+                () -> InstanceFilter.all().withAttribute(null, "b"));
+    }
+
+    private static void tells(String message, ThrowingCallable call) {
+        assertThatThrownBy(call).isInstanceOfAny(NullPointerException.class, IllegalArgumentException.class)
+                .hasMessage(message);
+    }
+
+    @Test
+    void aCursorOfAHistoryIsOneThatItGave() {
+        InstanceHandle handle = client.instance(started(Map.of()));
+        for (String cursor : List.of("abc", "-5", "", "99999999999999999999")) {
+            assertThat(operations.ask(handle.history(10, cursor)).assertFailed().getFailure())
+                    .isInstanceOf(IllegalArgumentException.class).hasMessage("Not a cursor that this store gave: " + cursor);
+        }
+        assertThat(operations.ask(handle.history(10, "7")).assertCompleted().getItem().tasks()).isEmpty();
+    }
+
+    @Test
     void whatIsNoJsonFailsTheStartAndTheFork() {
         String id = started(Map.of());
         ArrayNode deep = JsonNodeFactory.instance.arrayNode();
         for (int i = 0; i < 20_000; i++) {
             deep = JsonNodeFactory.instance.arrayNode().add(deep);
         }
-        for (Object input : List.of(deep, Map.of("n", BigInteger.TEN.pow(1_000)), new Object())) {
+        Map<String, Object> circle = new HashMap<>();
+        circle.put("self", circle);
+        for (Object input : List.of(circle, deep, Map.of("n", BigInteger.TEN.pow(1_000)), new Object())) {
             operations.refused(client.start(StartRequest.of("case").withInput(input)), Reason.INVALID_INPUT, "CAIRN-0416");
             operations.refused(client.instance(id).fork(ForkRequest.of("/do/0/ask", input)), Reason.INVALID_INPUT,
                     "CAIRN-0416");

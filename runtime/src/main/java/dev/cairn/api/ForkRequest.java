@@ -1,5 +1,7 @@
 package dev.cairn.api;
 
+import java.util.Objects;
+
 /**
  * From where to fork an instance. Immutable; each {@code with…} gives a changed copy.
  *
@@ -14,6 +16,7 @@ public record ForkRequest(String task, int run, Object input, String idempotency
     public static final int LAST = 0;
 
     public ForkRequest {
+        Objects.requireNonNull(task, "task is required");
         if (run < 0) {
             throw new IllegalArgumentException("A task begins for the first time, or later, not " + run);
         }

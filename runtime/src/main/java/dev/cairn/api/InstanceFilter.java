@@ -3,6 +3,7 @@ package dev.cairn.api;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 
 import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.SearchKeys;
@@ -19,6 +20,10 @@ import dev.cairn.spi.SearchKeys;
 public record InstanceFilter(String workflow, InstanceStatus status, Instant createdFrom, Instant createdTo, SearchKeys keys) {
 
     private static final InstanceFilter ALL = new InstanceFilter(null, null, null, null, SearchKeys.NONE);
+
+    public InstanceFilter {
+        Objects.requireNonNull(keys, "keys is required");
+    }
 
     /** All instances. */
     public static InstanceFilter all() {
@@ -50,7 +55,11 @@ public record InstanceFilter(String workflow, InstanceStatus status, Instant cre
         return new InstanceFilter(workflow, status, createdFrom, createdTo, new SearchKeys(businessKey, keys.attributes()));
     }
 
-    /** Those with this attribute as well. */
+    /**
+     * Those with this attribute as well.
+     *
+     * @throws IllegalArgumentException if name or value is null or has more than 255 characters, or it is the 17th attribute
+     */
     public InstanceFilter withAttribute(String name, String value) {
         Map<String, String> attributes = new HashMap<>(keys.attributes());
         attributes.put(name, value);

@@ -2,6 +2,7 @@ package dev.cairn.api;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 
 import dev.cairn.spi.SearchKeys;
 
@@ -18,6 +19,8 @@ import dev.cairn.spi.SearchKeys;
 public record StartRequest(String workflow, String version, Object input, String idempotencyKey, SearchKeys keys) {
 
     public StartRequest {
+        Objects.requireNonNull(workflow, "workflow is required");
+        Objects.requireNonNull(keys, "keys is required");
         if (idempotencyKey != null && (idempotencyKey.isEmpty() || idempotencyKey.length() > 255)) {
             throw new IllegalArgumentException("An idempotency key has 1 to 255 characters, not " + idempotencyKey.length());
         }
@@ -55,7 +58,7 @@ public record StartRequest(String workflow, String version, Object input, String
     /**
      * Found by this attribute as well, whatever the definition says.
      *
-     * @throws IllegalArgumentException if name or value has more than 255 characters, or it is the 17th attribute
+     * @throws IllegalArgumentException if name or value is null or has more than 255 characters, or it is the 17th attribute
      */
     public StartRequest withAttribute(String name, String value) {
         Map<String, String> attributes = new HashMap<>(keys.attributes());

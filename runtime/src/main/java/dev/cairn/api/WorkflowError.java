@@ -1,5 +1,7 @@
 package dev.cairn.api;
 
+import java.util.Objects;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -20,6 +22,10 @@ public record WorkflowError(String type, int status, String title, String detail
 
     /** Where they began in earlier versions of the DSL; an error filter may use either. */
     public static final String EARLIER_STANDARD_TYPES = "https://serverlessworkflow.io/spec/1.0.0/errors/";
+
+    public WorkflowError {
+        Objects.requireNonNull(type, "type is required");
+    }
 
     /** A standard error. */
     public static WorkflowError of(Standard kind, String title, String detail, String instance) {

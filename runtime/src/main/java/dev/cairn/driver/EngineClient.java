@@ -1,5 +1,6 @@
 package dev.cairn.driver;
 
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -46,6 +47,7 @@ public final class EngineClient implements CairnClient {
 
     @Override
     public Uni<InstanceHandle> start(StartRequest request) {
+        Objects.requireNonNull(request, "request is required");
         Payload input;
         try {
             input = Payload.of(tree(request.input()));
@@ -61,6 +63,7 @@ public final class EngineClient implements CairnClient {
 
     @Override
     public Uni<InstanceSummaries> find(InstanceFilter filter, int limit, String cursor) {
+        Objects.requireNonNull(filter, "filter is required");
         return Uni.createFrom().deferred(() -> engine.find(filter, limit, cursor))
                 .map(page -> new InstanceSummaries(page.rows().stream().map(Views::summary).toList(), page.next()))
                 .onFailure(StoreException.class).transform(Failures::ofSearch);
@@ -68,6 +71,7 @@ public final class EngineClient implements CairnClient {
 
     @Override
     public Multi<InstanceSummary> findAll(InstanceFilter filter) {
+        Objects.requireNonNull(filter, "filter is required");
         return Multi.createBy().repeating()
                 .uni(AtomicReference<String>::new,
                         cursor -> find(filter, PAGE, cursor.get()).invoke(page -> cursor.set(page.next())))
@@ -102,7 +106,7 @@ public final class EngineClient implements CairnClient {
 
     @Override
     public InstanceHandle instance(String id) {
-        return new Handle(new Start(id, false, null));
+        return new Handle(new Start(Objects.requireNonNull(id, "id is required"), false, null));
     }
 
     private JsonNode tree(Object input) {
@@ -114,10 +118,15 @@ public final class EngineClient implements CairnClient {
             return input instanceof JsonNode tree ? Values.canonical(tree).deepCopy()
                     : Values.canonical(mapper.valueToTree(input));
         } catch (IllegalArgumentException | ValueException inconvertible) {
-            throw new CairnException(Reason.INVALID_INPUT, "CAIRN-0416: Cannot convert the input [type="
-                    + input.getClass().getName() + "] to JSON: " + CauseText.of(inconvertible) + ". Nothing was started.",
-                    inconvertible);
+            throw invalid(input, CauseText.of(inconvertible), inconvertible);
+        } catch (StackOverflowError endless) {
+            throw invalid(input, "It is nested too deep, or contains itself", endless);
         }
+    }
+
+    private static CairnException invalid(Object input, String why, Throwable cause) {
+        return new CairnException(Reason.INVALID_INPUT, "CAIRN-0416: Cannot convert the input [type="
+                + input.getClass().getName() + "] to JSON: " + why + ". Nothing was started.", cause);
     }
 
     private static Payload output(String id, Ended ended) {
@@ -160,6 +169,7 @@ public final class EngineClient implements CairnClient {
 
         @Override
         public <T> Uni<T> result(Class<T> type) {
+            Objects.requireNonNull(type, "type is required");
             return result().map(output -> {
                 try {
                     return mapper.treeToValue(output, type);
@@ -207,6 +217,7 @@ public final class EngineClient implements CairnClient {
 
         @Override
         public Uni<InstanceHandle> fork(ForkRequest request) {
+            Objects.requireNonNull(request, "request is required");
             return Uni.createFrom().deferred(() -> engine.fork(id(), request.task(), request.run(),
                     Payload.of(tree(request.input())), request.idempotencyKey())).map(Handle::new);
         }

@@ -2,6 +2,7 @@ package dev.cairn.driver;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.regex.Pattern;
 
 import dev.cairn.api.InstanceHistory;
 import dev.cairn.api.TaskRun;
@@ -21,6 +22,7 @@ import io.smallrye.mutiny.Uni;
 final class Histories {
 
     private static final int MOST = 1_000;
+    private static final Pattern CURSOR = Pattern.compile("\\d{1,18}");
 
     private final Engine engine;
 
@@ -32,7 +34,7 @@ final class Histories {
         if (limit < 1 || limit > MOST) {
             throw new IllegalArgumentException("A page has 1 to 1,000 tasks, not " + limit);
         }
-        long from = cursor == null ? 0 : Long.parseLong(cursor);
+        long from = cursor == null ? 0 : position(cursor);
         if (!engine.keepsState()) {
             return Uni.createFrom().failure(Refusals.noJournal(id));
         }
@@ -40,6 +42,13 @@ final class Histories {
                 .onFailure().transform(failure -> Refusals.unavailable(id, failure))
                 .emitOn(engine.threads()::worker)
                 .map(stored -> replay(stored.orElseThrow(() -> Refusals.unknown(id)), from, limit));
+    }
+
+    private static long position(String cursor) {
+        if (!CURSOR.matcher(cursor).matches()) {
+            throw new IllegalArgumentException("Not a cursor that this store gave: " + cursor);
+        }
+        return Long.parseLong(cursor);
     }
 
     private InstanceHistory replay(StoredInstance stored, long from, int limit) {

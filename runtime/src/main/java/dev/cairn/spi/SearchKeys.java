@@ -3,6 +3,7 @@ package dev.cairn.spi;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -26,6 +27,7 @@ public record SearchKeys(String businessKey, Map<String, String> attributes) {
     public static final SearchKeys NONE = new SearchKeys(null, Map.of());
 
     public SearchKeys {
+        Objects.requireNonNull(attributes, "attributes is required");
         if (attributes.size() > MOST_ATTRIBUTES) {
             throw new IllegalArgumentException(
                     "An instance has at most " + MOST_ATTRIBUTES + " attributes, not " + attributes.size());
@@ -44,6 +46,9 @@ public record SearchKeys(String businessKey, Map<String, String> attributes) {
     }
 
     private static String checked(String what, String value) {
+        if (value == null) {
+            throw new IllegalArgumentException(what + " may not be null; leave the attribute out");
+        }
         // PostgreSQL's text cannot hold it, and a store may end strings with it.
         if (value.indexOf('\0') >= 0) {
             throw new IllegalArgumentException(what + " may not have the character U+0000");
