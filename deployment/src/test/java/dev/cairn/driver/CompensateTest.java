@@ -435,4 +435,35 @@ class CompensateTest {
                         tuple(UNDO, Status.COMPLETED),
                         tuple("/do/1/afterAct/catch/do/1/fail", Status.CANCELLED));
     }
+
+    @Test
+    void aTryInsideOfACompensationIsNoCompensationOfItsOwn() {
+        fixture.workflow("""
+                do:
+                  - act: {call: ping}
+                  - work:
+                      try: [{more: {call: ping}}]
+                      catch:
+                        do:
+                          - safe:
+                              try:
+                                - inner:
+                                    try: [{undo1: {call: ping}}]
+                                    catch: {do: [{undo1b: {call: ping}}, {failInner: %1$s}]}
+                              catch: {do: [{swallow: {call: ping}}]}
+                          - undo2: {call: ping}
+                          - fail: %1$s
+                """.formatted("{raise: {error: {type: \"${ $error.type }\", status: \"${ $error.status }\"}}}")).start();
+        String id = fixture.begin("{}").instanceId();
+        fixture.answer(ACT, "1");
+        compensate(id);
+        String handler = "/do/1/work/catch/do/";
+        String inner = handler + "0/safe/try/0/inner/";
+        fixture.fail(inner + "try/0/undo1", new IllegalStateException("no"));
+        fixture.answer(inner + "catch/do/0/undo1b", "1");
+        assertThat(operations.status(id)).isEqualTo(InstanceStatus.RUNNING);
+        fixture.answer(handler + "0/safe/catch/do/0/swallow", "1");
+        fixture.answer(handler + "1/undo2", "1");
+        assertThat(operations.stored(id)).isEqualTo(InstanceStatus.CANCELLED);
+    }
 }

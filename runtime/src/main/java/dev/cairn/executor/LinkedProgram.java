@@ -110,7 +110,8 @@ public final class LinkedProgram {
     Guard undoneBy(int operation) {
         Guard outermost = null;
         for (Guard guard : program.guards()) {
-            if (guard.isUndoneBy(operation)) {
+            // A handler that lies in another begins further on.
+            if (guard.isUndoneBy(operation) && (outermost == null || guard.handler() < outermost.handler())) {
                 outermost = guard;
             }
         }
