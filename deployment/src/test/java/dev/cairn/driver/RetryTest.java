@@ -174,4 +174,62 @@ class RetryTest {
         fixture.answer("/do/1/second", "3");
         assertThat(fixture.output(id)).isEqualTo("3");
     }
+
+    private static final String TWO_BRANCHES = """
+            do:
+              - both:
+                  fork:
+                    branches:
+                      - a: {try: [%s], catch: {%s, do: [{ha: {set: {n: 1}}}]}}
+                      - b: {try: [%s], catch: {do: [{hb: {call: ping}}]}}
+            """;
+    private static final String BRANCH_A = "/do/0/both/fork/branches/0/a/";
+    private static final String BRANCH_B = "/do/0/both/fork/branches/1/b/";
+    private static final String NOT_CAUGHT = "errors: {with: {status: 404}}";
+
+    @Test
+    void ofTwoBranchesThatFailedWhileItWasSuspendedTheOneThatNothingHandlesIsRetried() {
+        fixture.workflow(TWO_BRANCHES.formatted("{x: {call: ping}}", NOT_CAUGHT, "{y: {call: ping}}")).start();
+        String id = fixture.begin("{}").instanceId();
+        operations.suspend(id);
+        fixture.fail(BRANCH_A + "try/0/x", DOWN);
+        fixture.fail(BRANCH_B + "try/0/y", DOWN);
+        operations.resume(id);
+        assertThat(operations.status(id)).isEqualTo(InstanceStatus.FAULTED);
+        operations.retry(id);
+        assertThat(fixture.pending.keySet()).containsExactlyInAnyOrder(BRANCH_A + "try/0/x", BRANCH_B + "catch/do/0/hb");
+        fixture.start();
+        fixture.answer(BRANCH_A + "try/0/x", "1");
+        fixture.answer(BRANCH_B + "catch/do/0/hb", "2");
+        assertThat(fixture.output(id)).isEqualTo("[1,2]");
+    }
+
+    @Test
+    void aDeadlineThatPassedInOneOfTwoBranchesThatFailedIsLifted() {
+        fixture.workflow(TWO_BRANCHES.formatted("{limited: {timeout: {after: PT1M}, do: [{x: {call: ping}}]}}", NOT_CAUGHT,
+                "{y: {call: ping}}")).start();
+        String id = fixture.begin("{}").instanceId();
+        operations.suspend(id);
+        fixture.advance(60_000);
+        fixture.fail(BRANCH_B + "try/0/y", DOWN);
+        operations.resume(id);
+        assertThat(operations.status(id)).isEqualTo(InstanceStatus.FAULTED);
+        operations.retry(id);
+        fixture.advance(600_000);
+        fixture.answer(BRANCH_A + "try/0/limited/do/0/x", "1");
+        fixture.answer(BRANCH_B + "catch/do/0/hb", "2");
+        assertThat(fixture.output(id)).isEqualTo("[1,2]");
+    }
+
+    @Test
+    void aBranchThatFailedIsRetriedThoughAnotherFailedBeforeItWasDecided() {
+        fixture.workflow(TWO_BRANCHES.formatted("{x: {raise: {error: {type: 'https://example.com/a', status: 400}}}}",
+                "when: 'now < 0'", "{y: {raise: {error: {type: 'https://example.com/b', status: 500}}}}")).start();
+        String id = fixture.begin("{}").instanceId();
+        assertThat(operations.status(id)).isEqualTo(InstanceStatus.FAULTED);
+        operations.retry(id);
+        assertThat(operations.status(id)).isEqualTo(InstanceStatus.FAULTED);
+        assertThat(operations.ask(operations.handle(id).view()).assertCompleted().getItem().error().instance())
+                .isEqualTo(BRANCH_A + "try/0/x");
+    }
 }

@@ -25,6 +25,8 @@ final class Branch {
     Step.Effect wanted;
     int leafStart;
     JsonNode leafInput;
+    int failedAt;
+    int passedDeadline = -1;
     /** False until its first operation. */
     boolean begun;
     /** It handles an error that its own branches did not: they stand still until it is decided what becomes of them. */

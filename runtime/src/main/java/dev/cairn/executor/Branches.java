@@ -283,8 +283,11 @@ final class Branches {
     void handle(State state, int handler) {
         Branch outer = live[table.branch(handler)];
         if (outer != current) {
+            int failedAt = state.failedAt();
+            int passedDeadline = state.passedDeadline();
             stand(state);
             load(state, outer);
+            state.failed(failedAt, passedDeadline);
             outer.handles = true;
         }
     }

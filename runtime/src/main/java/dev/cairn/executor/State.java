@@ -55,7 +55,7 @@ public final class State implements Scope {
     /** The first operation of the innermost task that was begun last, and what flowed into it. */
     private int leafStart;
     private JsonNode leafInput;
-    /** Where the last error was raised first, and the deadline that passed or -1. */
+    /** Where the last error of the branch was raised first, and the deadline that passed or -1. */
     private int failedAt;
     private int passedDeadline = -1;
     private int forksPassed;
@@ -252,6 +252,8 @@ public final class State implements Scope {
         branch.wanted = wanted;
         branch.leafStart = leafStart;
         branch.leafInput = leafInput;
+        branch.failedAt = failedAt;
+        branch.passedDeadline = passedDeadline;
         wanted = null;
     }
 
@@ -263,6 +265,8 @@ public final class State implements Scope {
         wanted = branch.wanted;
         leafStart = branch.leafStart;
         leafInput = branch.leafInput;
+        failedAt = branch.failedAt;
+        passedDeadline = branch.passedDeadline;
     }
 
     /** The effect that was wanted last. */
