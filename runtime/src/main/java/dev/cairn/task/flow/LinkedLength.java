@@ -1,5 +1,7 @@
 package dev.cairn.task.flow;
 
+import com.fasterxml.jackson.databind.JsonNode;
+
 import dev.cairn.api.WorkflowError.Standard;
 import dev.cairn.executor.ErrorSignal;
 import dev.cairn.executor.State;
@@ -17,13 +19,18 @@ public record LinkedLength(long millis, CompiledExpression expression) {
     /** No time at all. */
     public static final LinkedLength ZERO = new LinkedLength(0, null);
 
-    /** The length now, in milliseconds; what is no duration is an expression error of the task. */
+    /** The length now, in milliseconds, of what flows; what is no duration is an expression error of the task. */
     public long millis(State state) {
+        return millis(state, state.value());
+    }
+
+    /** As {@link #millis(State)}, of an input that the expression sees in place of what flows. */
+    public long millis(State state, JsonNode input) {
         if (expression == null) {
             return millis;
         }
         try {
-            return Durations.millis(expression.evaluate(state, state.value()));
+            return Durations.millis(expression.evaluate(state, input));
         } catch (IllegalArgumentException noDuration) {
             throw ErrorSignal.of(Standard.EXPRESSION, "Expression failed", noDuration.getMessage());
         }

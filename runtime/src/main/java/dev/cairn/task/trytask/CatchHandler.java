@@ -44,7 +44,7 @@ public final class CatchHandler implements Handler {
         }
         long retries = state.number(operation.attempts());
         if (retry != null && retry.wanted(state, input, retries)) {
-            return retry(state, retries);
+            return retry(state, input, retries);
         }
         if (!operation.handled()) {
             throw ErrorSignal.uncaught(error);
@@ -65,8 +65,8 @@ public final class CatchHandler implements Handler {
         throw new DivergenceException("the delay before a retry", happening);
     }
 
-    private int retry(State state, long retries) {
-        LinkedRetry.Delay delay = retry.delay(state, retries);
+    private int retry(State state, JsonNode input, long retries) {
+        LinkedRetry.Delay delay = retry.delay(state, input, retries);
         state.caught();
         if (delay.mostMillis() == 0) {
             return again(state);

@@ -31,16 +31,16 @@ public record LinkedRetry(RetryPlan plan, CompiledExpression when, CompiledExpre
     boolean wanted(State state, JsonNode input, long retries) {
         boolean left = plan.maxAttempts() < 0 || retries < plan.maxAttempts();
         boolean inTime = duration == null
-                || state.nowMillis() - state.number(plan.startedRegister()) < duration.millis(state);
+                || state.nowMillis() - state.number(plan.startedRegister()) < duration.millis(state, input);
         return left && inTime
                 && (when == null || Values.truthy(when.evaluate(state, input)))
                 && (exceptWhen == null || !Values.truthy(exceptWhen.evaluate(state, input)));
     }
 
-    Delay delay(State state, long retries) {
-        long grown = saturated(delay.millis(state), factor(retries));
-        long least = grown + jitterFrom.millis(state);
-        return new Delay(least, Math.max(least, grown + jitterTo.millis(state)));
+    Delay delay(State state, JsonNode input, long retries) {
+        long grown = saturated(delay.millis(state, input), factor(retries));
+        long least = grown + jitterFrom.millis(state, input);
+        return new Delay(least, Math.max(least, grown + jitterTo.millis(state, input)));
     }
 
     private long factor(long retries) {
