@@ -126,4 +126,47 @@ class WaitTest {
         fixture.threads.runAll();
         return view.assertCompleted().getItem();
     }
+
+    @Test
+    void theLongestWaitThereIsDoesNotEnd() {
+        fixture.workflow("do: [{pause: {wait: PT9223372036854775S}}]").start();
+        String id = fixture.begin("{}").instanceId();
+        fixture.advance(600_000);
+        assertThat(view(id).status()).isEqualTo(InstanceStatus.WAITING);
+        fixture.start();
+        fixture.advance(600_000);
+        assertThat(view(id).status()).isEqualTo(InstanceStatus.WAITING);
+    }
+
+    @Test
+    void theLongestTimeoutThereIsDoesNotPass() {
+        fixture.workflow("do: [{slow: {timeout: {after: PT9223372036854775S}, call: ping}}]").start();
+        String id = fixture.begin("{}").instanceId();
+        fixture.advance(600_000);
+        assertThat(view(id).status()).isEqualTo(InstanceStatus.RUNNING);
+        fixture.fail("/do/0/slow", new IllegalStateException("no"));
+        fixture.advance(600_000);
+        new OperationsFixture(fixture).retry(id);
+        fixture.advance(600_000);
+        fixture.answer("/do/0/slow", "1");
+        assertThat(fixture.output(id)).isEqualTo("1");
+    }
+
+    @Test
+    void theLongestPauseBeforeARetryDoesNotEnd() {
+        fixture.workflow("""
+                do:
+                  - careful:
+                      try: [{act: {call: ping}}]
+                      catch:
+                        retry:
+                          delay: PT9223372036854775S
+                          jitter: {from: PT9223372036854775S, to: PT9223372036854775S}
+                """).start();
+        String id = fixture.begin("{}").instanceId();
+        fixture.fail("/do/0/careful/try/0/act", new IllegalStateException("no"));
+        fixture.advance(600_000);
+        assertThat(view(id).status()).isEqualTo(InstanceStatus.WAITING);
+        assertThat(fixture.calls).hasSize(1);
+    }
 }

@@ -4,6 +4,7 @@ import dev.cairn.executor.Executor;
 import dev.cairn.executor.Happening;
 import dev.cairn.executor.State;
 import dev.cairn.executor.Step;
+import dev.cairn.value.Durations;
 
 /**
  * Settles what an instance wants that needs nobody else: the time, and when a timer is due. Used in the turns of the instance alone.
@@ -68,7 +69,7 @@ final class Settlement {
         long nowMillis = engine.time().millis();
         if (due instanceof Step.Timer timer) {
             return new Happening.Scheduled(timer.id(),
-                    nowMillis + engine.chance().between(timer.leastMillis(), timer.mostMillis()));
+                    Durations.after(nowMillis, engine.chance().between(timer.leastMillis(), timer.mostMillis())));
         }
         return new Happening.ClockRead(due.id(), nowMillis);
     }

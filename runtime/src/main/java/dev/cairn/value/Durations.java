@@ -25,7 +25,15 @@ public final class Durations {
     private static final Map<String, Long> OBJECT_UNITS = Map.of(
             "days", DAY, "hours", 3_600 * SECOND, "minutes", 60 * SECOND, "seconds", SECOND, "milliseconds", 1L);
 
+    /** The latest time that a duration leads to, which leaves room for what is added to times: some hundred million years. */
+    private static final long LATEST = Long.MAX_VALUE / 2;
+
     private Durations() {}
+
+    /** The sum of a time or duration and a duration, both in milliseconds and at least 0; what does not fit is as late as can be. */
+    public static long after(long millis, long lengthMillis) {
+        return lengthMillis > LATEST - millis ? LATEST : millis + lengthMillis;
+    }
 
     /**
      * Reads a duration.

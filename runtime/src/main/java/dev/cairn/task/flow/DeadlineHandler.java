@@ -3,6 +3,7 @@ package dev.cairn.task.flow;
 import dev.cairn.executor.Handler;
 import dev.cairn.executor.State;
 import dev.cairn.program.Operation;
+import dev.cairn.value.Durations;
 
 /** Sets a deadline, counted from the last reading of the clock. */
 public final class DeadlineHandler implements Handler {
@@ -18,7 +19,7 @@ public final class DeadlineHandler implements Handler {
 
     @Override
     public int run(State state) {
-        state.number(register, state.nowMillis() + length.millis(state));
+        state.number(register, Durations.after(state.nowMillis(), length.millis(state)));
         return state.operation() + 1;
     }
 }

@@ -7,6 +7,7 @@ import dev.cairn.executor.State;
 import dev.cairn.expression.CompiledExpression;
 import dev.cairn.program.RetryPlan;
 import dev.cairn.task.flow.LinkedLength;
+import dev.cairn.value.Durations;
 import dev.cairn.value.Values;
 
 /**
@@ -39,8 +40,8 @@ public record LinkedRetry(RetryPlan plan, CompiledExpression when, CompiledExpre
 
     Delay delay(State state, JsonNode input, long retries) {
         long grown = saturated(delay.millis(state, input), factor(retries));
-        long least = grown + jitterFrom.millis(state, input);
-        return new Delay(least, Math.max(least, grown + jitterTo.millis(state, input)));
+        long least = Durations.after(grown, jitterFrom.millis(state, input));
+        return new Delay(least, Math.max(least, Durations.after(grown, jitterTo.millis(state, input))));
     }
 
     private long factor(long retries) {
@@ -50,7 +51,7 @@ public record LinkedRetry(RetryPlan plan, CompiledExpression when, CompiledExpre
         return plan.backoff() == Backoff.LINEAR ? retries + 1 : 1L << Math.min(retries, DOUBLINGS);
     }
 
-    /** The product, at most a quarter of what fits, so that a jitter and the clock can be added. */
+    /** The product, at most a quarter of what fits. */
     private static long saturated(long millis, long factor) {
         long most = Long.MAX_VALUE / 4;
         return millis != 0 && factor > most / millis ? most : millis * factor;
