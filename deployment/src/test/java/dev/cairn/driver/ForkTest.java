@@ -2,13 +2,17 @@ package dev.cairn.driver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
 
 import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.ForkRequest;
 import dev.cairn.api.InstanceHandle;
+import dev.cairn.executor.Happening.TaskDone;
+import dev.cairn.journal.JournalReader;
 import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.StoreException;
 
@@ -138,5 +142,43 @@ class ForkTest {
         String fork = operations.fork(id, "/do/1/second", Map.of("n", 2));
         assertThat(fixture.keys()).endsWith(fork + ":/do/1/second");
         assertThat(operations.stored(id)).isEqualTo(InstanceStatus.FAULTED);
+    }
+
+    @Test
+    void aTurnOfALoopBeginsAnewThoughTheJournalHasTheTasks() {
+        fixture.options = fixture.options.with(new HistoryRules(true, Map.of()));
+        fixture.workflow("""
+                do:
+                  - first: {set: "${ . }"}
+                  - loop:
+                      for: {each: x, in: "${ .xs }"}
+                      do: [{add: {call: ask, with: {question: "${ [., $x] }"}}}]
+                """).start();
+        String id = fixture.begin("{\"xs\":[1,2,3]}").instanceId();
+        for (String answer : List.of("10", "20", "30")) {
+            fixture.answer("/do/1/loop/do/0/add", answer);
+        }
+        operations.ask(operations.handle(id).fork(ForkRequest.of("/do/1/loop/do/0/add", 99).withRun(2))).assertCompleted();
+        assertThat(fixture.calls.get(fixture.calls.size() - 1).arguments()).hasToString("[[99,2]]");
+    }
+
+    @Test
+    void aTaskWithoutEffectsHasItsNewInputThoughTheJournalHasTheTasks() {
+        fixture.options = fixture.options.with(new HistoryRules(true, Map.of()));
+        fixture.workflow("""
+                do:
+                  - first: {set: "${ .n }"}
+                  - loop: {for: {in: "[1, 2]"}, do: [{w: {set: {n: "${ . }"}}}]}
+                  - third: {call: ping}
+                """).start();
+        String id = fixture.begin("{\"n\":1}").instanceId();
+        InstanceHandle fork = operations.ask(operations.handle(id).fork(ForkRequest.of("/do/1/loop/do/0/w", 7).withRun(2)))
+                .assertCompleted().getItem();
+        JournalReader reader = fixture.engine.journal().reader(fixture.store.get(fork.id()));
+        assertThat(IntStream.range(0, reader.size()).mapToObj(position -> reader.read(position).happening())
+                .filter(TaskDone.class::isInstance).map(TaskDone.class::cast)
+                .map(done -> done.task() + " " + done.output().tree()))
+                .containsExactly("/do/0/first 1", "/do/1/loop/do/0/w {\"n\":1}", "/do/1/loop/do/0/w {\"n\":7}",
+                        "/do/1/loop {\"n\":7}");
     }
 }

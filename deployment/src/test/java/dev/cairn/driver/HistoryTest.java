@@ -2,12 +2,16 @@ package dev.cairn.driver;
 
 import static dev.cairn.driver.EngineFixture.NOON;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.groups.Tuple.tuple;
 
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 
@@ -190,5 +194,24 @@ class HistoryTest {
         assertThat(fixture.keys().subList(calls, fixture.calls.size()))
                 .containsExactlyInAnyOrderElementsOf(faulted.stream().map(id -> id + ":/do/0/only!1").toList())
                 .doesNotContain(running + ":/do/0/only!1");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = { false, true })
+    void aTurnOfALoopBeginsWhenTheOneBeforeItIsDone(boolean tasks) {
+        fixture.options = fixture.options.with(new HistoryRules(tasks, Map.of()));
+        fixture.workflow("""
+                do:
+                  - first: {set: {xs: [1, 2]}}
+                  - loop: {for: {in: "${ .xs }"}, do: [{add: {call: ping}}]}
+                """).start();
+        String id = fixture.begin("{}").instanceId();
+        for (int turn = 0; turn < 2; turn++) {
+            fixture.advance(1_000);
+            fixture.answer("/do/1/loop/do/0/add", "1");
+        }
+        assertThat(history(id)).filteredOn(run -> run.name().equals("add"))
+                .extracting(run -> run.startedAt().toEpochMilli() - NOON, run -> run.endedAt().toEpochMilli() - NOON)
+                .containsExactly(tuple(0L, 1_000L), tuple(1_000L, 2_000L));
     }
 }

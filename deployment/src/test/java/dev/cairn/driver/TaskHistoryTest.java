@@ -471,6 +471,7 @@ class TaskHistoryTest {
         Happening other = new TaskDone("/do/1/b", 1, done.output(), null);
         TakingTasks taking = new TakingTasks(
                 Executor.begin(id, Linker.link(fixture.program()), (Started) reader.read(0).happening()), 1_000);
+        taking.comeTo(other, () -> {});
         assertThatThrownBy(() -> taking.take(other)).isInstanceOf(DivergenceException.class)
                 .hasMessageContaining("the end of the task /do/0/a");
     }

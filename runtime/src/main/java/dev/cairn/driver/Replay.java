@@ -84,8 +84,8 @@ record Replay(State state, Step step, boolean inTheMiddle, long entries, Journal
         Taking taking = keepsTasks || kept ? new TakingTasks(state, budget) : new Taking(state, budget);
         for (; position < upTo; position++) {
             Happening happening = journal.read(position).happening();
-            taking.comeTo(happening);
-            watcher.takes(position);
+            int next = position;
+            taking.comeTo(happening, () -> watcher.takes(next));
             taking.take(happening);
         }
         return taking;
@@ -99,7 +99,7 @@ record Replay(State state, Step step, boolean inTheMiddle, long entries, Journal
         /** The instance begins, and has done nothing yet. */
         default void begins(State state) {}
 
-        /** An entry is taken in next. */
+        /** An entry is taken in next: what is done from now on follows from it. */
         default void takes(int position) {}
 
         /** There are no more entries. An earlier life may have come further if {@code atTheEnd} is false. */

@@ -36,8 +36,15 @@ class Taking {
     /**
      * Does the pure work behind which an entry came. That of an effect shows that the work has an end. An operator may have suspended, resumed or
      * cancelled an instance in the middle of work that has none.
+     *
+     * @param arrival run once, as soon as what goes on follows from the entry
      */
-    void comeTo(Happening next) {
+    void comeTo(Happening next, Runnable arrival) {
+        workUpTo(next);
+        arrival.run();
+    }
+
+    private void workUpTo(Happening next) {
         if (next instanceof Suspended || next instanceof Resumed
                 || next instanceof Ended ended && ended.status() == InstanceStatus.CANCELLED) {
             goOnForAWhile();

@@ -38,16 +38,25 @@ final class TakingTasks extends Taking {
     }
 
     @Override
-    void comeTo(Happening next) {
-        // As far as the entry says.
+    void comeTo(Happening next, Runnable arrival) {
+        if (next instanceof TaskDone && !notes.any()) {
+            // The task may begin in the same work in which it ends, and what comes directly behind it begins with its end.
+            notes.beforeNext(arrival);
+            while (!notes.any() && Steps.isPartWay(step)) {
+                step = Executor.proceed(state, budget, true);
+            }
+            return;
+        }
+        if (next instanceof OfEffect outcome && !isWanted(outcome) || next instanceof Retried
+                || next instanceof Cancelling) {
+            catchUp();
+        }
+        arrival.run();
     }
 
     @Override
     void take(Happening happening) {
         if (happening instanceof TaskDone done) {
-            while (!notes.any() && Steps.isPartWay(step)) {
-                step = Executor.proceed(state, budget, true);
-            }
             notes.expect(done);
         } else if (happening instanceof Ended ended) {
             cancelled = ended.status() == InstanceStatus.CANCELLED;
@@ -55,10 +64,6 @@ final class TakingTasks extends Taking {
                 catchUp();
             }
         } else {
-            if (happening instanceof OfEffect outcome && !isWanted(outcome) || happening instanceof Retried
-                    || happening instanceof Cancelling) {
-                catchUp();
-            }
             step = Executor.takeOnly(state, happening, budget);
         }
     }

@@ -18,6 +18,7 @@ public final class TaskNotes extends LaterTrace {
     /** How often each task has begun. */
     private final int[] runs;
     private final Deque<TaskDone> notes = new ArrayDeque<>(1);
+    private Runnable beforeNext = () -> {};
     private boolean stopped;
 
     private TaskNotes(State state) {
@@ -43,6 +44,11 @@ public final class TaskNotes extends LaterTrace {
     @Override
     public boolean restsBefore(int operation) {
         return any() && tree.task(operation) != WORKFLOW || super.restsBefore(operation);
+    }
+
+    /** Has something done once, right before the next note is taken. */
+    public void beforeNext(Runnable action) {
+        beforeNext = action;
     }
 
     /** Gives the notes to who writes them, in the order in which the tasks were done; there are none then. */
@@ -91,6 +97,8 @@ public final class TaskNotes extends LaterTrace {
     /** Innermost first. The workflow itself is left out: its end has an entry of its own. */
     private void noteEnds(State state, int from, int to, WorkflowError error) {
         for (int task = tree.task(from); task != WORKFLOW && !tree.goesOn(task, from, to); task = tree.parent(task)) {
+            beforeNext.run();
+            beforeNext = () -> {};
             notes.add(new TaskDone(state.program().program().tasks().get(task).reference(), runs[task],
                     error == null ? Payload.of(state.value()) : null, error));
         }
