@@ -16,6 +16,7 @@ final class TaskTree {
     private final int[] parents;
     /** The first operation of a task or of any in it; {@link #NONE} for a task that has none. */
     private final int[] starts;
+    /** Without what extensions put around it. */
     private final boolean[] holdsTasks;
 
     TaskTree(Program program) {
@@ -27,7 +28,7 @@ final class TaskTree {
         Arrays.fill(starts, NONE);
         for (int task = 0; task < parents.length; task++) {
             parents[task] = holder(tasks, task);
-            if (parents[task] != NONE) {
+            if (parents[task] != NONE && !extendsHolder(tasks, task)) {
                 holdsTasks[parents[task]] = true;
             }
         }
@@ -46,6 +47,11 @@ final class TaskTree {
             candidate = parents[candidate];
         }
         return candidate;
+    }
+
+    /** True for the tasks that an extension puts around the one that holds them. */
+    private boolean extendsHolder(List<TaskInfo> tasks, int task) {
+        return tasks.get(task).reference().startsWith(tasks.get(parents[task]).reference() + "/extensions/");
     }
 
     /** The task that holds another, or -1 for the workflow. */
@@ -77,10 +83,13 @@ final class TaskTree {
         return starts[task] >= from && starts[task] < to;
     }
 
-    /** True if a task that has no tasks in it begins with this operation. */
+    /**
+     * True if a task that has no tasks in it but those of extensions begins with this operation, be it once more: it does so behind
+     * each list of tasks that an extension puts before it, which are not repeated with it.
+     */
     boolean beginsLeaf(int operation) {
         int task = task(operation);
-        return !holdsTasks[task] && starts[task] == operation;
+        return !holdsTasks[task] && (operation == 0 || task(operation - 1) != task);
     }
 
     /**
