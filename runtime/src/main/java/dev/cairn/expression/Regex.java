@@ -21,17 +21,9 @@ import dev.cairn.value.Values;
  *
  * @param names the names of the groups in their order, null for those that have none
  * @param repetitions how many there may be for each look at a text
+ * @param depth how deep matching may call itself
  */
-record Regex(Pattern pattern, List<String> names, int repetitions, boolean isGlobal, boolean skipsEmpty) {
-
-    /**
-     * A group that opens: one with a name, one without, or (left over) something that is no capturing group. A class that is not closed
-     * ends with the text, so that no part of it is read again.
-     */
-    private static final Pattern GROUP = Pattern.compile(
-            "\\\\Q.*?(?:\\\\E|\\z)|\\\\c.|\\\\.|"
-                    + "\\[\\^?]?(?:\\\\.|[^\\]\\\\])*+(?:]|(?:\\\\)?\\z)|\\((?:\\?<([A-Za-z_]\\w*)>|(?!\\?))",
-            Pattern.DOTALL);
+record Regex(Pattern pattern, List<String> names, int repetitions, RegexDepth depth, boolean isGlobal, boolean skipsEmpty) {
 
     private static final int MAX_CHARS = 1 << 16;
 
@@ -49,43 +41,72 @@ record Regex(Pattern pattern, List<String> names, int repetitions, boolean isGlo
             throw new ExpressionException("Regex of more than " + MAX_CHARS + " characters");
         }
         String letters = modifiers.isNull() ? "" : modifiers.textValue();
-        int flags = 0;
+        int flags = Pattern.UNICODE_CHARACTER_CLASS | Pattern.UNIX_LINES;
         for (char letter : letters.toCharArray()) {
             switch (letter) {
                 case 'i' -> flags |= Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE;
-                case 'x' -> flags |= Pattern.COMMENTS;
                 case 'm', 'p' -> flags |= Pattern.DOTALL;
-                case 'g', 'n', 's' -> {
-                    // These two concern matching, and that a text is one line is so anyway.
+                case 'g', 'n', 's', 'x' -> {
+                    // They concern matching or the translation, and that a text is one line is so anyway.
                 }
+                case 'l' -> throw new ExpressionException("The modifier l, for the longest match, is not supported");
                 default -> throw new ExpressionException(letters + " is not a valid modifier string");
             }
         }
-        List<String> names = new ArrayList<>();
         try {
-            Pattern pattern = Pattern.compile(unnamed(text, names), flags);
-            int repetitions = Repetitions.most(text, letters.indexOf('x') >= 0);
-            return new Regex(pattern, names, repetitions, letters.indexOf('g') >= 0, letters.indexOf('n') >= 0);
+            RegexTranslation translation = RegexTranslation.of(text, letters.indexOf('x') >= 0);
+            String java = translation.out.toString();
+            return new Regex(compile(java, flags, translation.parts), translation.names, Repetitions.most(java, false),
+                    new RegexDepth(translation.parts, translation.repeatedParts), letters.indexOf('g') >= 0,
+                    letters.indexOf('n') >= 0);
+        } catch (RegexException e) {
+            throw new ExpressionException(text + " (at offset 0) is not a valid regex: " + e.getMessage());
         } catch (PatternSyntaxException e) {
             throw new ExpressionException(text + " (at offset 0) is not a valid regex: " + e.getDescription());
         }
     }
 
-    /** Java's names of groups are narrower than those of jq, so named groups are matched by their number. */
-    private static String unnamed(String text, List<String> names) {
-        return GROUP.matcher(text).replaceAll(group -> {
-            if (group.group().startsWith("(")) {
-                names.add(group.group(1));
-                return "(";
-            }
-            return Matcher.quoteReplacement(group.group());
-        });
+    private static Pattern compile(String java, int flags, int parts) {
+        return RegexDepth.call(parts, () -> Pattern.compile(java, flags));
     }
 
     /** What is done with a match. */
     @FunctionalInterface
     interface Found {
-        boolean accept(Matcher matcher);
+        boolean accept(Match match);
+    }
+
+    /** Where a match and its groups begin and end in a text; -1 for a group that matched nothing. */
+    record Match(String text, int[] bounds) {
+
+        private static Match of(String text, Matcher matcher) {
+            int[] bounds = new int[2 * matcher.groupCount() + 2];
+            for (int group = 0; group <= matcher.groupCount(); group++) {
+                bounds[2 * group] = matcher.start(group);
+                bounds[2 * group + 1] = matcher.end(group);
+            }
+            return new Match(text, bounds);
+        }
+
+        int start(int group) {
+            return bounds[2 * group];
+        }
+
+        int end(int group) {
+            return bounds[2 * group + 1];
+        }
+
+        int start() {
+            return bounds[0];
+        }
+
+        int end() {
+            return bounds[1];
+        }
+
+        int groupCount() {
+            return bounds.length / 2 - 1;
+        }
     }
 
     /** All matches of a global expression, else the first. */
@@ -93,6 +114,23 @@ record Regex(Pattern pattern, List<String> names, int repetitions, boolean isGlo
         ChargedText charged = new ChargedText(scope, text, repetitions);
         // There are expressions that go over a text and do not look at it.
         charged.goOver();
+        if (depth.isSmall(text)) {
+            return each(scope, text, charged, found);
+        }
+        List<Match> matches = new ArrayList<>();
+        depth.call(text, () -> each(scope, text, charged, match -> {
+            scope.hold((long) match.bounds.length * Integer.BYTES);
+            return matches.add(match);
+        }));
+        for (Match match : matches) {
+            if (!found.accept(match)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean each(Scope scope, String text, ChargedText charged, Found found) {
         Matcher matcher = pattern.matcher(charged);
         while (matcher.find()) {
             scope.charge(1);
@@ -100,7 +138,7 @@ record Regex(Pattern pattern, List<String> names, int repetitions, boolean isGlo
             if (isEmpty && (skipsEmpty || isWithinPair(text, matcher.start()))) {
                 continue;
             }
-            if (!found.accept(matcher)) {
+            if (!found.accept(Match.of(text, matcher))) {
                 return false;
             }
             if (!isGlobal) {
@@ -117,61 +155,56 @@ record Regex(Pattern pattern, List<String> names, int repetitions, boolean isGlo
     }
 
     boolean matches(Scope scope, String text) {
-        return !each(scope, text, matcher -> false);
+        return !each(scope, text, match -> false);
     }
 
     /** A match as an object: where it is, what it is, and its groups. */
-    JsonNode describe(Scope scope, Matcher matcher, String text, CodePoints points) {
-        ObjectNode match = part(scope, matcher, 0, text, points);
+    JsonNode describe(Scope scope, Match found, CodePoints points) {
+        ObjectNode match = part(scope, found, 0, points);
         ArrayNode captures = match.putArray("captures");
-        for (int group = 1; group <= matcher.groupCount(); group++) {
-            ObjectNode capture = part(scope, matcher, group, text, points);
-            String name = nameOf(group);
+        for (int group = 1; group <= found.groupCount(); group++) {
+            ObjectNode capture = part(scope, found, group, points);
+            String name = names.get(group - 1);
             capture.set("name", name == null ? NullNode.instance : TextNode.valueOf(name));
             captures.add(capture);
         }
         return match;
     }
 
-    /** Null for a group without one; or behind a bracket in a comment, which hides the groups from us and not from Java. */
-    private String nameOf(int group) {
-        return group > names.size() ? null : names.get(group - 1);
-    }
-
-    private static ObjectNode part(Scope scope, Matcher matcher, int group, String text, CodePoints points) {
+    private static ObjectNode part(Scope scope, Match match, int group, CodePoints points) {
         ObjectNode part = JsonNodeFactory.instance.objectNode();
-        int start = matcher.start(group);
+        int start = match.start(group);
         if (start < 0) {
             part.set("offset", Numbers.of(-1));
             part.set("length", Numbers.of(0));
             part.set("string", NullNode.instance);
         } else {
-            int end = matcher.end(group);
+            int end = match.end(group);
             part.set("offset", Numbers.of(points.before(start)));
-            part.set("length", Numbers.of(text.codePointCount(start, end)));
-            part.set("string", text(scope, matcher, group));
+            part.set("length", Numbers.of(match.text().codePointCount(start, end)));
+            part.set("string", text(scope, match, group));
         }
         return part;
     }
 
     /** The text of a group, or null if it matched nothing. */
-    static JsonNode text(Scope scope, Matcher matcher, int group) {
-        int start = matcher.start(group);
+    static JsonNode text(Scope scope, Match match, int group) {
+        int start = match.start(group);
         scope.charge(1);
         if (start < 0) {
             return NullNode.instance;
         }
-        Work.chargeCopies(scope, matcher.end(group) - start);
-        return TextNode.valueOf(matcher.group(group));
+        Work.chargeCopies(scope, match.end(group) - start);
+        return TextNode.valueOf(match.text().substring(start, match.end(group)));
     }
 
     /** The named groups of a match as an object. */
-    JsonNode named(Scope scope, Matcher matcher) {
+    JsonNode named(Scope scope, Match match) {
         ObjectNode result = JsonNodeFactory.instance.objectNode();
         for (int group = 1; group <= names.size(); group++) {
             String name = names.get(group - 1);
             if (name != null) {
-                result.set(name, text(scope, matcher, group));
+                result.set(name, text(scope, match, group));
             }
         }
         return result;

@@ -1,7 +1,5 @@
 package dev.cairn.expression;
 
-import java.util.regex.Matcher;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
@@ -24,12 +22,12 @@ final class RegexBuiltins {
                 BooleanNode.valueOf(regex.matches(scope, text))));
         add(table, "match", "", (scope, locals, text, regex, sink) -> {
             CodePoints points = new CodePoints(text);
-            return regex.each(scope, text, matcher -> sink.accept(null, regex.describe(scope, matcher, text, points)));
+            return regex.each(scope, text, match -> sink.accept(null, regex.describe(scope, match, points)));
         });
         add(table, "capture", "", (scope, locals, text, regex, sink) -> regex.each(scope, text,
-                matcher -> sink.accept(null, regex.named(scope, matcher))));
+                match -> sink.accept(null, regex.named(scope, match))));
         add(table, "scan", "g", (scope, locals, text, regex, sink) -> regex.each(scope, text,
-                matcher -> sink.accept(null, scanned(scope, matcher))));
+                match -> sink.accept(null, scanned(scope, match))));
         add(table, "splits", "g", RegexBuiltins::split);
         table.add("split", 2, arguments -> new ConstructionCodes.Collect(
                 new Use(arguments[0], arguments[1], "g", RegexBuiltins::split)));
@@ -55,24 +53,24 @@ final class RegexBuiltins {
                 text, regex).replace(replacement, sink));
     }
 
-    private static JsonNode scanned(Scope scope, Matcher matcher) {
-        if (matcher.groupCount() == 0) {
-            return Regex.text(scope, matcher, 0);
+    private static JsonNode scanned(Scope scope, Regex.Match match) {
+        if (match.groupCount() == 0) {
+            return Regex.text(scope, match, 0);
         }
-        ArrayNode groups = JsonNodeFactory.instance.arrayNode(matcher.groupCount());
-        for (int i = 1; i <= matcher.groupCount(); i++) {
-            groups.add(Regex.text(scope, matcher, i));
+        ArrayNode groups = JsonNodeFactory.instance.arrayNode(match.groupCount());
+        for (int i = 1; i <= match.groupCount(); i++) {
+            groups.add(Regex.text(scope, match, i));
         }
         return groups;
     }
 
     private static boolean split(Scope scope, Locals locals, String text, Regex regex, Sink sink) {
         int[] from = { 0 };
-        boolean more = regex.each(scope, text, matcher -> {
+        boolean more = regex.each(scope, text, match -> {
             int start = from[0];
-            from[0] = matcher.end();
-            Work.chargeCopies(scope, matcher.start() - start);
-            return sink.accept(null, TextNode.valueOf(text.substring(start, matcher.start())));
+            from[0] = match.end();
+            Work.chargeCopies(scope, match.start() - start);
+            return sink.accept(null, TextNode.valueOf(text.substring(start, match.start())));
         });
         return more && sink.accept(null, TextNode.valueOf(text.substring(from[0])));
     }

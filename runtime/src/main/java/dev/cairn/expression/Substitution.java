@@ -24,10 +24,10 @@ final class Substitution {
     }
 
     boolean replace(Code replacement, Sink sink) {
-        regex.each(scope, text, matcher -> {
-            JsonNode gap = TextNode.valueOf(text.substring(copiedTo, matcher.start()));
+        regex.each(scope, text, match -> {
+            JsonNode gap = TextNode.valueOf(text.substring(copiedTo, match.start()));
             int[] index = { 0 };
-            replacement.each(scope, locals, null, regex.named(scope, matcher), (p, insert) -> {
+            replacement.each(scope, locals, null, regex.named(scope, match), (p, insert) -> {
                 StringBuilder result = result(index[0]++);
                 String part = Operators.add(scope, gap, insert).textValue();
                 Work.checkText(result.length() + (long) part.length());
@@ -35,7 +35,7 @@ final class Substitution {
                 result.append(part);
                 return true;
             });
-            copiedTo = matcher.end();
+            copiedTo = match.end();
             return true;
         });
         if (results.isEmpty()) {

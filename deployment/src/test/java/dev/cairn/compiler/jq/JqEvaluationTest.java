@@ -41,7 +41,7 @@ class JqEvaluationTest {
 
     static Stream<Case> cases() {
         return Stream.of("paths", "operators", "construction", "flow", "functions", "arrays", "objects", "strings", "numbers",
-                "formats", "regex", "assignment", "loops", "time").flatMap(JqEvaluationTest::read);
+                "formats", "regex", "regexsyntax", "assignment", "loops", "time").flatMap(JqEvaluationTest::read);
     }
 
     @ParameterizedTest

@@ -56,7 +56,7 @@ class RobustnessTest {
             "\"x\" | test(\"(?:(?:){40000}){40000}\")",
             "\"x\" | test(\"()\\\\1{2000000000}\")",
             "\"x\" | test(\"(?:[a[(]]?(?:){40000}){40000}\")",
-            "\"x\" | test(\"^ # [\\n{2000 000000}\"; \"x\")",
+            "\"x\" | test(\"(?: # [\\n(?:){40000}){40000}\"; \"x\")",
             "\"x\" * 1000000 | test(\"(?:){2000}(?!)\")",
             "[range(100000)] | sort | sort | sort | sort | sort | sort",
             "[range(20000)] as $a | $a - [range(20000; 40000)]",
@@ -257,6 +257,21 @@ class RobustnessTest {
         thread.start();
         task.get();
         assertThat(results).containsExactly("190", "190", "2", "191");
+    }
+
+    /** A match may be at the end of a deep expression, or on a thread that has little to begin with. */
+    @ParameterizedTest
+    @ValueSource(strings = {
+            "\"ab\" * 20000 | test(\"^(?:a|b)*$\")", "\"x\" * 20000 | test(\"^(?:[^\\\"\\\\\\\\]|\\\\\\\\.)*$\")",
+            "\"a?\" * 30000 as $regex | \"b\" | test($regex)", "\"(\" * 30000 + \")\" * 30000 as $regex | \"b\" | test($regex)",
+            "[\"ab,\" * 10000 | match(\"(?:a|b)+,\"; \"g\").offset] | length == 10000",
+    })
+    void matchesOnASmallStack(String program) throws Exception {
+        FutureTask<JsonNode> task = new FutureTask<>(() -> Evaluation.one(program, "1"));
+        Thread thread = new Thread(null, task, "tiny-stack", 1 << 18);
+        thread.start();
+        assertThat(task.get()).hasToString("true");
+        thread.join();
     }
 
     @Test

@@ -1,0 +1,92 @@
+package dev.cairn.expression;
+
+import java.util.List;
+
+/** What refers to a group of a regular expression, each as Java writes it: by the group's number. */
+final class RegexReferences {
+
+    /** Numbers up to here are groups, whether there are so many or not. */
+    private static final int ALWAYS_GROUP = 9;
+    private static final int MOST_DIGITS = 9;
+    private static final int MOST_TIMES = 100_000;
+
+    private final List<String> names;
+    private int highest;
+
+    /** @param names those of the groups that are read so far, to which others are added */
+    RegexReferences(List<String> names) {
+        this.names = names;
+    }
+
+    /** Whether a number is one of a group. */
+    boolean isNumber(String digits) {
+        if (digits.length() > MOST_DIGITS) {
+            return false;
+        }
+        int number = Integer.parseInt(digits);
+        return number <= ALWAYS_GROUP || number <= names.size();
+    }
+
+    String numbered(int number) {
+        highest = Math.max(highest, number);
+        return group("\\" + number);
+    }
+
+    /** Behind a reference may stand a digit. */
+    private static String group(String references) {
+        return "(?:" + references + ")";
+    }
+
+    /** The groups of a name, the last first; or the one of a number, which counts backwards if it is negative. */
+    String named(String name) {
+        if (name.matches("-?\\d{1,9}")) {
+            int number = Integer.parseInt(name);
+            int group = number < 0 ? names.size() + 1 + number : number;
+            if (group <= 0) {
+                throw invalid();
+            }
+            return numbered(group);
+        }
+        StringBuilder references = new StringBuilder();
+        for (int group = names.size(); group > 0; group--) {
+            if (name.equals(names.get(group - 1))) {
+                references.append(references.isEmpty() ? "" : "|").append('\\').append(group);
+            }
+        }
+        if (references.isEmpty()) {
+            throw new RegexException("undefined name <" + name + "> reference");
+        }
+        return group(references.toString());
+    }
+
+    /** Refuses references to groups that there are not. */
+    void check() {
+        if (highest > names.size()) {
+            throw invalid();
+        }
+    }
+
+    private static RegexException invalid() {
+        return new RegexException("invalid backref number/name");
+    }
+
+    String checkedName(String name) {
+        if (name.isEmpty()) {
+            throw new RegexException("group name is empty");
+        }
+        int first = name.codePointAt(0);
+        if (!Character.isLetter(first) && first != '_' || name.indexOf(')') >= 0) {
+            throw new RegexException("invalid group name <" + name + ">");
+        }
+        return name;
+    }
+
+    /** How often a quantifier says. */
+    static int times(String digits) {
+        int times = digits.length() > MOST_DIGITS ? Integer.MAX_VALUE : Integer.parseInt(digits);
+        if (times > MOST_TIMES) {
+            throw new RegexException("too big number for repeat range");
+        }
+        return times;
+    }
+}
