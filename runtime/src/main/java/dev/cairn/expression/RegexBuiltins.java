@@ -29,8 +29,14 @@ final class RegexBuiltins {
         add(table, "scan", "g", (scope, locals, text, regex, sink) -> regex.each(scope, text,
                 match -> sink.accept(null, scanned(scope, match))));
         add(table, "splits", "g", RegexBuiltins::split);
-        table.add("split", 2, arguments -> new ConstructionCodes.Collect(
-                new Use(arguments[0], arguments[1], "g", RegexBuiltins::split)));
+        table.add("split", 2, arguments -> new Use(arguments[0], arguments[1], "g", (scope, locals, text, regex, sink) -> {
+            ArrayNode parts = JsonNodeFactory.instance.arrayNode();
+            split(scope, locals, text, regex, (path, part) -> {
+                Work.append(scope, parts, part);
+                return true;
+            });
+            return sink.accept(null, parts);
+        }));
         table.add("sub", 2, arguments -> substitution(arguments[0], arguments[1], NONE, ""));
         table.add("sub", 3, arguments -> substitution(arguments[0], arguments[1], arguments[2], ""));
         table.add("gsub", 2, arguments -> substitution(arguments[0], arguments[1], NONE, "g"));
