@@ -37,7 +37,7 @@ final class Access {
             return element(value, key);
         }
         if (key.isObject() && (value.isArray() || value.isTextual() || value.isNull())) {
-            return slice(scope, value, field(key, "start"), field(key, "end"));
+            return value.isNull() ? value : slice(scope, value, sliceBound(key, "start"), sliceBound(key, "end"));
         }
         if (key.isArray() && value.isArray()) {
             return Searching.indices(scope, value, key);
@@ -95,6 +95,19 @@ final class Access {
         throw new ExpressionException("Cannot index " + Values.typeName(value) + " with object");
     }
 
+    /** One end of the slice that an object stands for as a key; null in it is an end that is left out. */
+    static JsonNode sliceBound(JsonNode key, String name) {
+        JsonNode bound = key.get(name);
+        if (bound == null) {
+            throw noSlice();
+        }
+        return bound;
+    }
+
+    private static ExpressionException noSlice() {
+        return new ExpressionException("Array/string slice indices must be integers");
+    }
+
     static int sliceStart(JsonNode from, int size) {
         double start = bound(from, 0);
         if (start < 0) {
@@ -116,7 +129,7 @@ final class Access {
             return otherwise;
         }
         if (!bound.isNumber()) {
-            throw new ExpressionException("Start and end indices of an array slice must be numbers");
+            throw noSlice();
         }
         return bound.doubleValue();
     }

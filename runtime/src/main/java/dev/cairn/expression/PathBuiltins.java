@@ -55,7 +55,7 @@ final class PathBuiltins {
         }
     }
 
-    /** {@code paths(condition)}: the paths of all that the input contains, itself not included. */
+    /** {@code paths(condition)}: the paths of all that the input contains, itself not included, though it is asked. */
     private static final class InnerPaths extends ValueCode {
         private final Code all = new LoopCodes.Descend();
         private final Code condition;
@@ -68,8 +68,9 @@ final class PathBuiltins {
         @Override
         boolean eachValue(Scope scope, Locals locals, JsonNode input, Sink sink) {
             return all.each(scope, locals, Path.ROOT, input,
-                    (path, value) -> path == Path.ROOT || condition.each(scope, locals, null, value,
-                            (p, chosen) -> !Values.truthy(chosen) || sink.accept(null, Path.toValue(scope, path, value))));
+                    (path, value) -> condition.each(scope, locals, null, value,
+                            (p, chosen) -> path == Path.ROOT || !Values.truthy(chosen)
+                                    || sink.accept(null, Path.toValue(scope, path, value))));
         }
     }
 

@@ -153,8 +153,8 @@ final class PathEditor {
             throw new ExpressionException("A slice of an array can only be assigned another array");
         }
         int size = target.size();
-        int start = Access.sliceStart(Access.field(key, "start"), size);
-        int end = Access.sliceEnd(Access.field(key, "end"), size, start);
+        int start = Access.sliceStart(Access.sliceBound(key, "start"), size);
+        int end = Access.sliceEnd(Access.sliceBound(key, "end"), size, start);
         Work.checkElements((double) size - (end - start) + value.size());
         Work.chargeCopies(scope, size + value.size());
         ArrayNode result = JsonNodeFactory.instance.arrayNode(size - (end - start) + value.size());

@@ -119,8 +119,8 @@ final class Paths {
                     }
                 }
             } else if (key.isObject()) {
-                int start = Access.sliceStart(Access.field(key, "start"), size);
-                deleted.set(start, Access.sliceEnd(Access.field(key, "end"), size, start));
+                int start = Access.sliceStart(Access.sliceBound(key, "start"), size);
+                deleted.set(start, Access.sliceEnd(Access.sliceBound(key, "end"), size, start));
             } else {
                 throw new ExpressionException("Cannot delete field at object index of array");
             }
