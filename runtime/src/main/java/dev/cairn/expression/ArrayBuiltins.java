@@ -3,7 +3,6 @@ package dev.cairn.expression;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 
 import dev.cairn.expression.AccessCodes.Iterate;
@@ -25,8 +24,8 @@ final class ArrayBuiltins {
         table.value("transpose", ArrayBuiltins::transpose);
         table.value("indices", (scope, input, part) -> indices(scope, input, part));
         table.value("_strindices", (scope, input, part) -> textIndices(scope, input, part));
-        table.value("index", (scope, input, part) -> first(indices(scope, input, part)));
-        table.value("rindex", (scope, input, part) -> last(indices(scope, input, part)));
+        table.value("index", (scope, input, part) -> Access.index(scope, indices(scope, input, part), Numbers.of(0)));
+        table.value("rindex", (scope, input, part) -> last(scope, indices(scope, input, part)));
         table.value("bsearch", ArrayBuiltins::binarySearch);
     }
 
@@ -46,12 +45,9 @@ final class ArrayBuiltins {
         return Searching.indices(scope, input, part);
     }
 
-    private static JsonNode first(JsonNode positions) {
-        return positions.isEmpty() ? NullNode.instance : positions.get(0);
-    }
-
-    private static JsonNode last(JsonNode positions) {
-        return positions.isEmpty() ? NullNode.instance : positions.get(positions.size() - 1);
+    /** The field of an object, which {@code indices} gives as well, may be anything. */
+    private static JsonNode last(Scope scope, JsonNode positions) {
+        return Access.index(scope, positions, Numbers.of(positions.isArray() ? positions.size() - 1 : 0));
     }
 
     private static JsonNode reverse(Scope scope, JsonNode input) {
@@ -99,12 +95,23 @@ final class ArrayBuiltins {
         }
     }
 
+    /** At least one for what has a length and no elements, so that reaching for them is the error it is. */
+    private static int columns(JsonNode row) {
+        if (row.isBoolean()) {
+            throw new ExpressionException(Values.describe(row) + " has no length");
+        }
+        boolean isPlain = row.isTextual() ? !row.textValue().isEmpty() : row.isNumber() && row.doubleValue() != 0;
+        return isPlain ? 1 : row.size();
+    }
+
     private static JsonNode transpose(Scope scope, JsonNode input) {
-        Sorting.requireArray(input, "transposed");
+        if (!Values.isContainer(input)) {
+            throw Access.cannotIterate(input);
+        }
         Work.chargeSize(scope, input);
         int columns = 0;
         for (JsonNode row : input) {
-            columns = Math.max(columns, row.size());
+            columns = Math.max(columns, columns(row));
         }
         ArrayNode result = JsonNodeFactory.instance.arrayNode(columns);
         for (int i = 0; i < columns; i++) {

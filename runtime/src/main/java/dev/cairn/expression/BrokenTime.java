@@ -21,6 +21,7 @@ record BrokenTime(LocalDate date, int hour, int minute, double second) {
     private static final long DAY_SECONDS = 86_400;
     private static final int HOUR_SECONDS = 3_600;
     private static final int MINUTE_SECONDS = 60;
+    private static final int FIRST_YEAR = 1900;
     /** Far more years than anybody needs, and few enough for {@link LocalDate}. */
     private static final double MAX_SECONDS = 1e15;
 
@@ -35,12 +36,12 @@ record BrokenTime(LocalDate date, int hour, int minute, double second) {
                 ofDay % HOUR_SECONDS / MINUTE_SECONDS, ofDay % MINUTE_SECONDS + (value - whole));
     }
 
-    /** From an array; parts that are missing at its end are 0, and those that are out of range carry over. */
+    /** From an array; parts that are missing at its end are those of the C library, the year 1900 and else 0, and those that are out of range carry over. */
     static BrokenTime ofParts(JsonNode parts, String function) {
         String failure = function + " requires parsed datetime inputs";
-        int[] numbers = new int[5];
+        int[] numbers = { FIRST_YEAR, 0, 0, 0, 0 };
         double second = 0;
-        if (!parts.isArray() || parts.size() < 3) {
+        if (!parts.isArray()) {
             throw new ExpressionException(failure);
         }
         for (int i = 0; i < parts.size(); i++) {

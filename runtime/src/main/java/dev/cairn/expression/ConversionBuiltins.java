@@ -17,6 +17,7 @@ import dev.cairn.value.Values;
 final class ConversionBuiltins {
 
     private static final Pattern NUMBER = Pattern.compile("[+-]?(\\d+|(\\d+\\.\\d*|\\.\\d+|\\d+(?=[eE]))([eE][+-]?\\d+)?)");
+    private static final Pattern WORD = Pattern.compile("(?i)[+-]?(?:inf(?:inity)?|(nan))");
     /** Digits that a whole number may have, as in JSON texts. */
     private static final int MAX_DIGITS = 1_000;
 
@@ -28,7 +29,7 @@ final class ConversionBuiltins {
         table.value("toboolean", (scope, input) -> toBoolean(input));
         table.value("tojson", ConversionBuiltins::toJson);
         table.value("fromjson", ConversionBuiltins::fromJson);
-        table.mayBeInfinite("fromjson");
+        table.mayBeInfinite("fromjson", "tonumber");
     }
 
     private static JsonNode toText(Scope scope, JsonNode input) {
@@ -51,7 +52,20 @@ final class ConversionBuiltins {
                         : Numbers.finite(Double.parseDouble(text));
             }
         }
+        Double special = special(input.textValue());
+        if (special != null) {
+            return Numbers.of(special);
+        }
         throw new ExpressionException(Values.describe(input) + " cannot be parsed as a number");
+    }
+
+    /** What is written as a word; null if that is none of them. */
+    private static Double special(String text) {
+        Matcher word = text == null ? null : WORD.matcher(text);
+        if (word == null || !word.matches()) {
+            return null;
+        }
+        return word.group(1) != null ? Double.NaN : text.startsWith("-") ? Double.NEGATIVE_INFINITY : Double.POSITIVE_INFINITY;
     }
 
     private static JsonNode toBoolean(JsonNode input) {
@@ -73,11 +87,18 @@ final class ConversionBuiltins {
         if (text.strip().equalsIgnoreCase("nan")) {
             return Numbers.of(Double.NaN);
         }
-        try {
-            return Json.read(text);
-        } catch (ValueException e) {
-            String mistake = JsonMistake.of(text);
-            throw new ExpressionException((mistake == null ? e.getMessage() : mistake) + " (while parsing '" + text + "')");
+        if (Surrogates.haveFirstAlone(text)) {
+            throw notJson(text, "Invalid \\uXXXX\\uXXXX surrogate pair escape");
         }
+        try {
+            return Json.read(Surrogates.replaced(text));
+        } catch (ValueException e) {
+            throw notJson(text, e.getMessage());
+        }
+    }
+
+    private static ExpressionException notJson(String text, String otherwise) {
+        String mistake = JsonMistake.of(text);
+        return new ExpressionException((mistake == null ? otherwise : mistake) + " (while parsing '" + text + "')");
     }
 }

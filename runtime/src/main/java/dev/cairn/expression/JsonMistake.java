@@ -60,7 +60,8 @@ final class JsonMistake {
                     done = true;
                     return "Unfinished string";
                 }
-                mistake = value(true);
+                mistake = Surrogates.haveFirstAlone(text.substring(i, end)) ? "Invalid \\uXXXX\\uXXXX surrogate pair escape"
+                        : value(true);
                 i = end;
             } else if (mistake == null && !isSpace(c)) {
                 mistake = structure(c);

@@ -1,6 +1,7 @@
 package dev.cairn.expression;
 
 import java.util.function.DoubleBinaryOperator;
+import java.util.function.DoublePredicate;
 import java.util.function.DoubleUnaryOperator;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -25,17 +26,20 @@ final class MathBuiltins {
         table.value("abs", (scope, input) -> input.isNumber() ? abs(input) : input);
         table.value("infinite", (scope, input) -> Numbers.of(Double.POSITIVE_INFINITY));
         table.value("nan", (scope, input) -> Numbers.of(Double.NaN));
-        table.value("isinfinite", (scope, input) -> BooleanNode.valueOf(Double.isInfinite(number(input, "isinfinite"))));
-        table.value("isnan", (scope, input) -> BooleanNode.valueOf(Double.isNaN(number(input, "isnan"))));
-        table.value("isnormal", (scope, input) -> {
-            number(input, "isnormal");
-            return BooleanNode.valueOf(FilterBuiltins.isNormal(input));
-        });
+        test(table, "isinfinite", Double::isInfinite);
+        test(table, "isfinite", value -> !Double.isInfinite(value));
+        test(table, "isnan", value -> Double.isNaN(value));
+        table.value("isnormal", (scope, input) -> BooleanNode.valueOf(input.isNumber() && FilterBuiltins.isNormal(input)));
         table.mayBeInfinite("infinite", "nan");
         addRounding(table);
         addPowers(table);
         addTrigonometry(table);
         addParts(table);
+    }
+
+    /** What is no number passes no test. */
+    private static void test(BuiltinTable table, String name, DoublePredicate passes) {
+        table.value(name, (scope, input) -> BooleanNode.valueOf(input.isNumber() && passes.test(input.doubleValue())));
     }
 
     private static void addRounding(BuiltinTable table) {
@@ -97,6 +101,7 @@ final class MathBuiltins {
         binary(table, "nextafter", Math::nextAfter);
         binary(table, "nexttoward", Math::nextAfter);
         binary(table, "drem", StrictMath::IEEEremainder);
+        binary(table, "remainder", StrictMath::IEEEremainder);
         binary(table, "ldexp", MathBuiltins::scale);
         binary(table, "scalb", MathBuiltins::scale);
         binary(table, "scalbln", MathBuiltins::scale);

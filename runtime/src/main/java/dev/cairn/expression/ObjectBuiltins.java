@@ -103,12 +103,12 @@ final class ObjectBuiltins {
     }
 
     private static String entryKey(Scope scope, JsonNode entry) {
-        JsonNode key = Access.field(entry, "key");
-        if (key.isNull()) {
-            key = firstOf(entry, "k", "name", "Name", "K", "Key");
+        JsonNode key = firstOf(entry, "key", "Key", "name", "Name");
+        if (!key.isTextual()) {
+            throw new ExpressionException("Cannot use " + Values.describe(key) + " as object key");
         }
         Work.chargeLooks(scope, key);
-        return key.isTextual() ? key.textValue() : Texts.json(scope, key);
+        return key.textValue();
     }
 
     private static JsonNode firstOf(JsonNode entry, String... names) {
@@ -122,11 +122,7 @@ final class ObjectBuiltins {
     }
 
     private static JsonNode entryValue(JsonNode entry) {
-        for (String name : List.of("value", "v")) {
-            if (entry.has(name)) {
-                return entry.get(name);
-            }
-        }
-        return entry.has("Value") ? entry.get("Value") : entry.has("V") ? entry.get("V") : NullNode.instance;
+        JsonNode value = entry.has("value") ? entry.get("value") : entry.get("Value");
+        return value == null ? NullNode.instance : value;
     }
 }

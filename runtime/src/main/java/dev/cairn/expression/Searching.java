@@ -35,6 +35,9 @@ final class Searching {
         if (value.isArray()) {
             return arrayIndices(scope, value, part);
         }
+        if (value.isObject() && part.isTextual()) {
+            return Access.field(value, part.textValue());
+        }
         throw Access.cannotIndex(value, part);
     }
 

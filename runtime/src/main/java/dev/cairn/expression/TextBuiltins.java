@@ -94,7 +94,7 @@ final class TextBuiltins {
         for (JsonNode element : input) {
             scope.charge(1);
             if (!isFirst) {
-                append(scope, text, Texts.require(separator, "join separator must be a string"));
+                append(scope, text, separator(text, separator));
             }
             isFirst = false;
             if (Values.isContainer(element)) {
@@ -106,6 +106,14 @@ final class TextBuiltins {
             }
         }
         return TextNode.valueOf(text.toString());
+    }
+
+    private static String separator(StringBuilder text, JsonNode separator) {
+        if (!separator.isTextual() && !separator.isNull()) {
+            throw new ExpressionException(Values.describe(TextNode.valueOf(text.toString())) + " and "
+                    + Values.describe(separator) + " cannot be added");
+        }
+        return separator.isNull() ? "" : separator.textValue();
     }
 
     private static void append(Scope scope, StringBuilder text, String part) {

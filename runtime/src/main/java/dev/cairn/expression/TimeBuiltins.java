@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 
 import dev.cairn.value.Numbers;
-import dev.cairn.value.Values;
 
 /** Functions of time. All of it is UTC, local time as well: a result must not depend on the machine. */
 final class TimeBuiltins {
@@ -34,7 +33,7 @@ final class TimeBuiltins {
         table.value("strptime", (scope, input, format) -> parts(input, format));
         JsonNode iso = TextNode.valueOf(ISO_8601);
         for (String name : new String[] { "todate", "todateiso8601", "date" }) {
-            table.value(name, (scope, input) -> text(scope, requireNumber(input, name), iso, name));
+            table.value(name, (scope, input) -> text(scope, input, iso, "strftime/1"));
         }
         for (String name : new String[] { "fromdate", "fromdateiso8601" }) {
             table.value(name, (scope, input) -> seconds(scope, parts(input, iso)));
@@ -43,17 +42,10 @@ final class TimeBuiltins {
         table.value("datesub", (scope, input, unit, number) -> Operators.subtract(scope, input, number));
     }
 
-    private static JsonNode requireNumber(JsonNode input, String name) {
-        if (!input.isNumber()) {
-            throw new ExpressionException(Values.describe(input) + " is not a time: " + name + " requires a number of seconds");
-        }
-        return input;
-    }
-
     private static JsonNode seconds(Scope scope, JsonNode parts) {
         Work.chargeSize(scope, parts);
         if (!parts.isArray()) {
-            throw new ExpressionException("mktime requires array of 6 numbers");
+            throw new ExpressionException("mktime requires array inputs");
         }
         return Numbers.of(BrokenTime.ofParts(parts, "mktime").epochSeconds());
     }

@@ -19,6 +19,9 @@ final class Lexer {
             "*=", "/=", "%=", "..", ".", "[", "]", "(", ")", "{", "}", "|", ",", ":", ";", "=", "<", ">", "+", "-", "*", "/",
             "%", "?");
 
+    /** For the second half of a character that stands alone, as in jq. */
+    private static final char REPLACEMENT = '\uFFFD';
+
     private final Source source;
     private final String text;
     private final List<Token> tokens = new ArrayList<>();
@@ -150,18 +153,40 @@ final class Lexer {
         if (index >= 0) {
             piece.append("\"\\/\b\f\n\r\t".charAt(index));
         } else if (c == 'u' && position + 4 <= text.length()) {
-            int unit = 0;
-            for (int i = 0; i < 4; i++) {
-                int digit = Character.digit(text.charAt(position++), 16);
-                if (digit < 0) {
-                    throw source.error(at, "Invalid escape in a string: \\u needs four hexadecimal digits");
-                }
-                unit = unit << 4 | digit;
+            char unit = unit(at);
+            if (Character.isHighSurrogate(unit)) {
+                piece.append(unit).append(second(at));
+            } else {
+                piece.append(Character.isLowSurrogate(unit) ? REPLACEMENT : unit);
             }
-            piece.append((char) unit);
         } else {
             throw source.error(at, "Invalid escape in a string");
         }
+    }
+
+    /** The second half of a character whose first one was escaped. */
+    private char second(int at) {
+        if (text.startsWith("\\u", position) && position + 6 <= text.length()) {
+            position += 2;
+            char unit = unit(at);
+            if (Character.isLowSurrogate(unit)) {
+                return unit;
+            }
+        }
+        throw source.error(at, "Invalid escape in a string: half of a surrogate pair");
+    }
+
+    /** Four digits of an escape. */
+    private char unit(int at) {
+        int unit = 0;
+        for (int i = 0; i < 4; i++) {
+            int digit = Character.digit(text.charAt(position++), 16);
+            if (digit < 0) {
+                throw source.error(at, "Invalid escape in a string: \\u needs four hexadecimal digits");
+            }
+            unit = unit << 4 | digit;
+        }
+        return (char) unit;
     }
 
     private void number() {

@@ -12,7 +12,7 @@ import dev.cairn.expression.Pattern;
 
 /**
  * Parses pipes, definitions, bindings and operators. From loosest to tightest: {@code |}; {@code ,}; {@code //}; assignments;
- * {@code or}; {@code and}; comparisons; {@code + -}; {@code * / %}; and then the terms.
+ * {@code or}; {@code and}; comparisons; {@code + -}; {@code * / %}; the sign; and then the terms.
  */
 final class QueryParser {
 
@@ -194,7 +194,7 @@ final class QueryParser {
     private Expression operand() {
         if (tokens.acceptSymbol("-")) {
             tokens.enter();
-            Expression operand = operators(PRODUCT);
+            Expression operand = operand();
             tokens.leave();
             return Literals.negate(operand);
         }

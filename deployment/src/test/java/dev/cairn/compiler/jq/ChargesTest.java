@@ -38,8 +38,8 @@ class ChargesTest {
     /** Functions that take the same time whatever they are given: of numbers, and those that look at no parts. */
     private static final Set<String> CONSTANT = Set.copyOf(words("""
             abs acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh drem erf erfc exp exp10 exp2 expm1 fabs fdim floor \
-            fma fmax fmin fmod frexp gamma hypot infinite isinfinite isnan isnormal j0 j1 ldexp lgamma lgamma_r log log10 log1p log2 \
-            logb modf nan nearbyint nextafter nexttoward pow pow10 rint round scalb scalbln significand sin sinh sqrt tan tanh tgamma \
+            fma fmax fmin fmod frexp gamma hypot infinite isfinite isinfinite isnan isnormal j0 j1 ldexp lgamma lgamma_r log log10 log1p log2 \
+            logb modf nan nearbyint nextafter nexttoward pow pow10 remainder rint round scalb scalbln significand sin sinh sqrt tan tanh tgamma \
             trunc y0 y1 \
             ascii gmtime localtime date todate todateiso8601 now \
             arrays booleans finites iterables normals nulls numbers objects scalars strings values \
@@ -86,7 +86,7 @@ class ChargesTest {
                 try ($digits | fromjson) catch null
                 $t | format("text")
                 [$a[] | {key: "a", value: 1}] | from_entries
-                $a | with_entries(.)
+                $o | with_entries(.)
                 $t | try fromdate catch null
                 $t | try fromdateiso8601 catch null
                 $a | try mktime catch null
@@ -226,7 +226,7 @@ class ChargesTest {
                 $a | tostream
                 1 | truncate_stream([[0, 1], $a[]])
                 0 | truncate_stream([$a])
-                $a | transpose
+                $a | map([.]) | transpose
                 [$a] | transpose
                 0 | until(. == 65536; . + 1)
                 [0 | while(. < 65536; . + 1)]
@@ -276,7 +276,7 @@ class ChargesTest {
                 $k | delpaths([[$other]])
                 $k | .[$other] = 1
                 $k | setpath([$other]; 1)
-                [{k: $t, v: 1}] | from_entries
+                [{key: $t, value: 1}] | from_entries
                 INDEX(1; $t)
                 {($t): 1}
                 $a | . + []

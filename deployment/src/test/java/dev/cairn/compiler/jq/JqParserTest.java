@@ -58,7 +58,8 @@ class JqParserTest {
             "halt|1|1|halt: Halting is not supported",
             "halt|1|1|halt: Halting is not supported",
             "import \"a\" as a; 1|1|1|Modules are not supported",
-            "a::f|1|1|Modules are not supported"
+            "a::f|1|1|Modules are not supported",
+            "\"\\ud83d\"|1|2|half of a surrogate pair", "\"\\ud83d\\u0041\"|1|2|half of a surrogate pair"
     })
     void saysWhatIsWrongAndWhere(String text, int line, int column, String message) {
         JqSyntaxException e = catchThrowableOfType(JqSyntaxException.class, () -> JqParser.parse(text));

@@ -1,0 +1,41 @@
+package dev.cairn.expression;
+
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Halves of characters that stand alone among the escapes of a JSON text: no text in UTF-8 can hold them. */
+final class Surrogates {
+
+    private static final int PAIR = 1;
+    private static final int LOW = 2;
+    private static final int OTHER = 3;
+
+    /** An escape: a first half with or without the second, a second half alone, or another. */
+    private static final Pattern ESCAPE = Pattern.compile(
+            "\\\\(?:u[dD][89abAB]\\p{XDigit}{2}(\\\\u[dD][c-fC-F]\\p{XDigit}{2})?|(u[dD][c-fC-F]\\p{XDigit}{2})|(.))",
+            Pattern.DOTALL);
+
+    private Surrogates() {}
+
+    /** The text with the replacement character for each second half that stands alone, as jq reads it. */
+    static String replaced(String text) {
+        return mayHave(text)
+                ? ESCAPE.matcher(text).replaceAll(escape -> Matcher.quoteReplacement(
+                        escape.group(LOW) == null ? escape.group() : "\\uFFFD"))
+                : text;
+    }
+
+    /** Whether a first half stands alone, which jq refuses. */
+    static boolean haveFirstAlone(String text) {
+        return mayHave(text) && ESCAPE.matcher(text).results().anyMatch(Surrogates::isFirstAlone);
+    }
+
+    private static boolean mayHave(String text) {
+        return text.contains("\\ud") || text.contains("\\uD");
+    }
+
+    private static boolean isFirstAlone(MatchResult escape) {
+        return escape.group(PAIR) == null && escape.group(LOW) == null && escape.group(OTHER) == null;
+    }
+}
