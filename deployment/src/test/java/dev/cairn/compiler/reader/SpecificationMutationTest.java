@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -26,6 +27,7 @@ import dev.cairn.value.CompiledSchema;
 /**
  * Takes a definition that uses everything, spoils it in each place in each of many ways, and looks at what becomes of it.
  */
+@Tag("any-jdk")
 class SpecificationMutationTest {
 
     private static final ObjectMapper MAPPER = new ObjectMapper();

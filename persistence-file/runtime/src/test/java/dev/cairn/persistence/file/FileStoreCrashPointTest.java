@@ -1,9 +1,12 @@
 package dev.cairn.persistence.file;
 
+import org.junit.jupiter.api.Tag;
+
 import dev.cairn.crashpoints.CrashPointContract;
 import dev.cairn.spi.InstanceStore;
 
 /** With each crash of the engine the power is cut as well: what was not synced is kept or lost, sector by sector. */
+@Tag("any-jdk")
 class FileStoreCrashPointTest extends CrashPointContract {
 
     private LossyDisk disk;

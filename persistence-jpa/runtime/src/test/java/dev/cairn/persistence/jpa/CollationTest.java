@@ -6,9 +6,11 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tables of MariaDB that take for equal what differs. */
+@Tag("any-jdk")
 class CollationTest {
 
     private static String collation(PersistenceUnit unit) throws SQLException {

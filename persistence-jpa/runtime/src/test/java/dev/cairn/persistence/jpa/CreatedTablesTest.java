@@ -15,9 +15,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tables that the store makes when it is opened. */
+@Tag("any-jdk")
 class CreatedTablesTest {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(10);

@@ -1,5 +1,8 @@
 package dev.cairn.persistence.jpa;
 
+import org.junit.jupiter.api.Tag;
+
+@Tag("any-jdk")
 class MariaDbClaimRaceTest extends ClaimRaceContract {
 
     @Override

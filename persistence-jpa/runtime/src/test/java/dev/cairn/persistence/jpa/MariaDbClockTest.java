@@ -6,9 +6,11 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The clock of MariaDB is that of the world, whatever time zone the server has. */
+@Tag("any-jdk")
 class MariaDbClockTest {
 
     private static final long SUMMER_ENDS = 1_761_440_400;

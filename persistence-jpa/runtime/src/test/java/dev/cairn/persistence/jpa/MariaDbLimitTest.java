@@ -11,6 +11,7 @@ import java.util.List;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import dev.cairn.spi.CommitResult;
@@ -18,6 +19,7 @@ import dev.cairn.spi.InstanceRefusedException;
 import dev.cairn.spi.InstanceWrite;
 
 /** A value that is larger than the server takes. */
+@Tag("any-jdk")
 class MariaDbLimitTest {
 
     private static final Duration PATIENCE = Duration.ofMinutes(1);

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.opentest4j.TestAbortedException;
@@ -18,6 +19,7 @@ import dev.cairn.servers.MissingServerException;
 import dev.cairn.spi.InstanceStatus;
 
 /** MariaDB refuses to write a row that has changed since the transaction looked first; from 11.6.2 on it does so as it comes. */
+@Tag("any-jdk")
 class MariaDbSnapshotIsolationTest {
 
     private static final Duration PATIENCE = Duration.ofMinutes(1);

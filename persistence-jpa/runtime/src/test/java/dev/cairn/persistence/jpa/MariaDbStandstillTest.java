@@ -2,6 +2,9 @@ package dev.cairn.persistence.jpa;
 
 import java.util.List;
 
+import org.junit.jupiter.api.Tag;
+
+@Tag("any-jdk")
 class MariaDbStandstillTest extends StandstillContract {
 
     @Override

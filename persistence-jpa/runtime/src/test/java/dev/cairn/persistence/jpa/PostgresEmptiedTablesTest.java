@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import dev.cairn.spi.CommitResult;
@@ -23,6 +24,7 @@ import dev.cairn.spi.SearchKeys;
  * Everything ended and was removed, and the server has cleaned up. What it plans now, for a table without rows, it does for all that is
  * started until it looks again.
  */
+@Tag("any-jdk")
 class PostgresEmptiedTablesTest {
 
     private static final Duration PATIENCE = Duration.ofMinutes(1);

@@ -1,6 +1,9 @@
 package dev.cairn.persistence.jpa;
 
+import org.junit.jupiter.api.Tag;
+
 /** The tables are those that Hibernate ORM makes of the entities. */
+@Tag("any-jdk")
 class PostgresGeneratedSchemaTest extends JpaStoreContract {
 
     @Override

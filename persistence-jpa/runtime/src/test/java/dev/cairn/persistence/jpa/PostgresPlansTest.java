@@ -16,6 +16,7 @@ import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import dev.cairn.spi.CommitResult;
@@ -36,6 +37,7 @@ import io.smallrye.mutiny.Uni;
  * What the store asks of PostgreSQL reads no more of large tables than it gives, by the server's own count. Takes the number of rows
  * from {@code cairn.rows}.
  */
+@Tag("any-jdk")
 class PostgresPlansTest {
 
     private static final int ROWS = Integer.getInteger("cairn.rows", 100_000);

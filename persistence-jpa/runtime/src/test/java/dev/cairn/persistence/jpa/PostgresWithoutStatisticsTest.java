@@ -10,12 +10,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.Node;
 
 /** Many instances were started and the application died, before PostgreSQL has looked at what its tables hold. */
+@Tag("any-jdk")
 class PostgresWithoutStatisticsTest {
 
     private static final int ROWS = 100_000;

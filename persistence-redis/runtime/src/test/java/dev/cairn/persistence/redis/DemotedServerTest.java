@@ -16,6 +16,7 @@ import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -32,6 +33,7 @@ import io.vertx.redis.client.RedisOptions;
 import io.vertx.redis.client.Request;
 
 /** A failover behind an address that stays: new connections lead to the new master, and the old one keeps those it has. */
+@Tag("any-jdk")
 class DemotedServerTest {
 
     private static final Duration PATIENCE = Duration.ofMinutes(1);

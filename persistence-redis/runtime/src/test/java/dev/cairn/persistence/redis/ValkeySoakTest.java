@@ -1,7 +1,10 @@
 package dev.cairn.persistence.redis;
 
+import org.junit.jupiter.api.Tag;
+
 import dev.cairn.servers.ValkeyServer;
 
+@Tag("any-jdk")
 class ValkeySoakTest extends ServerSoakContract {
 
     ValkeySoakTest() {

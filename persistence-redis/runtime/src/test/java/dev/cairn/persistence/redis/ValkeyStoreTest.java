@@ -1,10 +1,12 @@
 package dev.cairn.persistence.redis;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 import dev.cairn.servers.ValkeyServer;
 
 /** Valkey, waiting for the disk after each batch; many shards. */
+@Tag("any-jdk")
 class ValkeyStoreTest extends ServerStoreContract {
 
     @RegisterExtension
