@@ -2,14 +2,11 @@ package dev.cairn.crash.jpa;
 
 import java.nio.file.Path;
 
-import org.junit.jupiter.api.Tag;
-
 import dev.cairn.crash.harness.ServerStoreClusterContract;
 import dev.cairn.servers.LocalServer;
 import dev.cairn.servers.PostgresServer;
 
 /** Nodes that share a PostgreSQL server. */
-@Tag("any-jdk")
 class PostgresClusterIT extends ServerStoreClusterContract {
 
     @Override
