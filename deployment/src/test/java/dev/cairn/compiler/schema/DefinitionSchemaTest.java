@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -27,6 +28,7 @@ import dev.cairn.executor.TableCase;
 import dev.cairn.value.CompiledSchema;
 
 /** What the schema says is what the reader does. */
+@Tag("any-jdk")
 class DefinitionSchemaTest {
 
     private static final ObjectNode SCHEMA = DefinitionSchema.generate();

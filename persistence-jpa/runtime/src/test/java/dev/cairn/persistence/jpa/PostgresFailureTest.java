@@ -13,6 +13,7 @@ import java.util.List;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,6 +25,7 @@ import dev.cairn.spi.StoreException;
 import io.smallrye.mutiny.Uni;
 
 /** The server goes away and comes back. */
+@Tag("any-jdk")
 class PostgresFailureTest {
 
     private static final Duration PATIENCE = Duration.ofMinutes(1);
