@@ -23,7 +23,9 @@ POM = """<project xmlns="http://maven.apache.org/POM/4.0.0">
   </properties>
   <dependencyManagement><dependencies><dependency>
     <groupId>io.quarkus</groupId><artifactId>quarkus-bom</artifactId><version>{quarkus}</version><type>pom</type><scope>import</scope>
-  </dependency></dependencies></dependencyManagement>
+  </dependency>
+  {bom}
+  </dependencies></dependencyManagement>
   <dependencies>
     <dependency><groupId>io.quarkus</groupId><artifactId>quarkus-rest-jackson</artifactId></dependency>
     {cairn}
@@ -52,7 +54,8 @@ def main():
     page = PAGE.read_text()
     if "`./mvnw -Dquick install`" not in page or "`./mvnw -Dquick install`" not in (PROJECT / "README.md").read_text():
         sys.exit("new application: the command that installs is not the one that is tried here")
-    cairn = re.search(r"----\n(<dependency>.*?)----", page, re.DOTALL)[1]
+    bom, cairn = re.search(r"<dependencyManagement>\s*<dependencies>(.*?)</dependencies>.*?<dependencies>(.*?)</dependencies>",
+                           page, re.DOTALL).groups()
     usual = pathlib.Path.home() / ".m2/repository"
     with tempfile.TemporaryDirectory(prefix="cairn-new-") as temporary:
         application = pathlib.Path(temporary) / "application"
@@ -60,7 +63,7 @@ def main():
         maven = [PROJECT / "mvnw", "-B", "-q", f"-Dmaven.repo.local={temporary}/repository", f"-Dmaven.repo.local.tail={usual}"]
         subprocess.run([*maven, "-Dquick", "install"], cwd=PROJECT, check=True)
 
-        write(application / "pom.xml", POM.format(quarkus=property_of_the_build("quarkus.version"), cairn=cairn,
+        write(application / "pom.xml", POM.format(quarkus=property_of_the_build("quarkus.version"), bom=bom, cairn=cairn,
                                                   compiler=property_of_the_build("compiler-plugin.version")))
         for name in ("Greeter.java", "Greeting.java", "Reception.java"):
             write(application / "src/main/java/dev/cairn/demo/greeting" / name, (EXAMPLES / name).read_text())

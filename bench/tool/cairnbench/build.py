@@ -58,7 +58,7 @@ def tools(children: Children, log: pathlib.Path) -> None:
 
 def application(children: Children, build: str, log: pathlib.Path) -> None:
     """Builds the application with a store."""
-    command = ["./mvnw", "-q", "-Dquick", f"-Dbench.store={build}",
+    command = ["./mvnw", "-q", "-Dquick", "-Dapplications.skip=false", f"-Dbench.store={build}",
                "-pl", f"bench/stub,bench/application,persistence-{build}/deployment", "-am", "package"]
     sources = (*_COMMON, "bench/application", f"persistence-{build}")
     _build(children, f"the application with store {build}", command, place.application(build), sources, log)

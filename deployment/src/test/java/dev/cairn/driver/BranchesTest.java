@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -325,6 +326,8 @@ class BranchesTest {
         return operations.ask(operations.handle(id).history(1_000, null)).assertCompleted().getItem().tasks();
     }
 
+    @Tag("long")
+    @Tag("properties")
     @Test
     @Timeout(60)
     void aForkMayBeWide() {

@@ -9,6 +9,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -28,6 +29,7 @@ import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
  * Old and new nodes beside each other, of which some stand still, die or join while their stores are slow or fail: whatever happens, in the
  * end each instance has come to a node that can run it. A run is the same each time for its seed.
  */
+@Tag("cluster")
 class RollingUpdateTest {
 
     private static final int INSTANCES = 20;
@@ -50,7 +52,7 @@ class RollingUpdateTest {
     static List<Long> seeds() {
         long first = Long.getLong("cairn.chaos.seed", 1);
         List<Long> seeds = new ArrayList<>();
-        for (long i = 0; i < Integer.getInteger("cairn.chaos.runs", 40); i++) {
+        for (long i = 0; i < Integer.getInteger("cairn.chaos.runs", 6); i++) {
             seeds.add(first + i);
         }
         return seeds;

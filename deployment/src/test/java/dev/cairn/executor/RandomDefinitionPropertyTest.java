@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -21,11 +22,12 @@ import dev.cairn.value.Values;
 
 /**
  * Definitions made at random give what a simple interpreter gives, and give it again when they are resumed from any prefix of their
- * journal. {@code -Dcairn.seed=N} runs one seed.
+ * journal. {@code -Dcairn.seed=N} runs one seed, {@code -Dcairn.seeds=N} the first N.
  */
+@Tag("properties")
 class RandomDefinitionPropertyTest {
 
-    private static final int SEEDS = 600;
+    private static final int SEEDS = Integer.getInteger("cairn.seeds", 150);
     private static final int BUDGET = 1_000_000;
     private static final int DEPTH = 3;
 

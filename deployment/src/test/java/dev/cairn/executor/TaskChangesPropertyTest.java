@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import com.fasterxml.jackson.databind.node.IntNode;
@@ -20,11 +21,12 @@ import dev.cairn.value.Payload;
 
 /**
  * What becomes of the tasks of definitions made at random has a beginning and an end each, one in the other, and is the same whenever
- * somebody begins to watch. {@code -Dcairn.seed=N} runs one seed.
+ * somebody begins to watch. {@code -Dcairn.seed=N} runs one seed, {@code -Dcairn.seeds=N} the first N.
  */
+@Tag("properties")
 class TaskChangesPropertyTest {
 
-    private static final int SEEDS = 300;
+    private static final int SEEDS = Integer.getInteger("cairn.seeds", 150);
     private static final int BUDGET = 1_000_000;
     private static final int DEPTH = 3;
 

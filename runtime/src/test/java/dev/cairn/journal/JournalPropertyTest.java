@@ -11,6 +11,7 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -35,10 +36,11 @@ import dev.cairn.time.Nonces;
 import dev.cairn.value.Payload;
 
 /** Random journals whose payloads share values, large and small, come back as they were; damaged ones are refused. */
+@Tag("properties")
 class JournalPropertyTest {
 
     private static final String INSTANCE = "01J8";
-    private static final int SEEDS = 60;
+    private static final int SEEDS = Integer.getInteger("cairn.seeds", 15);
     private static final int DAMAGES = 200;
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 

@@ -22,13 +22,23 @@ public final class Mutants {
     private static final List<String> VALUES = List.of("null", "-1", "2.5", "\"x\"", "\"\"", "[]", "[1]", "{}",
             "{\"x\": 1}", "true", "\"${ .x }\"");
 
+    /** Every so many places, one is spoilt in each of the ways. */
+    private static final int EVERY = Integer.getInteger("cairn.mutants.every", 7);
+
     private Mutants() {}
 
-    /** Visits each mutant with what was done to it. */
+    /** Visits each mutant with what was done to it: all with {@code -Dcairn.mutants.every=1}, otherwise a sample of the places. */
     public static void of(JsonNode definition, BiConsumer<String, JsonNode> visitor) {
         List<String> pointers = new ArrayList<>();
         collect(definition, "", pointers);
-        pointers.forEach(pointer -> mutate(definition, pointer, visitor));
+        for (int i = 0; i < pointers.size(); i += EVERY) {
+            mutate(definition, pointers.get(i), visitor);
+        }
+    }
+
+    /** What a number of all mutants comes to in the sample. */
+    public static int sampled(int ofAll) {
+        return ofAll / EVERY;
     }
 
     private static void mutate(JsonNode definition, String pointer, BiConsumer<String, JsonNode> visitor) {

@@ -3,6 +3,7 @@ package dev.cairn.architecture;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
@@ -10,6 +11,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 
 /** Holds the classes that are shipped to the design. */
+@Tag("any-jdk")
 class ArchitectureTest {
 
     private static final String ROOT = "dev.cairn";

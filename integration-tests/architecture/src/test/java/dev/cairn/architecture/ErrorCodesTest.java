@@ -7,10 +7,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Holds every error code to one meaning, written once and explained to users. */
+@Tag("any-jdk")
 class ErrorCodesTest {
 
     private static final String PAGE = "docs/modules/ROOT/pages/errors.adoc";

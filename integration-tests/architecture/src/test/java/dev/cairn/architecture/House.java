@@ -54,6 +54,10 @@ final class House {
         return this;
     }
 
+    Set<String> rooms() {
+        return allowed.keySet();
+    }
+
     boolean has(String room) {
         return allowed.containsKey(room);
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import java.util.List;
 import java.util.function.Function;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
@@ -15,6 +16,7 @@ import com.tngtech.archunit.lang.ArchRule;
 /**
  * Proves that each rule can fail: the packages below {@code planted} are small houses, each with a fault in it.
  */
+@Tag("any-jdk")
 class PlantedViolationTest {
 
     private static final String PLANTED = "dev.cairn.architecture.planted";

@@ -9,10 +9,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Holds files and methods to the sizes at which they can be read in one go. */
+@Tag("any-jdk")
 class SizeTest {
 
     private static final SizeLimit FILES = new SizeLimit(500, Map.of());

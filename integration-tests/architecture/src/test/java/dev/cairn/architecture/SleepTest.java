@@ -7,10 +7,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Holds tests, whose classes the architecture rules do not see, to waiting for what they wait for. */
+@Tag("any-jdk")
 class SleepTest {
 
     private static final String PLANTED = "integration-tests/architecture/src/test/java/dev/cairn/architecture/planted/";

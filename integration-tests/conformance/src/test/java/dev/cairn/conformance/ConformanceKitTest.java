@@ -21,7 +21,9 @@ import io.quarkus.test.QuarkusUnitTest;
  * The conformance kit of the specification, against an application that has all of its definitions. Those that do not compile are
  * left out of the application, and are missed for the reason that a build would give.
  */
+@Tag("long")
 @Tag("conformance")
+@Tag("any-jdk")
 class ConformanceKitTest {
 
     private static final String PREFIX = "kit:";

@@ -13,7 +13,9 @@ import org.junit.jupiter.api.Test;
 import dev.cairn.definition.Problem;
 
 /** The examples of the specification: each compiles, or is told precisely what is not supported yet and nothing else. */
+@Tag("long")
 @Tag("conformance")
+@Tag("any-jdk")
 class ExamplesTest {
 
     private static final String NOT_SUPPORTED = " is not supported yet";

@@ -13,7 +13,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The test suite of jq itself, or another of its format: {@code -Djq.suite=FILE}. */
+@Tag("long")
 @Tag("conformance")
+@Tag("any-jdk")
 class JqSuiteTest {
 
     private static final String REASONS = "/jq-misses.txt";

@@ -8,6 +8,7 @@ import java.util.UUID;
 
 import jakarta.inject.Inject;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import dev.cairn.demo.greeting.Greeter.Person;
@@ -16,6 +17,7 @@ import dev.cairn.demo.greeting.Reception.Welcome;
 import io.quarkus.test.junit.QuarkusTest;
 
 /** What the page "Getting started" shows. */
+@Tag("any-jdk")
 @QuarkusTest
 class GreetingTest {
 

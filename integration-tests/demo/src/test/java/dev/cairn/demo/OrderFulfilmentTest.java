@@ -17,11 +17,13 @@ import java.util.UUID;
 
 import jakarta.inject.Inject;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.response.Response;
 
+@Tag("any-jdk")
 @QuarkusTest
 class OrderFulfilmentTest {
 

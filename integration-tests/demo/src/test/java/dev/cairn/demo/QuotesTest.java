@@ -3,10 +3,12 @@ package dev.cairn.demo;
 import static dev.cairn.demo.Orders.json;
 import static org.hamcrest.Matchers.equalTo;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import io.quarkus.test.junit.QuarkusTest;
 
+@Tag("any-jdk")
 @QuarkusTest
 class QuotesTest {
 

@@ -7,6 +7,7 @@ import java.time.Duration;
 
 import jakarta.inject.Inject;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import dev.cairn.api.CairnClient;
@@ -16,6 +17,7 @@ import dev.cairn.demo.trip.TravelAgency;
 import io.quarkus.test.junit.QuarkusTest;
 
 /** What the page "Workflows in Java" shows of methods as tasks. */
+@Tag("any-jdk")
 @QuarkusTest
 class TripTest {
 

@@ -17,9 +17,12 @@ import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("servers")
+@Tag("failover")
 class KeyValueServerTest {
 
     private static final int SILENCE_MILLIS = 200;

@@ -10,9 +10,12 @@ import java.util.HashSet;
 import java.util.Random;
 import java.util.Set;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("servers")
+@Tag("failover")
 class LosingDiskTest {
 
     /** Enough for each way to lose three writes of three bytes, or of one. */

@@ -12,6 +12,7 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import io.smallrye.config.ConfigMapping;
@@ -19,6 +20,7 @@ import io.smallrye.config.WithDefault;
 import io.smallrye.config.WithParentName;
 
 /** The pages have each property that there is, with its default, and no other. */
+@Tag("any-jdk")
 class ConfigurationPagesTest {
 
     private static final List<String> PAGES = List.of("configuration.adoc", "store-redis.adoc", "store-jpa.adoc");

@@ -10,10 +10,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /** Each block of the README and of the pages compiles, or says why it is not to. */
+@Tag("any-jdk")
 class SnippetsTest {
 
     @TestFactory

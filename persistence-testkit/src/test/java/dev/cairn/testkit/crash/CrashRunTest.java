@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -14,6 +15,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 
 import dev.cairn.testkit.crash.Violation.Kind;
 
+@Tag("crash")
+@Tag("crash-file")
 class CrashRunTest {
 
     private static final Scenario THING = new Scenario("thing", "/things", JsonNodeFactory.instance.objectNode(), List.of());

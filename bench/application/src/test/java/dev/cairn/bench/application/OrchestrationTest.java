@@ -10,6 +10,7 @@ import java.util.Map;
 
 import jakarta.inject.Inject;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -21,6 +22,7 @@ import dev.cairn.spi.InstanceStore;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 
+@Tag("any-jdk")
 @QuarkusTest
 @QuarkusTestResource(StubResource.class)
 class OrchestrationTest {

@@ -9,6 +9,7 @@ import static org.hamcrest.Matchers.equalTo;
 import java.time.Duration;
 import java.util.Map;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import io.quarkus.test.common.QuarkusTestResource;
@@ -16,6 +17,7 @@ import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
 
+@Tag("any-jdk")
 @QuarkusTest
 @QuarkusTestResource(StubResource.class)
 @TestProfile(PlantedDelayTest.Planted.class)

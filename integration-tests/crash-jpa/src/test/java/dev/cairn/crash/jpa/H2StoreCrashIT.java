@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
@@ -16,6 +17,9 @@ import dev.cairn.testkit.crash.CrashSettings;
  * The application with its instances in a file of H2, killed with SIGKILL at random moments: five times, or as often as
  * {@code -Dcrash.kills} says. The database is in the same process and dies as well, so it must not delay what it writes.
  */
+@Tag("crash")
+@Tag("crash-jpa")
+@Tag("any-jdk")
 class H2StoreCrashIT {
 
     private final CrashLedger ledger = new CrashLedger();

@@ -12,6 +12,8 @@ import dev.cairn.servers.MariaDbServer;
 import dev.cairn.servers.MissingServerException;
 
 /** MariaDB as it is installed: a commit waits for the disk. Aborted where the machine has no server and cannot fetch it. */
+@Tag("crash")
+@Tag("mariadb")
 @Tag("any-jdk")
 class MariaDbStoreCrashIT extends ServerStoreCrashContract {
 

@@ -2,11 +2,15 @@ package dev.cairn.crash.jpa;
 
 import java.nio.file.Path;
 
+import org.junit.jupiter.api.Tag;
+
 import dev.cairn.crash.harness.ServerStoreClusterContract;
 import dev.cairn.servers.LocalServer;
 import dev.cairn.servers.PostgresServer;
 
 /** Nodes that share a PostgreSQL server. */
+@Tag("crash")
+@Tag("cluster")
 class PostgresClusterIT extends ServerStoreClusterContract {
 
     @Override

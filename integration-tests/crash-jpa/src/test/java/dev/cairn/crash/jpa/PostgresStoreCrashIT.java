@@ -3,11 +3,16 @@ package dev.cairn.crash.jpa;
 import java.nio.file.Path;
 import java.util.function.Predicate;
 
+import org.junit.jupiter.api.Tag;
+
 import dev.cairn.crash.harness.ServerStoreCrashContract;
 import dev.cairn.servers.LocalServer;
 import dev.cairn.servers.PostgresServer;
 
 /** PostgreSQL as it is installed: a commit waits for the disk. */
+@Tag("crash")
+@Tag("crash-jpa")
+@Tag("any-jdk")
 class PostgresStoreCrashIT extends ServerStoreCrashContract {
 
     @Override

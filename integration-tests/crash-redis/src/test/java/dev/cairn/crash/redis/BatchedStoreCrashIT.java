@@ -19,6 +19,8 @@ import dev.cairn.testkit.crash.CrashSettings;
  * With {@code quarkus.cairn.redis.durability=batched} an answer means that the server has it, so that a crash of its machine may lose the
  * last seconds, and a crash of the application nothing.
  */
+@Tag("crash")
+@Tag("crash-redis")
 @Tag("any-jdk")
 class BatchedStoreCrashIT {
 

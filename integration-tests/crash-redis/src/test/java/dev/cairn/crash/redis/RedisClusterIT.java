@@ -2,11 +2,15 @@ package dev.cairn.crash.redis;
 
 import java.nio.file.Path;
 
+import org.junit.jupiter.api.Tag;
+
 import dev.cairn.crash.harness.ServerStoreClusterContract;
 import dev.cairn.servers.LocalServer;
 import dev.cairn.servers.RedisServer;
 
 /** Nodes that share a Redis server. */
+@Tag("crash")
+@Tag("cluster")
 class RedisClusterIT extends ServerStoreClusterContract {
 
     @Override

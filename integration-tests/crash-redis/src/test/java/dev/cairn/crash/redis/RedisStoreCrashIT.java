@@ -10,6 +10,8 @@ import dev.cairn.servers.LocalServer;
 import dev.cairn.servers.RedisServer;
 
 /** Redis 7.0 cannot be asked to wait for its disk, so it has to write always. */
+@Tag("crash")
+@Tag("crash-redis")
 @Tag("any-jdk")
 class RedisStoreCrashIT extends ServerStoreCrashContract {
 

@@ -10,6 +10,8 @@ import dev.cairn.servers.LocalServer;
 import dev.cairn.servers.ValkeyServer;
 
 /** Valkey 9.1 says too early what is on its disk if it writes to it once a second, so it has to write always. */
+@Tag("crash")
+@Tag("valkey")
 @Tag("any-jdk")
 class ValkeyStoreCrashIT extends ServerStoreCrashContract {
 

@@ -2,12 +2,14 @@ package dev.cairn.crash.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import dev.cairn.testkit.crash.CrashLedger;
 import dev.cairn.testkit.crash.Sighting;
 
 /** Life 1 stands still from second 10 to 14. */
+@Tag("any-jdk")
 class LateCallsTest {
 
     private final CrashLedger ledger = new CrashLedger();

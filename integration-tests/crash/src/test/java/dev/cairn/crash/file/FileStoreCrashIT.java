@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.List;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,13 +18,17 @@ import dev.cairn.testkit.crash.Violation;
 /**
  * The application with the file store, killed with SIGKILL at random moments: ten times, or as often as {@code -Dcrash.kills} says.
  */
+@Tag("crash")
+@Tag("smoke")
+@Tag("crash-file")
+@Tag("any-jdk")
 class FileStoreCrashIT {
 
     private final CrashLedger ledger = new CrashLedger();
 
     @Test
     void theApplicationKeepsItsWord(@TempDir(cleanup = CleanupMode.ON_SUCCESS) Path directory) throws Exception {
-        CrashSettings settings = CrashSettings.ofSystemProperties(10);
+        CrashSettings settings = CrashSettings.ofSystemProperties(3);
 
         List<Violation> violations = new CrashApplication(directory,
                 "-Dquarkus.cairn.file.path=" + directory.resolve("data")).underKills(settings, ledger);

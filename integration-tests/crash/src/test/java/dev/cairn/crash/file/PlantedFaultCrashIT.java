@@ -21,6 +21,8 @@ import dev.cairn.testkit.crash.Violation;
 import dev.cairn.testkit.crash.Violation.Kind;
 
 /** The same with a store that acknowledges before it commits: if this were not found, the crash test would prove nothing. */
+@Tag("crash")
+@Tag("crash-file")
 @Tag("any-jdk")
 class PlantedFaultCrashIT {
 

@@ -11,6 +11,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,6 +20,9 @@ import dev.cairn.crash.harness.CrashApplication;
 import dev.cairn.testkit.crash.ChildJvm;
 
 /** Two applications on one data directory: the second says so and stops, and the first does not notice. */
+@Tag("crash")
+@Tag("crash-file")
+@Tag("any-jdk")
 class SecondApplicationIT {
 
     private static final Duration PATIENCE = Duration.ofMinutes(1);

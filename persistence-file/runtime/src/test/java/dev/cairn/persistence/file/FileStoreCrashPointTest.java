@@ -6,6 +6,8 @@ import dev.cairn.crashpoints.CrashPointContract;
 import dev.cairn.spi.InstanceStore;
 
 /** With each crash of the engine the power is cut as well: what was not synced is kept or lost, sector by sector. */
+@Tag("long")
+@Tag("crash-points")
 @Tag("any-jdk")
 class FileStoreCrashPointTest extends CrashPointContract {
 

@@ -11,12 +11,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Kills JVMs that write to a store with SIGKILL, and checks that everything they acknowledged is there and nothing is torn.
  */
+@Tag("crash")
+@Tag("crash-file")
 class FileStoreCrashTest {
 
     private static final int KILLS = Integer.getInteger("cairn.kills", 5);

@@ -14,6 +14,7 @@ import java.util.logging.Logger;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -26,6 +27,8 @@ import dev.cairn.spi.StoreException;
  * A disk that is full, or that cannot force, at each of its operations: nothing is acknowledged after the first write that failed,
  * though the disk may have been mended since, and everything that was is there after a restart.
  */
+@Tag("long")
+@Tag("crash-file")
 class FileStoreDiskFaultTest {
 
     private static final Logger LOG = Logger.getLogger(FileStore.class.getName());

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,6 +26,8 @@ import dev.cairn.spi.InstanceWrite;
  * Starts, ends and removes many instances, with some among them that stay, and holds the size of the directory to a bound all the
  * time. How many is set by {@code cairn.soak.instances}.
  */
+@Tag("long")
+@Tag("soak")
 class FileStoreSoakTest {
 
     private static final int INSTANCES = Integer.getInteger("cairn.soak.instances", 60_000);

@@ -14,6 +14,7 @@ import java.util.logging.Logger;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import dev.cairn.spi.CommitResult;
@@ -27,10 +28,11 @@ import dev.cairn.spi.StoreException;
  * Cuts the power at random operations of the disk, several times in the life of one directory, and checks that nothing that was
  * acknowledged is lost and nothing is torn.
  */
+@Tag("crash-file")
 class PowerCutTest {
 
     private static final Duration PATIENCE = Duration.ofMinutes(1);
-    private static final int RUNS = Integer.getInteger("cairn.power-cuts", 30);
+    private static final int RUNS = Integer.getInteger("cairn.power-cuts", 8);
     private static final int LIVES = 6;
     /** Small, so that segments are begun, cleaned and dropped, and the index is committed, many times in a short life. */
     private static final Sizing SMALL = Sizing.ofLog(16 * 1024, 64 * 1024, 32 * 1024, 48 * 1024);

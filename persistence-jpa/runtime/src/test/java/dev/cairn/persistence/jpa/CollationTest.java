@@ -10,6 +10,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tables of MariaDB that take for equal what differs. */
+@Tag("servers")
+@Tag("jpa")
 @Tag("any-jdk")
 class CollationTest {
 

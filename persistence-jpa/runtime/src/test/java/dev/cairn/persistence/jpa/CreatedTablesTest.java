@@ -19,6 +19,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tables that the store makes when it is opened. */
+@Tag("servers")
+@Tag("jpa")
 @Tag("any-jdk")
 class CreatedTablesTest {
 

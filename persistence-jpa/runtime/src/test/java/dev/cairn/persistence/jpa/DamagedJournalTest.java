@@ -8,10 +8,13 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import java.time.Duration;
 import java.util.List;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import dev.cairn.spi.InstanceRefusedException;
 
+@Tag("servers")
+@Tag("jpa")
 class DamagedJournalTest {
 
     private static final Duration PATIENCE = Duration.ofMinutes(1);

@@ -26,6 +26,8 @@ import dev.cairn.spi.InstanceStore;
  * Kills databases with SIGKILL while writers are at it, stops their machines, so that what was not synced is lost, and looks for
  * everything that was acknowledged.
  */
+@Tag("crash")
+@Tag("failover")
 @Tag("any-jdk")
 class DatabaseCrashTest {
 

@@ -7,6 +7,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.opentest4j.TestAbortedException;
@@ -15,6 +16,8 @@ import dev.cairn.servers.MariaDbServer;
 import dev.cairn.servers.MissingServerException;
 import dev.cairn.servers.PostgresServer;
 
+@Tag("servers")
+@Tag("jpa")
 class DurabilityTest {
 
     @TempDir

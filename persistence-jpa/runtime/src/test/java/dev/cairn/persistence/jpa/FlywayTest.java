@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 
 import org.flywaydb.core.Flyway;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import dev.cairn.spi.CommitResult;
@@ -13,6 +14,8 @@ import dev.cairn.spi.InstanceStore;
 import dev.cairn.testkit.Samples;
 
 /** The migrations as Flyway runs them on each database that they are shipped for: once, however often it is asked. */
+@Tag("servers")
+@Tag("jpa")
 class FlywayTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);

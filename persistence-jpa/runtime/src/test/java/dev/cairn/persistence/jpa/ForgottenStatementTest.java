@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import dev.cairn.spi.CommitResult;
@@ -17,6 +18,8 @@ import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.InstanceWrite;
 
 /** What a pooler between the store and the server can do to it: prepared statements are gone. */
+@Tag("servers")
+@Tag("jpa")
 class ForgottenStatementTest {
 
     private static final Duration PATIENCE = Duration.ofMinutes(1);

@@ -6,6 +6,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The file of H2. */
+@Tag("long")
+@Tag("soak")
 @Tag("any-jdk")
 class H2SoakTest extends JpaSoakContract {
 

@@ -1,5 +1,9 @@
 package dev.cairn.persistence.jpa;
 
+import org.junit.jupiter.api.Tag;
+
+@Tag("servers")
+@Tag("jpa")
 class H2StoreTest extends JpaStoreContract {
 
     @Override

@@ -2,6 +2,8 @@ package dev.cairn.persistence.jpa;
 
 import org.junit.jupiter.api.Tag;
 
+@Tag("servers")
+@Tag("mariadb")
 @Tag("any-jdk")
 class MariaDbClaimRaceTest extends ClaimRaceContract {
 

@@ -10,6 +10,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The clock of MariaDB is that of the world, whatever time zone the server has. */
+@Tag("servers")
+@Tag("mariadb")
 @Tag("any-jdk")
 class MariaDbClockTest {
 

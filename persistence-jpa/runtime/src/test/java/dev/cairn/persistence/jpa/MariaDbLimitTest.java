@@ -19,6 +19,8 @@ import dev.cairn.spi.InstanceRefusedException;
 import dev.cairn.spi.InstanceWrite;
 
 /** A value that is larger than the server takes. */
+@Tag("servers")
+@Tag("mariadb")
 @Tag("any-jdk")
 class MariaDbLimitTest {
 

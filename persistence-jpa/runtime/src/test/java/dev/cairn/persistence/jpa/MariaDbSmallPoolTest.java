@@ -3,6 +3,8 @@ package dev.cairn.persistence.jpa;
 import org.junit.jupiter.api.Tag;
 
 /** Writers and readers wait for each other, and nobody for ever. */
+@Tag("servers")
+@Tag("mariadb")
 @Tag("any-jdk")
 class MariaDbSmallPoolTest extends JpaStoreContract {
 

@@ -19,6 +19,8 @@ import dev.cairn.servers.MissingServerException;
 import dev.cairn.spi.InstanceStatus;
 
 /** MariaDB refuses to write a row that has changed since the transaction looked first; from 11.6.2 on it does so as it comes. */
+@Tag("servers")
+@Tag("mariadb")
 @Tag("any-jdk")
 class MariaDbSnapshotIsolationTest {
 

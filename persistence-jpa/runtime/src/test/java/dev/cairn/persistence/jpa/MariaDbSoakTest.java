@@ -10,6 +10,8 @@ import org.junit.jupiter.api.Tag;
  * needs more than 32 pages for a moment. From there it stays flat (seen in 800 rounds, all that was measured). So a file counts as 8 MiB
  * at least, and what grows in one that is smaller is seen in the pages of its indexes.
  */
+@Tag("long")
+@Tag("soak")
 @Tag("any-jdk")
 class MariaDbSoakTest extends JpaSoakContract {
 

@@ -4,6 +4,8 @@ import java.util.List;
 
 import org.junit.jupiter.api.Tag;
 
+@Tag("servers")
+@Tag("mariadb")
 @Tag("any-jdk")
 class MariaDbStandstillTest extends StandstillContract {
 

@@ -10,10 +10,13 @@ import java.sql.Statement;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import dev.cairn.spi.Claim;
 
+@Tag("servers")
+@Tag("jpa")
 class PostgresClaimRaceTest extends ClaimRaceContract {
 
     @Override

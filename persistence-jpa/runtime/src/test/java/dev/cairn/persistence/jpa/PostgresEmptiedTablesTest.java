@@ -24,6 +24,8 @@ import dev.cairn.spi.SearchKeys;
  * Everything ended and was removed, and the server has cleaned up. What it plans now, for a table without rows, it does for all that is
  * started until it looks again.
  */
+@Tag("servers")
+@Tag("jpa")
 @Tag("any-jdk")
 class PostgresEmptiedTablesTest {
 

@@ -22,6 +22,8 @@ import dev.cairn.spi.InstanceStore;
  * Kills a primary with SIGKILL while it is written to and its standby gets nothing any more, lets the standby take over, and checks
  * that it has everything that was acknowledged.
  */
+@Tag("servers")
+@Tag("failover")
 @Tag("any-jdk")
 class PostgresFailoverTest {
 

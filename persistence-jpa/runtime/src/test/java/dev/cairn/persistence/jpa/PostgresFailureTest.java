@@ -25,6 +25,8 @@ import dev.cairn.spi.StoreException;
 import io.smallrye.mutiny.Uni;
 
 /** The server goes away and comes back. */
+@Tag("servers")
+@Tag("failover")
 @Tag("any-jdk")
 class PostgresFailureTest {
 

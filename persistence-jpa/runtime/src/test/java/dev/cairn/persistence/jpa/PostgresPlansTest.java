@@ -37,6 +37,8 @@ import io.smallrye.mutiny.Uni;
  * What the store asks of PostgreSQL reads no more of large tables than it gives, by the server's own count. Takes the number of rows
  * from {@code cairn.rows}.
  */
+@Tag("servers")
+@Tag("jpa")
 @Tag("any-jdk")
 class PostgresPlansTest {
 

@@ -1,6 +1,10 @@
 package dev.cairn.persistence.jpa;
 
+import org.junit.jupiter.api.Tag;
+
 /** Tables and indexes of PostgreSQL. */
+@Tag("long")
+@Tag("soak")
 class PostgresSoakTest extends JpaSoakContract {
 
     PostgresSoakTest() {

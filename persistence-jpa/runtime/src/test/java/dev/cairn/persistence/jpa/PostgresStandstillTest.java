@@ -2,8 +2,12 @@ package dev.cairn.persistence.jpa;
 
 import java.util.List;
 
+import org.junit.jupiter.api.Tag;
+
 import dev.cairn.testkit.Samples;
 
+@Tag("servers")
+@Tag("failover")
 class PostgresStandstillTest extends StandstillContract {
 
     @Override

@@ -2,6 +2,8 @@ package dev.cairn.persistence.jpa;
 
 import org.junit.jupiter.api.Tag;
 
+@Tag("long")
+@Tag("crash-points")
 @Tag("any-jdk")
 class PostgresStoreCrashPointTest extends JpaCrashPointContract {
 

@@ -1,5 +1,10 @@
 package dev.cairn.persistence.jpa;
 
+import org.junit.jupiter.api.Tag;
+
+@Tag("servers")
+@Tag("smoke")
+@Tag("jpa")
 class PostgresStoreTest extends JpaStoreContract {
 
     @Override

@@ -17,6 +17,8 @@ import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.Node;
 
 /** Many instances were started and the application died, before PostgreSQL has looked at what its tables hold. */
+@Tag("servers")
+@Tag("jpa")
 @Tag("any-jdk")
 class PostgresWithoutStatisticsTest {
 

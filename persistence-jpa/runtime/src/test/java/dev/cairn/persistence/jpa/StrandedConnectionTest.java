@@ -8,6 +8,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -18,6 +19,8 @@ import io.smallrye.mutiny.CompositeException;
 import io.smallrye.mutiny.Uni;
 
 /** Connections whose other side is gone without a word, as if a firewall had forgotten them; the database is well. */
+@Tag("servers")
+@Tag("jpa")
 class StrandedConnectionTest {
 
     private static final Duration PATIENCE = Duration.ofMinutes(1);

@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,6 +28,8 @@ import io.vertx.redis.client.Redis;
 import io.vertx.redis.client.Request;
 
 /** A client for each event loop. */
+@Tag("servers")
+@Tag("redis")
 class ClientsTest {
 
     private static final Duration PATIENCE = Duration.ofMinutes(1);

@@ -28,6 +28,8 @@ import io.smallrye.mutiny.Uni;
 import io.vertx.redis.client.Command;
 
 /** Each server of a cluster is looked at. */
+@Tag("servers")
+@Tag("redis")
 @Tag("any-jdk")
 class ClusterServersTest {
 

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import dev.cairn.servers.KeyValueServer;
@@ -26,6 +27,8 @@ import io.vertx.redis.client.Request;
 import io.vertx.redis.client.Response;
 
 /** The servers of a cluster have shards each. */
+@Tag("servers")
+@Tag("redis")
 class ClusterStoreTest extends ClusterStoreContract {
 
     private static final int SHARDS = 16;

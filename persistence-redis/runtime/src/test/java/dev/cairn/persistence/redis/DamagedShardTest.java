@@ -15,6 +15,7 @@ import java.util.UUID;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -31,6 +32,8 @@ import io.vertx.redis.client.Response;
  * Keys that somebody deleted, and what a server forgot in the middle of a script when its machine stopped: what they belonged to is
  * damaged, and nothing else is.
  */
+@Tag("servers")
+@Tag("redis")
 class DamagedShardTest {
 
     private static final Duration PATIENCE = Duration.ofMinutes(1);

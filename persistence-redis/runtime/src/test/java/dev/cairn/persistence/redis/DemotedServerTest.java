@@ -33,6 +33,8 @@ import io.vertx.redis.client.RedisOptions;
 import io.vertx.redis.client.Request;
 
 /** A failover behind an address that stays: new connections lead to the new master, and the old one keeps those it has. */
+@Tag("servers")
+@Tag("failover")
 @Tag("any-jdk")
 class DemotedServerTest {
 

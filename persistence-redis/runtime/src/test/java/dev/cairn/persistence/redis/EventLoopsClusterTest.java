@@ -5,6 +5,8 @@ import org.junit.jupiter.api.Tag;
 import dev.cairn.spi.InstanceStore;
 
 /** Each event loop has a client of its own, with connections to each server of a cluster. */
+@Tag("servers")
+@Tag("valkey")
 @Tag("any-jdk")
 class EventLoopsClusterTest extends ClusterStoreContract {
 

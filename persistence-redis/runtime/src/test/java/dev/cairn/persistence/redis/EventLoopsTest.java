@@ -2,6 +2,7 @@ package dev.cairn.persistence.redis;
 
 import java.util.UUID;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 import dev.cairn.servers.ValkeyServer;
@@ -9,6 +10,8 @@ import dev.cairn.spi.InstanceStore;
 import dev.cairn.testkit.InstanceStoreContract;
 
 /** Each event loop has a client of its own. */
+@Tag("servers")
+@Tag("valkey")
 class EventLoopsTest extends InstanceStoreContract {
 
     @RegisterExtension

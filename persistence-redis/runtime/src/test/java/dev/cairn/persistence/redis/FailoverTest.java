@@ -27,6 +27,8 @@ import dev.cairn.spi.StoreException;
  * Kills primaries with SIGKILL while they are written to, lets their replicas take over, and checks that these have everything that
  * was acknowledged.
  */
+@Tag("servers")
+@Tag("failover")
 @Tag("any-jdk")
 class FailoverTest {
 

@@ -13,6 +13,8 @@ import dev.cairn.spi.InstanceStore;
 import dev.cairn.testkit.InstanceStoreContract;
 
 /** One connection, one shard, and the answer of the server is enough. */
+@Tag("servers")
+@Tag("valkey")
 @Tag("any-jdk")
 class OneConnectionTest extends InstanceStoreContract {
 

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.stream.IntStream;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -37,6 +38,8 @@ import io.vertx.redis.client.Request;
 import io.vertx.redis.client.Response;
 
 /** What the store asks of a server, by the server's own count, which has what scripts call as well. */
+@Tag("servers")
+@Tag("redis")
 class RedisCommandsTest {
 
     private static final Duration PATIENCE = Duration.ofMinutes(1);

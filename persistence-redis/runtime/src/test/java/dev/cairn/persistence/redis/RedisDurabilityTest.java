@@ -34,6 +34,8 @@ import io.vertx.redis.client.Redis;
 import io.vertx.redis.client.Request;
 
 /** When a write counts as durable, and what is said about servers that forget. */
+@Tag("servers")
+@Tag("redis")
 @Tag("any-jdk")
 class RedisDurabilityTest {
 

@@ -12,6 +12,7 @@ import java.util.Random;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,6 +29,8 @@ import io.vertx.redis.client.Request;
  * Kills servers with SIGKILL while they are written to, stops their machines, so that what was not synced is lost, and checks that
  * everything they acknowledged is there, once.
  */
+@Tag("crash")
+@Tag("crash-redis")
 class RedisServerCrashTest {
 
     private static final int KILLS = Integer.getInteger("cairn.kills", 5);

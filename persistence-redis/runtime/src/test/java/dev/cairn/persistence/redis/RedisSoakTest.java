@@ -1,7 +1,11 @@
 package dev.cairn.persistence.redis;
 
+import org.junit.jupiter.api.Tag;
+
 import dev.cairn.servers.RedisServer;
 
+@Tag("long")
+@Tag("soak")
 class RedisSoakTest extends ServerSoakContract {
 
     RedisSoakTest() {

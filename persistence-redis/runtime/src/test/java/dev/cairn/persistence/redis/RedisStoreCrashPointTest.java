@@ -6,6 +6,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import dev.cairn.servers.RedisServer;
 
 /** Redis 7.0, which cannot wait for its disk and so writes it always. */
+@Tag("long")
+@Tag("crash-points")
 @Tag("any-jdk")
 class RedisStoreCrashPointTest extends ServerCrashPointContract {
 

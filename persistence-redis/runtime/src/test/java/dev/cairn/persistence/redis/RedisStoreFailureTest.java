@@ -33,6 +33,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -54,6 +55,8 @@ import io.vertx.redis.client.Redis;
 import io.vertx.redis.client.Response;
 
 /** What goes wrong with a server. */
+@Tag("servers")
+@Tag("redis")
 class RedisStoreFailureTest {
 
     private static final Duration PATIENCE = Duration.ofMinutes(1);

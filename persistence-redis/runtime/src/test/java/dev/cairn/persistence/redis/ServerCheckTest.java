@@ -12,6 +12,7 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -22,6 +23,8 @@ import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Redis;
 
 /** What a server is, is known, and said, without anybody asking for it. */
+@Tag("servers")
+@Tag("redis")
 class ServerCheckTest {
 
     private static final Duration PATIENCE = Duration.ofMinutes(1);

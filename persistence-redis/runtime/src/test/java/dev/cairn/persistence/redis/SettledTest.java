@@ -38,6 +38,8 @@ import io.vertx.redis.client.Redis;
 import io.vertx.redis.client.Request;
 
 /** Who reads what another node wrote is told of an end no sooner than it is durable. */
+@Tag("servers")
+@Tag("redis")
 @Tag("any-jdk")
 class SettledTest {
 

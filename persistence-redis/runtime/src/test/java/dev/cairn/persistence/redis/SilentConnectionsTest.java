@@ -27,6 +27,8 @@ import io.vertx.redis.client.Redis;
 import io.vertx.redis.client.RedisOptions;
 
 /** Connections whose other side is gone without a word, as after a loss of power. */
+@Tag("servers")
+@Tag("failover")
 @Tag("any-jdk")
 class SilentConnectionsTest {
 

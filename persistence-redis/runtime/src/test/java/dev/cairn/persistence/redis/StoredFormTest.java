@@ -11,6 +11,7 @@ import java.util.UUID;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -28,6 +29,8 @@ import io.vertx.redis.client.Response;
  * The bytes of headers, and of what indexes are made of. A test here that has to be changed means another format of {@link Header}, which
  * what is stored already has to be read besides.
  */
+@Tag("servers")
+@Tag("redis")
 class StoredFormTest {
 
     private static final Duration PATIENCE = Duration.ofMinutes(1);

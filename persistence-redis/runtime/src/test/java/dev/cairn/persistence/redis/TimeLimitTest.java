@@ -10,6 +10,7 @@ import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -21,6 +22,8 @@ import dev.cairn.testkit.Samples;
 import io.smallrye.mutiny.Uni;
 
 /** An operation has one time limit, of however many round trips it consists. */
+@Tag("servers")
+@Tag("redis")
 class TimeLimitTest {
 
     private static final Duration PATIENCE = Duration.ofMinutes(1);

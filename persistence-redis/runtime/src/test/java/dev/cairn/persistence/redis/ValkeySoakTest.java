@@ -4,6 +4,8 @@ import org.junit.jupiter.api.Tag;
 
 import dev.cairn.servers.ValkeyServer;
 
+@Tag("long")
+@Tag("soak")
 @Tag("any-jdk")
 class ValkeySoakTest extends ServerSoakContract {
 

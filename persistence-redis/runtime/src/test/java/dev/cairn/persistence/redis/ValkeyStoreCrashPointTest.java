@@ -6,6 +6,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import dev.cairn.servers.ValkeyServer;
 
 /** Valkey, waiting for the disk after each batch. */
+@Tag("long")
+@Tag("crash-points")
 @Tag("any-jdk")
 class ValkeyStoreCrashPointTest extends ServerCrashPointContract {
 

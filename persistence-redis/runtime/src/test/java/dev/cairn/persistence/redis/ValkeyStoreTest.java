@@ -6,6 +6,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import dev.cairn.servers.ValkeyServer;
 
 /** Valkey, waiting for the disk after each batch; many shards. */
+@Tag("servers")
+@Tag("valkey")
 @Tag("any-jdk")
 class ValkeyStoreTest extends ServerStoreContract {
 

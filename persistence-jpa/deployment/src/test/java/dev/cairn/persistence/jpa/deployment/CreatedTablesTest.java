@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import jakarta.inject.Inject;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 import dev.cairn.spi.InstanceStore;
 import io.quarkus.test.QuarkusUnitTest;
 
+@Tag("servers")
+@Tag("jpa")
 class CreatedTablesTest {
 
     @RegisterExtension

@@ -7,6 +7,7 @@ import java.util.logging.Level;
 
 import jakarta.inject.Inject;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -17,6 +18,8 @@ import io.quarkus.narayana.jta.QuarkusTransaction;
 import io.quarkus.test.QuarkusUnitTest;
 
 /** The usual application: one datasource, and entities of its own. */
+@Tag("servers")
+@Tag("jpa")
 class DefaultUnitTest {
 
     @RegisterExtension

@@ -9,6 +9,7 @@ import javax.sql.DataSource;
 
 import jakarta.inject.Inject;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -16,6 +17,8 @@ import dev.cairn.spi.InstanceStore;
 import io.quarkus.test.QuarkusUnitTest;
 
 /** An application that names no database: Dev Services start one, as for any application. That of H2 needs no containers. */
+@Tag("servers")
+@Tag("jpa")
 class DevServicesTest {
 
     @RegisterExtension

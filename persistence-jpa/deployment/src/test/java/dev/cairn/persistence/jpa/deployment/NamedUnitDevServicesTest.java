@@ -9,6 +9,7 @@ import javax.sql.DataSource;
 
 import jakarta.inject.Inject;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -18,6 +19,8 @@ import io.quarkus.arc.Arc;
 import io.quarkus.test.QuarkusUnitTest;
 
 /** Dev Services start a database for a persistence unit of the store's own; its tables have to be asked for. */
+@Tag("servers")
+@Tag("jpa")
 class NamedUnitDevServicesTest {
 
     @RegisterExtension

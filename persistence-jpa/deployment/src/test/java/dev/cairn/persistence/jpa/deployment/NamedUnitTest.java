@@ -12,6 +12,7 @@ import javax.sql.DataSource;
 
 import jakarta.inject.Inject;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -23,6 +24,8 @@ import io.quarkus.narayana.jta.QuarkusTransaction;
 import io.quarkus.test.QuarkusUnitTest;
 
 /** The store has a persistence unit of its own, on a database of its own, filled by Flyway. */
+@Tag("servers")
+@Tag("jpa")
 class NamedUnitTest {
 
     @RegisterExtension

@@ -3,11 +3,14 @@ package dev.cairn.persistence.jpa.deployment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Assertions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 import io.quarkus.test.QuarkusUnitTest;
 
+@Tag("servers")
+@Tag("jpa")
 class NoTablesTest {
 
     @RegisterExtension

@@ -8,6 +8,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -17,6 +18,8 @@ import io.quarkus.test.QuarkusUnitTest;
 import io.vertx.redis.client.RedisOptions;
 
 /** The store uses the client of the application, and has others of its own that are made like it. */
+@Tag("servers")
+@Tag("redis")
 class DefaultClientTest {
 
     @RegisterExtension

@@ -3,6 +3,7 @@ package dev.cairn.persistence.redis.deployment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.fail;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledIf;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -11,6 +12,8 @@ import io.quarkus.deployment.IsDockerWorking;
 import io.quarkus.test.QuarkusUnitTest;
 
 /** An application that names no server: Dev Services would start one, if containers could run here. */
+@Tag("servers")
+@Tag("redis")
 @DisabledIf(value = "containersRun", disabledReason = "they would start a server")
 class DevServicesTest {
 

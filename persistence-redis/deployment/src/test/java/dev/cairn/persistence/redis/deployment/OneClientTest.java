@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import jakarta.inject.Inject;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -12,6 +13,8 @@ import io.quarkus.test.QuarkusUnitTest;
 import io.vertx.core.Vertx;
 
 /** An application whose server has few connections to give. */
+@Tag("servers")
+@Tag("redis")
 class OneClientTest {
 
     @RegisterExtension

@@ -1,0 +1,187 @@
+package dev.cairn.architecture;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
+
+import javax.lang.model.element.Modifier;
+
+import com.sun.source.tree.AnnotationTree;
+import com.sun.source.tree.AssignmentTree;
+import com.sun.source.tree.ClassTree;
+import com.sun.source.tree.ExpressionTree;
+import com.sun.source.tree.LiteralTree;
+import com.sun.source.tree.MethodTree;
+import com.sun.source.tree.ModifiersTree;
+import com.sun.source.tree.Tree;
+
+/**
+ * The test classes of the project with the tags that decide where they run: a tier, and slices of {@code .ci/long}. Tags are
+ * inherited, as JUnit has it.
+ */
+final class TestClasses {
+
+    /** Tests without the tag of a tier are {@code fast}. */
+    private static final Set<String> TIERS = Set.of("servers", "crash", "long");
+    /** Runs in {@code verify} although it has a tier. */
+    private static final String SMOKE = "smoke";
+    /** Does not depend on the JDK, so it runs on one. */
+    private static final String ANY_JDK = "any-jdk";
+    private static final Set<String> TESTS = Set.of("Test", "ParameterizedTest", "RepeatedTest", "TestFactory");
+
+    /** @param methodTags those of single methods, which a tier may keep out of a fast class */
+    private record Declaration(String module, String name, List<String> parents, boolean concrete, boolean hasTests,
+            SortedSet<String> tags,
+            SortedSet<String> methodTags) {}
+
+    private final Map<String, List<Declaration>> bySimpleName = new HashMap<>();
+    private final Map<String, Declaration> byName = new TreeMap<>();
+
+    private TestClasses() {}
+
+    static TestClasses of(Path top, List<Path> sources) {
+        TestClasses classes = new TestClasses();
+        Sources.parse(top, sources, (file, unit, positions) -> {
+            String module = file.substring(0, file.indexOf("src/")).replaceFirst("/$", "");
+            for (Tree type : unit.getTypeDecls()) {
+                if (type instanceof ClassTree tree) {
+                    classes.add(declaration(module, unit.getPackageName() + "." + tree.getSimpleName(), tree));
+                }
+            }
+        });
+        return classes;
+    }
+
+    /** A line for each class: its module, its name, its tiers, and the slices that it runs in. */
+    List<String> lines() {
+        List<String> lines = new ArrayList<>();
+        testClasses().forEach(test -> lines.add(
+                String.join(" ", test.module(), test.name(), String.join("+", tiers(test)), String.join(",", slices(test)))
+                        .stripTrailing()));
+        return lines.stream().sorted().toList();
+    }
+
+    /** What keeps classes out of the runs that they should be in. */
+    List<String> faults(Set<String> knownSlices) {
+        List<String> faults = new ArrayList<>();
+        for (Declaration test : testClasses()) {
+            if (!test.name().endsWith("Test") && !test.name().endsWith("IT")) {
+                faults.add(test.name() + ": Maven runs classes whose name ends in Test or IT");
+            }
+            SortedSet<String> tags = inherited(test, Declaration::tags);
+            if (tags.stream().filter(TIERS::contains).count() > 1) {
+                faults.add(test.name() + ": has more than one tier");
+            }
+            SortedSet<String> all = new TreeSet<>(tags);
+            all.addAll(inherited(test, Declaration::methodTags));
+            SortedSet<String> named = new TreeSet<>(all);
+            named.removeAll(TIERS);
+            named.removeAll(Set.of(SMOKE, ANY_JDK));
+            if (all.stream().anyMatch(TIERS::contains) && named.isEmpty()) {
+                faults.add(test.name() + ": is left out of verify, and no slice has it");
+            }
+            named.removeAll(knownSlices);
+            if (!named.isEmpty()) {
+                faults.add(test.name() + ": .ci/long has no slice " + String.join(", ", named));
+            }
+        }
+        return faults.stream().sorted().toList();
+    }
+
+    private List<Declaration> testClasses() {
+        return byName.values().stream().filter(declaration -> declaration.concrete() && hasTests(declaration)).toList();
+    }
+
+    private boolean hasTests(Declaration declaration) {
+        return declaration.hasTests() || parents(declaration).stream().anyMatch(this::hasTests);
+    }
+
+    private SortedSet<String> tiers(Declaration test) {
+        SortedSet<String> tiers = new TreeSet<>(inherited(test, Declaration::tags));
+        tiers.retainAll(TIERS);
+        if (tiers.isEmpty()) {
+            tiers.add("fast");
+            tiers.addAll(inherited(test, Declaration::methodTags));
+            tiers.retainAll(Set.of("fast", "servers", "crash", "long"));
+        }
+        if (inherited(test, Declaration::tags).contains(SMOKE)) {
+            tiers.add(SMOKE);
+        }
+        return tiers;
+    }
+
+    private SortedSet<String> slices(Declaration test) {
+        SortedSet<String> slices = new TreeSet<>(inherited(test, Declaration::tags));
+        boolean fast = slices.stream().noneMatch(TIERS::contains);
+        slices.addAll(inherited(test, Declaration::methodTags));
+        if (!slices.contains(ANY_JDK)) {
+            slices.add(fast ? "jdk25" : "jdk25-servers");
+        }
+        slices.removeAll(TIERS);
+        slices.removeAll(Set.of(SMOKE, ANY_JDK));
+        return slices;
+    }
+
+    private SortedSet<String> inherited(Declaration declaration, Function<Declaration, SortedSet<String>> tags) {
+        SortedSet<String> all = new TreeSet<>(tags.apply(declaration));
+        parents(declaration).forEach(parent -> all.addAll(inherited(parent, tags)));
+        return all;
+    }
+
+    /** By simple name, of which the project's contracts have one each. */
+    private List<Declaration> parents(Declaration declaration) {
+        return declaration.parents().stream().flatMap(name -> bySimpleName.getOrDefault(name, List.of()).stream()).toList();
+    }
+
+    private void add(Declaration declaration) {
+        byName.put(declaration.module() + ":" + declaration.name(), declaration);
+        String simpleName = declaration.name().substring(declaration.name().lastIndexOf('.') + 1);
+        bySimpleName.computeIfAbsent(simpleName, none -> new ArrayList<>()).add(declaration);
+    }
+
+    private static Declaration declaration(String module, String name, ClassTree tree) {
+        SortedSet<String> methodTags = new TreeSet<>();
+        boolean hasTests = false;
+        for (Tree member : tree.getMembers()) {
+            if (member instanceof MethodTree method) {
+                methodTags.addAll(tags(method.getModifiers()));
+                hasTests |= method.getModifiers().getAnnotations().stream().map(TestClasses::simpleName)
+                        .anyMatch(TESTS::contains);
+            }
+        }
+        boolean concrete = tree.getKind() == Tree.Kind.CLASS && !tree.getModifiers().getFlags().contains(Modifier.ABSTRACT);
+        return new Declaration(module, name, parents(tree), concrete, hasTests, tags(tree.getModifiers()), methodTags);
+    }
+
+    private static List<String> parents(ClassTree tree) {
+        List<Tree> parents = new ArrayList<>(tree.getImplementsClause());
+        if (tree.getExtendsClause() != null) {
+            parents.add(tree.getExtendsClause());
+        }
+        return parents.stream().map(parent -> parent.toString().replaceFirst("<.*", "")).toList();
+    }
+
+    private static SortedSet<String> tags(ModifiersTree modifiers) {
+        SortedSet<String> tags = new TreeSet<>();
+        for (AnnotationTree annotation : modifiers.getAnnotations()) {
+            if (simpleName(annotation).equals("Tag")) {
+                ExpressionTree argument = annotation.getArguments().get(0);
+                ExpressionTree value = argument instanceof AssignmentTree assignment ? assignment.getExpression() : argument;
+                tags.add(((LiteralTree) value).getValue().toString());
+            }
+        }
+        return tags;
+    }
+
+    private static String simpleName(AnnotationTree annotation) {
+        String name = annotation.getAnnotationType().toString();
+        return name.substring(name.lastIndexOf('.') + 1);
+    }
+}
