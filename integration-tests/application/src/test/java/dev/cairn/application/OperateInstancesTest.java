@@ -1,4 +1,4 @@
-package dev.cairn.extension;
+package dev.cairn.application;
 
 import static dev.cairn.fluent.Flows.call;
 import static dev.cairn.fluent.Flows.flow;
@@ -16,7 +16,6 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 
 import dev.cairn.api.CairnClient;
 import dev.cairn.api.CairnException;
@@ -26,16 +25,13 @@ import dev.cairn.api.InstanceSummary;
 import dev.cairn.api.Workflow;
 import dev.cairn.fluent.Flow;
 import dev.cairn.spi.InstanceStatus;
-import io.quarkus.test.QuarkusUnitTest;
+import io.quarkus.test.junit.QuarkusTest;
 
 /** An application finds its instances and cancels one whose method blocks. */
+@QuarkusTest
 class OperateInstancesTest {
 
     private static final Duration LIMIT = Duration.ofSeconds(20);
-
-    @RegisterExtension
-    static final QuarkusUnitTest APPLICATION = new QuarkusUnitTest()
-            .withApplicationRoot(root -> root.addClasses(Orders.class, Warehouse.class));
 
     @Inject
     CairnClient cairn;

@@ -1,4 +1,4 @@
-package dev.cairn.extension;
+package dev.cairn.application;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -16,7 +16,6 @@ import jakarta.inject.Inject;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 
 import dev.cairn.api.CairnClient;
 import dev.cairn.api.CairnException;
@@ -27,16 +26,13 @@ import dev.cairn.api.TaskRetry;
 import dev.cairn.api.Workflow;
 import dev.cairn.api.WorkflowException;
 import dev.cairn.api.WorkflowTask;
-import io.quarkus.test.QuarkusUnitTest;
+import io.quarkus.test.junit.QuarkusTest;
 
 /** The methods of a bean are the tasks of a workflow; what they did is undone in reverse order when a later one fails. */
+@QuarkusTest
 class TaskMethodsTest {
 
     private static final Duration LIMIT = Duration.ofSeconds(20);
-
-    @RegisterExtension
-    static final QuarkusUnitTest APPLICATION = new QuarkusUnitTest()
-            .withApplicationRoot(root -> root.addClasses(Trip.class, Booking.class));
 
     @Inject
     CairnClient cairn;

@@ -1,4 +1,4 @@
-package dev.cairn.extension;
+package dev.cairn.application;
 
 import static dev.cairn.fluent.Flows.flow;
 import static dev.cairn.fluent.Flows.set;
@@ -6,19 +6,16 @@ import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 
 import dev.cairn.api.HttpTrigger;
 import dev.cairn.api.Workflow;
 import dev.cairn.fluent.Flow;
-import io.quarkus.test.QuarkusUnitTest;
+import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.path.json.JsonPath;
 
 /** The OpenAPI document has the paths of the triggers with the schemas of their workflows. */
+@QuarkusTest
 class OpenApiTest {
-
-    @RegisterExtension
-    static final QuarkusUnitTest APPLICATION = new QuarkusUnitTest().withApplicationRoot(root -> root.addClass(Quotes.class));
 
     @Workflow(name = "quotes", title = "Computes what items cost")
     @HttpTrigger(path = "/quotes")

@@ -1,4 +1,4 @@
-package dev.cairn.extension;
+package dev.cairn.application;
 
 import static dev.cairn.fluent.Flows.events;
 import static dev.cairn.fluent.Flows.flow;
@@ -15,9 +15,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Inject;
 
-import org.jboss.shrinkwrap.api.asset.StringAsset;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 
 import dev.cairn.api.CairnClient;
 import dev.cairn.api.EventBus;
@@ -26,32 +24,13 @@ import dev.cairn.api.Workflow;
 import dev.cairn.fluent.Flow;
 import io.cloudevents.CloudEvent;
 import io.quarkus.runtime.StartupEvent;
-import io.quarkus.test.QuarkusUnitTest;
+import io.quarkus.test.junit.QuarkusTest;
 
 /** Beans and workflows hear what becomes of instances and their tasks. */
+@QuarkusTest
 class LifecycleEventsTest {
 
     private static final Duration LIMIT = Duration.ofSeconds(20);
-
-    @RegisterExtension
-    static final QuarkusUnitTest APPLICATION = new QuarkusUnitTest().withApplicationRoot(root -> root
-            .addClasses(Watch.class, Audit.class)
-            .addAsResource(new StringAsset("""
-                    document: {dsl: 1.0.3, namespace: shop, name: order, version: 1.0.0}
-                    do:
-                      - price: {set: {price: "${ .amount * 2 }"}}
-                    """), "workflows/order.yaml")
-            .addAsResource(new StringAsset("""
-                    document: {dsl: 1.0.3, namespace: shop, name: ledger, version: 1.0.0}
-                    do:
-                      - priced:
-                          listen:
-                            to:
-                              one:
-                                with:
-                                  type: io.serverlessworkflow.task.completed.v1
-                                  data: ${ .definition.name == "order" }
-                    """), "workflows/ledger.yaml"));
 
     @Inject
     CairnClient cairn;
@@ -80,7 +59,7 @@ class LifecycleEventsTest {
     static class Audit {
         static Flow define() {
             return flow(listen("ended", one(events("io.serverlessworkflow.workflow.completed.v1")
-                    .with("data", "${ .definition.name == \"order\" }"))));
+                    .with("data", "${ .definition.name == \"priced-order\" }"))));
         }
     }
 
@@ -88,7 +67,7 @@ class LifecycleEventsTest {
     void workflowsAndBeansHearOfInstancesAndTasks() {
         InstanceHandle audit = cairn.start("audit", Map.of()).await().atMost(LIMIT);
         InstanceHandle ledger = cairn.start("ledger", Map.of()).await().atMost(LIMIT);
-        InstanceHandle order = cairn.start("order", Map.of("amount", 21)).await().atMost(LIMIT);
+        InstanceHandle order = cairn.start("priced-order", Map.of("amount", 21)).await().atMost(LIMIT);
 
         assertThat(audit.result().await().atMost(LIMIT).path(0).path("output")).hasToString("{\"price\":42}");
         assertThat(ledger.result().await().atMost(LIMIT).path(0).path("task").textValue()).isEqualTo("/do/0/price");

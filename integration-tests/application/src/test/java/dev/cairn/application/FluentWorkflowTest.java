@@ -1,4 +1,4 @@
-package dev.cairn.extension;
+package dev.cairn.application;
 
 import static dev.cairn.fluent.Flows.call;
 import static dev.cairn.fluent.Flows.flow;
@@ -14,24 +14,20 @@ import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 
 import dev.cairn.api.CairnClient;
 import dev.cairn.api.CallContext;
 import dev.cairn.api.InstanceHandle;
 import dev.cairn.api.Workflow;
 import dev.cairn.fluent.Flow;
-import io.quarkus.test.QuarkusUnitTest;
+import io.quarkus.test.junit.QuarkusTest;
 import io.smallrye.mutiny.Uni;
 
 /** Every kind of method that a workflow in Java can refer to is called directly, with its own types. */
+@QuarkusTest
 class FluentWorkflowTest {
 
     private static final Duration LIMIT = Duration.ofSeconds(20);
-
-    @RegisterExtension
-    static final QuarkusUnitTest APPLICATION = new QuarkusUnitTest().withApplicationRoot(root -> root
-            .addClasses(Calls.class, Item.class, Sum.class, Prices.class, Tax.class, GermanTax.class, Receipts.class));
 
     @Inject
     CairnClient cairn;

@@ -1,4 +1,4 @@
-package dev.cairn.extension;
+package dev.cairn.application;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -10,9 +10,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Alternative;
 import jakarta.inject.Inject;
 
-import org.jboss.shrinkwrap.api.asset.StringAsset;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -26,24 +24,14 @@ import dev.cairn.fluent.Flows;
 import io.quarkus.arc.profile.IfBuildProfile;
 import io.quarkus.arc.profile.UnlessBuildProfile;
 import io.quarkus.arc.properties.IfBuildProperty;
-import io.quarkus.test.QuarkusUnitTest;
+import io.quarkus.test.junit.QuarkusTest;
 
 /** Workflows and functions of classes that are not part of a build are not part of it either; others may have their names. Of several
  * beans the one is called that would be injected. */
+@QuarkusTest
 class BuildConditionsTest {
 
     private static final Duration LIMIT = Duration.ofSeconds(20);
-
-    @RegisterExtension
-    static final QuarkusUnitTest APPLICATION = new QuarkusUnitTest().withApplicationRoot(root -> root
-            .addClasses(Cards.class, PretendedCards.class, Bank.class, PretendedBank.class, Tasks.class, TasksOfOthers.class,
-                    Fluent.class, FluentOfOthers.class,
-                    Unfinished.class)
-            .addAsResource(new StringAsset("""
-                    document: {dsl: 1.0.3, namespace: shop, name: pay, version: 1.0.0}
-                    do:
-                      - charge: {call: charge}
-                    """), "workflows/pay.yaml"));
 
     @Inject
     CairnClient cairn;

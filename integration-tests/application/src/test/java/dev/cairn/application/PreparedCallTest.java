@@ -1,4 +1,4 @@
-package dev.cairn.extension;
+package dev.cairn.application;
 
 import static dev.cairn.fluent.Flows.call;
 import static dev.cairn.fluent.Flows.flow;
@@ -11,7 +11,6 @@ import java.util.concurrent.TimeUnit;
 import jakarta.inject.Singleton;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.DeserializationContext;
@@ -20,14 +19,11 @@ import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
 
 import dev.cairn.api.Workflow;
 import dev.cairn.fluent.Flow;
-import io.quarkus.test.QuarkusUnitTest;
+import io.quarkus.test.junit.QuarkusTest;
 
 /** The first call does not wait until Jackson knows the types of the method. */
+@QuarkusTest
 class PreparedCallTest {
-
-    @RegisterExtension
-    static final QuarkusUnitTest APPLICATION = new QuarkusUnitTest().withApplicationRoot(root -> root
-            .addClasses(Parcel.class, ParcelReader.class, Desk.class, Sending.class));
 
     @JsonDeserialize(using = ParcelReader.class)
     record Parcel(String id) {}

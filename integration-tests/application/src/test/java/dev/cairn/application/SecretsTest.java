@@ -1,4 +1,4 @@
-package dev.cairn.extension;
+package dev.cairn.application;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -15,71 +15,23 @@ import jakarta.ws.rs.HeaderParam;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.QueryParam;
 
-import org.jboss.shrinkwrap.api.asset.StringAsset;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.api.CairnClient;
 import dev.cairn.api.WorkflowException;
 import dev.cairn.api.WorkflowFunction;
-import io.quarkus.test.QuarkusUnitTest;
 import io.quarkus.test.common.http.TestHTTPResource;
+import io.quarkus.test.junit.QuarkusTest;
 
 /** Secrets reach what is called, and nothing that is stored. */
+@QuarkusTest
 class SecretsTest {
 
     private static final Duration LIMIT = Duration.ofSeconds(20);
+    /** Equals quarkus.cairn.secret.token.value in application.properties. */
     private static final String TOKEN = "s3cr3t token/1";
-
-    @RegisterExtension
-    static final QuarkusUnitTest APPLICATION = new QuarkusUnitTest().withApplicationRoot(root -> root
-            .addClasses(Mirror.class, Functions.class)
-            .addAsResource(new StringAsset("""
-                    document: {dsl: 1.0.3, namespace: default, name: mirror, version: 1.0.0}
-                    use:
-                      secrets: [login, token]
-                      authentications:
-                        login: {basic: {use: login}}
-                    do:
-                      - basic:
-                          call: http
-                          with:
-                            method: get
-                            endpoint:
-                              uri: "${ .base + \\"mirror\\" }"
-                              authentication: {use: login}
-                          output: {as: "{base: $input.base, seen: [.]}"}
-                      - bearer:
-                          call: http
-                          with:
-                            method: get
-                            endpoint:
-                              uri: "${ .base + \\"mirror\\" }"
-                              authentication: {bearer: {token: "${ $secrets.token }"}}
-                            query: {key: "${ $secrets.token }"}
-                            headers: {X-Key: "${ \\"key \\" + $secrets.token }"}
-                            output: response
-                          output: {as: "{base: $input.base, seen: ($input.seen + [.])}"}
-                      - method:
-                          call: repeated
-                          with: {text: "${ $secrets.token }"}
-                          output: {as: "$input.seen + [.]"}
-                    """), "workflows/mirror.yaml")
-            .addAsResource(new StringAsset("""
-                    document: {dsl: 1.0.3, namespace: default, name: quoting, version: 1.0.0}
-                    use: {secrets: [token]}
-                    do:
-                      - method:
-                          call: failing
-                          with: {text: "${ $secrets.token }"}
-                    """), "workflows/quoting.yaml"))
-            // Without a credentials provider nothing is refreshed, so it means nothing.
-            .overrideConfigKey("quarkus.cairn.credentials-refresh", "0S")
-            .overrideConfigKey("quarkus.cairn.secret.login.fields.username", "milou")
-            .overrideConfigKey("quarkus.cairn.secret.login.fields.password", "bone:1")
-            .overrideConfigKey("quarkus.cairn.secret.token.value", TOKEN);
 
     @Inject
     CairnClient cairn;

@@ -1,4 +1,4 @@
-package dev.cairn.extension;
+package dev.cairn.application;
 
 import static dev.cairn.fluent.Flows.flow;
 import static dev.cairn.fluent.Flows.shell;
@@ -10,49 +10,20 @@ import java.util.Map;
 
 import jakarta.inject.Inject;
 
-import org.jboss.shrinkwrap.api.asset.StringAsset;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 
 import dev.cairn.api.CairnClient;
 import dev.cairn.api.Workflow;
 import dev.cairn.api.WorkflowException;
 import dev.cairn.definition.CommandResult;
 import dev.cairn.fluent.Flow;
-import io.quarkus.test.QuarkusUnitTest;
+import io.quarkus.test.junit.QuarkusTest;
 
 /** Workflows run commands and scripts that the configuration allows, and are checked by schemas that lie beside them. */
+@QuarkusTest
 class RunCommandTest {
 
     private static final Duration LIMIT = Duration.ofSeconds(30);
-    private static final String KEY = "s3cr3t key";
-
-    @RegisterExtension
-    static final QuarkusUnitTest APPLICATION = new QuarkusUnitTest().withApplicationRoot(root -> root
-            .addClass(Check.class)
-            .addAsResource(new StringAsset("""
-                    document: {dsl: 1.0.3, namespace: default, name: sum, version: 1.0.0}
-                    use: {secrets: [key]}
-                    input: {schema: {resource: {endpoint: schemas/prices.json}}}
-                    do:
-                      - sum:
-                          run:
-                            script:
-                              language: python
-                              source: {endpoint: sum.py}
-                              stdin: ${ .prices }
-                              environment: {KEY: "${ $secrets.key }"}
-                          output: {as: "rtrimstr(\\"\\\\n\\")"}
-                    """), "workflows/sum.yaml")
-            .addAsResource(new StringAsset("""
-                    {"type": "object", "required": ["prices"]}
-                    """), "workflows/schemas/prices.json")
-            .addAsResource(new StringAsset("""
-                    import json, os, sys
-                    print(sum(json.load(sys.stdin)), os.environ["KEY"])
-                    """), "workflows/sum.py"))
-            .overrideConfigKey("quarkus.cairn.run.allowed", "shell,python")
-            .overrideConfigKey("quarkus.cairn.secret.key.value", KEY);
 
     @Inject
     CairnClient cairn;

@@ -1,4 +1,4 @@
-package dev.cairn.extension;
+package dev.cairn.application;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -9,38 +9,20 @@ import java.util.Map;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 
-import org.jboss.shrinkwrap.api.asset.StringAsset;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 
 import dev.cairn.api.CairnClient;
 import dev.cairn.api.CairnException;
 import dev.cairn.api.StartRequest;
 import dev.cairn.api.WorkflowException;
 import dev.cairn.api.WorkflowFunction;
-import io.quarkus.test.QuarkusUnitTest;
+import io.quarkus.test.junit.QuarkusTest;
 
 /** A workflow in YAML calls bean methods by name, with arguments by the names of their parameters. */
+@QuarkusTest
 class YamlWorkflowTest {
 
     private static final Duration LIMIT = Duration.ofSeconds(20);
-
-    @RegisterExtension
-    static final QuarkusUnitTest APPLICATION = new QuarkusUnitTest().withApplicationRoot(root -> root
-            .addClass(Greeter.class)
-            .addAsResource(new StringAsset("""
-                    document: {dsl: 1.0.3, namespace: acme, name: greeting, version: 1.2.0}
-                    do:
-                      - greet:
-                          call: greetAs
-                          with:
-                            name: ${ .who }
-                            times: 2
-                    """), "workflows/deeper/greeting.yaml")
-            .addAsResource(new StringAsset("""
-                    {"document": {"dsl": "1.0.3", "namespace": "acme", "name": "count", "version": "1.0.0"},
-                     "do": [{"count": {"call": "length"}}]}
-                    """), "workflows/count.json"));
 
     @Inject
     CairnClient cairn;

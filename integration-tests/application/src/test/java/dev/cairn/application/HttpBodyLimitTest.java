@@ -1,4 +1,4 @@
-package dev.cairn.extension;
+package dev.cairn.application;
 
 import static dev.cairn.fluent.Flows.flow;
 import static dev.cairn.fluent.Flows.set;
@@ -18,15 +18,14 @@ import java.util.concurrent.TimeUnit;
 import jakarta.inject.Inject;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.cairn.api.HttpTrigger;
 import dev.cairn.api.Workflow;
 import dev.cairn.fluent.Flow;
-import io.quarkus.test.QuarkusUnitTest;
 import io.quarkus.test.common.http.TestHTTPResource;
+import io.quarkus.test.junit.QuarkusTest;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClientOptions;
@@ -34,14 +33,11 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpVersion;
 
 /** A body that is too large is refused, whether the client states its length or not, and a large one that is not is read. */
+@QuarkusTest
 class HttpBodyLimitTest {
 
+    /** Equals quarkus.http.limits.max-body-size in application.properties. */
     private static final int LIMIT = 100_000;
-
-    @RegisterExtension
-    static final QuarkusUnitTest APPLICATION = new QuarkusUnitTest()
-            .withApplicationRoot(root -> root.addClass(Echo.class))
-            .overrideConfigKey("quarkus.http.limits.max-body-size", LIMIT + "");
 
     @Inject
     Vertx vertx;

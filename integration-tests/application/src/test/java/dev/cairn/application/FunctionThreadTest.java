@@ -1,4 +1,4 @@
-package dev.cairn.extension;
+package dev.cairn.application;
 
 import static dev.cairn.fluent.Flows.call;
 import static dev.cairn.fluent.Flows.flow;
@@ -24,14 +24,14 @@ import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
 
 import org.jboss.logging.MDC;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 
 import dev.cairn.api.CairnClient;
 import dev.cairn.api.Workflow;
 import dev.cairn.fluent.Flow;
 import io.quarkus.arc.Arc;
-import io.quarkus.test.QuarkusUnitTest;
+import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.vertx.core.runtime.context.VertxContextSafetyToggle;
 import io.smallrye.common.annotation.Blocking;
 import io.smallrye.common.annotation.NonBlocking;
@@ -41,13 +41,10 @@ import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 
 /** Methods run where Quarkus REST would run them, each in a Vert.x context and a request scope of its own. */
+@QuarkusTest
 class FunctionThreadTest {
 
     private static final Duration LIMIT = Duration.ofSeconds(20);
-
-    @RegisterExtension
-    static final QuarkusUnitTest APPLICATION = new QuarkusUnitTest().withApplicationRoot(root -> root
-            .addClasses(Places.class, Asked.class, AskedForNonBlocking.class, Scoped.class, Seen.class));
 
     @Inject
     CairnClient cairn;
@@ -156,6 +153,12 @@ class FunctionThreadTest {
                     call("classNonBlocking", AskedForNonBlocking::classNonBlocking),
                     call("methodBlocking", AskedForNonBlocking::methodBlocking));
         }
+    }
+
+    /** Quarkus gives each test a request scope. An application that starts an instance may have none. */
+    @BeforeEach
+    void leaveTheRequestOfTheTest() {
+        Arc.container().requestContext().deactivate();
     }
 
     @Test

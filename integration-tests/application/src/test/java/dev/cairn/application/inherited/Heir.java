@@ -1,8 +1,8 @@
-package dev.cairn.extension.inherited;
+package dev.cairn.application.inherited;
 
 import jakarta.enterprise.context.ApplicationScoped;
 
-import dev.cairn.extension.InheritedMethodTest;
+import dev.cairn.application.InheritedMethodTest;
 
 /** Inherits a method that classes of this package cannot call on it. */
 @ApplicationScoped

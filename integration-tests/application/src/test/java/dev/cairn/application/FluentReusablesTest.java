@@ -1,4 +1,4 @@
-package dev.cairn.extension;
+package dev.cairn.application;
 
 import static dev.cairn.fluent.Flows.call;
 import static dev.cairn.fluent.Flows.callFunction;
@@ -17,26 +17,20 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 
-import org.jboss.shrinkwrap.api.asset.StringAsset;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 
 import dev.cairn.api.CairnClient;
 import dev.cairn.api.InstanceHandle;
 import dev.cairn.api.Workflow;
 import dev.cairn.fluent.Flow;
 import dev.cairn.fluent.TaskKind;
-import io.quarkus.test.QuarkusUnitTest;
+import io.quarkus.test.junit.QuarkusTest;
 
 /** Functions, extensions and resources of a workflow in Java call methods as its tasks do. */
+@QuarkusTest
 class FluentReusablesTest {
 
     private static final Duration LIMIT = Duration.ofSeconds(20);
-
-    @RegisterExtension
-    static final QuarkusUnitTest APPLICATION = new QuarkusUnitTest().withApplicationRoot(root -> root
-            .addClasses(Reserving.class, Stock.class, Log.class)
-            .addAsResource(new StringAsset("{\"type\": \"object\", \"required\": [\"sku\"]}"), "schemas/reserve.json"));
 
     @Inject
     CairnClient cairn;

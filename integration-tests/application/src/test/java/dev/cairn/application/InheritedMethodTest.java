@@ -1,4 +1,4 @@
-package dev.cairn.extension;
+package dev.cairn.application;
 
 import static dev.cairn.fluent.Flows.call;
 import static dev.cairn.fluent.Flows.flow;
@@ -8,24 +8,20 @@ import java.time.Duration;
 
 import jakarta.inject.Inject;
 
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.cairn.api.CairnClient;
 import dev.cairn.api.Workflow;
-import dev.cairn.extension.inherited.Heir;
+import dev.cairn.application.inherited.Heir;
 import dev.cairn.fluent.Flow;
-import io.quarkus.test.QuarkusUnitTest;
+import io.quarkus.test.junit.QuarkusTest;
 
 /** A bean may have inherited what a workflow calls from a class of another package. */
+@QuarkusTest
 public class InheritedMethodTest {
 
     private static final Duration LIMIT = Duration.ofSeconds(20);
-
-    @RegisterExtension
-    static final QuarkusUnitTest APPLICATION = new QuarkusUnitTest().withApplicationRoot(
-            root -> root.addClasses(Ancestor.class, Order.class, Heir.class, CallsProtected.class, CallsPublic.class));
 
     @Inject
     CairnClient cairn;

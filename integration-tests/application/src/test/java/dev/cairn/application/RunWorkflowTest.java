@@ -1,4 +1,4 @@
-package dev.cairn.extension;
+package dev.cairn.application;
 
 import static dev.cairn.fluent.Flows.error;
 import static dev.cairn.fluent.Flows.flow;
@@ -14,9 +14,7 @@ import java.util.Map;
 
 import jakarta.inject.Inject;
 
-import org.jboss.shrinkwrap.api.asset.StringAsset;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
@@ -27,26 +25,13 @@ import dev.cairn.api.Workflow;
 import dev.cairn.api.WorkflowException;
 import dev.cairn.fluent.Flow;
 import dev.cairn.spi.InstanceStatus;
-import io.quarkus.test.QuarkusUnitTest;
+import io.quarkus.test.junit.QuarkusTest;
 
 /** Workflows of an application run each other, in whatever form they are written. */
+@QuarkusTest
 class RunWorkflowTest {
 
     private static final Duration LIMIT = Duration.ofSeconds(20);
-
-    @RegisterExtension
-    static final QuarkusUnitTest APPLICATION = new QuarkusUnitTest().withApplicationRoot(root -> root
-            .addClasses(Quote.class, Order.class)
-            .addAsResource(new StringAsset("""
-                    document: {dsl: 1.0.3, namespace: acme, name: price, version: 1.0.0}
-                    do: [{price: {set: {amount: "${ .quantity * 2 }", version: old}}}]
-                    """), "workflows/price.yaml")
-            .addAsResource(new StringAsset("""
-                    document: {dsl: 1.0.3, namespace: acme, name: price, version: 1.10.0}
-                    do:
-                      - pause: {wait: {milliseconds: 50}}
-                      - price: {set: {amount: "${ .quantity * 3 }", version: new}}
-                    """), "workflows/price-new.yaml"));
 
     @Inject
     CairnClient cairn;

@@ -1,4 +1,4 @@
-package dev.cairn.extension;
+package dev.cairn.application;
 
 import static dev.cairn.fluent.Flows.emit;
 import static dev.cairn.fluent.Flows.event;
@@ -19,9 +19,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Inject;
 
-import org.jboss.shrinkwrap.api.asset.StringAsset;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 
 import dev.cairn.api.CairnClient;
 import dev.cairn.api.EventBus;
@@ -31,29 +29,14 @@ import dev.cairn.fluent.Flow;
 import io.cloudevents.CloudEvent;
 import io.cloudevents.core.builder.CloudEventBuilder;
 import io.quarkus.runtime.StartupEvent;
-import io.quarkus.test.QuarkusUnitTest;
+import io.quarkus.test.junit.QuarkusTest;
 import io.smallrye.mutiny.Uni;
 
 /** Beans publish events that workflows listen for, and get what workflows emit. */
+@QuarkusTest
 class EventsTest {
 
     private static final Duration LIMIT = Duration.ofSeconds(20);
-
-    @RegisterExtension
-    static final QuarkusUnitTest APPLICATION = new QuarkusUnitTest().withApplicationRoot(root -> root
-            .addClasses(Payments.class, Answer.class)
-            .addAsResource(new StringAsset("""
-                    document: {dsl: 1.0.3, namespace: shop, name: payment, version: 1.0.0}
-                    do:
-                      - paid:
-                          listen:
-                            to:
-                              one:
-                                with: {type: shop.payment.received, data: "${ .amount > 3 }"}
-                                correlate: {order: {from: .data.order, expect: "${ .order }"}}
-                      - tell:
-                          emit: {event: {with: {type: shop.receipt, data: {by: "${ .[0].by }"}}}}
-                    """), "workflows/payment.yaml"));
 
     @Inject
     CairnClient cairn;

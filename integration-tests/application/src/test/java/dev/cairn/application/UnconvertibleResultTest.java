@@ -1,4 +1,4 @@
-package dev.cairn.extension;
+package dev.cairn.application;
 
 import static dev.cairn.fluent.Flows.call;
 import static dev.cairn.fluent.Flows.flow;
@@ -13,7 +13,6 @@ import java.util.concurrent.CompletionStage;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -23,17 +22,14 @@ import dev.cairn.api.CairnClient;
 import dev.cairn.api.Workflow;
 import dev.cairn.api.WorkflowException;
 import dev.cairn.fluent.Flow;
-import io.quarkus.test.QuarkusUnitTest;
+import io.quarkus.test.junit.QuarkusTest;
 import io.smallrye.mutiny.Uni;
 
 /** What a method gives and Jackson cannot convert ends the task, however it was given. */
+@QuarkusTest
 class UnconvertibleResultTest {
 
     private static final Duration LIMIT = Duration.ofSeconds(20);
-
-    @RegisterExtension
-    static final QuarkusUnitTest APPLICATION = new QuarkusUnitTest().withApplicationRoot(root -> root.addClasses(Gives.class,
-            Missing.class, AtOnce.class, ByUni.class, ByLateUni.class, ByStage.class, ByCircle.class));
 
     @Inject
     CairnClient cairn;

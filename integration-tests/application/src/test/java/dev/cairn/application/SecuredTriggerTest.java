@@ -1,4 +1,4 @@
-package dev.cairn.extension;
+package dev.cairn.application;
 
 import static dev.cairn.fluent.Flows.flow;
 import static dev.cairn.fluent.Flows.set;
@@ -10,29 +10,18 @@ import jakarta.annotation.security.RolesAllowed;
 import jakarta.inject.Inject;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 
 import dev.cairn.api.CairnClient;
 import dev.cairn.api.HttpTrigger;
 import dev.cairn.api.Workflow;
 import dev.cairn.fluent.Flow;
 import io.quarkus.security.Authenticated;
-import io.quarkus.test.QuarkusUnitTest;
+import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.specification.RequestSpecification;
 
 /** Who may start a workflow, and nobody else, may look at its instances. */
+@QuarkusTest
 class SecuredTriggerTest {
-
-    @RegisterExtension
-    static final QuarkusUnitTest APPLICATION = new QuarkusUnitTest()
-            .withApplicationRoot(root -> root.addClasses(ForClerks.class, ForUsers.class, Inside.class))
-            .overrideConfigKey("quarkus.http.auth.basic", "true")
-            .overrideConfigKey("quarkus.security.users.embedded.enabled", "true")
-            .overrideConfigKey("quarkus.security.users.embedded.plain-text", "true")
-            .overrideConfigKey("quarkus.security.users.embedded.users.clara", "c")
-            .overrideConfigKey("quarkus.security.users.embedded.roles.clara", "clerk")
-            .overrideConfigKey("quarkus.security.users.embedded.users.udo", "u")
-            .overrideConfigKey("quarkus.security.users.embedded.roles.udo", "user");
 
     @Inject
     CairnClient cairn;
