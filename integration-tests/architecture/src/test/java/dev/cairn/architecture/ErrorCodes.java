@@ -31,14 +31,14 @@ final class ErrorCodes {
 
     /**
      * @param top the directory that paths are relative to
-     * @param sources Java files; tests among them do not count
+     * @param sources Java files; tests and harnesses of tests do not count
      * @param page AsciiDoc that explains codes as {@code [[CAIRN-0101]]CAIRN-0101:: …}
      */
     static ErrorCodes of(Path top, List<Path> sources, Path page) {
         Map<String, List<String>> places = new TreeMap<>();
         for (Path source : sources) {
             String file = top.relativize(source).toString().replace('\\', '/');
-            if (file.contains("src/main/")) {
+            if (file.contains("src/main/") && !file.startsWith("integration-tests/")) {
                 matches(IN_A_STRING, source)
                         .forEach(code -> places.computeIfAbsent(code, key -> new ArrayList<>()).add(file));
             }

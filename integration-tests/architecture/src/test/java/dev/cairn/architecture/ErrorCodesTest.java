@@ -41,6 +41,8 @@ class ErrorCodesTest {
                 }
                 """);
         Path test = source("module/src/test/java/PlantedTest.java", "class PlantedTest { String code = \"CAIRN-0008\"; }");
+        Path harness = source("integration-tests/harness/src/main/java/Harness.java",
+                "class Harness { String code = \"CAIRN-0001\"; }");
         Path page = source("page.adoc", """
                 [[CAIRN-0001]]CAIRN-0001:: Fine, unlike CAIRN-0007.
                 [[CAIRN-0002]]CAIRN-0002:: Fine.
@@ -48,7 +50,7 @@ class ErrorCodesTest {
                 [[CAIRN-0004]]CAIRN-0004:: Gone.
                 """);
 
-        assertThat(ErrorCodes.of(planted, List.of(main, test), page).faults()).containsExactly(
+        assertThat(ErrorCodes.of(planted, List.of(main, test, harness), page).faults()).containsExactly(
                 "CAIRN-0002 is written 2 times, in [module/src/main/java/Planted.java, module/src/main/java/Planted.java]:"
                         + " one code, one meaning, one constant",
                 "CAIRN-0003 of [module/src/main/java/Planted.java] is not explained on the page about errors",
