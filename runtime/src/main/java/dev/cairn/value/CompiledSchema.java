@@ -9,7 +9,7 @@ import com.networknt.schema.JsonSchemaException;
 
 /**
  * A JSON Schema that is ready to check values. Draft 2020-12, unless the schema names another version with {@code $schema};
- * {@code format} is an annotation and checks nothing. Immutable and safe for any thread. Nothing is ever loaded from anywhere: a
+ * {@code format} is an annotation and checks nothing, in every draft. Numbers are equal by their value: 1 is 1.0. Immutable and safe for any thread. Nothing is ever loaded from anywhere: a
  * schema refers only to its own parts.
  */
 public final class CompiledSchema {
@@ -73,7 +73,7 @@ public final class CompiledSchema {
     public List<Violation> validate(JsonNode value) {
         try {
             return check(value);
-        } catch (StackOverflowError tooDeep) {
+        } catch (StackOverflowError | ValueException tooDeep) {
             // The schema follows the value down; nothing is left half done.
             return List.of(new Violation("", "is nested too deeply to be checked"));
         }

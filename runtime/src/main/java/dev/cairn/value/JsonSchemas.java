@@ -10,31 +10,38 @@ import com.networknt.schema.InvalidSchemaException;
 import com.networknt.schema.JsonMetaSchema;
 import com.networknt.schema.JsonSchema;
 import com.networknt.schema.JsonSchemaFactory;
+import com.networknt.schema.Keyword;
 import com.networknt.schema.NonValidationKeyword;
 import com.networknt.schema.PathType;
 import com.networknt.schema.SchemaLocation;
 import com.networknt.schema.SchemaValidatorsConfig;
 import com.networknt.schema.SpecVersion.VersionFlag;
 import com.networknt.schema.ValidationMessage;
+import com.networknt.schema.Vocabularies;
+import com.networknt.schema.Vocabulary;
 import com.networknt.schema.resource.InputStreamSource;
 
 /**
- * The only class that knows which library checks JSON Schemas. It loads nothing but the meta-schemas that come with the library: a
+ * The library that checks JSON Schemas; only {@link EqualityKeywords} knows it as well. It loads nothing but the meta-schemas that come with the library: a
  * reference to anywhere outside the schema itself is an error, whether it leads to the network, a file or the class path.
  */
 final class JsonSchemas {
 
     private static final VersionFlag DEFAULT_VERSION = VersionFlag.V202012;
     private static final Pattern META_SCHEMAS = Pattern.compile("classpath:draft(?:-0[467]|/2019-09|/2020-12)/[a-z/-]+");
+    private static final List<JsonMetaSchema> VERSIONS = List.of(JsonMetaSchema.getV4(), JsonMetaSchema.getV6(),
+            JsonMetaSchema.getV7(), JsonMetaSchema.getV201909(), JsonMetaSchema.getV202012());
     private static final SchemaValidatorsConfig CONFIG = SchemaValidatorsConfig.builder()
             .pathType(PathType.JSON_POINTER)
             .locale(Locale.ENGLISH)
             // 1.0 is an integer since draft 6.
             .losslessNarrowing(true)
+            // Else the library would enforce it up to draft 7 and not since.
+            .formatAssertionsEnabled(false)
             .build();
     private static final JsonSchemaFactory FACTORY = JsonSchemaFactory.getInstance(DEFAULT_VERSION,
             builder -> builder
-                    .metaSchema(silentAboutUnknownKeywords())
+                    .metaSchemas(VERSIONS.stream().map(JsonSchemas::adapted).toList())
                     .schemaLoaders(loaders -> loaders.add(JsonSchemas::refuse)));
 
     private JsonSchemas() {}
@@ -60,11 +67,20 @@ final class JsonSchemas {
                 .toList();
     }
 
-    /** The library would write a warning to the log for each keyword that it does not know, at each start. */
-    private static JsonMetaSchema silentAboutUnknownKeywords() {
-        return JsonMetaSchema.builder(JsonMetaSchema.getV202012())
+    /** Unknown keywords are annotations: the library would write a warning to the log for each, at each start. */
+    private static JsonMetaSchema adapted(JsonMetaSchema version) {
+        return JsonMetaSchema.builder(version)
                 .unknownKeywordFactory((keyword, context) -> new NonValidationKeyword(keyword))
+                .keywords(EqualityKeywords.replacedIn(version.getKeywords().values()))
+                .vocabularyFactory(JsonSchemas::adapted)
                 .build();
+    }
+
+    /** Since draft 2019-09 keywords come from vocabularies; null for one that the library does not know. */
+    private static Vocabulary adapted(String iri) {
+        Vocabulary known = Vocabularies.getVocabulary(iri);
+        return known == null ? null
+                : new Vocabulary(iri, EqualityKeywords.replacedIn(known.getKeywords()).toArray(Keyword[]::new));
     }
 
     /** Asked before the loaders of the library; null lets them go on. */

@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -50,6 +51,14 @@ class CompiledSchemaTest {
             {"format": "email"}                                           | "no mail"
             {"unevaluatedProperties": false, "allOf": [{"properties": {"a": true}}]} | {"a": 1}
             {"$schema": "http://json-schema.org/draft-07/schema#", "definitions": {"p": {"type": "string"}}, "$ref": "#/definitions/p"} | "x"
+            {"enum": [{"a": 3}]}                                          | {"a": 3.0}
+            {"enum": [1e2]}                                               | 100
+            {"const": {"a": [3]}}                                         | {"a": [3.0]}
+            {"const": 0}                                                  | -0.0
+            {"contains": {"const": [1]}}                                  | [[1.0]]
+            {"uniqueItems": true}                                         | [1, "1", [1], {"a": 1}, {"a": 2}, null]
+            {"uniqueItems": false}                                        | [1, 1]
+            {"uniqueItems": true}                                         | "text"
             true                                                          | {"anything": "goes"}
             """)
     void whatFulfilsTheSchemaHasNoViolations(String schema, String value) {
@@ -68,9 +77,29 @@ class CompiledSchemaTest {
             {"properties": {"next": {"$ref": "#"}}, "type": "object"} | {"next": {"next": 5}} | /next/next | integer found, object expected
             {"enum": ["a", "b"]}                                      | "secret"           | ``     | does not have a value in the enumeration ["a", "b"]
             {"pattern": "^a+$"}                                       | "secret"           | ``     | does not match the regex pattern ^a+$
+            {"const": {"a": 3}}                                       | {"a": 3.5}         | ``     | must be the constant value '{"a":3}'
+            {"const": "x"}                                            | "secret"           | ``     | must be the constant value 'x'
+            {"enum": [9007199254740993]}                              | 9007199254740992.0 | ``     | does not have a value in the enumeration [9007199254740993]
+            {"uniqueItems": true}                                     | [1, 1.0]           | ``     | must have only unique items in the array
+            {"uniqueItems": true}                                     | [0, -0.0]          | ``     | must have only unique items in the array
+            {"items": {"uniqueItems": true}}                          | [[{"a": 1, "b": [2]}, {"b": [2.0], "a": 1.0}]] | /0 | must have only unique items in the array
             """)
     void aViolationHasAPointerAndAMessageWithoutTheValue(String schema, String value, String pointer, String message) {
         assertThat(validate(schema, value)).containsExactly(new Violation(pointer, message));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "http://json-schema.org/draft-04/schema#", "http://json-schema.org/draft-06/schema#",
+            "http://json-schema.org/draft-07/schema#", "https://json-schema.org/draft/2019-09/schema",
+            "https://json-schema.org/draft/2020-12/schema" })
+    void everyDraftComparesByValueAndTakesFormatAsAnAnnotation(String draft) {
+        String schema = "{\"$schema\": \"" + draft + "\", \"uniqueItems\": true, \"enum\": [[1, 1.0], [2.0]], "
+                + "\"items\": {\"format\": \"email\"}}";
+        assertThat(CompiledSchema.faults(json(schema))).isEmpty();
+        assertThat(validate(schema, "[2]")).isEmpty();
+        assertThat(validate(schema, "[1, 1]")).extracting(Violation::message)
+                .containsExactly("must have only unique items in the array");
+        assertThat(validate(schema.replaceAll("\"enum.*], ", ""), "[\"no mail\"]")).isEmpty();
     }
 
     @Test
