@@ -1,5 +1,7 @@
 package dev.cairn.expression;
 
+import com.fasterxml.jackson.databind.JsonNode;
+
 import dev.cairn.value.Numbers;
 
 /**
@@ -15,6 +17,9 @@ final class BesselBuiltins {
     private static final double LARGE = 25;
     /** So many orders above the argument, a value is of no weight. */
     private static final int ORDERS_ABOVE = 40;
+    private static final int ORDERS_PER_UNIT = 64;
+    /** Orders that are so far above twice the argument have values below the smallest double. */
+    private static final int NO_VALUE_ABOVE = 2_000;
     private static final double RESCALED_ABOVE = 1e200;
     private static final double NO_WEIGHT = 1e-18;
 
@@ -25,7 +30,70 @@ final class BesselBuiltins {
         table.value("j1", (scope, input) -> Numbers.wholeIfExact(first(1, MathBuiltins.number(input, "j1"))));
         table.value("y0", (scope, input) -> Numbers.wholeIfExact(second(0, MathBuiltins.number(input, "y0"))));
         table.value("y1", (scope, input) -> Numbers.wholeIfExact(second(1, MathBuiltins.number(input, "y1"))));
-        table.mayBeInfinite("j0", "j1", "y0", "y1");
+        table.value("jn", (scope, input, order, value) -> Numbers.wholeIfExact(ofOrder(scope, order, value, true)));
+        table.value("yn", (scope, input, order, value) -> Numbers.wholeIfExact(ofOrder(scope, order, value, false)));
+        table.mayBeInfinite("j0", "j1", "y0", "y1", "jn", "yn");
+    }
+
+    /** Of a whole order of any size and sign (9.1.5); a fraction of it is cut off. */
+    private static double ofOrder(Scope scope, JsonNode orderNode, JsonNode valueNode, boolean first) {
+        String name = first ? "jn" : "yn";
+        int order = (int) MathBuiltins.number(orderNode, name);
+        double value = MathBuiltins.number(valueNode, name);
+        int magnitude = Math.abs(Math.max(order, -Integer.MAX_VALUE));
+        double sign = order < 0 && magnitude % 2 == 1 ? -1 : 1;
+        if (magnitude < 2) {
+            return sign * (first ? first(magnitude, value) : second(magnitude, value));
+        }
+        if (!first) {
+            return sign * upwards(scope, magnitude, value, second(0, value), second(1, value));
+        }
+        sign *= value < 0 && magnitude % 2 == 1 ? -1 : 1;
+        double x = Math.abs(value);
+        if (x == 0 || Double.isInfinite(x) || magnitude > 2 * x + NO_VALUE_ABOVE) {
+            return 0;
+        }
+        return sign * (x > magnitude ? upwards(scope, magnitude, x, first(0, x), first(1, x)) : downwards(scope, magnitude, x));
+    }
+
+    /** The recurrence (9.1.27) from orders 0 and 1, which is stable below the argument, and always for the second kind. */
+    private static double upwards(Scope scope, int order, double x, double zero, double one) {
+        double before = zero;
+        double current = one;
+        for (int n = 1; n < order && Double.isFinite(current); n++) {
+            if (n % ORDERS_PER_UNIT == 0) {
+                scope.charge(1);
+            }
+            double next = 2.0 * n / x * current - before;
+            before = current;
+            current = next;
+        }
+        return current;
+    }
+
+    /** As {@link #orders}, of one order above the argument, and without keeping the others. */
+    private static double downwards(Scope scope, int order, double x) {
+        double above = 0;
+        double current = Double.MIN_NORMAL;
+        double wanted = 0;
+        double sum = 0;
+        for (int n = order + ORDERS_ABOVE; n >= 0; n--) {
+            if (n % ORDERS_PER_UNIT == 0) {
+                scope.charge(1);
+            }
+            wanted = n == order ? current : wanted;
+            sum += n == 0 ? current : n % 2 == 0 ? 2 * current : 0;
+            double below = 2.0 * n / x * current - above;
+            above = current;
+            current = below;
+            if (Math.abs(current) > RESCALED_ABOVE) {
+                current /= RESCALED_ABOVE;
+                above /= RESCALED_ABOVE;
+                wanted /= RESCALED_ABOVE;
+                sum /= RESCALED_ABOVE;
+            }
+        }
+        return wanted / sum;
     }
 
     private static double first(int order, double value) {

@@ -1,6 +1,7 @@
 package dev.cairn.expression;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ContainerNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 
 /** Code that binds variables: {@code as}, {@code reduce} and {@code foreach}. */
@@ -73,6 +74,8 @@ final class BindingCodes {
         private final Deepening deepening;
         private Path path;
         private JsonNode value;
+        /** What has copied the value; null before it is asked for. */
+        private PathEditor editor;
 
         private State(Scope scope, Path path, JsonNode value) {
             this.deepening = new Deepening(scope);
@@ -84,6 +87,13 @@ final class BindingCodes {
             path = newPath;
             value = newValue;
             return true;
+        }
+
+        private PathEditor editor(Scope scope) {
+            if (editor == null) {
+                editor = new PathEditor(scope, NullNode.instance);
+            }
+            return editor;
         }
 
         /** The state for a turn; where the turn gives no result, null remains. */
@@ -103,9 +113,12 @@ final class BindingCodes {
         private final PatternCode patterns;
         private final Code initial;
         private final Code update;
+        /** The update in another form, for arrays and objects; null if it has none. */
+        private final GrowingUpdate growing;
 
-        Reduce(Code source, PatternCode patterns, Code initial, Code update) {
+        Reduce(Code source, PatternCode patterns, Code initial, Code update, GrowingUpdate growing) {
             super(initial.results);
+            this.growing = growing;
             this.source = source;
             this.patterns = patterns;
             this.initial = initial;
@@ -144,6 +157,10 @@ final class BindingCodes {
         private boolean turn(Scope scope, Locals bound, State state) {
             Path path = state.path;
             JsonNode value = state.take(scope);
+            if (growing != null && path == null && value instanceof ContainerNode) {
+                JsonNode result = growing.apply(scope, bound, value, state.editor(scope));
+                return result == null || state.set(null, result);
+            }
             if (path == null && update.isDirect()) {
                 JsonNode result = update.eval(scope, bound, value);
                 return result == null || state.set(null, result);

@@ -159,7 +159,8 @@ final class CodeBuilder {
             return bind(bind, scope);
         } else if (expression instanceof Reduce reduce) {
             return new BindingCodes.Reduce(build(reduce.source(), scope), patterns(reduce.patterns(), scope),
-                    build(reduce.initial(), scope), build(reduce.update(), bound(reduce.patterns(), scope)));
+                    build(reduce.initial(), scope), build(reduce.update(), bound(reduce.patterns(), scope)),
+                    GrowingUpdate.of(this, reduce.update(), bound(reduce.patterns(), scope)));
         } else if (expression instanceof Foreach foreach) {
             LinkScope bound = bound(foreach.patterns(), scope);
             return new BindingCodes.Foreach(build(foreach.source(), scope), patterns(foreach.patterns(), scope),
@@ -205,7 +206,8 @@ final class CodeBuilder {
 
     private Code object(ObjectConstruction object, LinkScope scope) {
         List<Entry> entries = object.entries();
-        Code[] values = all(entries.stream().map(Entry::value).toList(), scope);
+        Code[] values = entries.stream().map(entry -> entry.value() == null ? null : build(entry.value(), scope))
+                .toArray(Code[]::new);
         boolean isFixed = entries.stream()
                 .allMatch(entry -> entry.key() instanceof Literal key && key.value().isTextual());
         if (isFixed && Code.most(values) != Code.MANY) {

@@ -3,6 +3,7 @@ package dev.cairn.expression;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -120,12 +121,31 @@ final class ConstructionCodes {
     /** {@code {key: value, …}} in general; the last entry varies fastest. */
     static final class GeneralObject extends ValueCode {
         private final Code[] keys;
+        /** Null for a key alone. */
         private final Code[] values;
 
         GeneralObject(Code[] keys, Code[] values) {
-            super(MANY);
+            super(most(Stream.concat(Stream.of(keys), Stream.of(values).filter(Objects::nonNull)).toArray(Code[]::new)));
             this.keys = keys;
             this.values = values;
+        }
+
+        @Override
+        JsonNode eval(Scope scope, Locals locals, JsonNode input) {
+            Map<String, JsonNode> fields = CompactFields.withRoomFor(keys.length);
+            for (int i = 0; i < keys.length; i++) {
+                JsonNode key = keys[i].eval(scope, locals, input);
+                if (key == null) {
+                    return null;
+                }
+                JsonNode value = values[i] == null ? Access.index(scope, input, key) : values[i].eval(scope, locals, input);
+                if (value == null) {
+                    return null;
+                }
+                scope.charge(1);
+                fields.put(name(scope, key), value);
+            }
+            return new ObjectNode(JsonNodeFactory.instance, fields);
         }
 
         @Override
@@ -138,14 +158,17 @@ final class ConstructionCodes {
             if (index == keys.length) {
                 return sink.accept(null, new ObjectNode(JsonNodeFactory.instance, new LinkedHashMap<>(before)));
             }
-            return keys[index].each(scope, locals, null, input,
-                    (p, key) -> values[index].each(scope, locals, null, input, (q, value) -> {
-                        scope.charge(1);
-                        Work.chargeCopies(scope, before.size());
-                        Map<String, JsonNode> fields = new LinkedHashMap<>(before);
-                        fields.put(name(scope, key), value);
-                        return entry(index + 1, fields, scope, locals, input, sink);
-                    }));
+            return keys[index].each(scope, locals, null, input, (p, key) -> {
+                Sink rest = (q, value) -> {
+                    scope.charge(1);
+                    Work.chargeCopies(scope, before.size());
+                    Map<String, JsonNode> fields = new LinkedHashMap<>(before);
+                    fields.put(name(scope, key), value);
+                    return entry(index + 1, fields, scope, locals, input, sink);
+                };
+                return values[index] == null ? rest.accept(null, Access.index(scope, input, key))
+                        : values[index].each(scope, locals, null, input, rest);
+            });
         }
 
         private static String name(Scope scope, JsonNode key) {

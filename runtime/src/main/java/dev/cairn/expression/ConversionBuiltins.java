@@ -84,21 +84,30 @@ final class ConversionBuiltins {
         }
         String text = input.textValue();
         Work.chargeCopies(scope, text.length());
-        if (text.strip().equalsIgnoreCase("nan")) {
-            return Numbers.of(Double.NaN);
-        }
         if (Surrogates.haveFirstAlone(text)) {
             throw notJson(text, "Invalid \\uXXXX\\uXXXX surrogate pair escape");
         }
         try {
             return Json.read(Surrogates.replaced(text));
         } catch (ValueException e) {
+            return lenient(text, e);
+        }
+    }
+
+    /** jq reads a few numbers that JSON does not have; looked at only where the text is no JSON. */
+    private static JsonNode lenient(String text, ValueException strict) {
+        if (JsonMistake.of(text) != null) {
+            throw notJson(text, strict.getMessage());
+        }
+        try {
+            return Json.readWithNan(LenientNumbers.rewritten(Surrogates.replaced(text)));
+        } catch (ValueException e) {
             throw notJson(text, e.getMessage());
         }
     }
 
     private static ExpressionException notJson(String text, String otherwise) {
-        String mistake = JsonMistake.of(text);
+        String mistake = text.isBlank() ? "Expected JSON value" : JsonMistake.of(text);
         return new ExpressionException((mistake == null ? otherwise : mistake) + " (while parsing '" + text + "')");
     }
 }

@@ -89,7 +89,7 @@ public sealed interface Expression {
         }
     }
 
-    /** One {@code key: value} of an object construction. */
+    /** One {@code key: value} of an object construction; the value is null for a key alone, which gives the input's field. */
     record Entry(Expression key, Expression value) {}
 
     /** {@code [content]}; the content is null for {@code []}. */

@@ -84,7 +84,8 @@ final class ExpressionChildren {
         } else if (expression instanceof Expression.ArrayTemplate template) {
             children.addAll(template.elements());
         } else if (expression instanceof Expression.ObjectConstruction object) {
-            object.entries().forEach(entry -> add(children, entry.key(), entry.value()));
+            object.entries().forEach(entry -> add(children, entry.key(),
+                    entry.value() == null ? new Expression.Identity() : entry.value()));
         } else if (expression instanceof Expression.ObjectTemplate template) {
             template.fields().forEach(field -> children.add(field.value()));
         } else if (expression instanceof Expression.Interpolation interpolation) {

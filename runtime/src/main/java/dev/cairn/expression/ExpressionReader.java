@@ -117,7 +117,7 @@ final class ExpressionReader {
         int size = in.readInt();
         List<Entry> entries = new ArrayList<>();
         for (int i = 0; i < size; i++) {
-            entries.add(new Entry(read(), read()));
+            entries.add(new Entry(read(), optional()));
         }
         return new Expression.ObjectConstruction(entries);
     }

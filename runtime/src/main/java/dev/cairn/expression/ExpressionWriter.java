@@ -122,7 +122,7 @@ final class ExpressionWriter {
             out.writeInt(object.entries().size());
             for (Entry entry : object.entries()) {
                 write(entry.key());
-                write(entry.value());
+                optional(entry.value());
             }
         } else if (expression instanceof ObjectTemplate template) {
             tag(ExpressionTags.OBJECT_TEMPLATE);

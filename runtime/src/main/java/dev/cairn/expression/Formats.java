@@ -74,10 +74,10 @@ final class Formats {
                 throw new ExpressionException(Values.describe(cell) + " is not valid in a " + format + " row");
             }
             if (cell.isTextual()) {
-                cells.add(format.equals("csv") ? '"' + cell.textValue().replace("\"", "\"\"") + '"'
-                        : tabEscaped(cell.textValue()));
+                String text = cell.textValue();
+                cells.add(format.equals("csv") ? '"' + nulEscaped(text).replace("\"", "\"\"") + '"' : tabEscaped(text));
             } else {
-                cells.add(cell.isNull() ? "" : Texts.json(scope, cell));
+                cells.add(cell.isNull() || Values.isNan(cell) ? "" : Texts.json(scope, cell));
             }
             length = added(scope, length, cells);
         }
@@ -94,12 +94,18 @@ final class Formats {
         return longer;
     }
 
+    /** As jq has it in all formats that escape characters. */
+    private static String nulEscaped(String text) {
+        return text.replace("\0", "\\0");
+    }
+
     private static String tabEscaped(String text) {
-        return text.replace("\\", "\\\\").replace("\t", "\\t").replace("\n", "\\n").replace("\r", "\\r");
+        return nulEscaped(text.replace("\\", "\\\\")).replace("\t", "\\t").replace("\n", "\\n").replace("\r", "\\r");
     }
 
     private static String html(String text) {
-        return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("'", "&apos;").replace("\"",
+        return nulEscaped(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("'", "&apos;").replace(
+                "\"",
                 "&quot;");
     }
 
@@ -120,7 +126,7 @@ final class Formats {
         if (Values.isContainer(value)) {
             throw new ExpressionException(Values.describe(value) + " can not be escaped for shell");
         }
-        return value.isTextual() ? "'" + value.textValue().replace("'", "'\\''") + "'" : Texts.json(scope, value);
+        return value.isTextual() ? "'" + nulEscaped(value.textValue()).replace("'", "'\\''") + "'" : Texts.json(scope, value);
     }
 
     private static String decodeBase64(Scope scope, JsonNode value) {

@@ -11,8 +11,9 @@ import java.util.regex.Pattern;
  */
 final class JsonMistake {
 
-    private static final Set<String> LITERALS = Set.of("true", "false", "null", "nan", "NaN", "-NaN", "-nan");
-    private static final Pattern NUMBER = Pattern.compile("[+-]?(\\d++\\.?+\\d*+|\\.\\d++)([eE][+-]?\\d++)?+|-?Infinity");
+    private static final Set<String> LITERALS = Set.of("true", "false", "null");
+    private static final Pattern NUMBER = Pattern.compile(
+            "[+-]?(\\d++\\.?+\\d*+|\\.\\d++)([eE][+-]?\\d++)?+|(?i)[+-]?(?:nan|inf(?:inity)?)");
 
     /** What is open: {@code [}, an object that awaits a key, or one that awaits a value. */
     private enum Open {

@@ -54,8 +54,11 @@ final class LoopCodes {
             if (!start.isNumber() || !end.isNumber() || !step.isNumber()) {
                 throw new ExpressionException("Range bounds must be numeric");
             }
-            if (isLong(start) && isLong(step)) {
+            if (isLong(start) && isLong(step) && Math.abs(end.doubleValue()) < 0x1p63) {
                 return longs(scope, start.longValue(), end, step.longValue(), sink);
+            }
+            if (Numbers.isWhole(start) && Numbers.isWhole(step) && !Values.isNan(end)) {
+                return wholes(scope, start, end, step, sink);
             }
             double increment = step.doubleValue();
             double bound = end.doubleValue();
@@ -68,12 +71,22 @@ final class LoopCodes {
             return true;
         }
 
+        private static boolean wholes(Scope scope, JsonNode start, JsonNode end, JsonNode step, Sink sink) {
+            int direction = Numbers.isZero(step) ? 0 : Numbers.isNegative(step) ? -1 : 1;
+            for (JsonNode i = start; direction * Values.compare(end, i, scope) > 0; i = Numbers.add(i, step)) {
+                scope.charge(1);
+                if (!sink.accept(null, i)) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
         private static boolean isLong(JsonNode number) {
             return number instanceof IntNode || number instanceof LongNode;
         }
 
         private static boolean longs(Scope scope, long start, JsonNode end, long step, Sink sink) {
-            // A cast saturates, so that a bound beyond all longs is the last of them.
             long bound = isLong(end) ? end.longValue()
                     : (long) (step > 0 ? Math.ceil(end.doubleValue()) : Math.floor(end.doubleValue()));
             long i = start;

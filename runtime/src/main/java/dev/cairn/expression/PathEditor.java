@@ -101,7 +101,8 @@ final class PathEditor {
         throw Access.cannotIndex(target, key);
     }
 
-    private ObjectNode ownObject(JsonNode target) {
+    /** The object itself if it is a copy already, else a copy of it. */
+    ObjectNode ownObject(JsonNode target) {
         if (isOwn(target)) {
             return (ObjectNode) target;
         }
@@ -112,7 +113,8 @@ final class PathEditor {
         return copy;
     }
 
-    private ArrayNode ownArray(JsonNode target) {
+    /** As {@link #ownObject}. */
+    ArrayNode ownArray(JsonNode target) {
         if (isOwn(target)) {
             return (ArrayNode) target;
         }

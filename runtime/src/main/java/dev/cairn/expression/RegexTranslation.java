@@ -14,6 +14,9 @@ final class RegexTranslation {
     /** Values of {@link #atom} where there is nothing to repeat. */
     private static final int NOTHING = -1;
     private static final int ANCHOR = -2;
+    private static final int MAX_SEARCHED_LITERALS = 256;
+    /** Java takes time that is quadratic in their number to compile them. */
+    private static final int MAX_LOOK_BEHINDS = 1_000;
 
     private static final String BLANKS = " \t\n\f\r\u000B";
     private static final String LINE_END = "(?>\\r\\n|[\\n-\\r\\x{85}\\x{2028}\\x{2029}])";
@@ -36,6 +39,9 @@ final class RegexTranslation {
     private int atomParts;
     private boolean isRepeated;
     private boolean isLiteral;
+    /** How many characters in a row the last one ends. */
+    private int literals;
+    private int lookBehinds;
 
     /** A group that is not closed yet. */
     private record Group(int start, int parts, boolean ignoresBlanks, boolean isLook) {}
@@ -114,11 +120,16 @@ final class RegexTranslation {
     }
 
     private void literal(int codePoint) {
-        boolean follows = isLiteral;
+        literals = isLiteral ? literals + 1 : 1;
+        // Java prepares a search for the characters that an expression begins with, in time that is quadratic in their number.
+        boolean breaks = literals == MAX_SEARCHED_LITERALS;
+        boolean follows = isLiteral && !breaks;
         begin(0);
         parts -= follows ? 1 : 0;
         isLiteral = true;
+        out.append(breaks ? "[" : "");
         appendLiteral(out, codePoint);
+        out.append(breaks ? "]" : "");
     }
 
     /** A character that means itself, in a class and outside. */
@@ -198,6 +209,9 @@ final class RegexTranslation {
         } else if (cursor.takes("#")) {
             comment();
         } else if (cursor.sees("<=") || cursor.sees("<!")) {
+            if (++lookBehinds > MAX_LOOK_BEHINDS) {
+                throw new RegexException("more than " + MAX_LOOK_BEHINDS + " look-behinds");
+            }
             group("(?<" + cursor.text.charAt(cursor.at + 1), 2, true);
         } else if (cursor.sees("=") || cursor.sees("!")) {
             group("(?" + cursor.text.charAt(cursor.at), 1, true);

@@ -114,7 +114,8 @@ final class Searching {
         return false;
     }
 
+    /** Values of one type; true and false are two, as in jq. */
     static boolean comparable(JsonNode left, JsonNode right) {
-        return left.getNodeType() == right.getNodeType();
+        return left.isBoolean() ? left == right : left.getNodeType() == right.getNodeType();
     }
 }

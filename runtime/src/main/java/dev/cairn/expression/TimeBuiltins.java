@@ -38,6 +38,8 @@ final class TimeBuiltins {
         for (String name : new String[] { "fromdate", "fromdateiso8601" }) {
             table.value(name, (scope, input) -> seconds(scope, parts(input, iso)));
         }
+        table.value("fromrfc3339", (scope, input) -> Rfc3339.toSeconds(input));
+        table.value("torfc3339", (scope, input) -> Rfc3339.ofSeconds(input));
         table.value("dateadd", (scope, input, unit, number) -> Operators.add(scope, input, number));
         table.value("datesub", (scope, input, unit, number) -> Operators.subtract(scope, input, number));
     }

@@ -11,6 +11,7 @@ import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamWriteConstraints;
+import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -30,6 +31,7 @@ public final class Json {
             .build();
     private static final ObjectReader WRITTEN_READER = MAPPER.readerFor(JsonNode.class);
     private static final ObjectReader READER = WRITTEN_READER.with(factory(Values.MAX_DEPTH));
+    private static final ObjectReader NAN_READER = READER.with(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS);
     private static final ObjectWriter WRITER = MAPPER.writer();
 
     private Json() {}
@@ -112,6 +114,15 @@ public final class Json {
     public static JsonNode read(String text) {
         try {
             return present(READER.readValue(text));
+        } catch (JsonProcessingException e) {
+            throw malformed(e);
+        }
+    }
+
+    /** As {@link #read(String)}, of a text that may also have {@code NaN} as a value. */
+    public static JsonNode readWithNan(String text) {
+        try {
+            return present(NAN_READER.readValue(text));
         } catch (JsonProcessingException e) {
             throw malformed(e);
         }

@@ -17,6 +17,9 @@ final class ValueText {
     private static final int SHORT_BYTES = 29;
     private static final JsonStringEncoder ENCODER = JsonStringEncoder.getInstance();
 
+    /** The only character that jq escapes and the encoder does not. */
+    private static final char DELETE = '\u007f';
+
     /** Characters that are written for one unit. */
     private static final int CHARS_PER_UNIT = 16;
 
@@ -114,12 +117,18 @@ final class ValueText {
             meter.charge(length / CHARS_PER_UNIT);
         }
         out.append('"');
-        if (text.length() > limit) {
-            ENCODER.quoteAsString(text.substring(0, limit), out);
-        } else {
-            ENCODER.quoteAsString(text, out);
+        int from = 0;
+        for (int at = text.indexOf(DELETE); at >= 0 && at < length; at = text.indexOf(DELETE, from)) {
+            quote(text, from, at);
+            out.append("\\u007f");
+            from = at + 1;
         }
+        quote(text, from, length);
         out.append('"');
+    }
+
+    private void quote(String text, int from, int to) {
+        ENCODER.quoteAsString(text.substring(from, to), out);
     }
 
     private static String number(JsonNode number) {

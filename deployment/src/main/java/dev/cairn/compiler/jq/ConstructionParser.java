@@ -107,7 +107,9 @@ final class ConstructionParser {
         if (tokens.acceptSymbol(":")) {
             return new Expression.Entry(key, value());
         }
-        return new Expression.Entry(key, TermParser.index(new Expression.Identity(), key));
+        // The key may have several results; each gives the field of its own name.
+        return new Expression.Entry(key,
+                key instanceof Expression.Literal ? TermParser.index(new Expression.Identity(), key) : null);
     }
 
     private Expression value() {

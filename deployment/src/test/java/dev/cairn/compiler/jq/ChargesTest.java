@@ -40,10 +40,10 @@ class ChargesTest {
     /** Functions that take the same time whatever they are given: of numbers, and those that look at no parts. */
     private static final Set<String> CONSTANT = Set.copyOf(words("""
             abs acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh drem erf erfc exp exp10 exp2 expm1 fabs fdim floor \
-            fma fmax fmin fmod frexp gamma hypot infinite isfinite isinfinite isnan isnormal j0 j1 ldexp lgamma lgamma_r log log10 log1p log2 \
+            fma fmax fmin fmod frexp gamma hypot infinite isfinite isinfinite isnan isnormal j0 j1 jn ldexp lgamma lgamma_r log log10 log1p log2 \
             logb modf nan nearbyint nextafter nexttoward pow pow10 remainder rint round scalb scalbln significand sin sinh sqrt tan tanh tgamma \
-            trunc y0 y1 \
-            ascii gmtime localtime date todate todateiso8601 now \
+            trunc y0 y1 yn \
+            ascii gmtime localtime fromrfc3339 torfc3339 date todate todateiso8601 now \
             arrays booleans finites iterables normals nulls numbers objects scalars strings values \
             debug empty error first/0 last/0 nth/1 have_decnum have_literal_numbers in has not stderr toarray type \
             builtins"""));
