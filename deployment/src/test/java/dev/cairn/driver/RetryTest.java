@@ -232,4 +232,48 @@ class RetryTest {
         assertThat(operations.ask(operations.handle(id).view()).assertCompleted().getItem().error().instance())
                 .isEqualTo(BRANCH_A + "try/0/x");
     }
+
+    @Test
+    void anErrorThatRetriesDidNotHelpSaysHowManyAttemptsWereMade() {
+        fixture.workflow("""
+                do:
+                  - careful:
+                      try:
+                        - ask: {call: ask, with: {question: 1}}
+                      catch: {retry: {limit: {attempt: {count: 4}}}}
+                """).start();
+        String id = fixture.begin("{}").instanceId();
+        for (int retries = 0; retries <= 4; retries++) {
+            fixture.fail("/do/0/careful/try/0/ask", new WorkflowException(
+                    new WorkflowError("https://example.com/errors/down", 503, "Down", "No answer", null)));
+        }
+        assertThat(fixture.calls).hasSize(5);
+        WorkflowError error = operations.ask(operations.handle(id).view()).getItem().error();
+        assertThat(error).isEqualTo(new WorkflowError("https://example.com/errors/down", 503, "Down",
+                "After 5 attempts: No answer", "/do/0/careful/try/0/ask"));
+        assertThat(fixture.outcome(id).assertCompleted().getItem().error()).isEqualTo(error);
+    }
+
+    @Test
+    void aFilterFurtherOutSeesTheErrorWithoutTheNumberOfAttempts() {
+        fixture.workflow("""
+                do:
+                  - outer:
+                      try:
+                        - careful:
+                            try:
+                              - ask: {call: ask, with: {question: 1}}
+                            catch: {retry: {limit: {attempt: {count: 1}}}}
+                      catch:
+                        errors: {with: {detail: No answer}}
+                        do:
+                          - handled: {set: {detail: $error.detail}}
+                """.replace("$error.detail", "\"${ $error.detail }\"")).start();
+        String id = fixture.begin("{}").instanceId();
+        for (int retries = 0; retries <= 1; retries++) {
+            fixture.fail("/do/0/outer/try/0/careful/try/0/ask", new WorkflowException(
+                    new WorkflowError("https://example.com/errors/down", 503, "Down", "No answer", null)));
+        }
+        assertThat(fixture.output(id)).isEqualTo("{\"detail\":\"No answer\"}");
+    }
 }

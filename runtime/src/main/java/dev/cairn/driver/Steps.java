@@ -45,7 +45,7 @@ final class Steps {
             return new Ended(InstanceStatus.COMPLETED, Payload.of(finished.output()), null);
         }
         if (step instanceof Step.Faulted faulted) {
-            return new Ended(InstanceStatus.FAULTED, null, faulted.error());
+            return new Ended(InstanceStatus.FAULTED, null, faulted.told());
         }
         return step instanceof Step.Cancelled cancelled ? new Ended(InstanceStatus.CANCELLED, null, cancelled.failure()) : null;
     }

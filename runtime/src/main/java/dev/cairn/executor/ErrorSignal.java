@@ -10,21 +10,29 @@ public final class ErrorSignal extends RuntimeException {
 
     private final transient WorkflowError error;
     private final boolean uncaught;
+    /** How often its task was tried in vain; 0 if it was not tried again. */
+    private final long attempts;
 
     /** Raises an error as it is. */
     public ErrorSignal(WorkflowError error) {
-        this(error, false);
+        this(error, false, 0);
     }
 
-    private ErrorSignal(WorkflowError error, boolean uncaught) {
+    private ErrorSignal(WorkflowError error, boolean uncaught, long attempts) {
         super(error.title(), null, false, false);
         this.error = ErrorTexts.bounded(error);
         this.uncaught = uncaught;
+        this.attempts = attempts;
     }
 
     /** Lets an error go on that a guard was asked to handle and does not: where it was raised first stays what failed. */
     public static ErrorSignal uncaught(WorkflowError error) {
-        return new ErrorSignal(error, true);
+        return new ErrorSignal(error, true, 0);
+    }
+
+    /** As {@link #uncaught}, of what was tried again until its retries were used up. */
+    public static ErrorSignal givenUp(WorkflowError error, long attempts) {
+        return new ErrorSignal(error, true, attempts);
     }
 
     /** Raises a standard error at the task that runs. */
@@ -39,5 +47,9 @@ public final class ErrorSignal extends RuntimeException {
 
     WorkflowError error() {
         return error;
+    }
+
+    long attempts() {
+        return attempts;
     }
 }

@@ -232,7 +232,7 @@ public final class Executor {
             case CANCELLED:
                 return new Step.Cancelled(state.cancellation().failure());
             default:
-                return new Step.Faulted(state.fault());
+                return state.fault();
         }
     }
 
@@ -283,7 +283,7 @@ public final class Executor {
         }
         follow(state, guard, located);
         if (guard == null) {
-            state.fault(located);
+            state.fault(new Step.Faulted(located, signal.attempts()));
             if (state.branches() != null) {
                 state.branches().fault(state);
             }

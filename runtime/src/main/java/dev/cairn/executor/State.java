@@ -7,7 +7,6 @@ import java.util.List;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 
-import dev.cairn.api.WorkflowError;
 import dev.cairn.expression.ExpressionException;
 import dev.cairn.expression.LimitException;
 import dev.cairn.expression.Scope;
@@ -42,7 +41,7 @@ public final class State implements Scope {
     private JsonNode context = NullNode.getInstance();
     private int operation;
     private Step.Effect wanted;
-    private WorkflowError fault;
+    private Step.Faulted fault;
     private boolean finished;
     private int budget;
     /** True where there is time for what is not counted. */
@@ -275,12 +274,12 @@ public final class State implements Scope {
     }
 
     /** The error that nothing caught, or null. */
-    WorkflowError fault() {
+    Step.Faulted fault() {
         return fault;
     }
 
-    void fault(WorkflowError error) {
-        fault = error;
+    void fault(Step.Faulted end) {
+        fault = end;
     }
 
     void operation(int index) {

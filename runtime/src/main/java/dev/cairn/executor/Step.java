@@ -143,8 +143,24 @@ public sealed interface Step {
     /** The workflow has an output. */
     record Finished(JsonNode output) implements Step {}
 
-    /** The workflow ended with an error that nothing caught. */
-    record Faulted(WorkflowError error) implements Step {}
+    /**
+     * The workflow ended with an error that nothing caught.
+     *
+     * @param attempts how many were made of a task whose retries are used up, else 0
+     */
+    record Faulted(WorkflowError error, long attempts) implements Step {
+
+        /** The error as people see it: its detail says how many attempts were made, which no filter and no replay depends on. */
+        public WorkflowError told() {
+            if (attempts == 0) {
+                return error;
+            }
+            String made = "After " + attempts + " attempts";
+            String detail = error.detail() == null ? made : made + ": " + error.detail();
+            return ErrorTexts.bounded(
+                    new WorkflowError(error.type(), error.status(), error.title(), detail, error.instance()));
+        }
+    }
 
     /**
      * The instance is cancelled, and all is undone that can be.

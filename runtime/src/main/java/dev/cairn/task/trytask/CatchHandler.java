@@ -47,7 +47,7 @@ public final class CatchHandler implements Handler {
             return retry(state, input, retries);
         }
         if (!operation.handled()) {
-            throw ErrorSignal.uncaught(error);
+            throw retries == 0 ? ErrorSignal.uncaught(error) : ErrorSignal.givenUp(error, retries + 1);
         }
         state.caught();
         state.value(input);
