@@ -170,9 +170,10 @@ final class CallCompiler {
     }
 
     /** The parts of an error to raise, as an object. */
-    static Compiled error(ExpressionCompiler expressions, ErrorSpec error, VariableScope scope) {
+    static Compiled error(CompilerContext context, ErrorSpec error, VariableScope scope) {
+        ExpressionCompiler expressions = context.expressions();
         Map<String, Expression> parts = new LinkedHashMap<>();
-        parts.put("type", expressions.expression(error.type()));
+        parts.put("type", new UriTemplates(context).compile(error.type()));
         parts.put("status", expressions.expression(error.status()));
         putPart(expressions, parts, "instance", error.instance());
         putPart(expressions, parts, "title", error.title());

@@ -40,7 +40,9 @@ final class RunCompiler {
             throw new IllegalArgumentException("No compiler for " + run.target());
         }
         if (!run.await()) {
-            passInputOn(run.location());
+            give("$input", run.location());
+        } else if (run.target() instanceof RunTarget.Workflow workflow && workflow.dropped()) {
+            give("null", run.location());
         }
     }
 
@@ -51,10 +53,10 @@ final class RunCompiler {
                 compiled.expression()));
     }
 
-    /** What is not awaited has no result: the task gives its transformed input (DSL, "Run"). */
-    private void passInputOn(Location location) {
-        Compiled input = context.expressions().bind(context.expressions().parse("$input", location), task.kept());
-        context.builder().emit(labels -> new Operation.Assign(task.task(), input.expression()));
+    /** What is not awaited has no result, and the task gives its transformed input (DSL, "Run"); null if the result is dropped. */
+    private void give(String result, Location location) {
+        Compiled value = context.expressions().bind(context.expressions().parse(result, location), task.kept());
+        context.builder().emit(labels -> new Operation.Assign(task.task(), value.expression()));
     }
 
     /** {@code {workflow, version, input, await}}. The input is stored with the child, so it sees no secrets. */

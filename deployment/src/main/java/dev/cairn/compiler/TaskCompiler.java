@@ -117,7 +117,7 @@ final class TaskCompiler {
             context.clock(task, reference("#length"), counters, length);
             builder.emit(labels -> new Operation.Wait(task, counters.effect(reference("")), length.length(wait.duration())));
         } else if (source instanceof Task.Raise raise) {
-            Compiled error = CallCompiler.error(context.expressions(), raise.error(), inner);
+            Compiled error = CallCompiler.error(context, raise.error(), inner);
             context.clock(task, reference("#error"), counters, error);
             builder.emit(labels -> new Operation.Raise(task, error.expression()));
         } else if (source instanceof Task.Try attempt) {

@@ -52,7 +52,8 @@ public final class TestPrograms {
         Problems problems = new Problems();
         Optional<Definition> definition = DefinitionReader.read(file, text.getBytes(StandardCharsets.UTF_8), problems);
         Optional<Program> program = definition
-                .flatMap(read -> new Compiler(FUNCTIONS, WORKFLOWS, Set.of("shell", "python"), "test").compile(read, problems));
+                .flatMap(read -> new Compiler(FUNCTIONS, WORKFLOWS, Set.of("shell", "js", "python"), "test").compile(read,
+                        problems));
         if (program.isEmpty() || problems.hasErrors()) {
             throw new AssertionError("The definition has problems: " + problems.all());
         }

@@ -1,5 +1,6 @@
 package dev.cairn.api;
 
+import java.util.List;
 import java.util.Objects;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -23,6 +24,10 @@ public record WorkflowError(String type, int status, String title, String detail
     /** Where they began in earlier versions of the DSL; an error filter may use either. */
     public static final String EARLIER_STANDARD_TYPES = "https://serverlessworkflow.io/spec/1.0.0/errors/";
 
+    /** What stands for {@link #STANDARD_TYPES} in definitions and answers of others: each host with either path. */
+    private static final List<String> OTHER_BASES = List.of(EARLIER_STANDARD_TYPES,
+            "https://open-workflow-specification.org/dsl/errors/types/", "https://serverlessworkflow.io/dsl/errors/types/");
+
     public WorkflowError {
         Objects.requireNonNull(type, "type is required");
     }
@@ -30,6 +35,20 @@ public record WorkflowError(String type, int status, String title, String detail
     /** A standard error. */
     public static WorkflowError of(Standard kind, String title, String detail, String instance) {
         return new WorkflowError(kind.type(), kind.status(), title, detail, instance);
+    }
+
+    /**
+     * A type with the base that Cairn emits, if it has that of an earlier version of the DSL or an alias of one; any other as it is.
+     *
+     * @param type never null
+     */
+    public static String canonicalType(String type) {
+        for (String base : OTHER_BASES) {
+            if (type.startsWith(base)) {
+                return STANDARD_TYPES + type.substring(base.length());
+            }
+        }
+        return type;
     }
 
     /** As the DSL's {@code $error}: absent parts are left out. */

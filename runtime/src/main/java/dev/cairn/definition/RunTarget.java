@@ -14,8 +14,9 @@ public sealed interface RunTarget {
      * @param workflow {@code namespace:name}
      * @param version the version, or null for the highest that the application has when the instance begins
      * @param input an object or an expression, or null for the input of the task
+     * @param dropped true if the output of the workflow is dropped and that of the task is null
      */
-    record Workflow(String workflow, String version, Template input, Location location) implements RunTarget {}
+    record Workflow(String workflow, String version, Template input, boolean dropped, Location location) implements RunTarget {}
 
     /**
      * A command of the machine: text for its shell, or a script. The text never has anything of the data in it; those come as

@@ -83,6 +83,6 @@ public final class RunWorkflowTask extends FlowTask<RunWorkflowTask> {
         workflow.put("version", version);
         return new Task.Run(properties, new RunTarget.Workflow(namespace + ":" + name, LATEST.equals(version) ? null : version,
                 Models.value(json, properties.location(), "run", "workflow", "input"),
-                properties.location().child("run").child("workflow")), json.path("run").path("await").asBoolean(true));
+                false, properties.location().child("run").child("workflow")), json.path("run").path("await").asBoolean(true));
     }
 }

@@ -37,7 +37,7 @@ record PublicError(int status, ObjectNode json) {
             json.remove("detail");
             json.put("title", kind(error.type()));
         }
-        boolean communication = error.type().equals(WorkflowError.Standard.COMMUNICATION.type());
+        boolean communication = WorkflowError.canonicalType(error.type()).equals(WorkflowError.Standard.COMMUNICATION.type());
         return new PublicError(communication ? BAD_GATEWAY : INTERNAL_SERVER_ERROR, json);
     }
 
@@ -51,8 +51,7 @@ record PublicError(int status, ObjectNode json) {
     }
 
     private static boolean isMeantForClients(WorkflowError error, Program program) {
-        boolean standard = error.type().startsWith(WorkflowError.STANDARD_TYPES)
-                || error.type().startsWith(WorkflowError.EARLIER_STANDARD_TYPES);
+        boolean standard = WorkflowError.canonicalType(error.type()).startsWith(WorkflowError.STANDARD_TYPES);
         return !standard || wasRaised(error, program);
     }
 

@@ -64,7 +64,7 @@ final class CallReader {
             Authentication[] authentication = new Authentication[1];
             Template endpoint = endpoint(endpointElement, found -> authentication[0] = reusables.authentication(found));
             Template headers = ValueReader.scalars(fields.optional("headers"));
-            Template query = ValueReader.scalars(fields.optional("query"));
+            Template query = ValueReader.scalarsOrLists(fields.optional("query"));
             Template body = ValueReader.value(fields.optional("body"));
             HttpOutput output = output(fields.optional("output"));
             Element redirect = fields.optional("redirect");

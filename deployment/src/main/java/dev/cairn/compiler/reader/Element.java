@@ -214,6 +214,10 @@ final class Element {
         problems.error(code, location(), message, suggestion);
     }
 
+    void warning(String code, String message, String suggestion) {
+        problems.warning(code, location(), message, suggestion);
+    }
+
     static String quoted(String text) {
         return '"' + text + '"';
     }

@@ -16,8 +16,10 @@ import dev.cairn.definition.Template;
 final class ExtensionReader {
 
     private static final String ALL = "all";
+    private static final String EXTENSION = "extension";
     private static final String COMPOSITE = "composite";
-    private static final List<String> TARGETS = List.of("call", COMPOSITE, "emit", "for", "listen", "raise", "run", "set",
+    private static final List<String> TARGETS = List.of("call", COMPOSITE, "emit", EXTENSION, "for", "listen", "raise", "run",
+            "set",
             "switch", "try", "wait", ALL);
 
     private final TaskReader tasks;
@@ -50,7 +52,12 @@ final class ExtensionReader {
         try (Fields fields = Fields.of(extension)) {
             Element extend = fields.required("extend");
             all.add(read(extension.key(), extension, fields));
-            return extend == null ? null : extend.oneOf(TARGETS);
+            String target = extend == null ? null : extend.oneOf(TARGETS);
+            if (EXTENSION.equals(target)) {
+                extend.warning(ReaderCodes.NO_EFFECT, "Nothing is extended: Cairn does not extend the tasks of extensions",
+                        "Extend a kind of task, or all; or remove the extension.");
+            }
+            return target;
         }
     }
 

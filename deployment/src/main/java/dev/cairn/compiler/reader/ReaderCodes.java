@@ -59,5 +59,8 @@ public final class ReaderCodes {
     /** A resource that cannot be read when the application is built. */
     public static final String RESOURCE = "CAIRN-0125";
 
+    /** Something that is allowed and does nothing. */
+    public static final String NO_EFFECT = "CAIRN-0126";
+
     private ReaderCodes() {}
 }

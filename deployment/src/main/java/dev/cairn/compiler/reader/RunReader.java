@@ -16,7 +16,7 @@ final class RunReader {
 
     private static final List<String> KINDS = List.of("workflow", "shell", "script", "container");
     private static final List<String> RETURNS = List.of("stdout", "stderr", "code", "all", "none");
-    private static final List<String> LANGUAGES = List.of("js", "python");
+    private static final List<String> LANGUAGES = List.of("js", "javascript", "python");
     private static final String LATEST = "latest";
 
     private RunReader() {}
@@ -64,7 +64,8 @@ final class RunReader {
     }
 
     private static RunTarget workflow(Element element, Element returned, String result) {
-        if (result != null && !result.equals("stdout")) {
+        boolean dropped = "none".equals(result);
+        if (result != null && !result.equals("stdout") && !dropped) {
             returned.problem(ReaderCodes.INVALID_VALUE, "A workflow has an output and nothing else, so it cannot return \""
                     + result + "\"", "Remove \"return\"; output.as makes something else of the output.");
         }
@@ -75,7 +76,7 @@ final class RunReader {
             Template input = input(fields.optional("input"));
             return namespace == null || name == null ? null
                     : new RunTarget.Workflow(namespace + ":" + name, LATEST.equals(version) ? null : version, input,
-                            element.location());
+                            dropped, element.location());
         }
     }
 
@@ -97,6 +98,7 @@ final class RunReader {
         try (Fields fields = Fields.of(element)) {
             Element language = fields.required("language");
             String name = language == null ? null : language.oneOf(LANGUAGES);
+            name = "javascript".equals(name) ? "js" : name;
             if (fields.has("source")) {
                 Element source = fields.optional("source");
                 if (fields.has("code")) {
@@ -112,12 +114,28 @@ final class RunReader {
 
     /** Null if there is no interpreter or no code. */
     private static RunTarget command(String interpreter, String code, Fields fields, String result, Element element) {
-        Template arguments = arguments(fields.optional("arguments"));
+        Element given = fields.optional("arguments");
+        boolean named = given != null && given.isObject();
+        boolean shell = "shell".equals(interpreter);
+        Template arguments = named ? null : arguments(given);
         Template environment = ValueReader.scalars(fields.optional("environment"));
         Template stdin = ValueReader.string(fields.optional("stdin"));
-        return interpreter == null || code == null ? null
-                : new RunTarget.Command(interpreter, code, arguments, environment, stdin, result == null ? CommandResult.STDOUT
-                        : CommandResult.valueOf(result.toUpperCase(Locale.ROOT)), element.location());
+        if (interpreter == null || code == null || named && !NamedArguments.areGood(given)) {
+            return null;
+        }
+        String text = code;
+        if (named && !shell) {
+            arguments = NamedArguments.values(given);
+            text = NamedArguments.declared(interpreter, given, code);
+        } else if (named && environment != null && environment.value().isTextual()) {
+            given.problem(ReaderCodes.EXCLUSIVE_PROPERTIES,
+                    "Arguments with names become environment variables, and \"environment\" is an expression",
+                    "Write the arguments as a list, or the environment as an object.");
+        } else if (named) {
+            environment = NamedArguments.environment(given, environment);
+        }
+        return new RunTarget.Command(interpreter, text, arguments, environment, stdin, result == null ? CommandResult.STDOUT
+                : CommandResult.valueOf(result.toUpperCase(Locale.ROOT)), element.location());
     }
 
     private static String code(Element element) {
@@ -136,7 +154,7 @@ final class RunReader {
             return ValueReader.value(element);
         }
         if (!element.isArray()) {
-            element.wrongType("a list or an expression ${ … }");
+            element.wrongType("a list, an object or an expression ${ … }");
             return null;
         }
         for (int i = 0; i < element.value().size(); i++) {

@@ -63,6 +63,15 @@ final class ValueReader {
 
     /** An object of scalars, or a wrapped expression. */
     static Template scalars(Element element) {
+        return members(element, false);
+    }
+
+    /** As {@link #scalars}; a member may also be a list of scalars. */
+    static Template scalarsOrLists(Element element) {
+        return members(element, true);
+    }
+
+    private static Template members(Element element, boolean mayBeLists) {
         if (element == null || element.isWrappedExpression()) {
             return value(element);
         }
@@ -73,12 +82,26 @@ final class ValueReader {
         boolean good = true;
         for (Iterator<String> names = element.value().fieldNames(); names.hasNext();) {
             Element member = element.at(names.next());
-            if (!member.value().isValueNode() || member.value().isNull()) {
-                member.wrongType("a string");
-                good = false;
-            }
+            boolean isList = mayBeLists && member.isArray();
+            good &= isList ? isScalars(member) : isScalar(member, mayBeLists ? "a string or a list" : "a string");
         }
         return good ? value(element) : null;
+    }
+
+    private static boolean isScalars(Element list) {
+        boolean good = true;
+        for (int i = 0; i < list.value().size(); i++) {
+            good &= isScalar(list.at(i), "a string");
+        }
+        return good;
+    }
+
+    private static boolean isScalar(Element element, String expected) {
+        if (element.value().isValueNode() && !element.value().isNull()) {
+            return true;
+        }
+        element.wrongType(expected);
+        return false;
     }
 
     /** An object; wrapped strings in it are expressions. */

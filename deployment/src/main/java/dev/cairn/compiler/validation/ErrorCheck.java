@@ -36,9 +36,9 @@ final class ErrorCheck {
         if (status.isNumber()) {
             status(status.intValue(), error.status().location());
         }
-        templates.check(error.instance());
-        templates.check(error.title());
-        templates.check(error.detail());
+        templates.checkField(error.instance());
+        templates.checkField(error.title());
+        templates.checkField(error.detail());
     }
 
     /**
@@ -49,6 +49,8 @@ final class ErrorCheck {
         if (filter.type() != null) {
             type(filter.type(), sources.at(with + "/type"));
         }
+        templates.path(filter.title(), sources.at(with + "/title"));
+        templates.path(filter.detail(), sources.at(with + "/detail"));
         if (filter.status() != null) {
             status(filter.status(), sources.at(with + "/status"));
         }

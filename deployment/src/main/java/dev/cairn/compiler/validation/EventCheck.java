@@ -61,8 +61,13 @@ final class EventCheck {
     }
 
     private void filter(EventFilter filter) {
+        filter.correlate().values().forEach(correlation -> templates.checkField(correlation.expect()));
         filter.with().forEach((name, template) -> {
-            templates.check(template);
+            if (name.equals(EventForm.DATA)) {
+                templates.check(template);
+            } else {
+                templates.checkField(template);
+            }
             JsonNode value = template.value();
             if (!name.equals(EventForm.DATA) && !EventForm.isName(name)) {
                 problems.error(ValidationCodes.EVENT_ATTRIBUTE, template.location(),

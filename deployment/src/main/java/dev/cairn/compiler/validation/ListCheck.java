@@ -141,7 +141,7 @@ final class ListCheck {
             }
         }
         for (int i = reached.nextClearBit(0); i < tasks.size(); i = reached.nextClearBit(i + 1)) {
-            problems.error(ValidationCodes.UNREACHABLE_TASK, tasks.get(i).location(),
+            problems.warning(ValidationCodes.UNREACHABLE_TASK, tasks.get(i).location(),
                     "The workflow never comes to the task \"" + tasks.get(i).name() + "\"",
                     "Let another task go on with it, or remove it.");
         }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 
+import dev.cairn.definition.Authentication;
 import dev.cairn.definition.CallTarget;
 import dev.cairn.definition.Catch;
 import dev.cairn.definition.Components;
@@ -155,8 +156,9 @@ final class TaskCheck {
     private void call(CallTarget target, String pointer) {
         if (target instanceof CallTarget.Http request) {
             http.check(request, pointer);
-            templates.check(request.headers());
-            templates.check(request.query());
+            templates.checkField(request.headers());
+            templates.checkField(request.query());
+            authentication(request.authentication());
             templates.check(request.body());
         } else if (target instanceof CallTarget.Function function) {
             templates.check(function.arguments());
@@ -165,10 +167,20 @@ final class TaskCheck {
         }
     }
 
+    private void authentication(Authentication authentication) {
+        if (authentication instanceof Authentication.Basic basic) {
+            templates.checkField(basic.username());
+            templates.checkField(basic.password());
+        } else if (authentication instanceof Authentication.Bearer bearer) {
+            templates.checkField(bearer.token());
+        }
+    }
+
     private void run(RunTarget target) {
         if (target instanceof RunTarget.Workflow workflow) {
             templates.check(workflow.input());
         } else if (target instanceof RunTarget.Command command) {
+            templates.checkCode(command.code(), command.location());
             templates.check(command.arguments());
             templates.check(command.environment());
             templates.check(command.stdin());

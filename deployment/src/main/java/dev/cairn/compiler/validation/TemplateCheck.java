@@ -18,6 +18,9 @@ final class TemplateCheck {
     private static final Pattern VARIABLE = Pattern.compile(
             "\\s*\\$(?:context|input|output|error|task|workflow|runtime|secrets|authorization)(?:\\.[A-Za-z_]\\w*|\\[\\d+])*\\s*");
 
+    private static final Pattern PATH = Pattern.compile("\\s*\\.[A-Za-z_]\\w*(?:\\.[A-Za-z_]\\w*|\\[\\d*])*\\s*");
+    private static final Pattern PATH_IN_CODE = Pattern.compile("\\$\\{\\s*\\.[A-Za-z_]");
+
     private final SourceMap sources;
     private final Problems problems;
 
@@ -34,6 +37,47 @@ final class TemplateCheck {
         boolean bareExpression = template.expression() && template.value().isTextual();
         if (!bareExpression) {
             check(template.value(), template.location());
+        }
+    }
+
+    /** A template, or null for none, of a field that authors often give an expression: a path in it is hardly meant as it is. */
+    void checkField(Template template) {
+        check(template);
+        if (template == null || template.expression()) {
+            return;
+        }
+        if (template.value().isObject()) {
+            template.value().properties()
+                    .forEach(member -> path(member.getValue(), template.location().child(member.getKey())));
+        } else {
+            path(template.value(), template.location());
+        }
+    }
+
+    private void path(JsonNode value, Location location) {
+        if (value.isTextual()) {
+            path(value.textValue(), location);
+        } else if (value.isArray()) {
+            for (int i = 0; i < value.size(); i++) {
+                path(value.get(i), location.child(String.valueOf(i)));
+            }
+        }
+    }
+
+    /** Text of such a field, or null for none. */
+    void path(String text, Location location) {
+        if (text != null && PATH.matcher(text).matches()) {
+            problems.warning(ValidationCodes.LITERAL_EXPRESSION, sources.at(location.pointer()),
+                    "\"" + text + "\" is literal text here", "Write ${ " + text.strip() + " } for its value.");
+        }
+    }
+
+    /** A text in which a shell or a script reads ${ for itself. */
+    void checkCode(String code, Location location) {
+        if (PATH_IN_CODE.matcher(code).find()) {
+            problems.warning(ValidationCodes.LITERAL_EXPRESSION, sources.at(location.pointer()),
+                    "The code has ${ with a path of jq in it, which is not evaluated: data must not become code",
+                    "Give the value as an argument, in environment or as stdin.");
         }
     }
 

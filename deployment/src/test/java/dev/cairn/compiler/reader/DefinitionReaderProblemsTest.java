@@ -39,6 +39,7 @@ class DefinitionReaderProblemsTest {
             use: {extensions: [{}]} | 0119 /use/extensions/0 An entry of a list is an object with exactly one key, its name \\ Write it such as "- name: …".
             use: {extensions: [{e: {}}]} | 0111 /use/extensions/0/e "extend" is missing \\ Add it.
             use: {extensions: [{e: {extend: cal}}]} | 0116 /use/extensions/0/e/extend "cal" is no extend \\ Did you mean "call"?
+            use: {extensions: [{e: {extend: extension}}]} | 0126 /use/extensions/0/e/extend Nothing is extended: Cairn does not extend the tasks of extensions \\ Extend a kind of task, or all; or remove the extension.
             use: {extensions: [{e: {extend: all, befor: []}}]} | 0112 /use/extensions/0/e/befor The property "befor" is unknown here \\ Did you mean "before"?
             use: {extensions: [{e: {extend: all, when: 5}}]} | 0110 /use/extensions/0/e/when "when" must be a string, not the number 5 \\ Write it in quotes.
             use: {extensions: [{e: {extend: all, after: {}}}]} | 0110 /use/extensions/0/e/after "after" must be a list, not an object \\ Write it as [value, …].

@@ -39,12 +39,15 @@ class SpecificationMutationTest {
             ".*/for/in(/0)? := .*"
                     // Numbers and booleans, written as text.
                     + "|.*/with/(headers|query)(/\\w+)? := (5|-1|2.5|true|\\{.*)"
+                    // A parameter that is sent several times.
+                    + "|.*/with/query/\\w+ := \\[.*"
                     // The highest version, and values computed as a whole.
                     + "|.*/run/workflow/version removed"
                     + "|.*/run/workflow/input := \"\\$.*"
                     + "|.*/run/(shell|script)/(arguments|environment) := \"\\$.*"
-                    // Arguments that are no text, given as JSON.
+                    // Arguments that are no text, given as JSON, and those with names, as before 1.0.3.
                     + "|.*/run/(shell|script)/arguments(/0)? := (\\[1]|-1|2.5|true)"
+                    + "|.*/run/(shell|script)/arguments := \\{.*"
                     // A status that is computed; the text of the specification has it.
                     + "|.*/status := \"\\$.*"
                     // The schema asks for exactly one of two things that both fit.

@@ -211,7 +211,7 @@ class DefinitionValidatorTest {
                 "0110 /use/extensions/1/broken/before \"before\" must be a list, not an object | Write it as [value, …].; "
                         + "0208 /use/extensions/0/log/before/0/a/then The list has no task \"nowhere\" to go on with"
                         + " | A target is in the same list: a; or continue, exit, end.; "
-                        + "0209 /use/extensions/0/log/after/1/c The workflow never comes to the task \"c\" | Let another task go on with it, or remove it.");
+                        + "warning 0209 /use/extensions/0/log/after/1/c The workflow never comes to the task \"c\" | Let another task go on with it, or remove it.");
     }
 
     @Test
