@@ -10,12 +10,15 @@ import dev.cairn.expression.Expression;
 
 /**
  * Endpoints: an expression, or a URI template. Of RFC 6570 the DSL has simple expansion of top-level keys of the input: a missing
- * one is empty, a value that is no scalar an expression error.
+ * one is empty, a value that is no scalar an expression error. A variable at the beginning is reserved expansion: it holds a URL.
  */
 final class UriTemplates {
 
-    private static final String VALUE = " | if . == null then \"\" elif type == \"object\" or type == \"array\""
-            + " then error(\"the URI template needs a scalar, not \" + type) else tostring | @uri end)";
+    private static final String TEXT = " | if . == null then \"\" elif type == \"object\" or type == \"array\""
+            + " then error(\"the URI template needs a scalar, not \" + type) else tostring";
+    private static final String VALUE = TEXT + " | @uri end)";
+    /** A template begins with a variable if that holds the scheme and host: they are what encoding would destroy. */
+    private static final String BASE = TEXT + " end)";
 
     /** The name of a key; neither an operator of RFC 6570 nor the beginning of an expression, nor with blanks around it. */
     private static final Pattern NAME = Pattern.compile("[^\\s.+#/;?&=,!@|*{}$][^\\s{}$*,]*");
@@ -42,8 +45,8 @@ final class UriTemplates {
                 refuse(template, endpoint);
                 return Expression.literal(value);
             }
-            jq.append(literal(template.substring(from, open))).append(" + (.[").append(literal(name)).append("]").append(VALUE)
-                    .append(" + ");
+            jq.append(literal(template.substring(from, open))).append(" + (.[").append(literal(name)).append("]")
+                    .append(open == 0 ? BASE : VALUE).append(" + ");
             from = close + 1;
             open = template.indexOf('{', from);
         }

@@ -15,6 +15,7 @@ import dev.cairn.definition.Problems;
 import dev.cairn.definition.SourceMap;
 import dev.cairn.definition.Suggestions;
 import dev.cairn.definition.Template;
+import dev.cairn.value.DotSegments;
 
 /**
  * Checks HTTP calls.
@@ -67,6 +68,10 @@ final class HttpCheck {
         } else if (!text.startsWith("{") && !isHttp(uri.get())) {
             problems.error(ValidationCodes.ENDPOINT, endpoint.location(),
                     "\"" + text + "\" is no absolute URI of http or https", "Write it with scheme and host.");
+        } else if (DotSegments.areIn(uri.get().getRawPath())) {
+            problems.error(ValidationCodes.ENDPOINT, endpoint.location(),
+                    "The path of \"" + text + "\" has the segment . or .., which servers resolve to another path",
+                    "Write the path that is meant.");
         }
     }
 

@@ -10,6 +10,8 @@ import java.util.regex.Pattern;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
+import dev.cairn.value.DotSegments;
+
 /**
  * Where a request goes.
  *
@@ -47,6 +49,9 @@ record HttpTarget(boolean tls, String host, int port, String authority, String p
         }
         String host = matcher.group(1);
         String path = parsed.getRawPath() == null || parsed.getRawPath().isEmpty() ? "/" : parsed.getRawPath();
+        if (DotSegments.areIn(path)) {
+            throw new UnfitUriException("The path has the segment . or .., which servers resolve to another path", uri);
+        }
         return new HttpTarget(tls, host.startsWith("[") ? host.substring(1, host.length() - 1) : host, port, authority, path,
                 query(parsed.getRawQuery(), parameters));
     }

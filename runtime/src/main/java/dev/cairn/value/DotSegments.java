@@ -1,0 +1,20 @@
+package dev.cairn.value;
+
+import java.util.regex.Pattern;
+
+/**
+ * The segments {@code .} and {@code ..} of the path of a URI. A server, or a proxy before it, removes them (RFC 3986, section 5.2.4), so that
+ * the request is for another resource.
+ */
+public final class DotSegments {
+
+    /** Also with dots in percent encoding and with path parameters: some servers remove these segments too. */
+    private static final Pattern SEGMENT = Pattern.compile("/(?:\\.|%2e){1,2}(?:;[^/]*)?(?:/|$)", Pattern.CASE_INSENSITIVE);
+
+    private DotSegments() {}
+
+    /** True if a raw path, which may be null, has one. */
+    public static boolean areIn(String path) {
+        return path != null && SEGMENT.matcher(path).find();
+    }
+}
