@@ -70,6 +70,14 @@ class SearchTest {
     }
 
     @Test
+    void aNumberIsAKeyAsJqPrintsIt() {
+        fixture.workflow(KEYED).start();
+        String id = fixture.begin("{\"order\":20000010.0,\"customer\":5.0,\"rush\":1e-05}").instanceId();
+        assertThat(fixture.store.get(id).row().keys())
+                .isEqualTo(new SearchKeys("20000010", Map.of("customer", "5", "rush", "1e-05")));
+    }
+
+    @Test
     void whatIsAbsentOrNullHasNoKey() {
         fixture.workflow(KEYED).start();
         String id = fixture.begin("{\"customer\":null}").instanceId();

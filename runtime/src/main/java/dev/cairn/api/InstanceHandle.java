@@ -26,7 +26,7 @@ public interface InstanceHandle {
     <T> Uni<T> result(Class<T> type);
 
     /**
-     * The output as JSON text (RFC 8259, UTF-8), for whoever passes it on as it is. A large one is put together off the event loop, of
+     * The output as JSON text (RFC 8259, UTF-8) with numbers as jq prints them, for whoever passes it on as it is. A large one is put together off the event loop, of
      * what was written for the journal where that is still at hand, and completes on a worker. Not to be changed. Otherwise as
      * {@link #result()}.
      */

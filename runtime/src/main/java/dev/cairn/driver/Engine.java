@@ -306,13 +306,13 @@ public final class Engine {
         return table.outcome(id);
     }
 
-    /** The text of a value; a large one is made where that keeps nobody waiting, and completes on a worker. */
+    /** The text of a value as jq prints it; a large one is made where that keeps nobody waiting, and completes on a worker. */
     public Uni<byte[]> text(Payload value) {
-        if (value.hasText() || !value.isAtLeast(Journal.MOST_BYTES_INLINE)) {
-            return Uni.createFrom().item(value::text);
+        Uni<byte[]> text = Uni.createFrom().item(value::jqText);
+        if (!value.isAtLeast(Journal.MOST_BYTES_INLINE)) {
+            return text;
         }
-        Uni<byte[]> text = Uni.createFrom().item(value::text);
-        // What is only copied does not wait behind the work of others.
+        // What is only looked through does not wait behind the work of others.
         return value.knownTextBytes() >= 0 ? text.runSubscriptionOn(threads::worker)
                 : text.runSubscriptionOn(pureWork::add).emitOn(threads::worker);
     }

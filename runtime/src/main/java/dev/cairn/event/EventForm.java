@@ -3,7 +3,6 @@ package dev.cairn.event;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.charset.Charset;
-import java.nio.charset.StandardCharsets;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
 import java.util.Map;
@@ -14,7 +13,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 
-import dev.cairn.value.Json;
 import dev.cairn.value.MediaType;
 import dev.cairn.value.Values;
 
@@ -112,7 +110,7 @@ public final class EventForm {
         }
         JsonNode data = event.get(DATA);
         return data.isTextual() && !isJson(event.path("datacontenttype").textValue()) ? data
-                : JsonNodeFactory.instance.textNode(new String(Json.write(data), StandardCharsets.UTF_8));
+                : JsonNodeFactory.instance.textNode(Values.toText(data));
     }
 
     /** What tells an event from all others: its source and id. */

@@ -53,7 +53,7 @@ final class InstanceBody {
         if (view.error() != null) {
             json.set("error", PublicError.of(view.error(), program, settings.showsInside()).json());
         }
-        return Json.write(json);
+        return Json.writeAsJq(json);
     }
 
     /** What is said of an instance that ended without an output. */

@@ -77,7 +77,7 @@ final class ProblemDetails {
     }
 
     byte[] text() {
-        return Json.write(json);
+        return Json.writeAsJq(json);
     }
 
     Response response() {

@@ -72,7 +72,7 @@ public final class LinkedKeys {
             throw new IllegalArgumentException(what + " is an " + Values.typeName(value)
                     + ", and has to be a string, number or boolean, or null for none");
         }
-        return value.isNull() ? null : value.asText();
+        return value.isNull() ? null : Values.scalarText(value);
     }
 
     /**

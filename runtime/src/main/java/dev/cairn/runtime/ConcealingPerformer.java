@@ -13,6 +13,7 @@ import dev.cairn.driver.EffectCall;
 import dev.cairn.driver.Performer;
 import dev.cairn.driver.QuotingException;
 import dev.cairn.spi.CauseText;
+import dev.cairn.value.Values;
 import io.smallrye.mutiny.Uni;
 
 /**
@@ -45,7 +46,7 @@ final class ConcealingPerformer implements Performer {
         JsonNode username = authentication.path("username");
         JsonNode password = authentication.path("password");
         return username.isValueNode() && password.isValueNode()
-                ? Set.of(SecretForms.basic(username.asText(), password.asText()))
+                ? Set.of(SecretForms.basic(Values.scalarText(username), Values.scalarText(password)))
                 : Set.of();
     }
 

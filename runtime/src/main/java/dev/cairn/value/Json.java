@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -33,28 +34,42 @@ public final class Json {
     private static final ObjectReader READER = WRITTEN_READER.with(factory(Values.MAX_DEPTH));
     private static final ObjectReader NAN_READER = READER.with(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS);
     private static final ObjectWriter WRITER = MAPPER.writer();
+    private static final ObjectWriter JQ_WRITER = JsonMapper.builder(new JqGeneratorFactory(settings(Values.MAX_WRITTEN_DEPTH)))
+            .build().writer();
 
     private Json() {}
 
     private static JsonFactory factory(int maxDepth) {
-        return JsonFactory.builder()
+        return settings(maxDepth).build();
+    }
+
+    private static JsonFactoryBuilder settings(int maxDepth) {
+        return (JsonFactoryBuilder) JsonFactory.builder()
                 .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(maxDepth)
                         // What was written has to be read again: how much comes in is limited where it does.
                         .maxStringLength(Integer.MAX_VALUE).maxNameLength(Integer.MAX_VALUE).build())
                 .streamWriteConstraints(StreamWriteConstraints.builder().maxNestingDepth(maxDepth).build())
                 // As escapes they could not be read again in names, see below.
-                .enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)
-                .build();
+                .enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8);
     }
 
     /**
-     * The compact UTF-8 text of a canonical value.
+     * The compact UTF-8 text of a canonical value, which reads back as an equal value: for what is stored. A double keeps its fraction.
      *
      * @throws ValueException if it is nested deeper than {@link Values#MAX_WRITTEN_DEPTH}
      */
     public static byte[] write(JsonNode value) {
+        return write(WRITER, value);
+    }
+
+    /** As {@link #write(JsonNode)}, with numbers as jq prints them, so that 5.0 is 5: for what leaves the application. */
+    public static byte[] writeAsJq(JsonNode value) {
+        return write(JQ_WRITER, value);
+    }
+
+    private static byte[] write(ObjectWriter writer, JsonNode value) {
         try {
-            return WRITER.writeValueAsBytes(value);
+            return writer.writeValueAsBytes(value);
         } catch (JsonProcessingException e) {
             throw new ValueException("Cannot write as JSON: " + e.getOriginalMessage());
         }

@@ -103,6 +103,17 @@ public final class Payload {
         return known;
     }
 
+    /** The value as UTF-8 text with numbers as jq prints them, for what leaves the application; shared, not to be changed. */
+    public byte[] jqText() {
+        if (knownTextBytes() >= 0) {
+            byte[] known = text();
+            if (JqNumbers.areAllWhole(known)) {
+                return known;
+            }
+        }
+        return Json.writeAsJq(tree());
+    }
+
     private static byte[] joined(List<ByteBuffer> pieces) {
         ByteBuffer whole = ByteBuffer.allocate(bytes(pieces));
         pieces.forEach(piece -> whole.put(piece.duplicate()));

@@ -1,13 +1,9 @@
 package dev.cairn.value;
 
-import java.math.BigDecimal;
 import java.util.Map;
 
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
-import com.fasterxml.jackson.core.io.NumberOutput;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.DoubleNode;
-import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.NumericNode;
 
 /** JSON text as jq writes it: compact, and numbers without a needless fraction. */
@@ -35,11 +31,8 @@ final class ValueText {
     }
 
     static String write(JsonNode value, int maxChars, Meter meter) {
-        if (value instanceof IntNode) {
-            return Numbers.text(value.intValue());
-        }
         if (value instanceof NumericNode) {
-            return number(value);
+            return JqNumbers.text(value);
         }
         StringBuilder out = new StringBuilder();
         new ValueText(out, maxChars, meter).write(value, 0);
@@ -71,7 +64,7 @@ final class ValueText {
         }
         switch (value.getNodeType()) {
             case STRING -> writeText(value.textValue());
-            case NUMBER -> out.append(number(value));
+            case NUMBER -> out.append(JqNumbers.text(value));
             case ARRAY -> writeArray(value, depth);
             case OBJECT -> writeObject(value, depth);
             default -> out.append(value.asText("null"));
@@ -129,37 +122,6 @@ final class ValueText {
 
     private void quote(String text, int from, int to) {
         ENCODER.quoteAsString(text.substring(from, to), out);
-    }
-
-    private static String number(JsonNode number) {
-        if (!(number instanceof DoubleNode)) {
-            return number.asText();
-        }
-        double value = number.doubleValue();
-        if (Double.isNaN(value)) {
-            return "null";
-        }
-        return Double.isInfinite(value) ? number(Math.copySign(Double.MAX_VALUE, value)) : number(value);
-    }
-
-    /** The shortest digits that give the double again, the same in all versions of the JDK, with an exponent where jq writes one. */
-    private static String number(double value) {
-        if (value == 0) {
-            return 1 / value < 0 ? "-0" : "0";
-        }
-        BigDecimal decimal = new BigDecimal(NumberOutput.toString(value, true)).stripTrailingZeros();
-        String digits = decimal.unscaledValue().abs().toString();
-        int exponent = digits.length() - decimal.scale() - 1;
-        StringBuilder out = new StringBuilder(value < 0 ? "-" : "");
-        if (exponent <= -5 || exponent >= digits.length() + 15) {
-            out.append(digits.charAt(0));
-            if (digits.length() > 1) {
-                out.append('.').append(digits, 1, digits.length());
-            }
-            out.append('e').append(exponent < 0 ? '-' : '+');
-            return out.append(Math.abs(exponent) < 10 ? "0" : "").append(Math.abs(exponent)).toString();
-        }
-        return out.append(decimal.abs().toPlainString()).toString();
     }
 
     private static int utf8Bytes(CharSequence text) {

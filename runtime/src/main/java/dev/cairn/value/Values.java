@@ -111,6 +111,16 @@ public final class Values {
         return ValueText.write(value, maxChars, meter);
     }
 
+    /** As {@link #toText(JsonNode, int, Meter)}, of the whole value. */
+    public static String toText(JsonNode value) {
+        return ValueText.write(value, Integer.MAX_VALUE, Meter.UNLIMITED);
+    }
+
+    /** The text of a scalar: a string as it is, anything else as jq prints it. */
+    public static String scalarText(JsonNode scalar) {
+        return scalar.isTextual() ? scalar.textValue() : toText(scalar);
+    }
+
     /** The value as JSON text of at most 29 bytes of UTF-8, for messages; cut text ends with three dots. */
     public static String shortForm(JsonNode value) {
         return ValueText.shortForm(value);

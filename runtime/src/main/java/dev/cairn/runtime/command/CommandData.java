@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.cairn.api.WorkflowError.Standard;
 import dev.cairn.api.WorkflowException;
 import dev.cairn.driver.EffectCall;
+import dev.cairn.value.Values;
 
 /**
  * What a command is given, checked: it arrives as it is, or the command is not started.
@@ -72,6 +73,6 @@ record CommandData(String script, String code, List<String> arguments, Map<Strin
     }
 
     private static String text(JsonNode value) {
-        return value.isTextual() ? value.textValue() : value.toString();
+        return value.isTextual() ? value.textValue() : Values.toText(value);
     }
 }

@@ -42,6 +42,15 @@ class CommandPerformerTest {
     }
 
     @Test
+    void numbersArePassedAsJqPrintsThem() {
+        assertThat(commands.run("""
+                {"code": "printf '%s|' \\"$@\\"; printf '%s|' \\"$N\\"; cat",
+                 "arguments": [20000010.0, 5.0, 1e-05, [5.0], 12345678901234567890123],
+                 "environment": {"N": 20000010.0}, "stdin": {"n": 5.0}}""").textValue())
+                .isEqualTo("20000010|5|1e-05|[5]|12345678901234567890123|20000010|{\"n\":5}");
+    }
+
+    @Test
     void argumentsAreNeverReadAsCommands() {
         JsonNode output = commands.run("""
                 {"code": "printf '%s|' \\"$@\\"; printf %s \\"$NAME\\"; cat", "arguments": ["$(id)", "a b; echo c", 3, true],
