@@ -13,7 +13,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-import dev.cairn.value.Json;
 import dev.cairn.value.MediaType;
 import dev.cairn.value.ValueException;
 import dev.cairn.value.Values;
@@ -68,7 +67,7 @@ public final class CloudEvents {
     private static void put(ObjectNode tree, String contentType, byte[] bytes) {
         try {
             if (EventForm.isJson(contentType)) {
-                tree.set(EventForm.DATA, Json.read(bytes));
+                tree.set(EventForm.DATA, MediaType.of(contentType).decodeJson(bytes));
             } else {
                 String text = text(EventForm.charset(contentType), bytes);
                 if (text == null) {
@@ -94,7 +93,11 @@ public final class CloudEvents {
         }
     }
 
-    /** An event of the SDK; {@code tree} is one that {@link EventForm#problem} has nothing against. */
+    /**
+     * An event of the SDK; {@code tree} is one that {@link EventForm#problem} has nothing against.
+     *
+     * @throws ValueException if its data cannot be written in the charset of its content type
+     */
     public static CloudEvent of(JsonNode tree) {
         CloudEventBuilder builder = CloudEventBuilder.v1();
         for (Map.Entry<String, JsonNode> member : tree.properties()) {
@@ -102,8 +105,7 @@ public final class CloudEvents {
         }
         String contentType = tree.path("datacontenttype").textValue();
         if (tree.has(EventForm.DATA)) {
-            builder.withData(new TreeData(tree.get(EventForm.DATA),
-                    EventForm.isJson(contentType) ? null : MediaType.of(contentType).charset()));
+            builder.withData(TreeData.of(tree.get(EventForm.DATA), contentType));
         } else if (tree.has(EventForm.BINARY)) {
             builder.withData(BytesCloudEventData.wrap(Base64.getDecoder().decode(tree.get(EventForm.BINARY).textValue())));
         }

@@ -1,25 +1,36 @@
 package dev.cairn.event;
 
-import java.nio.charset.Charset;
-import java.util.Objects;
-
 import com.fasterxml.jackson.databind.JsonNode;
 
-import dev.cairn.value.Json;
+import dev.cairn.value.MediaType;
 import io.cloudevents.CloudEventData;
 
 /**
- * The data of an event that a workflow emitted. As bytes they are JSON, or the text itself in its charset if the content type is not JSON.
+ * The data of an event that a workflow emitted. As bytes they are JSON, or the text itself if the content type is not JSON, in the charset of
+ * the content type.
  */
 public final class TreeData implements CloudEventData {
 
     private final JsonNode tree;
-    private final Charset charset;
+    private final MediaType type;
 
-    /** With the charset of plain text, or null if it is JSON. */
-    TreeData(JsonNode tree, Charset charset) {
+    private TreeData(JsonNode tree, MediaType type) {
         this.tree = tree;
-        this.charset = charset;
+        this.type = type;
+    }
+
+    /**
+     * Data of a content type, which may be null.
+     *
+     * @throws dev.cairn.value.ValueException if the charset of the content type is unknown here, or lacks one of their characters
+     */
+    static TreeData of(JsonNode tree, String contentType) {
+        TreeData data = new TreeData(tree, MediaType.of(contentType));
+        if (!data.type.isUtf8()) {
+            // Finds here, where the task fails, what a consumer would lose.
+            data.toBytes();
+        }
+        return data;
     }
 
     /** The data; shared, not to be changed. */
@@ -29,12 +40,13 @@ public final class TreeData implements CloudEventData {
 
     @Override
     public byte[] toBytes() {
-        return charset != null && tree.isTextual() ? tree.textValue().getBytes(charset) : Json.write(tree);
+        boolean isPlain = tree.isTextual() && !type.name().isEmpty() && !type.isJson();
+        return isPlain ? type.encode(tree.textValue()) : type.encodeJson(tree);
     }
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof TreeData data && data.tree.equals(tree) && Objects.equals(data.charset, charset);
+        return other instanceof TreeData data && data.tree.equals(tree) && data.type.equals(type);
     }
 
     @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.URI;
 import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
 import org.junit.jupiter.api.Test;
@@ -13,7 +14,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 
+import dev.cairn.value.ValueException;
 import io.cloudevents.CloudEvent;
 import io.cloudevents.core.builder.CloudEventBuilder;
 
@@ -55,6 +58,35 @@ class CloudEventsTest {
     void whatSaysItIsJsonHasToBe() {
         assertThatThrownBy(() -> CloudEvents.tree(event("application/json", new byte[] { '{' })))
                 .isInstanceOf(IllegalArgumentException.class).hasMessageContaining("datacontenttype");
+    }
+
+    @ParameterizedTest
+    @CsvSource({ "application/json; charset=ISO-8859-1, ISO-8859-1", "application/json;charset=utf-16, UTF-16" })
+    void jsonIsReadAndWrittenInItsCharset(String contentType, String charset) {
+        byte[] data = "{\"name\":\"Müller\"}".getBytes(Charset.forName(charset));
+
+        JsonNode tree = CloudEvents.tree(event(contentType, data));
+
+        assertThat(tree.path("data").path("name").textValue()).isEqualTo("Müller");
+        assertThat(CloudEvents.of(tree).getData().toBytes()).isEqualTo(data);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "text/plain; charset=ISO-8859-1", "application/json; charset=us-ascii",
+            "text/plain; charset=x-none" })
+    void anEventWhoseDataItsCharsetWouldLoseIsNone(String contentType) {
+        ObjectNode tree = (ObjectNode) CloudEvents.tree(event("text/plain", "5 €".getBytes(StandardCharsets.UTF_8)));
+        tree.put("datacontenttype", contentType);
+
+        assertThatThrownBy(() -> CloudEvents.of(tree)).isInstanceOf(ValueException.class).hasMessageContaining("charset");
+    }
+
+    @Test
+    void numbersAreWrittenAsJqPrintsThem() {
+        JsonNode tree = CloudEvents
+                .tree(event("application/json", "[20000010.0, 5.0, 1e-05]".getBytes(StandardCharsets.UTF_8)));
+
+        assertThat(CloudEvents.of(tree).getData().toBytes()).asString(StandardCharsets.UTF_8).isEqualTo("[20000010,5,1e-05]");
     }
 
     private static CloudEvent event(String contentType, byte[] data) {

@@ -11,7 +11,6 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 
-import dev.cairn.value.Json;
 import dev.cairn.value.MediaType;
 import dev.cairn.value.ValueException;
 import io.vertx.core.MultiMap;
@@ -76,7 +75,7 @@ record HttpAnswer(HttpCall call, int status, String reason, MultiMap headers, Bu
         }
         if (type.isJson()) {
             try {
-                return Json.read(body.getBytes());
+                return type.decodeJson(body.getBytes());
             } catch (ValueException malformed) {
                 throw HttpFailures.malformed(call, malformed.getMessage());
             }

@@ -9,9 +9,9 @@ import java.util.Set;
 import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.driver.EffectCall;
-import dev.cairn.value.Json;
 import dev.cairn.value.MediaType;
 import dev.cairn.value.ValueException;
+import dev.cairn.value.Values;
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
@@ -23,7 +23,7 @@ import io.vertx.core.http.HttpHeaders;
  * @param method as written
  * @param target where it goes
  * @param headers all that are sent, but for those the connection needs
- * @param body what is sent, or null for none
+ * @param body what is sent; empty for a method that has content and none is given, null for any other without
  * @param output which part of the answer is the outcome
  * @param redirect true if a redirection is a success
  */
@@ -43,6 +43,9 @@ record HttpCall(
     private static final Set<String> FRAMING_HEADERS = Set.of(
             "connection", "content-length", "expect", "host", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade");
 
+    /** RFC 9110, section 8.6: they say so if they have none. A server may refuse one that does not with 411. */
+    private static final Set<String> METHODS_WITH_CONTENT = Set.of("POST", "PUT", "PATCH", "QUERY");
+
     /**
      * @throws dev.cairn.api.WorkflowException a validation error if the arguments make no request
      */
@@ -59,8 +62,10 @@ record HttpCall(
                 headers.set(CONTENT_TYPE, "application/json");
             }
             addDefaults(headers, call.idempotencyKey());
-            return new HttpCall(task, method(text(arguments, "method")), target, headers,
-                    hasBody ? body(body, MediaType.of(headers.get(CONTENT_TYPE))) : null,
+            String method = method(text(arguments, "method"));
+            Buffer content = hasBody ? body(body, MediaType.of(headers.get(CONTENT_TYPE)))
+                    : METHODS_WITH_CONTENT.contains(method) ? Buffer.buffer() : null;
+            return new HttpCall(task, method, target, headers, content,
                     output(arguments.path("output").asText("content")), arguments.path("redirect").asBoolean(false));
         } catch (UnfitUriException unfit) {
             throw HttpFailures.invalid(task, unfit);
@@ -176,12 +181,12 @@ record HttpCall(
 
     private static Buffer body(JsonNode body, MediaType type) {
         if (type.isJson()) {
-            return Buffer.buffer(Json.write(body));
+            return Buffer.buffer(type.encodeJson(body));
         }
         if (!body.isTextual()) {
             throw new IllegalArgumentException("A body of type " + type.name() + " must be a string, not " + kind(body));
         }
-        return Buffer.buffer(body.textValue().getBytes(type.charset()));
+        return Buffer.buffer(type.encode(body.textValue()));
     }
 
     /** The text of a scalar; {@code what} begins the message if it is none. */
@@ -189,7 +194,7 @@ record HttpCall(
         if (!value.isTextual() && !value.isNumber() && !value.isBoolean()) {
             throw new IllegalArgumentException(what + " must be a string, number or boolean, not " + kind(value));
         }
-        return value.asText();
+        return Values.scalarText(value);
     }
 
     private static String kind(JsonNode value) {
