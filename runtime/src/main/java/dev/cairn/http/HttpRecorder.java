@@ -4,6 +4,8 @@ import jakarta.ws.rs.core.Response.Status;
 
 import io.quarkus.runtime.RuntimeValue;
 import io.quarkus.runtime.annotations.Recorder;
+import io.quarkus.security.AuthenticationFailedException;
+import io.quarkus.security.ForbiddenException;
 import io.quarkus.vertx.http.runtime.VertxHttpConfig;
 import io.vertx.core.Handler;
 import io.vertx.core.buffer.Buffer;
@@ -41,6 +43,62 @@ public class HttpRecorder {
                 routing.next();
             }
         };
+    }
+
+    /** Notes which methods there are, for each request at the path of a trigger; its route takes what is below as well. */
+    public Handler<RoutingContext> noteTrigger(String allowed) {
+        return routing -> note(routing, rest(routing).isEmpty(), allowed);
+    }
+
+    /** As {@link #noteTrigger}, for instances: each has a path of its own, below that of the route. */
+    public Handler<RoutingContext> noteInstances(String allowed) {
+        return routing -> {
+            String rest = rest(routing);
+            note(routing, !rest.isEmpty() && rest.indexOf('/') < 0, allowed);
+        };
+    }
+
+    private static void note(RoutingContext routing, boolean isPath, String allowed) {
+        if (isPath) {
+            TriggerProblems.note(routing, allowed);
+        }
+        routing.next();
+    }
+
+    /** What the path of a request has behind that of its route, without the slashes around it. */
+    private static String rest(RoutingContext routing) {
+        String rest = routing.pathParam("*");
+        return rest == null || rest.isEmpty() ? "" : rest.replaceAll("^/+|/+$", "");
+    }
+
+    /**
+     * Adds problem details to the refusal of a request whose credentials or roles Quarkus found wanting before Quarkus REST saw it. The
+     * challenge is in the response already.
+     */
+    public Handler<RoutingContext> describeRefusals() {
+        return routing -> {
+            HttpServerResponse response = routing.response();
+            int refused = routing.failure() instanceof ForbiddenException ? Status.FORBIDDEN.getStatusCode()
+                    : routing.failure() instanceof AuthenticationFailedException ? response.getStatusCode() : 0;
+            Status status = refused == Status.UNAUTHORIZED.getStatusCode() || refused == Status.FORBIDDEN.getStatusCode()
+                    ? Status.fromStatusCode(refused)
+                    : null;
+            if (status == null || response.ended()) {
+                routing.next();
+            } else {
+                describe(response, status);
+            }
+        };
+    }
+
+    /** Answers what nothing in the application has answered. */
+    public Handler<RoutingContext> describeUnknown() {
+        return routing -> describe(routing.response(), Status.NOT_FOUND);
+    }
+
+    private static void describe(HttpServerResponse response, Status status) {
+        response.setStatusCode(status.getStatusCode()).putHeader(HttpHeaders.CONTENT_TYPE, ProblemDetails.MEDIA_TYPE)
+                .end(Buffer.buffer(ProblemDetails.of(status, null).text()));
     }
 
     private static boolean isMultiplexed(RoutingContext routing) {

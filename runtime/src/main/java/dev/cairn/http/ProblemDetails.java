@@ -62,6 +62,13 @@ final class ProblemDetails {
         return new ProblemDetails(status, changed, retryAfterSeconds, close);
     }
 
+    /** With a fault of the body and the JSON pointer of it, beside those that are there. */
+    ProblemDetails withError(String pointer, String message) {
+        ObjectNode changed = json.deepCopy();
+        changed.withArray("/errors").addObject().put("pointer", pointer).put("message", message);
+        return new ProblemDetails(status, changed, retryAfterSeconds, close);
+    }
+
     /** With the advice to try again after a time. */
     ProblemDetails withRetryAfter(int seconds) {
         return new ProblemDetails(status, json, seconds, close);

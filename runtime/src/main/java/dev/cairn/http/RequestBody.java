@@ -14,6 +14,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 
 import dev.cairn.spi.CauseText;
 import dev.cairn.value.Json;
+import dev.cairn.value.JsonLossException;
 import dev.cairn.value.Payload;
 import dev.cairn.value.ValueException;
 import io.quarkus.vertx.http.runtime.VertxHttpRecorder;
@@ -83,7 +84,11 @@ final class RequestBody {
                     ProblemDetails.of(Status.BAD_REQUEST, "The body is not UTF-8 text without a byte order mark."));
         }
         try {
-            return Payload.of(Json.read(bytes), bytes);
+            return Payload.of(Json.readExact(bytes), bytes);
+        } catch (JsonLossException loss) {
+            throw new HttpProblem(
+                    ProblemDetails.of(Status.BAD_REQUEST, "The body would lose something as input of the workflow.")
+                            .withError(loss.pointer(), loss.getMessage()));
         } catch (ValueException e) {
             throw new HttpProblem(ProblemDetails.of(Status.BAD_REQUEST, CauseText.of(e) + "."));
         }

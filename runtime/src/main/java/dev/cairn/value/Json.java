@@ -9,6 +9,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamWriteConstraints;
@@ -18,21 +19,21 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.ObjectWriter;
+import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.NumericNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /** JSON text of canonical values. Thread-safe; independent of how an application configures its own mapper. */
 public final class Json {
 
     private static final JsonMapper MAPPER = JsonMapper.builder(factory(Values.MAX_WRITTEN_DEPTH))
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-            .nodeFactory(new CanonicalNodeFactory())
+            .nodeFactory(new CanonicalNodes())
             .build();
     private static final ObjectReader WRITTEN_READER = MAPPER.readerFor(JsonNode.class);
     private static final ObjectReader READER = WRITTEN_READER.with(factory(Values.MAX_DEPTH));
     private static final ObjectReader NAN_READER = READER.with(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS);
+    private static final ObjectReader EXACT_READER = READER.with(new ExactNodes())
+            .with(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY);
     private static final ObjectWriter WRITER = MAPPER.writer();
     private static final ObjectWriter JQ_WRITER = JsonMapper.builder(new JqGeneratorFactory(settings(Values.MAX_WRITTEN_DEPTH)))
             .build().writer();
@@ -97,12 +98,21 @@ public final class Json {
     }
 
     /**
+     * As {@link #read(byte[])}, without a loss: for what a client sends, who can still be told.
+     *
+     * @throws JsonLossException if an object has a field twice, or a number is too large for a double
+     */
+    public static JsonNode readExact(byte[] text) {
+        return read(EXACT_READER, text, 0, text.length);
+    }
+
+    /**
      * The parser of bytes refuses names with escaped surrogates (RFC 8259, section 8.2), some versions of it even those of a pair; that
      * of characters does not, and is slower.
      */
     private static JsonNode read(ObjectReader reader, byte[] text, int offset, int length) {
         try {
-            return present(reader.readValue(text, offset, length));
+            return read(reader, reader.createParser(text, offset, length));
         } catch (IOException e) {
             if (!hasEscapedSurrogate(text, offset, length)) {
                 throw malformed(e);
@@ -110,10 +120,28 @@ public final class Json {
         }
         try {
             String characters = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(text, offset, length)).toString();
-            return present(reader.readValue(characters));
+            return read(reader, reader.createParser(characters));
         } catch (IOException e) {
             throw malformed(e);
         }
+    }
+
+    private static JsonNode read(ObjectReader reader, JsonParser source) throws IOException {
+        try (JsonParser parser = source) {
+            return present(reader.readValue(parser));
+        } catch (ExactNodes.LargeNumberException large) {
+            throw loss(source, "The number is too large for a 64-bit floating point number");
+        } catch (MismatchedInputException mismatch) {
+            if (mismatch.getOriginalMessage().startsWith("Duplicate field")) {
+                throw loss(source, "The object has this field more than once");
+            }
+            throw mismatch;
+        }
+    }
+
+    /** A parser that was closed stands where it stopped. */
+    private static JsonLossException loss(JsonParser parser, String message) {
+        return new JsonLossException(parser.getParsingContext().pathAsPointer().toString(), message);
     }
 
     private static boolean hasEscapedSurrogate(byte[] text, int offset, int length) {
@@ -163,21 +191,5 @@ public final class Json {
         JsonLocation location = e instanceof JsonProcessingException json ? json.getLocation() : null;
         return new ValueException(location == null ? "Not valid JSON"
                 : "Not valid JSON at line " + location.getLineNr() + ", column " + location.getColumnNr());
-    }
-
-    /** Reads numbers that are too large for a double as the largest one, and keeps small objects small. */
-    private static final class CanonicalNodeFactory extends JsonNodeFactory {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        public NumericNode numberNode(double value) {
-            return Double.isFinite(value) || Double.isNaN(value) ? super.numberNode(value)
-                    : super.numberNode(Math.copySign(Double.MAX_VALUE, value));
-        }
-
-        @Override
-        public ObjectNode objectNode() {
-            return new ObjectNode(this, CompactFields.withRoomFor(0));
-        }
     }
 }

@@ -9,6 +9,7 @@ import java.util.Optional;
 import org.jboss.jandex.AnnotationInstance;
 import org.jboss.jandex.DotName;
 import org.jboss.jandex.IndexView;
+import org.jboss.resteasy.reactive.common.model.ResourceClass;
 
 import dev.cairn.definition.Definition;
 import dev.cairn.definition.Problems;
@@ -19,6 +20,7 @@ import dev.cairn.http.HttpRecorder;
 import dev.cairn.http.HttpSettings;
 import dev.cairn.http.HttpStarter;
 import dev.cairn.http.InstanceReader;
+import dev.cairn.http.TriggerProblems;
 import dev.cairn.runtime.CairnBuildConfig;
 import io.quarkus.arc.deployment.AdditionalBeanBuildItem;
 import io.quarkus.deployment.annotations.BuildProducer;
@@ -28,9 +30,13 @@ import io.quarkus.deployment.annotations.Record;
 import io.quarkus.deployment.builditem.CombinedIndexBuildItem;
 import io.quarkus.gizmo2.Gizmo;
 import io.quarkus.resteasy.reactive.server.deployment.ResteasyReactiveDeploymentBuildItem;
+import io.quarkus.resteasy.reactive.server.deployment.SetupEndpointsResultBuildItem;
+import io.quarkus.resteasy.reactive.spi.ContainerResponseFilterBuildItem;
 import io.quarkus.resteasy.reactive.spi.GeneratedJaxRsResourceBuildItem;
 import io.quarkus.vertx.http.deployment.RouteBuildItem;
 import io.quarkus.vertx.http.runtime.RouteConstants;
+import io.vertx.core.Handler;
+import io.vertx.ext.web.RoutingContext;
 
 /**
  * Lets HTTP start workflows.
@@ -40,6 +46,9 @@ class HttpTriggerProcessor {
     /** Annotations that say who may call; they are copied from the class that defines a workflow. */
     private static final List<String> SECURITY_PACKAGES = List.of("jakarta.annotation.security.", "io.quarkus.security.",
             "io.quarkus.vertx.http.security.", "io.quarkus.vertx.http.runtime.security.annotation.", "io.quarkus.oidc.");
+
+    /** After Quarkus REST, whose own order is no constant. */
+    private static final int LAST_ROUTE = Integer.MAX_VALUE - 1;
 
     @BuildStep
     HttpTriggersBuildItem generate(CairnBuildConfig config, List<DefinitionBuildItem> items,
@@ -110,6 +119,46 @@ class HttpTriggerProcessor {
                             RouteConstants.ROUTE_ORDER_UPLOAD_LIMIT - 1)
                     .handler(recorder.refuseLargeBodies())
                     .build());
+        }
+    }
+
+    /** Lets {@link TriggerProblems} describe what Quarkus refuses at these paths, and describes what it refuses before that. */
+    @BuildStep
+    @Record(ExecutionTime.RUNTIME_INIT)
+    void describeProblems(CairnBuildConfig config, HttpRecorder recorder, HttpTriggersBuildItem triggers,
+            Optional<ResteasyReactiveDeploymentBuildItem> rest, Optional<SetupEndpointsResultBuildItem> endpoints,
+            BuildProducer<RouteBuildItem> routes) {
+        if (triggers.definitions().isEmpty()) {
+            return;
+        }
+        String applicationPath = rest.map(ResteasyReactiveDeploymentBuildItem::getApplicationPath).orElse(null);
+        List<ResourceClass> resources = endpoints.map(SetupEndpointsResultBuildItem::getResourceClasses).orElse(List.of());
+        for (Definition definition : triggers.definitions()) {
+            String path = definition.http().path();
+            describe(below(applicationPath, path), recorder.noteTrigger(AllowedMethods.at(path, resources)), recorder, routes);
+        }
+        String instances = HttpSettings.absolute(config.http().rootPath()) + HttpSettings.INSTANCES;
+        describe(below(applicationPath, instances), recorder.noteInstances(AllowedMethods.at(instances + "/{id}", resources)),
+                recorder, routes);
+    }
+
+    private static void describe(String path, Handler<RoutingContext> note, HttpRecorder recorder,
+            BuildProducer<RouteBuildItem> routes) {
+        routes.produce(
+                RouteBuildItem.builder().orderedRoute(path + "/*", RouteConstants.ROUTE_ORDER_BEFORE_DEFAULT).handler(note)
+                        .build());
+        routes.produce(RouteBuildItem.builder().orderedRoute(path + "/*", LAST_ROUTE)
+                .handler(recorder.describeUnknown()).build());
+        routes.produce(
+                RouteBuildItem.builder().orderedRoute(path + "/*", RouteConstants.ROUTE_ORDER_AFTER_DEFAULT).failureRoute()
+                        .handler(recorder.describeRefusals()).build());
+    }
+
+    @BuildStep
+    void addProblems(HttpTriggersBuildItem triggers, BuildProducer<ContainerResponseFilterBuildItem> filters) {
+        if (!triggers.definitions().isEmpty()) {
+            filters.produce(new ContainerResponseFilterBuildItem.Builder(TriggerProblems.class.getName())
+                    .setRegisterAsBean(true).build());
         }
     }
 

@@ -25,6 +25,7 @@ import dev.cairn.definition.Document;
 import dev.cairn.http.HttpStarter;
 import dev.cairn.http.InstanceReader;
 import dev.cairn.http.TriggerGuard;
+import dev.cairn.http.TriggerProblems;
 import io.quarkus.gizmo2.Const;
 import io.quarkus.gizmo2.GenericType;
 import io.quarkus.gizmo2.Gizmo;
@@ -46,7 +47,7 @@ import io.smallrye.mutiny.groups.UniCreate;
  */
 final class ResourceGenerator {
 
-    static final String PACKAGE = "dev.cairn.http.generated.";
+    static final String PACKAGE = TriggerProblems.GENERATED_PACKAGE;
     static final String START = "start";
     private static final String[] MEDIA_TYPES = { MediaType.APPLICATION_JSON, "application/problem+json" };
     private static final GenericType UNI_OF_RESPONSE = GenericType.ofClass(Uni.class, TypeArgument.of(Response.class));
