@@ -3,6 +3,7 @@ package dev.cairn.compiler;
 import java.util.Arrays;
 
 import dev.cairn.program.EffectId;
+import dev.cairn.program.PercentText;
 
 /**
  * The number registers that tell one coming round from another: turns, attempts, laps. Immutable.
@@ -20,6 +21,6 @@ record Counters(int[] registers) {
     }
 
     EffectId effect(String reference) {
-        return new EffectId(reference, registers);
+        return new EffectId(PercentText.encode(reference), registers);
     }
 }

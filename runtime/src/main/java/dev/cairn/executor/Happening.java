@@ -18,8 +18,17 @@ public sealed interface Happening {
      * @param shape shape hash of the program
      * @param atMillis when, milliseconds since the epoch
      * @param input raw input
+     * @param asciiEffects false for an instance whose effects are named as the first releases did, with names of tasks as they are
      */
-    record Started(String workflow, String version, long shape, long atMillis, Payload input) implements Happening {}
+    record Started(String workflow, String version, long shape, long atMillis, Payload input, boolean asciiEffects)
+            implements
+            Happening {
+
+        /** An instance that begins now. */
+        public Started(String workflow, String version, long shape, long atMillis, Payload input) {
+            this(workflow, version, shape, atMillis, input, true);
+        }
+    }
 
     /** An effect has an outcome. */
     sealed interface OfEffect extends Happening {

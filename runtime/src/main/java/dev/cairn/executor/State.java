@@ -33,6 +33,7 @@ public final class State implements Scope {
     private String instanceId;
     private final LinkedProgram program;
     private final long startedAtMillis;
+    private final boolean asciiEffects;
     private final JsonNode input;
     private final JsonNode[] values;
     private final long[] numbers;
@@ -73,6 +74,7 @@ public final class State implements Scope {
         this.maxOutputBytes = linked.maxOutputBytes();
         Program program = linked.program();
         this.startedAtMillis = started.atMillis();
+        this.asciiEffects = started.asciiEffects();
         this.input = started.input().tree();
         this.values = program.valueRegisters() == 0 ? NO_VALUES : new JsonNode[program.valueRegisters()];
         this.numbers = new long[program.numberRegisters()];
@@ -151,7 +153,7 @@ public final class State implements Scope {
 
     /** The identity of an effect at this moment. */
     public String identity(EffectId effect) {
-        return effect.at(numbers, retries);
+        return effect.at(numbers, retries, asciiEffects);
     }
 
     /** Index of the operation that runs. */

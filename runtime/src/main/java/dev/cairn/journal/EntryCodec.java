@@ -43,7 +43,8 @@ final class EntryCodec {
     static final int REFERRING = 2;
 
     private static final int CHECKSUM_BYTES = 4;
-    private static final int STARTED = 1;
+    /** A start of an instance whose effects have names of tasks in them as they are. */
+    private static final int STARTED_UNENCODED = 1;
     private static final int COMPLETED = 2;
     private static final int FAILED = 3;
     private static final int SCHEDULED = 4;
@@ -58,6 +59,7 @@ final class EntryCodec {
     private static final int TASK_DONE = 13;
     private static final int RECEIVED = 14;
     private static final int CANCELLING = 15;
+    private static final int STARTED = 16;
 
     private EntryCodec() {}
 
@@ -77,7 +79,8 @@ final class EntryCodec {
         out.octet(references.isEmpty() ? PLAIN : REFERRING);
         Happening happening = entry.happening();
         if (happening instanceof Started started) {
-            out.head(STARTED, entry.atMillis()).text(started.workflow()).text(started.version()).fixed(started.shape())
+            out.head(started.asciiEffects() ? STARTED : STARTED_UNENCODED, entry.atMillis()).text(started.workflow())
+                    .text(started.version()).fixed(started.shape())
                     .varint(started.atMillis()).payload(started.input());
         } else if (happening instanceof Completed completed) {
             out.head(COMPLETED, entry.atMillis()).text(completed.effect()).payload(completed.output());
@@ -143,8 +146,8 @@ final class EntryCodec {
 
     private static Happening body(int kind, EntryInput in) {
         switch (kind) {
-            case STARTED:
-                return new Started(in.text(), in.text(), in.fixed(), in.varint(), in.payload());
+            case STARTED_UNENCODED, STARTED:
+                return new Started(in.text(), in.text(), in.fixed(), in.varint(), in.payload(), kind == STARTED);
             case COMPLETED:
                 return new Completed(in.text(), in.payload());
             case FAILED:

@@ -155,7 +155,8 @@ public final class JournalWriter {
 
     private static Happening with(Payload payload, Happening happening) {
         if (happening instanceof Started started) {
-            return new Started(started.workflow(), started.version(), started.shape(), started.atMillis(), payload);
+            return new Started(started.workflow(), started.version(), started.shape(), started.atMillis(), payload,
+                    started.asciiEffects());
         }
         if (happening instanceof Completed completed) {
             return new Completed(completed.effect(), payload);

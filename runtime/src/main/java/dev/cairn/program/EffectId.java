@@ -6,7 +6,7 @@ import java.util.Arrays;
  * What identifies an effect of a program: the reference of its task, and the counters of everything around it that can come round
  * again: turns of loops, attempts of tries, laps of backward jumps.
  *
- * @param reference JSON pointer of the task; followed by {@code #} and a word if the task has more than one effect
+ * @param reference JSON pointer of the task as {@link PercentText}; followed by {@code #} and a word if the task has more than one effect
  * @param counters number registers, outermost first; not to be changed
  */
 public record EffectId(String reference, int[] counters) {
@@ -17,8 +17,10 @@ public record EffectId(String reference, int[] counters) {
      *
      * @param numbers the number registers
      * @param retries how often the instance was tried again
+     * @param ascii false for an instance whose journal has names of tasks as they are
      */
-    public String at(long[] numbers, int retries) {
+    public String at(long[] numbers, int retries, boolean ascii) {
+        String reference = ascii ? this.reference : PercentText.decode(this.reference);
         if (counters.length == 0 && retries == 0) {
             return reference;
         }

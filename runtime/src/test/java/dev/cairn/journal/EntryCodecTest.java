@@ -27,6 +27,7 @@ class EntryCodecTest {
         return List.of(
                 new Happening.Started("shop:orders", "1.2.3", 0x8123456789ABCDEFL, 1_700_000_000_000L,
                         json("{\"a\":[1,2.5,\"ü\"]}")),
+                new Happening.Started("shop:orders", "1.2.3", 1, 2, json("1"), false),
                 new Happening.Completed("/do/0/x@3.1", json("null")),
                 new Happening.Failed("/do/0/x", ERROR),
                 new Happening.Scheduled("/do/0/x", Long.MAX_VALUE),
