@@ -25,6 +25,7 @@ import dev.cairn.executor.Happening.Ended;
 import dev.cairn.spi.CauseText;
 import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.StoreException;
+import dev.cairn.value.ExactMapper;
 import dev.cairn.value.Payload;
 import dev.cairn.value.ValueException;
 import dev.cairn.value.Values;
@@ -38,11 +39,13 @@ public final class EngineClient implements CairnClient {
 
     private final Engine engine;
     private final ObjectMapper mapper;
+    private final ObjectMapper reading;
 
     /** Converts inputs and results with this mapper. */
     public EngineClient(Engine engine, ObjectMapper mapper) {
         this.engine = engine;
         this.mapper = mapper;
+        this.reading = new ExactMapper(mapper);
     }
 
     @Override
@@ -172,7 +175,7 @@ public final class EngineClient implements CairnClient {
             Objects.requireNonNull(type, "type is required");
             return result().map(output -> {
                 try {
-                    return mapper.treeToValue(output, type);
+                    return reading.treeToValue(output, type);
                 } catch (JsonProcessingException misfit) {
                     throw new IllegalStateException("CAIRN-0417: Cannot convert the output of instance " + id() + " to "
                             + type.getName() + ": " + misfit.getOriginalMessage(), misfit);

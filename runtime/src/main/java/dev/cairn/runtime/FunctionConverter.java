@@ -24,13 +24,15 @@ final class FunctionConverter {
 
     private final FunctionTypes types;
     private final ObjectMapper mapper;
+    private final ObjectMapper reading;
     private final ObjectReader[] readers;
     private final ObjectWriter writer;
 
-    FunctionConverter(FunctionTypes parsed, ObjectMapper mapper) {
+    FunctionConverter(FunctionTypes parsed, FunctionMapper mappers) {
+        this.mapper = mappers.writing();
         this.types = parsed.of(mapper);
-        this.mapper = mapper;
-        this.readers = types.parameters().stream().map(type -> type == null ? null : mapper.readerFor(type))
+        this.reading = mappers.reading();
+        this.readers = types.parameters().stream().map(type -> type == null ? null : reading.readerFor(type))
                 .toArray(ObjectReader[]::new);
         this.writer = isGeneric(types.result()) ? mapper.writerFor(types.result()) : mapper.writer();
     }
@@ -66,7 +68,7 @@ final class FunctionConverter {
             throw doesNotFit(index, value, null, context);
         }
         try {
-            return readers[index].readValue(value);
+            return readers[index].readValue(reading.treeAsTokens(value));
         } catch (IOException e) {
             throw doesNotFit(index, value, e, context);
         }

@@ -1,7 +1,6 @@
 package dev.cairn.runtime;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 
 import dev.cairn.driver.EffectCall;
 import dev.cairn.driver.Performer;
@@ -53,7 +52,7 @@ public final class FunctionPerformer implements Performer {
     private FunctionConverter converter() {
         FunctionConverter known = converter;
         if (known == null) {
-            known = new FunctionConverter(types, Arc.container().instance(ObjectMapper.class).get());
+            known = new FunctionConverter(types, Arc.container().instance(FunctionMapper.class).get());
             converter = known;
         }
         return known;

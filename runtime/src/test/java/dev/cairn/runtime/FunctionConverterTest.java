@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.math.BigDecimal;
 import java.time.DayOfWeek;
+import java.time.LocalDate;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -12,16 +13,21 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
+import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 
 import dev.cairn.api.CallContext;
 import dev.cairn.api.WorkflowException;
@@ -34,7 +40,19 @@ class FunctionConverterTest {
 
     private static final CallContext CONTEXT = new CallContext("1", "acme:orders", "1.0.0", "/do/0/call", "key");
 
+    private static final ObjectMapper MAPPER = new ObjectMapper().registerModules(new Jdk8Module(), new JavaTimeModule());
+
     record Item(String sku, int quantity) {}
+
+    enum Size {
+        SMALL,
+        LARGE
+    }
+
+    public static final class Line {
+        public int count = 3;
+        public Boolean gift;
+    }
 
     interface Priced {
         int getPrice();
@@ -118,6 +136,72 @@ class FunctionConverterTest {
                         .startsWith("The argument 'p0' of Type#method does not fit: it is null, which cannot be read as int."));
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
+            "int | 19.99", "java.lang.Integer | 2.9", "long | 1e-3", "java.lang.Long | 0.5", "short | 1.5", "byte | 1.5",
+            "java.math.BigInteger | 2.5", "java.util.concurrent.atomic.AtomicInteger | 2.5",
+            "int | `\"\"`", "int | `\" \"`", "int | `\"5\"`", "java.lang.Integer | `\"\"`", "double | `\"\"`",
+            "double | `\"1.5\"`", "java.math.BigDecimal | `\"\"`", "java.math.BigDecimal | `\"1\"`", "int | true",
+            "boolean | 1", "boolean | 0", "java.lang.Boolean | 1", "boolean | `\"true\"`", "boolean | `\"\"`", "boolean | 1.5",
+            "java.util.concurrent.atomic.AtomicBoolean | 1", "boolean | null", "double | null", "char | null", "char | 65",
+            "java.lang.Character | 65", "char | `\"\"`", "java.lang.String | 7", "java.lang.String | 1.5",
+            "java.lang.String | true",
+            "int | 3000000000", "long | 9223372036854775808", "int | [5]", "[I | [1.5]", "[I | [null]",
+            "java.util.List<java.lang.Integer> | [2.9]",
+            "java.util.Map<java.lang.String,java.lang.Long> | `{\"a\": 2.9}`", "java.util.OptionalInt | 2.9",
+            "java.util.Optional<java.lang.Integer> | 2.9", "[Ljava.lang.String; | [7]", "[Z | [1]",
+            "java.time.LocalDate | `\"\"`", "java.util.UUID | `\"\"`", "java.util.Date | `\"\"`",
+            "Size | 1", "Size | `\"\"`", "Size | `\"1\"`", "Size | 1.0", "java.util.List<Size> | [0]",
+            "Item | `{\"sku\": \"a\", \"quantity\": 2.9}`", "Item | `{\"sku\": \"a\", \"quantity\": null}`",
+            "Item | `{\"sku\": \"a\", \"quantity\": \"\"}`",
+            "Item | `{\"sku\": 7, \"quantity\": 1}`",
+            "Item | `\"\"`", "Line | `{\"count\": 2.9}`", "Line | `{\"count\": null}`", "Line | `{\"gift\": 1}`", "Line | []" })
+    void refusesWhatWouldChange(String type, String json) {
+        assertThatExceptionOfType(WorkflowException.class)
+                .isThrownBy(() -> converter(named(type)).arguments(array("[" + json + "]"), CONTEXT))
+                .satisfies(failure -> assertThat(failure.error().type()).endsWith("/validation"));
+    }
+
+    @Test
+    void takesWhatIsTheSameValue() {
+        assertThat(argument("int", "5.0")).isEqualTo(5);
+        assertThat(argument("java.lang.Long", "1e3")).isEqualTo(1_000L);
+        assertThat(argument("Item", "{\"sku\": \"a\", \"quantity\": 5.0}")).isEqualTo(new Item("a", 5));
+        assertThat(argument("Item", "{\"sku\": \"a\"}")).isEqualTo(new Item("a", 0));
+        assertThat(argument("Item", "{}")).isEqualTo(new Item(null, 0));
+        assertThat(argument("double", "5")).isEqualTo(5.0);
+        assertThat(argument("java.math.BigDecimal", "19.99")).isEqualTo(new BigDecimal("19.99"));
+        assertThat(argument("java.lang.Integer", "null")).isNull();
+        assertThat(argument("Size", "\"LARGE\"")).isEqualTo(Size.LARGE);
+        assertThat(argument("char", "\"A\"")).isEqualTo('A');
+        assertThat(argument("java.lang.String", "\"\"")).isEqualTo("");
+        assertThat(((Line) argument("Line", "{}")).count).isEqualTo(3);
+        assertThat(argument("java.time.LocalDate", "\"2026-11-28\"")).isEqualTo(LocalDate.of(2026, 11, 28));
+    }
+
+    @Test
+    void leavesTheMapperOfTheApplicationAsItIsAndKeepsItsSettings() throws Exception {
+        assertThat(MAPPER.readValue("19.99", int.class)).isEqualTo(19);
+        ObjectMapper own = new ObjectMapper() {
+            @Override
+            public String toString() {
+                return "a class of the application, which Jackson cannot copy";
+            }
+        }.enable(SerializationFeature.WRITE_ENUMS_USING_INDEX).disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+        ObjectMapper reading = new FunctionMapper(own).reading();
+        assertThat(reading.readValue("1", Size.class)).isEqualTo(Size.LARGE);
+        assertThat(reading.readValue("{\"more\": 1}", Line.class).count).isEqualTo(3);
+    }
+
+    private static Object argument(String type, String json) {
+        return converter(named(type)).arguments(array("[" + json + "]"), CONTEXT)[0];
+    }
+
+    /** With the full names of the types of this test. */
+    private static String named(String type) {
+        return type.replaceAll("\\b(Item|Line|Size)\\b", FunctionConverterTest.class.getName().replace("$", "\\$") + "\\$$1");
+    }
+
     @Test
     void bringsResultsIntoCanonicalForm() {
         JsonNode result = converter().result(Map.of("whole", 7L, "price", new BigDecimal("10.50")), CONTEXT);
@@ -193,7 +277,7 @@ class FunctionConverterTest {
     private static FunctionConverter converterTo(String resultType, String... types) {
         List<Parameter> parameters = Arrays.stream(types).map(type -> new Parameter("p0", type)).toList();
         return new FunctionConverter(FunctionTypes.resolve(new FunctionMetadata("key", "Type#method", null,
-                FunctionThread.WORKER, parameters, resultType)), new ObjectMapper().registerModule(new Jdk8Module()));
+                FunctionThread.WORKER, parameters, resultType)), new FunctionMapper(MAPPER));
     }
 
     private static ArrayNode array(String json) {

@@ -10,6 +10,7 @@ import dev.cairn.program.ProgramCodec;
 import dev.cairn.runtime.CairnRecorder;
 import dev.cairn.runtime.EngineLifecycle;
 import dev.cairn.runtime.EngineStart;
+import dev.cairn.runtime.FunctionMapper;
 import dev.cairn.runtime.LinkedPrograms;
 import dev.cairn.runtime.PayloadCodecs;
 import dev.cairn.spi.InstanceStore;
@@ -37,7 +38,7 @@ class EngineProcessor {
     @BuildStep
     AdditionalBeanBuildItem lifecycle() {
         return AdditionalBeanBuildItem.builder().setUnremovable()
-                .addBeanClasses(EngineStart.class, EngineLifecycle.class, PayloadCodecs.class)
+                .addBeanClasses(EngineStart.class, EngineLifecycle.class, FunctionMapper.class, PayloadCodecs.class)
                 .build();
     }
 
