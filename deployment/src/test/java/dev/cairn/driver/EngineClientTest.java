@@ -7,6 +7,7 @@ import java.math.BigInteger;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
@@ -23,9 +24,15 @@ import dev.cairn.api.InstanceFilter;
 import dev.cairn.api.InstanceHandle;
 import dev.cairn.api.StartRequest;
 import dev.cairn.api.WorkflowError;
+import dev.cairn.spi.StoreException;
+import dev.cairn.spi.StoredInstance;
+import dev.cairn.testkit.ForwardingStore;
+import io.smallrye.mutiny.Uni;
 
 /** What an application gives its client. */
 class EngineClientTest {
+
+    record Count(int n) {}
 
     private final EngineFixture fixture = new EngineFixture();
     private final OperationsFixture operations = new OperationsFixture(fixture);
@@ -82,6 +89,47 @@ class EngineClientTest {
     private static void tells(String message, ThrowingCallable call) {
         assertThatThrownBy(call).isInstanceOfAny(NullPointerException.class, IllegalArgumentException.class)
                 .hasMessage(message);
+    }
+
+    @Test
+    void aKeyThatWasUsedWithAnotherInputIsRefused() {
+        StartRequest request = StartRequest.of("case").withInput(Map.of("n", 1)).withIdempotencyKey("k");
+        String id = operations.ask(client.start(request)).assertCompleted().getItem().id();
+        operations.refused(client.start(request.withInput(Map.of("n", 2))), Reason.KEY_REUSED, "CAIRN-0465");
+        fixture.answer("/do/0/ask", "0");
+        operations.refused(client.start(request.withInput(null)), Reason.KEY_REUSED, id);
+        fixture.start();
+        client = new EngineClient(fixture.engine, new ObjectMapper());
+        operations.refused(client.start(request.withInput(Map.of("n", 2))), Reason.KEY_REUSED, "Nothing was started");
+        InstanceHandle same = operations.ask(client.start(request.withInput(Map.of("n", 1.0)))).assertCompleted().getItem();
+        assertThat(same.created()).isFalse();
+        assertThat(same.id()).isEqualTo(id);
+        assertThat(fixture.calls).hasSize(1);
+    }
+
+    @Test
+    void anOutputThatWouldChangeIsNotConverted() {
+        InstanceHandle handle = client.instance(started(Map.of("n", 19.99)));
+        fixture.answer("/do/0/ask", "0");
+        assertThat(operations.ask(handle.result(Count.class)).assertFailed().getFailure()).hasMessageContaining("CAIRN-0417");
+        handle = client.instance(started(Map.of("n", 5.0)));
+        fixture.answer("/do/0/ask", "0");
+        assertThat(operations.ask(handle.result(Count.class)).assertCompleted().getItem()).isEqualTo(new Count(5));
+    }
+
+    @Test
+    void theInputOfAStartWithAUsedKeyIsComparedOnceTheStoreAnswers() {
+        StartRequest request = StartRequest.of("case").withInput(Map.of("n", 1)).withIdempotencyKey("k");
+        operations.ask(client.start(request)).assertCompleted();
+        fixture.answer("/do/0/ask", "0");
+        fixture.start(new ForwardingStore(fixture.store.open()) {
+            @Override
+            public Uni<Optional<StoredInstance>> load(String id) {
+                return Uni.createFrom().failure(new StoreException("connection reset", false, null));
+            }
+        });
+        client = new EngineClient(fixture.engine, new ObjectMapper());
+        operations.refused(client.start(request), Reason.STORE_UNAVAILABLE, "connection reset");
     }
 
     @Test

@@ -109,6 +109,19 @@ class ForkTest {
     }
 
     @Test
+    void theSameKeyWithAnotherTaskOrInputIsRefused() {
+        String id = done();
+        ForkRequest request = ForkRequest.of("/do/1/second", Map.of("n", 1)).withIdempotencyKey("k");
+        String fork = operations.ask(operations.handle(id).fork(request)).assertCompleted().getItem().id();
+        for (ForkRequest other : List.of(ForkRequest.of("/do/1/second", Map.of("n", 2)),
+                ForkRequest.of("/do/0/first", Map.of("n", 1)))) {
+            operations.refused(operations.handle(id).fork(other.withIdempotencyKey("k")), Reason.KEY_REUSED, "CAIRN-0465");
+        }
+        assertThat(operations.ask(operations.handle(id).fork(request.withRun(1))).assertCompleted().getItem().id())
+                .isEqualTo(fork);
+    }
+
+    @Test
     void aTaskThatTheInstanceHasNotComeToIsRefused() {
         fixture.workflow(ORDER).start();
         String id = fixture.begin("{\"order\":\"a\"}").instanceId();

@@ -29,7 +29,10 @@ public interface CairnClient {
         return start(StartRequest.of(workflow).withInput(input));
     }
 
-    /** Starts a workflow; as {@link #start(String, Object)}, with a version or an idempotency key. */
+    /**
+     * Starts a workflow; as {@link #start(String, Object)}, with a version or an idempotency key. A key that was used with another input
+     * fails with {@code KEY_REUSED}.
+     */
     Uni<InstanceHandle> start(StartRequest request);
 
     /**

@@ -28,6 +28,8 @@ public class CairnException extends RuntimeException {
         UNKNOWN_INSTANCE,
         /** The input does not fulfil the workflow's schema, or the store takes nothing of its kind; nothing was started. */
         INVALID_INPUT,
+        /** The idempotency key was used with another input before; nothing was started. */
+        KEY_REUSED,
         /** The store cannot be written now; nothing was started. */
         STORE_UNAVAILABLE,
         /** The instance stands still until somebody does something about it. */

@@ -8,7 +8,8 @@ import java.util.Objects;
  * @param task reference of the task that gets another input, a JSON pointer such as {@code /do/2/charge}
  * @param run which time the task began, counted from 1 (in a loop it begins with each turn), or {@link #LAST}
  * @param input raw input of the task, before its {@code if} and {@code input}; anything Jackson can convert to JSON
- * @param idempotencyKey 1 to 255 characters, or null. A second fork with the same key gives the instance that the first one made
+ * @param idempotencyKey 1 to 255 characters, or null. A second fork with the same key, task and input gives the
+ *        instance that the first one made; another one fails with {@code KEY_REUSED}
  */
 public record ForkRequest(String task, int run, Object input, String idempotencyKey) {
 

@@ -12,8 +12,8 @@ import dev.cairn.spi.SearchKeys;
  * @param workflow {@code name} if only one namespace has it, or {@code namespace:name}
  * @param version a version, or null for the highest there is
  * @param input anything Jackson can convert to JSON, or null for an empty object
- * @param idempotencyKey 1 to 255 characters, or null. A second start of the same workflow with the same key starts nothing and
- *        gives the instance that the first one started, for as long as that is retained
+ * @param idempotencyKey 1 to 255 characters, or null. A second start of the same workflow with the same key and input
+ *        starts nothing and gives the instance that the first one started, for as long as that is retained; with another input it fails
  * @param keys what the instance is to be found by; comes before what the definition says. Never null
  */
 public record StartRequest(String workflow, String version, Object input, String idempotencyKey, SearchKeys keys) {

@@ -10,8 +10,6 @@ import java.util.concurrent.TimeoutException;
 
 import org.jboss.logging.Logger;
 
-import com.fasterxml.jackson.databind.JsonNode;
-
 import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.InstanceFilter;
@@ -195,7 +193,7 @@ public final class Engine {
      *
      * @param program what to run
      * @param input raw input in canonical form
-     * @param idempotencyKey or null
+     * @param idempotencyKey or null; one that was used with another input fails with {@code KEY_REUSED}
      * @return completes once the start is durable; fails with {@link CairnException}
      */
     public Uni<Start> start(InstalledProgram program, Payload input, String idempotencyKey) {
@@ -204,8 +202,11 @@ public final class Engine {
 
     /** As {@link #start(InstalledProgram, Payload, String)}, with search keys that come before those of the definition. */
     public Uni<Start> start(InstalledProgram program, Payload input, String idempotencyKey, SearchKeys given) {
-        return startAs(program, input,
-                idempotencyKey == null ? null : InstanceIds.ofKey(program.program().workflow(), idempotencyKey), given);
+        if (idempotencyKey == null) {
+            return startAs(program, input, null, given);
+        }
+        return startAs(program, input, InstanceIds.ofKey(program.program().workflow(), idempotencyKey), given)
+                .chain(start -> start.created() ? Uni.createFrom().item(start) : table.sameInput(start, input));
     }
 
     /**
@@ -322,15 +323,6 @@ public final class Engine {
         Once<Ended> outcome = start.outcome();
         // Where a store keeps state an instance may leave the memory and come back as another object, with another outcome.
         return outcome != null && (!keepsState || start.isOver()) ? outcome.uni() : outcome(start.instanceId());
-    }
-
-    /**
-     * What an instance was started with: to see whether a start with the same idempotency key means the same.
-     *
-     * @return the raw input; empty if the instance has ended in a store that keeps nothing
-     */
-    public Uni<Optional<JsonNode>> input(String id) {
-        return table.input(id);
     }
 
     /**

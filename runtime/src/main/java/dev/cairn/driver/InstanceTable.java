@@ -23,6 +23,7 @@ import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.StoredInstance;
 import dev.cairn.value.Payload;
+import dev.cairn.value.Values;
 import io.smallrye.mutiny.Uni;
 
 /** Finds instances: in memory, parked, ended, or in the store. */
@@ -289,8 +290,24 @@ final class InstanceTable {
         return Uni.createFrom().deferred(() -> store.row(id)).map(Optional::isPresent);
     }
 
+    /**
+     * Refuses a start whose idempotency key found an instance with another input: its caller would take that for its own. An instance
+     * whose input nothing keeps any more is taken for the right one.
+     */
+    Uni<Start> sameInput(Start start, Payload input) {
+        String id = start.instanceId();
+        return input(id).map(first -> {
+            if (first.isPresent() && !Values.equal(first.get(), input.tree())) {
+                throw Refusals.keyReused(id);
+            }
+            return start;
+        }).onFailure(failure -> !(failure instanceof CairnException)).transform(failure -> Refusals.isUnreadable(failure)
+                ? Refusals.unreadable(id, failure)
+                : Refusals.unavailable(id, failure));
+    }
+
     /** The raw input an instance was started with; empty if nothing keeps it. */
-    Uni<Optional<JsonNode>> input(String id) {
+    private Uni<Optional<JsonNode>> input(String id) {
         Instance instance = live.get(id);
         if (instance != null) {
             return Uni.createFrom().item(Optional.of(instance.input()));

@@ -21,6 +21,13 @@ final class Refusals {
                 + ", or its retention has ended.", null);
     }
 
+    static CairnException keyReused(String id) {
+        return new CairnException(Reason.KEY_REUSED,
+                "CAIRN-0465: Cannot start an instance: the idempotency key was used with another"
+                        + " input before [instance=" + id + "]. Nothing was started. Use another key, or the same input.",
+                null);
+    }
+
     static CairnException ended(String id, Command command, InstanceStatus status) {
         return new CairnException(Reason.WRONG_PHASE, "CAIRN-0441: Cannot " + word(command) + " instance " + id + ": it is "
                 + status.phase() + ", and has to be pending, running, waiting or suspended.", null);

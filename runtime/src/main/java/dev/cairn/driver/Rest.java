@@ -3,9 +3,11 @@ package dev.cairn.driver;
 import java.util.List;
 import java.util.Optional;
 
+import dev.cairn.api.ForkRequest;
 import dev.cairn.executor.DivergenceException;
 import dev.cairn.executor.Happening;
 import dev.cairn.executor.Happening.Ended;
+import dev.cairn.executor.Happening.Forked;
 import dev.cairn.journal.DamagedEntryException;
 import dev.cairn.journal.Entry;
 import dev.cairn.journal.Journal;
@@ -18,6 +20,7 @@ import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.PayloadCodecException;
 import dev.cairn.spi.StoredInstance;
 import dev.cairn.value.Payload;
+import dev.cairn.value.Values;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.UniEmitter;
 
@@ -130,7 +133,26 @@ final class Rest {
                 return Uni.createFrom().failure(Refusals.unreadable(id, unreadable));
             }
             return entries == null ? Uni.createFrom().failure(Refusals.notReached(id, task, run))
-                    : create(installed.program(), row, newId, entries, now);
+                    : create(installed.program(), row, newId, entries, now)
+                            .chain(start -> start.created() ? Uni.createFrom().item(start)
+                                    : sameFork(start, task, run, input));
+        });
+    }
+
+    /** Refuses a fork whose idempotency key found another one, as {@link InstanceTable#sameInput}. */
+    private Uni<Start> sameFork(Start start, String task, int run, Payload input) {
+        return load(start.instanceId()).map(stored -> {
+            JournalReader journal = engine.journal().reader(stored);
+            int last = 1;
+            while (last + 1 < journal.size() && journal.read(last + 1).happening() instanceof Forked) {
+                last++;
+            }
+            Forked first = (Forked) journal.read(last).happening();
+            if (!first.task().equals(task) || run != ForkRequest.LAST && run != first.run()
+                    || !Values.equal(first.input().tree(), input.tree())) {
+                throw Refusals.keyReused(start.instanceId());
+            }
+            return start;
         });
     }
 

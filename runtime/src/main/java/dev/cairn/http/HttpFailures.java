@@ -20,6 +20,7 @@ final class HttpFailures {
 
     private static final Logger LOG = Logger.getLogger("dev.cairn.http");
     private static final int RETRY_AFTER_SECONDS = 5;
+    private static final int UNPROCESSABLE_CONTENT = 422;
 
     private HttpFailures() {}
 
@@ -63,6 +64,11 @@ final class HttpFailures {
             }
             case INVALID_INPUT -> {
                 return unfit(refused);
+            }
+            case KEY_REUSED -> {
+                // A mistake of the client (draft-ietf-httpapi-idempotency-key-header, 2.7).
+                return ProblemDetails.of(UNPROCESSABLE_CONTENT, "Unprocessable Content",
+                        "The Idempotency-Key was used with another body before. Nothing was started.");
             }
             case STOPPING -> {
                 return unavailable();

@@ -25,7 +25,6 @@ import dev.cairn.executor.Happening.Ended;
 import dev.cairn.program.Program;
 import dev.cairn.spi.InstanceStatus;
 import dev.cairn.value.Payload;
-import dev.cairn.value.Values;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.Cancellable;
 import io.vertx.core.Vertx;
@@ -39,7 +38,6 @@ public class HttpStarter {
     private static final String PREFER = "Prefer";
     private static final String PREFERENCE_APPLIED = "Preference-Applied";
     private static final String IDEMPOTENCY_KEY = "Idempotency-Key";
-    private static final int UNPROCESSABLE_CONTENT = 422;
     private static final int LONGEST_KEY = 255;
     private static final Pattern QUOTED = Pattern.compile("\"(.*)\"");
 
@@ -73,19 +71,7 @@ public class HttpStarter {
         Prefer prefer = Prefer.of(request.getHttpHeaders().getRequestHeader(PREFER));
         URI base = request.getUriInfo().getBaseUri();
         return engine.start(program, input, key)
-                .chain(start -> start.created() ? Uni.createFrom().item(start) : sameRequest(start, input))
                 .chain(start -> answer(program.program(), start, prefer, base));
-    }
-
-    /** A key that was used for another input is a mistake of the client (draft-ietf-httpapi-idempotency-key-header, 2.7). */
-    private Uni<Start> sameRequest(Start start, Payload input) {
-        return engine.input(start.instanceId()).map(first -> {
-            if (first.isPresent() && !Values.equal(first.get(), input.tree())) {
-                throw new HttpProblem(ProblemDetails.of(UNPROCESSABLE_CONTENT, "Unprocessable Content",
-                        "The Idempotency-Key was used with another body before. Nothing was started."));
-            }
-            return start;
-        });
     }
 
     /** Null if there is none. A quoted key, as RFC 8941 writes strings, is the same as one without quotes. */

@@ -1,6 +1,7 @@
 package dev.cairn.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.hamcrest.Matchers.equalTo;
 
 import java.time.Duration;
@@ -11,6 +12,7 @@ import jakarta.inject.Inject;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+import dev.cairn.api.CairnException;
 import dev.cairn.demo.greeting.Greeter.Person;
 import dev.cairn.demo.greeting.Reception;
 import dev.cairn.demo.greeting.Reception.Welcome;
@@ -43,7 +45,10 @@ class GreetingTest {
 
         reception.receive(new Person("Ada"), visit).await().atMost(PATIENCE);
 
-        assertThat(reception.receive(new Person("Grace"), visit).await().atMost(PATIENCE))
+        assertThat(reception.receive(new Person("Ada"), visit).await().atMost(PATIENCE))
                 .isEqualTo(new Welcome("Hello, Ada"));
+        assertThatExceptionOfType(CairnException.class)
+                .isThrownBy(() -> reception.receive(new Person("Grace"), visit).await().atMost(PATIENCE))
+                .satisfies(refused -> assertThat(refused.reason()).isEqualTo(CairnException.Reason.KEY_REUSED));
     }
 }
