@@ -51,6 +51,11 @@ public record WorkflowError(String type, int status, String title, String detail
         return type;
     }
 
+    /** An error of an application, without detail; {@code instance} is the task that fails with it. */
+    public static WorkflowError of(String type, int status, String title) {
+        return new WorkflowError(type, status, title, null, null);
+    }
+
     /** As the DSL's {@code $error}: absent parts are left out. */
     public ObjectNode toJson() {
         ObjectNode json = JsonNodeFactory.instance.objectNode();

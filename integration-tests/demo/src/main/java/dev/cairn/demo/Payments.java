@@ -50,7 +50,7 @@ public class Payments {
         int attempt = attempts.computeIfAbsent(order.orderId(), id -> new AtomicInteger()).incrementAndGet();
         LOG.infof("Charging %s for %s, attempt %d [key=%s]", order.amount(), order.orderId(), attempt, idempotencyKey);
         if (order.customerId().equals("c-declined")) {
-            throw new WorkflowException(new WorkflowError(DECLINED, 402, "Card declined", null, null));
+            throw new WorkflowException(WorkflowError.of(DECLINED, 402, "Card declined"));
         }
         if (attempt <= shop.payment().failures()) {
             throw new WorkflowException(new WorkflowError(UNAVAILABLE, 503, "Payment gateway unavailable",
