@@ -81,6 +81,11 @@ final class Element {
         return new Element(tree, other, resources, elsewhere, value);
     }
 
+    /** The same element, of which nobody is told what is wrong with it. */
+    Element quiet() {
+        return new Element(tree, new Problems(), resources, pointer, value);
+    }
+
     /** True if something is wrong with it or in it. */
     boolean hasErrors() {
         return problems.hasErrorsWithin(location());

@@ -48,7 +48,10 @@ final class TaskReader {
         return tasks;
     }
 
-    /** Visits the entries of a list whose entries are objects with one key. */
+    /**
+     * Visits the entries of a list whose entries are objects with one key. Of an entry with several keys, as a wrong indentation gives, only
+     * the first is looked at more closely: what is wrong with the others follows from that, and they are visited for their names.
+     */
     static void forEachEntry(Element list, BiConsumer<String, Element> visitor) {
         if (list == null) {
             return;
@@ -64,9 +67,14 @@ final class TaskReader {
                         entry.isObject() && entry.value().size() > 1 ? "Check how the lines are indented."
                                 : "Write it such as \"- name: …\".");
             }
+            boolean alone = entry.value().size() == 1;
+            boolean told = false;
             for (Iterator<String> names = entry.value().fieldNames(); names.hasNext();) {
                 String name = names.next();
-                visitor.accept(name, entry.at(name));
+                Element element = entry.at(name);
+                boolean follows = told || !alone && element.value().isNull();
+                visitor.accept(name, follows ? element.quiet() : element);
+                told = true;
             }
         }
     }

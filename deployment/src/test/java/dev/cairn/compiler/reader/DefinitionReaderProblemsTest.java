@@ -79,6 +79,33 @@ class DefinitionReaderProblemsTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {
+            "  - one:\n    set: {a: 1}\n",
+            "  - one:\n    call: ask\n    with: {question: 1}\n    then: two\n",
+            "  - one: {set: {a: 1}}\n    then: end\n",
+            "  - one:\n      call: ask\n    with: {question: 1}\n",
+            "  - one:\n      do: [{inner: {set: {a: 1}}}]\n    output: {as: .a}\n",
+            "  - one:\n    listen: {to: {one: {with: {type: a}}}}\n" })
+    void aTaskWithWrongIndentationGivesOneProblem(String entry) {
+        assertThat(brief(Read.tasks(entry + "  - two: {set: {b: 1}}\n"))).isEqualTo(
+                "0119 /do/0 An entry of a list is an object with exactly one key, its name | Check how the lines are indented.");
+    }
+
+    @Test
+    void aCaseOrExtensionWithWrongIndentationGivesOneProblem() {
+        assertThat(brief(Read.tasks("  - a:\n      switch:\n        - one:\n          when: .b\n          then: end\n")))
+                .startsWith("0119 /do/0/a/switch/0").doesNotContain(";");
+        assertThat(brief(Read.yaml(Read.DOCUMENT
+                + "use:\n  extensions:\n    - one:\n      extend: all\n      before: []\ndo: [{a: {set: {b: 1}}}]")))
+                .startsWith("0119 /use/extensions/0").doesNotContain(";");
+    }
+
+    @Test
+    void theFirstTaskOfAnEntryWithTwoIsLookedAt() {
+        assertThat(Read.tasks("  - one: {sett: 1}\n    two: {set: {a: 1}}\n").lines()).hasSize(2);
+    }
+
+    @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             [1, 2] | 0110  A definition is an object with "document" and "do" \\ Begin with the lines "document:" and "do:".
             hello  | 0110  A definition is an object with "document" and "do" \\ Begin with the lines "document:" and "do:".
