@@ -35,15 +35,16 @@ class CompilerProcessor {
     ProgramsBuildItem compile(List<DefinitionBuildItem> items, FunctionsBuildItem functions, List<StoreBuildItem> stores,
             List<ProblemsBuildItem> found, CurateOutcomeBuildItem dependencies, CairnBuildConfig config) {
         Problems problems = new Problems();
+        SourcePaths paths = SourcePaths.of(dependencies.getApplicationModel());
         found.forEach(item -> item.problems().forEach(problems::add));
         checkStore(stores, problems);
         List<DefinitionBuildItem> sorted = items.stream()
                 .sorted(Comparator.comparing(item -> item.definition().location().file())).toList();
         List<Definition> definitions = sorted.stream().map(DefinitionBuildItem::definition).toList();
-        checkUnique(definitions, problems);
+        checkUnique(definitions, paths, problems);
         List<Program> programs = compile(sorted, new Compiler(functions.functions(),
                 WorkflowCatalog.of(definitions), config.run().allowed().orElse(Set.of()), version(dependencies)), problems);
-        ProblemReport.report(problems.all());
+        ProblemReport.report(problems.all().stream().map(paths::of).toList());
         return new ProgramsBuildItem(programs);
     }
 
@@ -68,14 +69,14 @@ class CompilerProcessor {
                 .map(ResolvedDependency::getVersion).findFirst().orElse("unknown");
     }
 
-    private static void checkUnique(List<Definition> definitions, Problems problems) {
+    private static void checkUnique(List<Definition> definitions, SourcePaths paths, Problems problems) {
         Map<String, Definition> byId = new HashMap<>();
         for (Definition definition : definitions) {
             Document document = definition.document();
             Definition other = byId.putIfAbsent(document.toString(), definition);
             if (other != null) {
                 problems.error(BuildCodes.DUPLICATE_DEFINITION, definition.location(),
-                        "The workflow " + document + " is defined in " + other.location().file() + " as well.",
+                        "The workflow " + document + " is defined in " + paths.of(other.location().file()) + " as well.",
                         "Give one of them another name or version.");
             }
         }

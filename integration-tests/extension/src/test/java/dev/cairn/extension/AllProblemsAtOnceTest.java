@@ -21,7 +21,7 @@ import io.quarkus.test.QuarkusUnitTest;
 /** All that is wrong with all definitions is said at once, each with its place, and the build fails. */
 class AllProblemsAtOnceTest {
 
-    private static final String JAVA = "dev/cairn/extension/AllProblemsAtOnceTest.java";
+    private static final String JAVA = "src/test/java/dev/cairn/extension/AllProblemsAtOnceTest.java";
     private static final String AT_LINE = "  " + JAVA + ":\\d+ \\(";
 
     @RegisterExtension

@@ -53,7 +53,7 @@ class DevModeReloadTest {
         APPLICATION.modifyResourceFile("workflows/greeting.yaml", yaml -> yaml.replace("{set:", "{sett:"));
         Response broken = post("/in-yaml");
         assertThat(broken.statusCode()).isEqualTo(500);
-        assertThat(broken.asString()).contains("CAIRN-0113", "workflows/greeting.yaml:2");
+        assertThat(broken.asString()).contains("CAIRN-0113", " src/main/resources/workflows/greeting.yaml:2");
 
         APPLICATION.modifyResourceFile("workflows/greeting.yaml", yaml -> yaml.replace("{sett:", "{set:"));
         assertThat(post("/in-yaml").asString()).isEqualTo("{\"greeted\":true}");
