@@ -3,12 +3,12 @@ package dev.cairn.compiler;
 import java.util.Map;
 import java.util.TreeMap;
 
+import dev.cairn.api.SearchKeys;
 import dev.cairn.definition.InstanceSpec;
 import dev.cairn.definition.Location;
 import dev.cairn.definition.Template;
 import dev.cairn.program.BoundExpression;
 import dev.cairn.program.InstancePlan;
-import dev.cairn.spi.SearchKeys;
 
 /** Compiles what a definition says of its instances. */
 final class InstanceCompiler {

@@ -14,9 +14,9 @@ import org.junit.jupiter.api.Timeout;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
+import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.TaskRun;
 import dev.cairn.api.TaskRun.Status;
-import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.StoreException;
 import dev.cairn.value.Json;
 import io.smallrye.mutiny.Uni;

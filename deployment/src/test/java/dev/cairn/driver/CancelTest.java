@@ -11,7 +11,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
-import dev.cairn.spi.InstanceStatus;
+import dev.cairn.api.InstanceStatus;
 import dev.cairn.spi.StoreException;
 import dev.cairn.time.InstanceIds;
 import io.smallrye.mutiny.Uni;

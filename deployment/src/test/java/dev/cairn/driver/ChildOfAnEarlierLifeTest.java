@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import dev.cairn.spi.InstanceStatus;
+import dev.cairn.api.InstanceStatus;
 import dev.cairn.spi.StoredInstance;
 import dev.cairn.value.Json;
 import io.smallrye.mutiny.Uni;

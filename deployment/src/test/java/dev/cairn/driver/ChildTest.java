@@ -16,6 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import com.fasterxml.jackson.databind.ObjectMapper;
 
 import dev.cairn.api.InstanceFilter;
+import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.InstanceSummaries;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowException;
@@ -23,7 +24,6 @@ import dev.cairn.executor.Happening.Ended;
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstanceRefusedException;
 import dev.cairn.spi.InstanceRow;
-import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.StoreCapabilities;

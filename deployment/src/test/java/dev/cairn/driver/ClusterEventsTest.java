@@ -14,11 +14,11 @@ import org.junit.jupiter.api.Test;
 
 import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
+import dev.cairn.api.InstanceStatus;
 import dev.cairn.driver.ClusterFixture.NodeUnderTest;
 import dev.cairn.event.CloudEvents;
 import dev.cairn.executor.Happening.Ended;
 import dev.cairn.journal.Seal;
-import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.NodeMessage;
 import dev.cairn.spi.StoreException;

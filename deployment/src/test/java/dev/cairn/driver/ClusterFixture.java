@@ -12,12 +12,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 
+import dev.cairn.api.InstanceStatus;
 import dev.cairn.compiler.TestPrograms;
 import dev.cairn.executor.Happening.Ended;
 import dev.cairn.journal.JournalOptions;
 import dev.cairn.program.Program;
 import dev.cairn.spi.InstanceRow;
-import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.Node;
 import dev.cairn.testkit.ManualThreads;

@@ -8,8 +8,8 @@ import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
 import dev.cairn.api.CairnException.Reason;
+import dev.cairn.api.InstanceStatus;
 import dev.cairn.executor.Happening.Ended;
-import dev.cairn.spi.InstanceStatus;
 import dev.cairn.value.Json;
 import dev.cairn.value.Payload;
 import dev.cairn.value.Values;

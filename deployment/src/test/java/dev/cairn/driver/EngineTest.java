@@ -17,13 +17,13 @@ import com.fasterxml.jackson.databind.node.TextNode;
 
 import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
+import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.InstanceView;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowException;
 import dev.cairn.executor.Happening;
 import dev.cairn.journal.JournalOptions;
 import dev.cairn.spi.InstanceRefusedException;
-import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.StoreException;
 import dev.cairn.spi.StoredInstance;
 import dev.cairn.testkit.MemoryStore;

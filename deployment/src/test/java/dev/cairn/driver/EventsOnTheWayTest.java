@@ -8,8 +8,8 @@ import java.util.List;
 
 import org.junit.jupiter.api.Test;
 
+import dev.cairn.api.InstanceStatus;
 import dev.cairn.driver.ClusterFixture.NodeUnderTest;
-import dev.cairn.spi.InstanceStatus;
 import dev.cairn.testkit.MemoryStore;
 import dev.cairn.value.Json;
 import io.cloudevents.core.builder.CloudEventBuilder;

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 
 import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
+import dev.cairn.api.InstanceStatus;
 import dev.cairn.executor.Happening.Ended;
-import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.StoreException;
 import io.cloudevents.CloudEvent;
 import io.cloudevents.core.builder.CloudEventBuilder;

@@ -11,9 +11,9 @@ import org.junit.jupiter.api.Test;
 import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.ForkRequest;
 import dev.cairn.api.InstanceHandle;
+import dev.cairn.api.InstanceStatus;
 import dev.cairn.executor.Happening.TaskDone;
 import dev.cairn.journal.JournalReader;
-import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.StoreException;
 
 class ForkTest {

@@ -19,6 +19,8 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
+import dev.cairn.api.InstanceStatus;
+import dev.cairn.api.SearchKeys;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.executor.Happening;
 import dev.cairn.executor.TableCase;
@@ -33,9 +35,7 @@ import dev.cairn.journal.codec.EncryptionKeys;
 import dev.cairn.journal.codec.Lz4Codec;
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstanceRow;
-import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.InstanceWrite;
-import dev.cairn.spi.SearchKeys;
 import dev.cairn.testkit.ManualTime;
 import dev.cairn.testkit.MemoryStore;
 import dev.cairn.time.Nonces;

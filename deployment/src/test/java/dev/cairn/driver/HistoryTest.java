@@ -20,11 +20,11 @@ import dev.cairn.api.CairnClient;
 import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.InstanceFilter;
 import dev.cairn.api.InstanceHistory;
+import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.TaskRun;
 import dev.cairn.api.TaskRun.Status;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowException;
-import dev.cairn.spi.InstanceStatus;
 
 class HistoryTest {
 

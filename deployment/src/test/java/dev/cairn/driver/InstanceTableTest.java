@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 
 import dev.cairn.api.CairnException;
+import dev.cairn.api.SearchKeys;
 import dev.cairn.executor.Happening;
 import dev.cairn.executor.Happening.Ended;
-import dev.cairn.spi.SearchKeys;
 import dev.cairn.value.Json;
 import dev.cairn.value.Payload;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;

@@ -6,9 +6,9 @@ import java.util.List;
 
 import org.junit.jupiter.api.Test;
 
+import dev.cairn.api.InstanceStatus;
 import dev.cairn.driver.ClusterFixture.Effect;
 import dev.cairn.driver.ClusterFixture.NodeUnderTest;
-import dev.cairn.spi.InstanceStatus;
 import dev.cairn.testkit.MemoryStore;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 
 import org.junit.jupiter.api.Test;
 
-import dev.cairn.spi.InstanceStatus;
+import dev.cairn.api.InstanceStatus;
 import dev.cairn.value.Json;
 import dev.cairn.value.Payload;
 import io.cloudevents.core.builder.CloudEventBuilder;

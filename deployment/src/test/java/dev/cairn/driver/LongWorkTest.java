@@ -16,9 +16,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.cairn.api.CairnException.Reason;
+import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.TaskRun;
 import dev.cairn.journal.JournalOptions;
-import dev.cairn.spi.InstanceStatus;
 import dev.cairn.value.Json;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;

@@ -8,9 +8,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 import dev.cairn.api.CairnException;
+import dev.cairn.api.InstanceStatus;
 import dev.cairn.driver.ClusterFixture.NodeUnderTest;
 import dev.cairn.executor.Happening.Ended;
-import dev.cairn.spi.InstanceStatus;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 
 /** The store does not know an instance any more that it had acknowledged. */

@@ -8,7 +8,7 @@ import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.ForkRequest;
 import dev.cairn.api.InstanceHandle;
-import dev.cairn.spi.InstanceStatus;
+import dev.cairn.api.InstanceStatus;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 

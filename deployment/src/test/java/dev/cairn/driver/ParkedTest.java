@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 
 import dev.cairn.api.CairnException;
+import dev.cairn.api.InstanceStatus;
 import dev.cairn.driver.ClusterFixture.NodeUnderTest;
 import dev.cairn.executor.Happening.Ended;
-import dev.cairn.spi.InstanceStatus;
 import dev.cairn.testkit.MemoryStore;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 

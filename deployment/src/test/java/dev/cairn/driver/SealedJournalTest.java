@@ -12,6 +12,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 import dev.cairn.api.CairnException;
+import dev.cairn.api.InstanceStatus;
 import dev.cairn.executor.Happening.Ended;
 import dev.cairn.journal.DamagedEntryException;
 import dev.cairn.journal.JournalOptions;
@@ -21,7 +22,6 @@ import dev.cairn.journal.codec.AesGcmCodec;
 import dev.cairn.journal.codec.DeflateCodec;
 import dev.cairn.journal.codec.EncryptionKeys;
 import dev.cairn.spi.EntryPlace;
-import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.PayloadCodec;
 import dev.cairn.time.Nonces;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;

@@ -20,11 +20,11 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.cairn.api.CairnClient;
 import dev.cairn.api.CairnException;
 import dev.cairn.api.InstanceFilter;
+import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.InstanceSummaries;
 import dev.cairn.api.InstanceSummary;
+import dev.cairn.api.SearchKeys;
 import dev.cairn.api.StartRequest;
-import dev.cairn.spi.InstanceStatus;
-import dev.cairn.spi.SearchKeys;
 import dev.cairn.value.RetentionSpec;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 

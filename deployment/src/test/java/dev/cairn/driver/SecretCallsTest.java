@@ -10,11 +10,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.TaskRun;
 import dev.cairn.api.TaskRun.Status;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowError.Standard;
-import dev.cairn.spi.InstanceStatus;
 import dev.cairn.value.Json;
 
 /** Secrets are those of today whenever arguments are computed again: they decide nothing that the journal has not, and are not told. */

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-import dev.cairn.spi.InstanceStatus;
+import dev.cairn.api.InstanceStatus;
 import dev.cairn.time.InstanceIds;
 import dev.cairn.value.Json;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;

@@ -10,9 +10,9 @@ import org.junit.jupiter.api.Test;
 import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.api.CairnException;
+import dev.cairn.api.InstanceStatus;
 import dev.cairn.driver.ClusterFixture.Effect;
 import dev.cairn.driver.ClusterFixture.NodeUnderTest;
-import dev.cairn.spi.InstanceStatus;
 import io.smallrye.mutiny.Uni;
 
 /** Two applications run at the same time with one node name. The store counts the one that began earlier as dead. */

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 
 import dev.cairn.api.CairnException.Reason;
-import dev.cairn.spi.InstanceStatus;
+import dev.cairn.api.InstanceStatus;
 import dev.cairn.spi.StoreException;
 import dev.cairn.value.Json;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;

@@ -14,6 +14,7 @@ import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
 
+import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.TaskRun;
 import dev.cairn.api.TaskRun.Status;
 import dev.cairn.executor.DivergenceException;
@@ -23,7 +24,6 @@ import dev.cairn.executor.Happening.Started;
 import dev.cairn.executor.Happening.TaskDone;
 import dev.cairn.journal.JournalReader;
 import dev.cairn.link.Linker;
-import dev.cairn.spi.InstanceStatus;
 import dev.cairn.value.Json;
 import io.cloudevents.core.builder.CloudEventBuilder;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;

@@ -12,12 +12,12 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowException;
 import dev.cairn.executor.Executor;
 import dev.cairn.executor.Happening.Started;
 import dev.cairn.executor.State;
-import dev.cairn.spi.InstanceStatus;
 import dev.cairn.value.Json;
 import dev.cairn.value.Payload;
 import io.cloudevents.CloudEvent;

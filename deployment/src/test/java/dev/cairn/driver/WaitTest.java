@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.InstanceView;
 import dev.cairn.executor.Happening;
-import dev.cairn.spi.InstanceStatus;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 
 class WaitTest {

@@ -17,6 +17,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
+import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.compiler.TestPrograms;
 import dev.cairn.executor.Happening.Started;
@@ -25,7 +26,6 @@ import dev.cairn.journal.Entry;
 import dev.cairn.journal.JournalOptions;
 import dev.cairn.journal.JournalReader;
 import dev.cairn.journal.JournalWriter;
-import dev.cairn.spi.InstanceStatus;
 import dev.cairn.value.Payload;
 
 /** One row of the tables in {@code executor/}. */

@@ -21,12 +21,12 @@ import org.junit.jupiter.api.Test;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 
+import dev.cairn.api.InstanceStatus;
 import dev.cairn.executor.Happening;
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.EntryPlace;
 import dev.cairn.spi.InstanceRefusedException;
 import dev.cairn.spi.InstanceRow;
-import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.PayloadCodec;
 import dev.cairn.spi.StoreException;

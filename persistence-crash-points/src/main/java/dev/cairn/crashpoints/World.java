@@ -10,12 +10,12 @@ import java.util.TreeMap;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 
+import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowException;
 import dev.cairn.crashpoints.Operator.Errand;
 import dev.cairn.driver.EffectCall;
 import dev.cairn.executor.Happening.Ended;
-import dev.cairn.spi.InstanceStatus;
 import dev.cairn.testkit.ManualTime;
 import io.smallrye.mutiny.Uni;
 

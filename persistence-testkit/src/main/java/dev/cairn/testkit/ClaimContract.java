@@ -23,12 +23,12 @@ import java.util.Map;
 
 import org.junit.jupiter.api.Test;
 
+import dev.cairn.api.InstanceStatus;
+import dev.cairn.api.SearchKeys;
 import dev.cairn.spi.Claim;
 import dev.cairn.spi.DueTimer;
 import dev.cairn.spi.InstanceRow;
-import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.InstanceWrite;
-import dev.cairn.spi.SearchKeys;
 
 /** Who may write an instance: {@link dev.cairn.spi.InstanceStore#claim} and what follows from it. */
 public interface ClaimContract extends StoreUnderTest {

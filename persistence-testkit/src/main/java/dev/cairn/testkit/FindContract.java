@@ -21,12 +21,12 @@ import java.util.TreeSet;
 
 import org.junit.jupiter.api.Test;
 
+import dev.cairn.api.InstanceStatus;
+import dev.cairn.api.SearchKeys;
 import dev.cairn.spi.InstancePage;
 import dev.cairn.spi.InstanceQuery;
 import dev.cairn.spi.InstanceRow;
-import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.InstanceWrite;
-import dev.cairn.spi.SearchKeys;
 
 /** Looking for instances: {@link dev.cairn.spi.InstanceStore#find}. */
 public interface FindContract extends StoreUnderTest {

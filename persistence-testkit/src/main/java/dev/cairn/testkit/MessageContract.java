@@ -18,8 +18,8 @@ import java.util.Random;
 
 import org.junit.jupiter.api.Test;
 
+import dev.cairn.api.InstanceStatus;
 import dev.cairn.spi.InstanceMessage;
-import dev.cairn.spi.InstanceStatus;
 
 /** What nodes leave for each other: {@link dev.cairn.spi.InstanceStore#post} and what follows from it. */
 public interface MessageContract extends StoreUnderTest {

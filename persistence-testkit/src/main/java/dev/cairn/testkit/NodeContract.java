@@ -20,8 +20,8 @@ import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 
+import dev.cairn.api.InstanceStatus;
 import dev.cairn.spi.Claim;
-import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.Node;
 import dev.cairn.spi.StoreException;
 import dev.cairn.spi.SupersededException;

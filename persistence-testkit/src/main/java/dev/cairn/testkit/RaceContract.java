@@ -23,10 +23,10 @@ import java.util.function.Supplier;
 
 import org.junit.jupiter.api.Test;
 
+import dev.cairn.api.InstanceStatus;
 import dev.cairn.spi.Claim;
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstanceRow;
-import dev.cairn.spi.InstanceStatus;
 import io.smallrye.mutiny.Uni;
 
 /**

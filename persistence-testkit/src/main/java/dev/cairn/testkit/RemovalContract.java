@@ -17,10 +17,10 @@ import java.util.Map;
 
 import org.junit.jupiter.api.Test;
 
+import dev.cairn.api.InstanceStatus;
+import dev.cairn.api.SearchKeys;
 import dev.cairn.spi.InstanceQuery;
 import dev.cairn.spi.InstanceRow;
-import dev.cairn.spi.InstanceStatus;
-import dev.cairn.spi.SearchKeys;
 
 /** The end of retention: {@link dev.cairn.spi.InstanceStore#removeEnded}. */
 public interface RemovalContract extends StoreUnderTest {

@@ -13,9 +13,9 @@ import java.util.List;
 
 import org.junit.jupiter.api.Test;
 
+import dev.cairn.api.InstanceStatus;
 import dev.cairn.spi.DueTimer;
 import dev.cairn.spi.InstanceRow;
-import dev.cairn.spi.InstanceStatus;
 
 /** The index of due times: {@link dev.cairn.spi.InstanceStore#dueTimers}. */
 public interface TimerContract extends StoreUnderTest {

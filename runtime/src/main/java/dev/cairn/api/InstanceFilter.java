@@ -5,9 +5,6 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 
-import dev.cairn.spi.InstanceStatus;
-import dev.cairn.spi.SearchKeys;
-
 /**
  * Which instances are meant. Immutable; each {@code with…} gives a changed copy. Null means any.
  *

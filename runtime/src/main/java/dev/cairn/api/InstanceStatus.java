@@ -1,4 +1,4 @@
-package dev.cairn.spi;
+package dev.cairn.api;
 
 /**
  * The phase an instance is in, as the Open Workflow DSL names them ("Status Phases").

@@ -3,8 +3,6 @@ package dev.cairn.api;
 import java.time.Instant;
 import java.util.Map;
 
-import dev.cairn.spi.InstanceStatus;
-
 /**
  * An instance as a search finds it: what is known without reading its journal.
  *

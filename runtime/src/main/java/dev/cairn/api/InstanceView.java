@@ -5,8 +5,6 @@ import java.util.Map;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-import dev.cairn.spi.InstanceStatus;
-
 /**
  * An instance as it is now.
  *

@@ -1,4 +1,4 @@
-package dev.cairn.spi;
+package dev.cairn.api;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;

@@ -4,8 +4,6 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 
-import dev.cairn.spi.SearchKeys;
-
 /**
  * What to start. Immutable; each {@code with…} gives a changed copy.
  *

@@ -7,12 +7,12 @@ import com.fasterxml.jackson.databind.node.NullNode;
 
 import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
+import dev.cairn.api.InstanceStatus;
+import dev.cairn.api.SearchKeys;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowError.Standard;
 import dev.cairn.api.WorkflowException;
 import dev.cairn.executor.Happening.Ended;
-import dev.cairn.spi.InstanceStatus;
-import dev.cairn.spi.SearchKeys;
 import dev.cairn.time.InstanceIds;
 import dev.cairn.value.Payload;
 import io.smallrye.mutiny.Uni;

@@ -5,11 +5,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
+import dev.cairn.api.InstanceStatus;
 import dev.cairn.executor.Happening;
 import dev.cairn.executor.Happening.Ended;
 import dev.cairn.executor.State;
 import dev.cairn.executor.Step;
-import dev.cairn.spi.InstanceStatus;
 
 /** What operators ask of an instance: to stand still, to go on, to undo what it did, to end. Used in its turns alone. */
 final class Commands {

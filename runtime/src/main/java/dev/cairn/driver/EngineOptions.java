@@ -2,9 +2,9 @@ package dev.cairn.driver;
 
 import java.util.stream.Stream;
 
+import dev.cairn.api.InstanceStatus;
 import dev.cairn.journal.JournalOptions;
 import dev.cairn.program.Program;
-import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.Node;
 import dev.cairn.time.InstanceIds;
 

@@ -8,6 +8,7 @@ import java.util.function.Supplier;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 
+import dev.cairn.api.SearchKeys;
 import dev.cairn.event.LifecycleTypes;
 import dev.cairn.executor.Executor;
 import dev.cairn.executor.Happening;
@@ -18,7 +19,6 @@ import dev.cairn.link.LinkedKeys;
 import dev.cairn.link.Linker;
 import dev.cairn.program.Operation;
 import dev.cairn.program.Program;
-import dev.cairn.spi.SearchKeys;
 import dev.cairn.value.CompiledSchema;
 import dev.cairn.value.LazySchema;
 

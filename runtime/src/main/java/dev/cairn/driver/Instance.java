@@ -5,7 +5,9 @@ import java.util.concurrent.CompletableFuture;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
+import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.InstanceView;
+import dev.cairn.api.SearchKeys;
 import dev.cairn.executor.Executor;
 import dev.cairn.executor.Happening;
 import dev.cairn.executor.Happening.Ended;
@@ -16,8 +18,6 @@ import dev.cairn.executor.TaskNotes;
 import dev.cairn.journal.JournalWriter;
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstanceRow;
-import dev.cairn.spi.InstanceStatus;
-import dev.cairn.spi.SearchKeys;
 
 /**
  * An instance in memory. Everything that concerns it is a message, and one thread at a time deals with them: take what happened,

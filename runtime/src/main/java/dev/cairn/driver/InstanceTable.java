@@ -13,13 +13,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
+import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.InstanceView;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowError.Standard;
 import dev.cairn.executor.Happening.Ended;
 import dev.cairn.executor.Happening.Started;
 import dev.cairn.spi.CauseText;
-import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.StoredInstance;
 import dev.cairn.value.Payload;

@@ -10,6 +10,7 @@ import org.jboss.logging.Logger;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
+import dev.cairn.api.InstanceStatus;
 import dev.cairn.event.CloudEvents;
 import dev.cairn.event.LifecycleTypes;
 import dev.cairn.executor.Happening.Ended;
@@ -21,7 +22,6 @@ import dev.cairn.journal.JournalReader;
 import dev.cairn.program.Program;
 import dev.cairn.spi.CauseText;
 import dev.cairn.spi.InstanceRow;
-import dev.cairn.spi.InstanceStatus;
 import io.cloudevents.CloudEvent;
 import io.smallrye.mutiny.subscription.Cancellable;
 

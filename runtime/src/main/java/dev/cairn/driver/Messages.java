@@ -12,12 +12,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jboss.logging.Logger;
 
 import dev.cairn.api.CairnException;
+import dev.cairn.api.InstanceStatus;
 import dev.cairn.executor.Happening;
 import dev.cairn.journal.JournalReader;
 import dev.cairn.spi.CauseText;
 import dev.cairn.spi.InstanceMessage;
 import dev.cairn.spi.InstanceRow;
-import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.time.InstanceIds;
 import io.smallrye.mutiny.Uni;

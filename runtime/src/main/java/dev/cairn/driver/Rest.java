@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 
 import dev.cairn.api.ForkRequest;
+import dev.cairn.api.InstanceStatus;
 import dev.cairn.executor.DivergenceException;
 import dev.cairn.executor.Happening;
 import dev.cairn.executor.Happening.Ended;
@@ -15,7 +16,6 @@ import dev.cairn.journal.JournalReader;
 import dev.cairn.program.Program;
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstanceRow;
-import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.PayloadCodecException;
 import dev.cairn.spi.StoredInstance;

@@ -2,8 +2,8 @@ package dev.cairn.driver;
 
 import java.util.Map;
 
+import dev.cairn.api.InstanceStatus;
 import dev.cairn.program.Program;
-import dev.cairn.spi.InstanceStatus;
 import dev.cairn.value.RetentionSpec;
 
 /**

@@ -1,11 +1,11 @@
 package dev.cairn.driver;
 
+import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.InstanceView;
 import dev.cairn.executor.Happening.Ended;
 import dev.cairn.executor.Step;
 import dev.cairn.program.Program;
 import dev.cairn.spi.InstanceRow;
-import dev.cairn.spi.InstanceStatus;
 
 /**
  * The rows of an instance in memory.

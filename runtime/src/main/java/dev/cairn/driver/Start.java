@@ -1,7 +1,7 @@
 package dev.cairn.driver;
 
+import dev.cairn.api.InstanceStatus;
 import dev.cairn.executor.Happening.Ended;
-import dev.cairn.spi.InstanceStatus;
 
 /** The start of an instance, durable by now. */
 public final class Start {

@@ -3,13 +3,13 @@ package dev.cairn.driver;
 import java.util.Comparator;
 import java.util.List;
 
+import dev.cairn.api.InstanceStatus;
 import dev.cairn.executor.Happening;
 import dev.cairn.executor.Happening.Ended;
 import dev.cairn.executor.LinkedProgram;
 import dev.cairn.executor.State;
 import dev.cairn.executor.Step;
 import dev.cairn.spi.InstanceRow;
-import dev.cairn.spi.InstanceStatus;
 import dev.cairn.value.Payload;
 
 /** What a step says of what is wanted. */

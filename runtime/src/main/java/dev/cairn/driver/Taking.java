@@ -1,5 +1,6 @@
 package dev.cairn.driver;
 
+import dev.cairn.api.InstanceStatus;
 import dev.cairn.executor.Executor;
 import dev.cairn.executor.Happening;
 import dev.cairn.executor.Happening.Ended;
@@ -8,7 +9,6 @@ import dev.cairn.executor.Happening.Suspended;
 import dev.cairn.executor.Happening.TaskDone;
 import dev.cairn.executor.State;
 import dev.cairn.executor.Step;
-import dev.cairn.spi.InstanceStatus;
 
 /** Takes in the entries of a journal, one after another. */
 class Taking {

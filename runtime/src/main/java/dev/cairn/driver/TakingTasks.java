@@ -1,5 +1,6 @@
 package dev.cairn.driver;
 
+import dev.cairn.api.InstanceStatus;
 import dev.cairn.executor.Executor;
 import dev.cairn.executor.Happening;
 import dev.cairn.executor.Happening.Cancelling;
@@ -13,7 +14,6 @@ import dev.cairn.executor.Happening.TaskDone;
 import dev.cairn.executor.State;
 import dev.cairn.executor.Step;
 import dev.cairn.executor.TaskNotes;
-import dev.cairn.spi.InstanceStatus;
 
 /**
  * Takes in a journal that has an entry for each task that was done: no task is begun before the journal says so, or has what

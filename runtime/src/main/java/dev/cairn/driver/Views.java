@@ -4,13 +4,13 @@ import java.time.Instant;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
+import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.InstanceSummary;
 import dev.cairn.api.InstanceView;
+import dev.cairn.api.SearchKeys;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.executor.Happening.Ended;
 import dev.cairn.spi.InstanceRow;
-import dev.cairn.spi.InstanceStatus;
-import dev.cairn.spi.SearchKeys;
 
 /** Shows instances to applications. */
 final class Views {

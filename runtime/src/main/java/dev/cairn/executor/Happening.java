@@ -1,7 +1,7 @@
 package dev.cairn.executor;
 
+import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.WorkflowError;
-import dev.cairn.spi.InstanceStatus;
 import dev.cairn.value.Payload;
 
 /**

@@ -17,13 +17,13 @@ import jakarta.ws.rs.core.Response.Status;
 import org.jboss.resteasy.reactive.server.core.ResteasyReactiveRequestContext;
 import org.jboss.resteasy.reactive.server.spi.ServerRequestContext;
 
+import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.InstanceView;
 import dev.cairn.driver.Engine;
 import dev.cairn.driver.InstalledProgram;
 import dev.cairn.driver.Start;
 import dev.cairn.executor.Happening.Ended;
 import dev.cairn.program.Program;
-import dev.cairn.spi.InstanceStatus;
 import dev.cairn.value.Payload;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.Cancellable;

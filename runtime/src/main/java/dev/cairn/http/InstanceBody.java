@@ -8,10 +8,10 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 
+import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.InstanceView;
 import dev.cairn.executor.Happening.Ended;
 import dev.cairn.program.Program;
-import dev.cairn.spi.InstanceStatus;
 import dev.cairn.value.Json;
 
 /**

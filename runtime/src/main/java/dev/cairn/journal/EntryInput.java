@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
+import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.WorkflowError;
-import dev.cairn.spi.InstanceStatus;
 import dev.cairn.value.Payload;
 
 /** Reads what {@link EntryOutput} wrote. What does not fit is a {@link DamagedEntryException}, never an index out of bounds. */

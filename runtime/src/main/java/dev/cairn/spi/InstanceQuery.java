@@ -1,5 +1,8 @@
 package dev.cairn.spi;
 
+import dev.cairn.api.InstanceStatus;
+import dev.cairn.api.SearchKeys;
+
 /**
  * Which instances to find. Null means any.
  *

@@ -1,5 +1,8 @@
 package dev.cairn.spi;
 
+import dev.cairn.api.InstanceStatus;
+import dev.cairn.api.SearchKeys;
+
 /**
  * What a store knows of an instance without reading its journal: the columns that indexes are built on.
  *

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
+import dev.cairn.api.InstanceStatus;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 

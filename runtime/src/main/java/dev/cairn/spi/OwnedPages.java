@@ -2,6 +2,7 @@ package dev.cairn.spi;
 
 import java.util.List;
 
+import dev.cairn.api.InstanceStatus;
 import io.smallrye.mutiny.Uni;
 
 /** What a node owns, found among all pending instances and then among all running ones: so one that begins to run is not missed. */

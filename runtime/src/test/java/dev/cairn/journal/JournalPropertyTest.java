@@ -20,6 +20,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
+import dev.cairn.api.InstanceStatus;
 import dev.cairn.executor.Happening;
 import dev.cairn.executor.Happening.Completed;
 import dev.cairn.executor.Happening.Ended;
@@ -30,7 +31,6 @@ import dev.cairn.journal.codec.DeflateCodec;
 import dev.cairn.journal.codec.EncryptionKeys;
 import dev.cairn.journal.codec.Lz4Codec;
 import dev.cairn.spi.EntryPlace;
-import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.PayloadCodec;
 import dev.cairn.time.Nonces;
 import dev.cairn.value.Payload;

@@ -21,6 +21,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 
+import dev.cairn.api.InstanceStatus;
 import dev.cairn.executor.Happening;
 import dev.cairn.executor.Happening.Completed;
 import dev.cairn.executor.Happening.Ended;
@@ -28,7 +29,6 @@ import dev.cairn.executor.Happening.Received;
 import dev.cairn.executor.Happening.Started;
 import dev.cairn.executor.Happening.TaskDone;
 import dev.cairn.spi.EncodedEntry;
-import dev.cairn.spi.InstanceStatus;
 import dev.cairn.value.Json;
 import dev.cairn.value.Payload;
 import dev.cairn.value.ValueException;

@@ -15,6 +15,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.management.ThreadMXBean;
 
+import dev.cairn.api.InstanceStatus;
 import dev.cairn.executor.Happening.Ended;
 import dev.cairn.executor.Happening.Started;
 import dev.cairn.journal.Entry;
@@ -26,7 +27,6 @@ import dev.cairn.journal.codec.DeflateCodec;
 import dev.cairn.journal.codec.EncryptionKeys;
 import dev.cairn.journal.codec.Lz4Codec;
 import dev.cairn.spi.EntryPlace;
-import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.PayloadCodec;
 import dev.cairn.time.Nonces;
 import dev.cairn.value.Json;

@@ -16,15 +16,15 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
 
+import dev.cairn.api.InstanceStatus;
+import dev.cairn.api.SearchKeys;
 import dev.cairn.journal.Journal;
 import dev.cairn.journal.JournalOptions;
 import dev.cairn.journal.Surroundings;
 import dev.cairn.persistence.none.NoneStore;
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstanceRow;
-import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.InstanceWrite;
-import dev.cairn.spi.SearchKeys;
 import dev.cairn.time.TimeSource;
 
 /** What the journal adds to a write: groups and listeners, over a store that answers at once. */

@@ -11,13 +11,13 @@ import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.function.UnaryOperator;
 
+import dev.cairn.api.InstanceStatus;
+import dev.cairn.api.SearchKeys;
 import dev.cairn.spi.InstancePage;
 import dev.cairn.spi.InstanceQuery;
 import dev.cairn.spi.InstanceRow;
-import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.InstanceWrite;
-import dev.cairn.spi.SearchKeys;
 
 /**
  * Measures how long the first page of a search takes among many instances: of 50 workflows, one in a thousand faulted, each with a

@@ -21,10 +21,10 @@ import dev.cairn.api.CairnClient;
 import dev.cairn.api.CairnException;
 import dev.cairn.api.InstanceFilter;
 import dev.cairn.api.InstanceHandle;
+import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.InstanceSummary;
 import dev.cairn.api.Workflow;
 import dev.cairn.fluent.Flow;
-import dev.cairn.spi.InstanceStatus;
 import io.quarkus.test.junit.QuarkusTest;
 
 /** An application finds its instances and cancels one whose method blocks. */

@@ -21,10 +21,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.cairn.api.CairnClient;
 import dev.cairn.api.InstanceFilter;
 import dev.cairn.api.InstanceHandle;
+import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.Workflow;
 import dev.cairn.api.WorkflowException;
 import dev.cairn.fluent.Flow;
-import dev.cairn.spi.InstanceStatus;
 import io.quarkus.test.junit.QuarkusTest;
 
 /** Workflows of an application run each other, in whatever form they are written. */

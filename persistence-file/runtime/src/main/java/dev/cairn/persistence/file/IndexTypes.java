@@ -9,9 +9,9 @@ import java.util.TreeMap;
 import org.h2.mvstore.DataUtils;
 import org.h2.mvstore.WriteBuffer;
 
+import dev.cairn.api.InstanceStatus;
+import dev.cairn.api.SearchKeys;
 import dev.cairn.spi.InstanceRow;
-import dev.cairn.spi.InstanceStatus;
-import dev.cairn.spi.SearchKeys;
 
 /** How the keys and values of the index are written. Nothing stored names a class. */
 final class IndexTypes {

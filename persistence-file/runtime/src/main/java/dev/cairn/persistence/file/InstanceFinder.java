@@ -5,10 +5,10 @@ import java.util.List;
 
 import org.h2.mvstore.MVMap;
 
+import dev.cairn.api.InstanceStatus;
 import dev.cairn.spi.InstancePage;
 import dev.cairn.spi.InstanceQuery;
 import dev.cairn.spi.InstanceRow;
-import dev.cairn.spi.InstanceStatus;
 
 /**
  * Finds pages of instances, newest first.

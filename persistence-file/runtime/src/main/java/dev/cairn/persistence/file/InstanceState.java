@@ -3,8 +3,8 @@ package dev.cairn.persistence.file;
 import java.util.ArrayList;
 import java.util.List;
 
+import dev.cairn.api.InstanceStatus;
 import dev.cairn.spi.InstanceRow;
-import dev.cairn.spi.InstanceStatus;
 
 /**
  * What the index knows of an instance. Immutable.

@@ -3,8 +3,8 @@ package dev.cairn.persistence.file;
 import java.util.ArrayList;
 import java.util.List;
 
+import dev.cairn.api.SearchKeys;
 import dev.cairn.spi.InstanceRow;
-import dev.cairn.spi.SearchKeys;
 
 /**
  * Key of the maps that instances are found by: those of one group lie together, in the order of their creation.

@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
+import dev.cairn.api.InstanceStatus;
+import dev.cairn.api.SearchKeys;
 import dev.cairn.spi.EncodedEntry;
 import dev.cairn.spi.InstanceRow;
-import dev.cairn.spi.InstanceStatus;
-import dev.cairn.spi.SearchKeys;
 
 /**
  * The bytes of a record. A kind, then its parts in order; numbers are of variable length, strings and entries are preceded by their

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
+import dev.cairn.api.InstanceStatus;
 import dev.cairn.spi.InstanceRow;
-import dev.cairn.spi.InstanceStatus;
 
 /**
  * The present state of every instance: the index, and on top of it what was committed to the log and is not yet in the index.

@@ -18,9 +18,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import dev.cairn.api.SearchKeys;
 import dev.cairn.spi.InstanceQuery;
 import dev.cairn.spi.InstanceWrite;
-import dev.cairn.spi.SearchKeys;
 
 /** The index keeps little of what was changed in memory, by the size of what it writes at once. */
 class IndexMemoryTest {

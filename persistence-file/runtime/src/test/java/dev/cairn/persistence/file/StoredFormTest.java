@@ -13,10 +13,10 @@ import java.util.Map;
 import org.h2.mvstore.WriteBuffer;
 import org.junit.jupiter.api.Test;
 
+import dev.cairn.api.InstanceStatus;
+import dev.cairn.api.SearchKeys;
 import dev.cairn.spi.EncodedEntry;
 import dev.cairn.spi.InstanceRow;
-import dev.cairn.spi.InstanceStatus;
-import dev.cairn.spi.SearchKeys;
 
 /** The bytes of records, of segments and of the index. A test here that has to be changed means a new {@link Index#FORMAT}. */
 class StoredFormTest {

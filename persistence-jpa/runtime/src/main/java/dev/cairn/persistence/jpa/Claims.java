@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
+import dev.cairn.api.InstanceStatus;
 import dev.cairn.spi.Claim;
-import dev.cairn.spi.InstanceStatus;
 
 /** Taking instances over. */
 final class Claims {

@@ -6,10 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.StringJoiner;
 
+import dev.cairn.api.InstanceStatus;
 import dev.cairn.spi.InstancePage;
 import dev.cairn.spi.InstanceQuery;
 import dev.cairn.spi.InstanceRow;
-import dev.cairn.spi.InstanceStatus;
 
 /**
  * Looks for instances, newest first. Each query reads the first rows of an index, in its order. The indexes of listings begin with

@@ -9,10 +9,10 @@ import java.util.StringJoiner;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
+import dev.cairn.api.InstanceStatus;
 import dev.cairn.spi.InstancePage;
 import dev.cairn.spi.InstanceQuery;
 import dev.cairn.spi.InstanceRow;
-import dev.cairn.spi.InstanceStatus;
 
 /**
  * Looks for what meets several criteria among what meets the rarest of them. That is the one that few meet at all, or else the one

@@ -8,9 +8,9 @@ import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 
+import dev.cairn.api.InstanceStatus;
 import dev.cairn.spi.EncodedEntry;
 import dev.cairn.spi.InstanceRow;
-import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.InstanceWrite;
 
 class BundleTest {

@@ -19,8 +19,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
+import dev.cairn.api.InstanceStatus;
 import dev.cairn.spi.Claim;
-import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.Node;
 

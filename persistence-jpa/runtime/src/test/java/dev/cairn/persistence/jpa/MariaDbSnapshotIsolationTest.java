@@ -14,9 +14,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.opentest4j.TestAbortedException;
 
+import dev.cairn.api.InstanceStatus;
 import dev.cairn.servers.MariaDbServer;
 import dev.cairn.servers.MissingServerException;
-import dev.cairn.spi.InstanceStatus;
 
 /** MariaDB refuses to write a row that has changed since the transaction looked first; from 11.6.2 on it does so as it comes. */
 @Tag("servers")

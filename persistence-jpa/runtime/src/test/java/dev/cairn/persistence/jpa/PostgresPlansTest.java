@@ -19,17 +19,17 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+import dev.cairn.api.InstanceStatus;
+import dev.cairn.api.SearchKeys;
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.DueTimer;
 import dev.cairn.spi.InstanceMessage;
 import dev.cairn.spi.InstancePage;
 import dev.cairn.spi.InstanceQuery;
 import dev.cairn.spi.InstanceRow;
-import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.Node;
-import dev.cairn.spi.SearchKeys;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 

@@ -17,7 +17,7 @@ import java.util.concurrent.CountDownLatch;
 
 import org.junit.jupiter.api.Test;
 
-import dev.cairn.spi.InstanceStatus;
+import dev.cairn.api.InstanceStatus;
 
 /** An application stands still in the middle of a transaction, as one whose machine is gone does to the server. */
 abstract class StandstillContract {

@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
+import dev.cairn.api.InstanceStatus;
+import dev.cairn.api.SearchKeys;
 import dev.cairn.spi.InstanceRow;
-import dev.cairn.spi.InstanceStatus;
-import dev.cairn.spi.SearchKeys;
 
 /**
  * The last element of an instance's list: row, epoch and number of entries. {@code common.lua} reads it as well and says where

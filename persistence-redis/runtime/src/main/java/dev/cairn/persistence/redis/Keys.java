@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
 
-import dev.cairn.spi.SearchKeys;
+import dev.cairn.api.SearchKeys;
 
 /**
  * Names of keys, and members of indexes. All keys of a shard begin with its base, {@code {prefix:shard}}, whose braces make a Redis

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
+import dev.cairn.api.InstanceStatus;
 import dev.cairn.persistence.redis.Server.Part;
-import dev.cairn.spi.InstanceStatus;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.UniEmitter;
 import io.vertx.redis.client.Response;

@@ -19,9 +19,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
+import dev.cairn.api.InstanceStatus;
 import dev.cairn.servers.ValkeyServer;
 import dev.cairn.spi.InstanceMessage;
-import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.NodeMessage;
 import dev.cairn.spi.NodeMessages;
 import io.smallrye.mutiny.Uni;

@@ -17,10 +17,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import dev.cairn.api.InstanceStatus;
 import dev.cairn.servers.KeyValueServer;
 import dev.cairn.servers.RedisServer;
 import dev.cairn.servers.ValkeyServer;
-import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.StoreException;
 
 /**

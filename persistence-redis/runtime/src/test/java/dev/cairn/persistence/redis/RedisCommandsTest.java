@@ -22,15 +22,15 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import dev.cairn.api.InstanceStatus;
+import dev.cairn.api.SearchKeys;
 import dev.cairn.servers.ValkeyServer;
 import dev.cairn.spi.InstanceMessage;
 import dev.cairn.spi.InstancePage;
 import dev.cairn.spi.InstanceQuery;
-import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.NodeMessage;
 import dev.cairn.spi.NodeMessages;
-import dev.cairn.spi.SearchKeys;
 import dev.cairn.testkit.Samples;
 import io.smallrye.mutiny.Uni;
 import io.vertx.redis.client.Command;

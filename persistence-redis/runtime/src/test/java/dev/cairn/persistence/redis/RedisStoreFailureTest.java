@@ -40,6 +40,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import dev.cairn.api.InstanceStatus;
 import dev.cairn.servers.FaultyProxy;
 import dev.cairn.servers.ValkeyServer;
 import dev.cairn.spi.Claim;
@@ -47,7 +48,6 @@ import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstanceQuery;
 import dev.cairn.spi.InstanceRefusedException;
 import dev.cairn.spi.InstanceRow;
-import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.StoreException;
 import io.smallrye.mutiny.Uni;
 import io.vertx.redis.client.Command;

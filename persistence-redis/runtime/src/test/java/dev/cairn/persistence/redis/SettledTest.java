@@ -24,12 +24,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import dev.cairn.api.InstanceStatus;
 import dev.cairn.servers.FaultyProxy;
 import dev.cairn.servers.ValkeyServer;
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstanceQuery;
 import dev.cairn.spi.InstanceRow;
-import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.StoreException;
 import io.smallrye.mutiny.Uni;

@@ -15,12 +15,12 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
+import dev.cairn.api.InstanceStatus;
+import dev.cairn.api.SearchKeys;
 import dev.cairn.servers.ValkeyServer;
 import dev.cairn.spi.InstanceMessage;
 import dev.cairn.spi.InstanceRow;
-import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.InstanceWrite;
-import dev.cairn.spi.SearchKeys;
 import io.smallrye.mutiny.Uni;
 import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Response;

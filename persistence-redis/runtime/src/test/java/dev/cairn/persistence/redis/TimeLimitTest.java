@@ -14,9 +14,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import dev.cairn.api.InstanceStatus;
 import dev.cairn.servers.ValkeyServer;
 import dev.cairn.spi.InstanceQuery;
-import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.StoreException;
 import dev.cairn.testkit.Samples;
 import io.smallrye.mutiny.Uni;

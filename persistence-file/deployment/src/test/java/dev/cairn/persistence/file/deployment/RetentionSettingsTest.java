@@ -18,10 +18,10 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 import dev.cairn.api.CairnClient;
 import dev.cairn.api.InstanceHandle;
+import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.Workflow;
 import dev.cairn.fluent.Flow;
 import dev.cairn.spi.InstanceRow;
-import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.InstanceStore;
 import io.quarkus.test.QuarkusUnitTest;
 

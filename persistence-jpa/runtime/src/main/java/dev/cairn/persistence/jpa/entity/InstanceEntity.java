@@ -41,7 +41,7 @@ public class InstanceEntity extends PanacheEntityBase {
     @Column(name = "version", nullable = false)
     public String version;
 
-    /** {@link dev.cairn.spi.InstanceStatus#code()}. */
+    /** {@link dev.cairn.api.InstanceStatus#code()}. */
     @Column(name = "status", nullable = false)
     public int status;
 

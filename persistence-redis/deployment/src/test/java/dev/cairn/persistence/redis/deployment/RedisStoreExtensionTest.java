@@ -21,11 +21,11 @@ import com.fasterxml.jackson.databind.node.TextNode;
 
 import dev.cairn.api.CairnClient;
 import dev.cairn.api.InstanceHandle;
+import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.StartRequest;
 import dev.cairn.persistence.redis.ClientOptions;
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstanceRow;
-import dev.cairn.spi.InstanceStatus;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.InstanceWrite;
 import io.quarkus.redis.client.RedisClientName;
