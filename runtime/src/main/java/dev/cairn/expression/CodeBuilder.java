@@ -160,7 +160,7 @@ final class CodeBuilder {
         } else if (expression instanceof Reduce reduce) {
             return new BindingCodes.Reduce(build(reduce.source(), scope), patterns(reduce.patterns(), scope),
                     build(reduce.initial(), scope), build(reduce.update(), bound(reduce.patterns(), scope)),
-                    GrowingUpdate.of(this, reduce.update(), bound(reduce.patterns(), scope)));
+                    growing(reduce.update(), bound(reduce.patterns(), scope)));
         } else if (expression instanceof Foreach foreach) {
             LinkScope bound = bound(foreach.patterns(), scope);
             return new BindingCodes.Foreach(build(foreach.source(), scope), patterns(foreach.patterns(), scope),
@@ -179,6 +179,11 @@ final class CodeBuilder {
             return Builtins.create(builtin, all(builtin.arguments(), scope));
         }
         throw new IllegalArgumentException("Unknown form of expression: " + expression.getClass().getSimpleName());
+    }
+
+    private GrowingUpdate growing(Expression update, LinkScope scope) {
+        GrowingUpdate flat = GrowingUpdate.of(this, update, scope);
+        return flat != null ? flat : GrowingUpdate.inside(this, update, scope);
     }
 
     private Code[] all(List<Expression> expressions, LinkScope scope) {

@@ -1,5 +1,8 @@
 package dev.cairn.expression;
 
+import java.util.ArrayList;
+import java.util.List;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -60,6 +63,39 @@ abstract class GrowingUpdate {
         Code key = key(builder, target, scope);
         Code operand = key == null ? null : operand(builder, value, scope);
         return operand == null ? null : new Change(key, operand, operation);
+    }
+
+    /**
+     * The update if it changes one place that is further inside, named by variables alone. What stands on the way there is changed in place
+     * as well, so that a value that has a part of the input would see it change.
+     */
+    static GrowingUpdate inside(CodeBuilder builder, Expression update, LinkScope scope) {
+        if (update instanceof Expression.Assign assign) {
+            return inside(builder, assign.target(), assign.value(), scope, null);
+        } else if (update instanceof Expression.ArithmeticUpdate change) {
+            return inside(builder, change.target(), change.value(), scope, Operators.of(change.operator()));
+        }
+        return null;
+    }
+
+    private static GrowingUpdate inside(CodeBuilder builder, Expression target, Expression value, LinkScope scope,
+            Operators.Operation operation) {
+        List<Code> keys = new ArrayList<>();
+        Expression current = target;
+        while (!(current instanceof Expression.Identity)) {
+            Expression key = current instanceof Expression.Index index ? index.key() : null;
+            if (current instanceof Expression.Field field) {
+                key = Expression.literal(TextNode.valueOf(field.name()));
+            }
+            if (key == null || Unvarying.variables(key) == null) {
+                return null;
+            }
+            keys.add(0, builder.build(key, scope));
+            current = current instanceof Expression.Field field ? field.target() : ((Expression.Index) current).target();
+        }
+        Code operand = Unvarying.variables(value) == null ? null : builder.build(value, scope);
+        boolean isDirect = operand != null && operand.isDirect() && keys.stream().allMatch(Code::isDirect);
+        return isDirect ? new ChangeInside(keys.toArray(Code[]::new), operand, operation) : null;
     }
 
     /** What is evaluated once and does not keep its input; else null. */
@@ -170,6 +206,39 @@ abstract class GrowingUpdate {
             }
             JsonNode old = Access.index(scope, value, where);
             return editor.setKey(value, where, operation == null ? assigned : operation.apply(scope, old, assigned));
+        }
+    }
+
+    /** {@code .a[key] = operand}, or with an operation. */
+    private static final class ChangeInside extends GrowingUpdate {
+        private final Code[] keys;
+        private final Code operand;
+        /** Null to set the operand itself. */
+        private final Operators.Operation operation;
+
+        private ChangeInside(Code[] keys, Code operand, Operators.Operation operation) {
+            this.keys = keys;
+            this.operand = operand;
+            this.operation = operation;
+        }
+
+        @Override
+        JsonNode apply(Scope scope, Locals locals, JsonNode value, PathEditor editor) {
+            JsonNode assigned = operand.eval(scope, locals, value);
+            if (assigned == null) {
+                return null;
+            }
+            ArrayNode path = JsonNodeFactory.instance.arrayNode(keys.length);
+            JsonNode old = value;
+            for (Code key : keys) {
+                JsonNode where = key.eval(scope, locals, value);
+                if (where == null) {
+                    return value;
+                }
+                path.add(where);
+                old = Access.index(scope, old, where);
+            }
+            return editor.set(value, path, operation == null ? assigned : operation.apply(scope, old, assigned));
         }
     }
 

@@ -69,6 +69,13 @@ final class PathEditor {
         root = set(root, path, 0, value);
     }
 
+    /** As {@link #set(JsonNode, JsonNode)}, of a value that stands for the one to edit. */
+    JsonNode set(JsonNode value, JsonNode path, JsonNode part) {
+        root = value;
+        set(path, part);
+        return root;
+    }
+
     private JsonNode set(JsonNode target, JsonNode path, int index, JsonNode value) {
         scope.charge(1);
         if (index == path.size()) {

@@ -92,6 +92,13 @@ class RobustnessTest {
                 .isInstanceOf(ExpressionException.class));
     }
 
+    /** Java prepares a search for the characters that one begins with, which is quadratic for many. */
+    @Test
+    void compilesALongRegexInLinearTime() {
+        String program = "[range(20) | \"x\" * (65535 - .) as $regex | \"y\" | test($regex)] | any";
+        assertThat(assertTimeoutPreemptively(Duration.ofSeconds(5), () -> Evaluation.one(program, "1"))).hasToString("false");
+    }
+
     /** Sixty steps put one value to 2^60 places: whatever looks at all of them has to count. */
     @ParameterizedTest
     @ValueSource(strings = {
