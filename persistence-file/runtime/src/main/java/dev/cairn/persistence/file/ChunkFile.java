@@ -4,10 +4,15 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.zip.CRC32C;
 import java.util.zip.ZipOutputStream;
 
 import org.h2.mvstore.DataUtils;
+import org.h2.mvstore.MVStoreException;
 import org.h2.mvstore.RandomAccessStore;
 import org.h2.mvstore.SFChunk;
 
@@ -18,15 +23,20 @@ import org.h2.mvstore.SFChunk;
  * MVStore writes a commit as one chunk: pages between a header and a footer. Its own recovery takes a chunk for complete when the
  * header and the footer are, which holds after the death of a process but not of a machine: a disk may have kept both ends and not
  * the middle. So every footer written here also carries a checksum of the whole chunk, in the part that MVStore leaves blank, and a
- * footer whose chunk does not fit it is not shown to the recovery, which then takes the commit before.
+ * footer whose chunk does not fit it is not shown to the recovery, which then takes the commit before. Only the newest chunk needs
+ * that look: each commit is made durable before the next begins.
  *
  * <p>
- * Only the newest chunk needs that look: each commit is made durable before the next begins.
+ * MVStore's pages have no checksum of their content. So the first read of a chunk reads all of it and checks it against its footer;
+ * that gives a checksum of each block, and each later read is checked against these. What does not fit is an
+ * {@link DataUtils#ERROR_FILE_CORRUPT}, never a page.
  */
 final class ChunkFile extends RandomAccessStore {
 
-    private static final int BLOCK_BYTES = 4 * 1024;
+    private static final int BLOCK_BYTES = ChunkSums.BLOCK_BYTES;
     private static final int FOOTER_BYTES = 128;
+    /** How much of a chunk is read at once to check it: a multiple of a block. */
+    private static final int CHECKED_BYTES = 256 * BLOCK_BYTES;
     private static final String CHECKSUM = ",crc:";
     private static final int CHECKSUM_CHARS = CHECKSUM.length() + 8;
 
@@ -35,6 +45,10 @@ final class ChunkFile extends RandomAccessStore {
     private ByteBuffer header;
     private long headerVersion = -1;
     private long newestVerifiedVersion = -1;
+    /** Of the chunks that were read or written, by where they begin. */
+    private final ConcurrentSkipListMap<Long, ChunkSums> sums = new ConcurrentSkipListMap<>();
+    private final AtomicReference<String> damage = new AtomicReference<>();
+    private volatile Consumer<String> damageListener = what -> {};
 
     /**
      * @param file zeros, or what was written through this class
@@ -61,15 +75,116 @@ final class ChunkFile extends RandomAccessStore {
         throw new UnsupportedOperationException("A full copy is never made of " + file.name());
     }
 
+    /** What was found damaged first, or null. */
+    String damage() {
+        return damage.get();
+    }
+
+    /** Told once, on the thread that reads, of damage that is found from now on. */
+    void onDamage(Consumer<String> listener) {
+        damageListener = listener;
+    }
+
+    /** True if a newer commit was durable than the one that could be read. */
+    boolean isBehindHeader() {
+        SFChunk newest = lastChunk;
+        return DataUtils.readHexLong(storeHeader, "version", 0) > (newest == null ? 0 : newest.version);
+    }
+
+    /**
+     * Reads all chunks that are needed.
+     *
+     * @throws org.h2.mvstore.MVStoreException if one is damaged
+     */
+    void checkAll() {
+        getChunks().values().stream().filter(chunk -> chunk.block > 0 && chunk.maxLenLive > 0)
+                .forEach(chunk -> readNoting(() -> check(chunk, false)));
+    }
+
+    private <T> T readNoting(Supplier<T> reading) {
+        try {
+            return reading.get();
+        } catch (MVStoreException e) {
+            if (damage.compareAndSet(null, e.getMessage())) {
+                damageListener.accept(e.getMessage());
+            }
+            throw e;
+        }
+    }
+
     @Override
     public ByteBuffer readFully(SFChunk chunk, long position, int length) {
+        if (chunk != null) {
+            return readNoting(() -> readChecked(chunk, position, length));
+        }
         ByteBuffer buffer = ByteBuffer.allocate(length);
         read(buffer, position);
-        boolean footer = chunk == null && length == FOOTER_BYTES && (position + length) % BLOCK_BYTES == 0;
+        boolean footer = length == FOOTER_BYTES && (position + length) % BLOCK_BYTES == 0;
         if (footer && !complete(buffer.array(), position + length)) {
             return ByteBuffer.allocate(length);
         }
         return buffer;
+    }
+
+    private ByteBuffer readChecked(SFChunk chunk, long position, int length) {
+        ChunkSums known = check(chunk, true);
+        long first = position / BLOCK_BYTES * BLOCK_BYTES;
+        long end = (position + length + BLOCK_BYTES - 1) / BLOCK_BYTES * BLOCK_BYTES;
+        ByteBuffer blocks = ByteBuffer.allocate((int) (Math.min(end, known.end()) - first));
+        read(blocks, first);
+        long changed = known.firstChanged(blocks, first);
+        if (changed >= 0) {
+            throw damaged("the block at byte " + changed + " does not fit its checksum");
+        }
+        return blocks.slice((int) (position - first), length);
+    }
+
+    /**
+     * The sums of a chunk, which is read if it was not.
+     *
+     * @param remembered false to read it in any case
+     */
+    private ChunkSums check(SFChunk chunk, boolean remembered) {
+        long start = chunk.block * BLOCK_BYTES;
+        ChunkSums found = remembered ? sums.get(start) : null;
+        if (found == null || !found.isOf(chunk.version)) {
+            long length = (long) chunk.len * BLOCK_BYTES;
+            String footer = start < 2 * BLOCK_BYTES || chunk.len <= 0 || start + length > size() ? "" : footer(start + length);
+            found = hexField(footer, "version:") == chunk.version && hexField(footer, "chunk:") == chunk.id
+                    ? sumsOf(start, chunk.version, chunk.len, footer)
+                    : null;
+            if (found == null) {
+                throw damaged("the " + length + " bytes at byte " + start + " do not fit their checksum");
+            }
+            sums.put(start, found);
+        }
+        return found;
+    }
+
+    private String footer(long chunkEnd) {
+        ByteBuffer footer = ByteBuffer.allocate(FOOTER_BYTES);
+        read(footer, chunkEnd - FOOTER_BYTES);
+        return new String(footer.array(), StandardCharsets.ISO_8859_1);
+    }
+
+    /** The sums of a chunk that fits its footer, or null. */
+    private ChunkSums sumsOf(long start, long version, int blocks, String footer) {
+        int checksumAt = footer.indexOf(CHECKSUM);
+        long length = (long) blocks * BLOCK_BYTES;
+        long checkedBytes = length - FOOTER_BYTES + checksumAt;
+        ChunkSums found = new ChunkSums(start, version, blocks);
+        CRC32C crc = new CRC32C();
+        for (long done = 0; done < length; done += CHECKED_BYTES) {
+            ByteBuffer part = ByteBuffer.allocate((int) Math.min(CHECKED_BYTES, length - done));
+            read(part, start + done);
+            found.add(part.array(), 0, part.limit());
+            crc.update(part.array(), 0, (int) Math.max(0, Math.min(part.limit(), checkedBytes - done)));
+        }
+        return checksumAt >= 0 && (int) crc.getValue() == (int) hexField(footer, CHECKSUM) ? found : null;
+    }
+
+    private static MVStoreException damaged(String what) {
+        return DataUtils.newMVStoreException(DataUtils.ERROR_FILE_CORRUPT, "{0}", what);
     }
 
     private void read(ByteBuffer buffer, long position) {
@@ -88,6 +203,7 @@ final class ChunkFile extends RandomAccessStore {
         int length = source.remaining();
         if (chunk != null) {
             stamp(source);
+            remember(chunk, position, source);
         }
         if (chunk == null && position == 0) {
             header = ByteBuffer.allocate(length).put(source).flip();
@@ -95,6 +211,18 @@ final class ChunkFile extends RandomAccessStore {
             write(source, position);
         }
         setSize(Math.max(size(), position + length));
+    }
+
+    private void remember(SFChunk chunk, long position, ByteBuffer source) {
+        int length = source.remaining();
+        Map.Entry<Long, ChunkSums> before = sums.lowerEntry(position);
+        if (before != null && before.getValue().end() > position) {
+            sums.remove(before.getKey());
+        }
+        sums.subMap(position, position + length).clear();
+        ChunkSums written = new ChunkSums(position, chunk.version, length / BLOCK_BYTES);
+        written.add(source.array(), source.arrayOffset() + source.position(), length);
+        sums.put(position, written);
     }
 
     private void write(ByteBuffer source, long position) {
@@ -121,29 +249,27 @@ final class ChunkFile extends RandomAccessStore {
             throw DataUtils.newMVStoreException(DataUtils.ERROR_INTERNAL, "No room for a checksum in the footer of {0}", chunk);
         }
         int first = chunk.arrayOffset() + start;
-        String text = CHECKSUM + String.format("%08x", crc(bytes, first, at - first));
+        String text = CHECKSUM + String.format("%08x", ChunkSums.crc(bytes, first, at - first));
         System.arraycopy(text.getBytes(StandardCharsets.ISO_8859_1), 0, bytes, at, CHECKSUM_CHARS);
     }
 
     private boolean complete(byte[] footer, long end) {
         String text = new String(footer, StandardCharsets.ISO_8859_1);
-        int checksumAt = text.indexOf(CHECKSUM);
         long blocks = hexField(text, "len:");
         long version = hexField(text, "version:");
-        if (checksumAt < 0 || blocks <= 0 || version < 0 || end - blocks * BLOCK_BYTES < 2 * BLOCK_BYTES
+        if (!text.contains(CHECKSUM) || blocks <= 0 || version < 0 || end - blocks * BLOCK_BYTES < 2 * BLOCK_BYTES
                 || blocks * BLOCK_BYTES > Integer.MAX_VALUE) {
             return false;
         }
         if (version < newestVerifiedVersion) {
             return true;
         }
-        int length = (int) (blocks * BLOCK_BYTES);
-        ByteBuffer chunk = ByteBuffer.allocate(length);
-        read(chunk, end - length);
-        long expected = hexField(text, CHECKSUM);
-        if (crc(chunk.array(), 0, length - FOOTER_BYTES + checksumAt) != (int) expected) {
+        long start = end - blocks * BLOCK_BYTES;
+        ChunkSums found = sumsOf(start, version, (int) blocks, text);
+        if (found == null) {
             return false;
         }
+        sums.put(start, found);
         newestVerifiedVersion = version;
         return true;
     }
@@ -165,12 +291,6 @@ final class ChunkFile extends RandomAccessStore {
             digits++;
         }
         return digits == 0 ? -1 : value;
-    }
-
-    private static int crc(byte[] bytes, int offset, int length) {
-        CRC32C crc = new CRC32C();
-        crc.update(bytes, offset, length);
-        return (int) crc.getValue();
     }
 
     /** Returns when everything written is on the disk, and the next opening finds it. */

@@ -15,8 +15,12 @@ import dev.cairn.spi.EncodedEntry;
 import dev.cairn.spi.StoreException;
 
 /**
- * Keeps the log short. A segment that nobody needs any more is dropped. When too much of the log is not needed, what is still needed
- * of the emptiest segment is copied to the head of the log, a little at a time, so that this segment can be dropped as well.
+ * Keeps the log short. The oldest segment is dropped when nobody needs it any more. When too much of the log is not needed, what is
+ * still needed of the oldest segment is copied to the head of the log, a little at a time, so that this segment can be dropped as well.
+ *
+ * <p>
+ * Segments go in their order, so that the log never has gaps: else a record that removed an instance could be gone while records of
+ * the instance are still there, and an index that is rebuilt from the log would have it again.
  *
  * <p>
  * Belongs to the thread that changes the index.
@@ -39,8 +43,6 @@ final class Cleaner {
     private static final long SLICE_BYTES = 256L * 1024;
     /** How many records are looked at in one step. */
     private static final int SLICE_RECORDS = 5_000;
-    /** A segment that is fuller than this is not worth copying. */
-    private static final double FULL = 0.8;
     /** How many segments there may be, beyond those that are needed for their size: each takes memory. */
     private static final int SLACK_SEGMENTS = 32;
 
@@ -76,12 +78,20 @@ final class Cleaner {
         return !copying && !satisfied;
     }
 
-    /** Segments that hold nothing that anybody needs, once the index is durable up to an address. */
+    /** The oldest segments, as far as they hold nothing that anybody needs, once the index is durable up to an address. */
     List<Segment> droppable(long appliedEnd) {
         List<Segment> droppable = new ArrayList<>();
+        if (index.damage() != null) {
+            return droppable;
+        }
         for (Segment segment : log.segments()) {
-            if (!log.isHead(segment) && segment != source && segment.end() <= appliedEnd
-                    && index.use().of(segment.start()) == 0) {
+            boolean needed = index.use().of(segment.start()) > 0;
+            if (log.isHead(segment) || segment == source || segment.end() > appliedEnd
+                    || needed && !damaged.contains(segment.start())) {
+                break;
+            }
+            // One that is damaged and needed stays. The gap behind it shows that the log no longer has everything.
+            if (!needed) {
                 droppable.add(segment);
             }
         }
@@ -99,6 +109,11 @@ final class Cleaner {
         if (copying) {
             return;
         }
+        if (index.damage() != null) {
+            // It is rebuilt from the log at the next start, so nothing of that is touched.
+            satisfied = true;
+            return;
+        }
         if (source == null) {
             choose();
         } else if (index.use().of(source.start()) == 0) {
@@ -113,7 +128,9 @@ final class Cleaner {
             try {
                 copySlice();
             } catch (IllegalStateException | MVStoreException | StoreException e) {
-                leave(e.getMessage(), e);
+                if (index.damage() == null) {
+                    leave(e.getMessage(), e);
+                }
             }
         }
     }
@@ -139,23 +156,20 @@ final class Cleaner {
 
     private void choose() {
         int count = 0;
-        Segment emptiest = null;
-        double emptiestFill = FULL;
+        Segment oldest = null;
         for (Segment segment : log.segments()) {
-            long liveBytes = index.use().of(segment.start());
-            double fill = (double) liveBytes / segment.fileBytes();
-            if (!log.isHead(segment) && liveBytes > 0 && fill < emptiestFill && !damaged.contains(segment.start())) {
-                emptiest = segment;
-                emptiestFill = fill;
+            if (oldest == null && !log.isHead(segment) && index.use().of(segment.start()) > 0
+                    && !damaged.contains(segment.start())) {
+                oldest = segment;
             }
             count++;
         }
         long liveBytes = index.use().total();
         log.expect(liveBytes);
         boolean tooMany = count > 2 * liveBytes / log.segmentBytes() + SLACK_SEGMENTS;
-        satisfied = emptiest == null || excessBytes() <= 0 && !tooMany;
+        satisfied = oldest == null || excessBytes() <= 0 && !tooMany;
         if (!satisfied) {
-            source = emptiest;
+            source = oldest;
             scanned = false;
             applied = false;
         }

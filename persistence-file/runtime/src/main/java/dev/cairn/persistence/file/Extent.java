@@ -7,4 +7,14 @@ package dev.cairn.persistence.file;
  * @param entries how many entries it has
  * @param bytes how many bytes its records take in the log
  */
-record Extent(long last, long entries, long bytes) {}
+record Extent(long last, long entries, long bytes) {
+
+    /** Entries that lie somewhere before what was read of the log. */
+    static Extent missing(long entries) {
+        return new Extent(LogRecord.NONE, entries, 0);
+    }
+
+    boolean isMissing() {
+        return last == LogRecord.NONE;
+    }
+}

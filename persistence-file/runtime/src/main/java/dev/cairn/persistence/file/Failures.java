@@ -33,7 +33,7 @@ final class Failures {
 
     static StoreException unknownFormat(String directory, String file, String found) {
         return new StoreException("CAIRN-0504: Cannot read the stored instances [directory=" + directory + ", file=" + file
-                + ", format=" + found + "]: this version reads format " + Index.FORMAT
+                + ", format=" + found + "]: this version reads format " + Index.FORMAT + " and " + Index.OLDEST_FORMAT
                 + ". Nothing was changed; use the version of Cairn that wrote it, or another quarkus.cairn.file.path.", true,
                 null);
     }

@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
 import org.h2.mvstore.MVStoreException;
+import org.jboss.logging.Logger;
 
 import dev.cairn.spi.Claim;
 import dev.cairn.spi.CommitResult;
@@ -38,6 +39,7 @@ import io.smallrye.mutiny.Uni;
  */
 public final class FileStore implements InstanceStore {
 
+    private static final Logger LOG = Logger.getLogger(FileStore.class);
     private static final StoreCapabilities CAPABILITIES = new StoreCapabilities("file", true, false, 1, 4_096);
 
     private final Disk disk;
@@ -57,6 +59,7 @@ public final class FileStore implements InstanceStore {
         log = opening.log();
         long life = index.life();
         health = new Health(disk.location());
+        index.onDamage(this::askForRebuild);
         orphans = new OrphanScan(life);
         states = new States(index, orphans, log.end(), sizing.waitingStates());
         health.onFailure(failure -> states.endWaiting());
@@ -101,6 +104,23 @@ public final class FileStore implements InstanceStore {
             disk.close();
         } catch (IOException closing) {
             failure.addSuppressed(closing);
+        }
+    }
+
+    /** What needs the damaged part fails, and is not answered wrongly. To put it right is left to the next start. */
+    private void askForRebuild(String what) {
+        LOG.errorf(
+                "CAIRN-0525: The index is damaged [directory=%s, file=%s]: %s. Instances that cannot be found by it are refused;"
+                        + " start again, and the index is rebuilt from the journal.",
+                disk.location(), Index.FILE, what);
+        try {
+            disk.open(Index.REBUILD_MARK, true).close();
+            disk.force();
+        } catch (IOException e) {
+            LOG.errorf(e,
+                    "CAIRN-0526: Cannot ask the next start for a rebuild [directory=%s]: delete %s there when the application"
+                            + " has stopped",
+                    disk.location(), Index.FILE);
         }
     }
 

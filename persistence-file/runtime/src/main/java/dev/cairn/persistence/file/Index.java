@@ -2,9 +2,11 @@ package dev.cairn.persistence.file;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 import org.h2.mvstore.MVMap;
@@ -15,6 +17,7 @@ import org.h2.mvstore.type.LongDataType;
 import org.h2.mvstore.type.StringDataType;
 
 import dev.cairn.spi.InstanceRow;
+import dev.cairn.spi.StoreException;
 
 /**
  * The instances and the orders they are looked for in, up to some address of the log: an MVStore of its own, committed now and then.
@@ -26,11 +29,17 @@ import dev.cairn.spi.InstanceRow;
 final class Index implements AutoCloseable {
 
     /** Version of what is stored, in the index and in the log. */
-    static final int FORMAT = 3;
+    static final int FORMAT = 4;
+    /** The oldest one that is read. Its log lacks some of what the index says. */
+    static final int OLDEST_FORMAT = 3;
 
     static final String FILE = "index.mv";
     /** What the file is called while it is being made; one that is found may be deleted. */
     static final String UNFINISHED = "index.new";
+    /** Where an index goes that another one was made for. */
+    static final String DAMAGED = "index.damaged";
+    /** A file of this name makes the next start rebuild the index. */
+    static final String REBUILD_MARK = "index.rebuild";
 
     private static final Map<String, Object> FILE_CONFIG = Map.of("cacheSize", 16, "pageSplitSize", 16 * 1024);
     /** Below this many bytes a file is left as it is. */
@@ -73,18 +82,22 @@ final class Index implements AutoCloseable {
 
     /** Makes an empty one. Its file gets its name when it is complete, so a file of that name always is. */
     static void create(Disk disk) throws IOException {
-        ChunkFile file = new ChunkFile(disk.open(UNFINISHED, true), 0, FILE_CONFIG);
-        MVStore store = open(file);
-        store.setStoreVersion(FORMAT);
-        try (Index index = new Index(file, store)) {
+        try (Index index = begin(disk)) {
             index.commit(LogRecord.NONE + 1, InstanceState.EARLIER_LIFE);
         }
         disk.rename(UNFINISHED, FILE);
         disk.force();
     }
 
+    /** Begins an empty one, in a file that is {@link #UNFINISHED}. */
+    static Index begin(Disk disk) throws IOException {
+        ChunkFile file = new ChunkFile(disk.open(UNFINISHED, true), 0, FILE_CONFIG);
+        return new Index(file, open(file));
+    }
+
     /**
-     * @throws dev.cairn.spi.StoreException if it is damaged, or of another format
+     * @throws IndexDamageException if it is damaged
+     * @throws dev.cairn.spi.StoreException if it is of another format
      */
     static Index open(Disk disk) throws IOException {
         DiskFile diskFile = disk.open(FILE, false);
@@ -94,15 +107,55 @@ final class Index implements AutoCloseable {
             ChunkFile file = new ChunkFile(diskFile, diskFile.size(), FILE_CONFIG);
             MVStore store = open(file);
             int format = store.getStoreVersion();
-            if (format != FORMAT) {
-                store.closeImmediately();
+            if (format != 0 && (format < OLDEST_FORMAT || format > FORMAT)) {
                 throw Failures.unknownFormat(disk.location(), FILE, Integer.toString(format));
             }
-            return new Index(file, store);
-        } catch (MVStoreException | IllegalArgumentException e) {
+            Index index = new Index(file, store);
+            index.check();
+            return index;
+        } catch (StoreException | IndexDamageException e) {
             diskFile.close();
-            throw Failures.damaged(disk.location(), FILE, "this is not a readable index of instances", e);
+            throw e;
+        } catch (RuntimeException e) {
+            diskFile.close();
+            throw new IndexDamageException("this is not a readable index of instances: " + e.getMessage(), e);
         }
+    }
+
+    private void check() {
+        if (file.damage() != null) {
+            throw new IndexDamageException(file.damage(), null);
+        }
+        if (file.isBehindHeader()) {
+            throw new IndexDamageException("its last commit cannot be read", null);
+        }
+        if (numbers.get("marker") == null || numbers.get("life") == null) {
+            throw new IndexDamageException("it is empty", null);
+        }
+    }
+
+    /** What of it was found damaged, or null. */
+    String damage() {
+        return file.damage();
+    }
+
+    /** Told once, on any thread, of damage that is found from now on. */
+    void onDamage(Consumer<String> listener) {
+        file.onDamage(listener);
+    }
+
+    /**
+     * Reads all of it.
+     *
+     * @throws MVStoreException if something is damaged
+     */
+    void checkAll() {
+        file.checkAll();
+    }
+
+    /** All instances, by their ids. Not while it is being changed. */
+    Collection<InstanceState> states() {
+        return instances.values();
     }
 
     private static MVStore open(ChunkFile file) {
@@ -227,6 +280,9 @@ final class Index implements AutoCloseable {
         if (file.size() > SMALL_FILE_BYTES) {
             // Live pages of sparse chunks are written again with this commit, so that those chunks become free.
             store.compact(FILL_PERCENT, REWRITE_BYTES);
+        }
+        if (store.getStoreVersion() != FORMAT) {
+            store.setStoreVersion(FORMAT);
         }
         numbers.put("marker", marker);
         numbers.put("life", life);

@@ -9,6 +9,10 @@ import dev.cairn.spi.InstanceRow;
 /**
  * What the index knows of an instance. Immutable.
  *
+ * <p>
+ * The row is always in the newest record of an instance as well. No segment is dropped before that record has left it: the entries lie
+ * in this segment or in older ones, which go first, and are copied together with the row.
+ *
  * @param row the columns
  * @param epoch the fencing token
  * @param entries how many entries it has, which is the position of the next
@@ -29,7 +33,7 @@ record InstanceState(InstanceRow row, long epoch, long entries, long life, List<
     /**
      * What a written record makes of an instance.
      *
-     * @param before the instance before, or null if it did not exist
+     * @param before the instance before, or null if it did not exist, or what is before was not read
      * @param record what was written
      * @param address where
      * @param bytes how many bytes the record takes
@@ -37,35 +41,74 @@ record InstanceState(InstanceRow row, long epoch, long entries, long life, List<
      */
     static InstanceState written(InstanceState before, LogRecord.Written record, long address, long bytes, long life) {
         int added = record.entries().size();
-        List<Extent> extents = before == null ? List.of() : before.extents;
-        if (added > 0) {
-            extents = with(extents, new Extent(address, added, bytes), record.previous());
-        }
+        List<Extent> journal = journal(before, record.position());
+        List<Extent> extents = added == 0 ? journal
+                : with(journal, new Extent(address, added, bytes), record.previous());
         return new InstanceState(record.row(), record.epoch(), record.position() + added, life, extents);
     }
 
     /**
-     * What it is after the first entries of an extent were copied to another place.
+     * What it is after its row, and the first entries of an extent, were copied to another place.
      *
+     * @param before the instance before, or null if that was not read
      * @param record the copy
      * @param address where it lies
      * @param bytes how many bytes it takes
      */
+    static InstanceState restated(InstanceState before, LogRecord.Restated record, long address, long bytes) {
+        List<Extent> extents = moved(journal(before, record.total()), record, address, bytes);
+        return new InstanceState(record.row(), record.epoch(), record.total(), before == null ? EARLIER_LIFE : before.life,
+                extents);
+    }
+
+    /** The same for a record without a row, as earlier versions wrote it. */
     InstanceState moved(LogRecord.Moved record, long address, long bytes) {
-        int index = extentAt(record.position());
-        if (index < 0) {
-            throw new IllegalStateException("No extent of [instance=" + row.id() + "] begins at " + record.position());
+        return new InstanceState(row, epoch, entries, life, moved(extents, record, address, bytes));
+    }
+
+    private static List<Extent> moved(List<Extent> extents, LogRecord.Copy record, long address, long bytes) {
+        long start = 0;
+        int index = 0;
+        while (index < extents.size() && start + extents.get(index).entries() <= record.position()) {
+            start += extents.get(index).entries();
+            index++;
         }
-        Extent old = extents.get(index);
-        int count = record.entries().size();
-        List<Extent> changed = new ArrayList<>(
-                with(extents.subList(0, index), new Extent(address, count, bytes), record.previous()));
-        if (old.entries() > count) {
+        Extent old = index < extents.size() ? extents.get(index) : Extent.missing(0);
+        long before = record.position() - start;
+        long behind = old.entries() - before - record.entries().size();
+        if (behind < 0 || before > 0 && !old.isMissing()) {
+            throw new IllegalStateException(
+                    "No extent of [instance=" + record.instanceId() + "] begins at " + record.position());
+        }
+        List<Extent> changed = new ArrayList<>(extents.subList(0, index));
+        if (before > 0) {
+            changed.add(Extent.missing(before));
+        }
+        changed = new ArrayList<>(with(changed, new Extent(address, record.entries().size(), bytes), record.previous()));
+        if (behind > 0) {
             // The rest stays where it is, under the same last record.
-            changed.add(new Extent(old.last(), old.entries() - count, old.bytes() - record.freedBytes()));
+            changed.add(old.isMissing() ? Extent.missing(behind)
+                    : new Extent(old.last(), behind, old.bytes() - record.freedBytes()));
         }
         changed.addAll(extents.subList(index + 1, extents.size()));
-        return new InstanceState(row, epoch, entries, life, List.copyOf(changed));
+        return List.copyOf(changed);
+    }
+
+    /** The extents of so many entries: those that nothing was read of are missing. */
+    private static List<Extent> journal(InstanceState before, long entries) {
+        List<Extent> known = before == null ? List.of() : before.extents;
+        long missing = entries - (before == null ? 0 : before.entries);
+        if (missing <= 0) {
+            return known;
+        }
+        List<Extent> all = new ArrayList<>(known);
+        all.add(Extent.missing(missing));
+        return all;
+    }
+
+    /** True if some of its entries lie before what was read of the log. */
+    boolean lacksEntries() {
+        return extents.stream().anyMatch(Extent::isMissing);
     }
 
     /** The index of the extent that begins with the entry at a position, or -1. */

@@ -150,6 +150,8 @@ final class Log {
             dropping.writeLock().unlock();
         }
         disk.delete(dropped.name());
+        // Before the next one: a power cut must not leave a gap.
+        disk.force();
     }
 
     /** Does something that reads, while no segment is dropped. */

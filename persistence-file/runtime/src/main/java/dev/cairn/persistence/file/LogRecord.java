@@ -46,7 +46,39 @@ interface LogRecord {
     }
 
     /**
-     * Entries of an instance were copied here, so that the segment they came from can be dropped.
+     * Something was copied here, so that the segment it came from can be dropped.
+     */
+    interface Copy extends Link {
+
+        /** That of the first of the entries. */
+        long position();
+
+        /** How many bytes the entries took where they were. */
+        long freedBytes();
+    }
+
+    /**
+     * The row of an instance as it is now, and entries of it, were copied here.
+     *
+     * @param row its row
+     * @param epoch its epoch
+     * @param total how many entries it has
+     * @param position that of the first of the copied entries
+     * @param freedBytes how many bytes they took where they were
+     * @param previous see {@link Link#previous()}
+     * @param entries the copied entries
+     */
+    record Restated(InstanceRow row, long epoch, long total, long position, long freedBytes, long previous,
+            List<EncodedEntry> entries) implements Copy {
+
+        @Override
+        public String instanceId() {
+            return row.id();
+        }
+    }
+
+    /**
+     * Entries of an instance were copied here, without its row. Versions that wrote format 3 did so.
      *
      * @param instanceId the instance
      * @param position that of the first of the entries
@@ -55,7 +87,7 @@ interface LogRecord {
      * @param entries the entries
      */
     record Moved(String instanceId, long position, long freedBytes, long previous, List<EncodedEntry> entries)
-            implements Link {}
+            implements Copy {}
 
     /**
      * Instances were removed.

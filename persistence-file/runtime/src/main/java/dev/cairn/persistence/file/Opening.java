@@ -7,10 +7,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-import org.h2.mvstore.DataUtils;
-import org.h2.mvstore.MVStoreException;
 import org.jboss.logging.Logger;
 
 /** Finds what an earlier store left in a directory, checks it, and makes the index catch up with the log. */
@@ -40,9 +39,30 @@ final class Opening {
 
     /**
      * @param sizing how large the files of the log get
-     * @throws dev.cairn.spi.StoreException if anything that should be there is not, or is damaged; then nothing was changed
+     * @throws dev.cairn.spi.StoreException if anything that should be there is not, or is damaged, but for the index, which is rebuilt;
+     *         then nothing was changed
      */
     void run(Sizing sizing) throws IOException {
+        try {
+            open(sizing);
+        } catch (IndexDamageException e) {
+            if (files.keySet().stream().noneMatch(Segment::isName)) {
+                throw Failures.damaged(disk.location(), Index.FILE, e.getMessage(), e);
+            }
+            new IndexRebuild(disk, sizing).run(e.getMessage());
+            forget();
+            open(sizing);
+        }
+    }
+
+    private void forget() {
+        segments.clear();
+        unused.clear();
+        index = null;
+        log = null;
+    }
+
+    private void open(Sizing sizing) throws IOException {
         boolean done = false;
         try {
             files = disk.files();
@@ -68,9 +88,9 @@ final class Opening {
             index.commit(end, index.life() + 1);
             deleteLeftovers();
             done = true;
-        } catch (MVStoreException e) {
-            if (e.getErrorCode() == DataUtils.ERROR_FILE_CORRUPT || e.getErrorCode() == DataUtils.ERROR_CHUNK_NOT_FOUND) {
-                throw Failures.damaged(disk.location(), Index.FILE, e.getMessage(), e);
+        } catch (RuntimeException e) {
+            if (index != null && index.damage() != null) {
+                throw new IndexDamageException(index.damage(), e);
             }
             throw e;
         } finally {
@@ -97,11 +117,13 @@ final class Opening {
     }
 
     private void openIndex() throws IOException {
+        boolean segmentsFound = files.keySet().stream().anyMatch(Segment::isName);
+        if (segmentsFound && files.containsKey(Index.REBUILD_MARK)) {
+            throw new IndexDamageException(Index.REBUILD_MARK + " asks for it", null);
+        }
         if (!files.containsKey(Index.FILE)) {
-            for (String name : files.keySet()) {
-                if (Segment.isName(name)) {
-                    throw Failures.damaged(disk.location(), Index.FILE, "it is missing, and " + name + " is there", null);
-                }
+            if (segmentsFound) {
+                throw new IndexDamageException("it is missing", null);
             }
             delete(Index.UNFINISHED);
             Index.create(disk);
@@ -178,52 +200,14 @@ final class Opening {
     }
 
     private void replay() {
-        long records = 0;
+        Replay replay = new Replay(disk, index::find, index::apply);
         for (Segment segment : segments.values()) {
             index.use().know(segment.start(), segment.sequence());
             if (segment.end() > index.marker()) {
-                records += replay(segment);
+                replay.run(segment, Math.max(index.marker(), segment.start()));
             }
         }
-        LOG.debugf("Applied %d records of the journal again [directory=%s]", records, disk.location());
-    }
-
-    private long replay(Segment segment) {
-        long records = 0;
-        try {
-            SegmentReader reader = segment.reader(Math.max(index.marker(), segment.start()));
-            while (reader.hasNext()) {
-                long address = reader.address();
-                byte[] payload = reader.next();
-                apply(RecordCodec.decode(address, new Source(payload, 0, payload.length)), address,
-                        LogBatch.FRAME_BYTES + payload.length);
-                records++;
-            }
-            if (reader.address() != segment.end()) {
-                throw new IllegalStateException(
-                        "it was read up to " + reader.address() + ", and was written up to " + segment.end());
-            }
-        } catch (IllegalStateException | IllegalArgumentException e) {
-            throw Failures.damaged(disk.location(), segment.name(), e.getMessage(), e);
-        }
-        return records;
-    }
-
-    private void apply(LogRecord record, long address, long bytes) {
-        if (record instanceof LogRecord.Removed removed) {
-            removed.ids().forEach(id -> index.apply(id, null));
-            return;
-        }
-        String id = record.instanceId();
-        InstanceState before = index.find(id);
-        if (record instanceof LogRecord.Written written) {
-            index.apply(id, InstanceState.written(before, written, address, bytes, InstanceState.EARLIER_LIFE));
-        } else if (record instanceof LogRecord.Moved moved) {
-            if (before == null) {
-                throw new IllegalStateException("Entries were moved of an instance that does not exist: " + id);
-            }
-            index.apply(id, before.moved(moved, address, bytes));
-        }
+        LOG.debugf("Applied %d records of the journal again [directory=%s]", replay.records(), disk.location());
     }
 
     /** One that was begun and not written to: another one begins where it did. */
@@ -244,9 +228,11 @@ final class Opening {
 
     private void deleteLeftovers() throws IOException {
         Set<String> needed = segments.values().stream().map(Segment::name).collect(Collectors.toSet());
-        for (String name : files.keySet()) {
+        // In their order, as they would have been dropped.
+        for (String name : new TreeSet<>(files.keySet())) {
             if (Segment.isName(name) && !needed.contains(name)) {
                 disk.delete(name);
+                disk.force();
             }
         }
     }

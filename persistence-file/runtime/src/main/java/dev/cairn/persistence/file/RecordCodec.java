@@ -20,6 +20,7 @@ final class RecordCodec {
     private static final int WRITTEN = 1;
     private static final int MOVED = 2;
     private static final int REMOVED = 3;
+    private static final int RESTATED = 4;
 
     private static final int OWNED = 1;
     private static final int KEYED = 2;
@@ -34,6 +35,14 @@ final class RecordCodec {
             sink.putVar(written.epoch());
             sink.putVar(written.position());
             encodeLink(written, address, sink);
+        } else if (record instanceof LogRecord.Restated restated) {
+            sink.put(RESTATED);
+            encodeRow(restated.row(), sink);
+            sink.putVar(restated.epoch());
+            sink.putVar(restated.total());
+            sink.putVar(restated.position());
+            sink.putVar(restated.freedBytes());
+            encodeLink(restated, address, sink);
         } else if (record instanceof LogRecord.Moved moved) {
             sink.put(MOVED);
             sink.putString(moved.instanceId());
@@ -83,6 +92,11 @@ final class RecordCodec {
                 InstanceRow row = decodeRow(source);
                 return new LogRecord.Written(row, source.getVar(), source.getVar(), decodePrevious(address, source),
                         decodeEntries(source));
+            }
+            case RESTATED -> {
+                InstanceRow row = decodeRow(source);
+                return new LogRecord.Restated(row, source.getVar(), source.getVar(), source.getVar(), source.getVar(),
+                        decodePrevious(address, source), decodeEntries(source));
             }
             case MOVED -> {
                 return new LogRecord.Moved(source.getString(), source.getVar(), source.getVar(),

@@ -40,6 +40,7 @@ final class Segment {
     private volatile long end;
     private volatile long fileBytes;
     private volatile DiskFile file;
+    private volatile int format = Index.FORMAT;
 
     private Segment(Disk disk, long sequence, long start, long end, long fileBytes) {
         this.disk = disk;
@@ -160,7 +161,7 @@ final class Segment {
         try {
             DiskFile opened = disk.open(name(), false);
             try {
-                SegmentHeader.check(disk, new Window(name(), opened, fileBytes, BLOCK_BYTES), sequence);
+                format = SegmentHeader.check(disk, new Window(name(), opened, fileBytes, BLOCK_BYTES), sequence);
                 return opened;
             } catch (RuntimeException e) {
                 opened.close();
@@ -184,9 +185,25 @@ final class Segment {
         return sequence;
     }
 
+    /** True if its records, and those of the segments behind it, have the newest row of each instance that they have entries of. */
+    boolean keepsRows() {
+        return format > Index.OLDEST_FORMAT;
+    }
+
     /** True if nothing was written to it. */
     boolean isEmpty() {
         return start == end;
+    }
+
+    /** True if an empty one has only zeros where its first group would begin. */
+    boolean isBlank() {
+        int length = (int) Math.min(BLOCK_BYTES, fileBytes - BLOCK_BYTES);
+        for (byte one : window(fileBytes, BLOCK_BYTES).copy(BLOCK_BYTES, length)) {
+            if (one != 0) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Gives an empty one the address of its first group. */

@@ -23,9 +23,11 @@ final class SegmentHeader {
     }
 
     /**
-     * @throws dev.cairn.spi.StoreException if the file is of another format, or is damaged
+     * The format of a segment.
+     *
+     * @throws dev.cairn.spi.StoreException if the file is of a format that is not read, or is damaged
      */
-    static void check(Disk disk, Window window, long sequence) {
+    static int check(Disk disk, Window window, long sequence) {
         if (!window.has(0, Segment.BLOCK_BYTES)) {
             throw Failures.damaged(disk.location(), window.name(), "it is too short for a segment of a journal", null);
         }
@@ -35,13 +37,14 @@ final class SegmentHeader {
                     null);
         }
         int format = header.getInt(8);
-        if (format != Index.FORMAT) {
+        if (format < Index.OLDEST_FORMAT || format > Index.FORMAT) {
             throw Failures.unknownFormat(disk.location(), window.name(), Integer.toString(format));
         }
         if (header.getLong(12) != sequence) {
             throw Failures.damaged(disk.location(), window.name(), "it was written as " + Segment.nameOf(header.getLong(12)),
                     null);
         }
+        return format;
     }
 
     private static int checksum(ByteBuffer header) {

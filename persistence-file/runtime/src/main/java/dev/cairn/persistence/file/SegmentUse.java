@@ -30,6 +30,10 @@ final class SegmentUse {
     }
 
     private void change(long address, long bytes) {
+        if (address == LogRecord.NONE) {
+            // What is missing lies in no segment.
+            return;
+        }
         Map.Entry<Long, Long> segment = liveBytes.floorEntry(address);
         if (segment == null || segment.getValue() + bytes < 0) {
             throw new IllegalStateException("No segment has " + -bytes + " live bytes at " + address + ": " + segment);

@@ -180,7 +180,7 @@ final class WriteGroup {
     }
 
     /**
-     * Copies entries to the head of the log, unless the instance changed there meanwhile.
+     * Copies the row and entries of an instance to the head of the log, unless it changed there meanwhile.
      *
      * @param move which entries
      */
@@ -190,11 +190,11 @@ final class WriteGroup {
         if (index < 0 || state.extents().get(index).last() != move.last()) {
             return;
         }
-        LogRecord.Moved record = new LogRecord.Moved(move.id(), move.position(), move.freedBytes(),
-                linkTo(state.extents(), index), move.entries());
+        LogRecord.Restated record = new LogRecord.Restated(state.row(), state.epoch(), state.entries(), move.position(),
+                move.freedBytes(), linkTo(state.extents(), index), move.entries());
         long address = log.batch().end();
         long bytes = log.batch().add(record);
-        changes.put(move.id(), state.moved(record, address, bytes));
+        changes.put(move.id(), InstanceState.restated(state, record, address, bytes));
     }
 
     /**

@@ -11,7 +11,7 @@
  * <li>the index, which follows it, in an MVStore: {@code ChunkFile} between that and the disk, {@code Index}, {@code InstanceState},
  * {@code InstanceFinder}, {@code SegmentUse};
  * <li>what is present: {@code States}, from the index and what is not yet in it; {@code WriteGroup}, what is about to be;
- * <li>{@code Opening} and {@code Cleaner}: the beginning and the end of what is stored.
+ * <li>{@code Opening} and {@code Cleaner}: the beginning and the end of what is stored; {@code IndexRebuild} makes the index from the log.
  * </ul>
  */
 package dev.cairn.persistence.file;

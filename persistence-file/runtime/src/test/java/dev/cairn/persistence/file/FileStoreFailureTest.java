@@ -127,14 +127,6 @@ class FileStoreFailureTest {
     }
 
     @Test
-    void aMissingIndexIsNotMadeAgain() throws IOException {
-        write();
-        Files.delete(directory.resolve(Index.FILE));
-
-        assertUnchanged(() -> assertFails("CAIRN-0503", () -> FileStore.open(directory)));
-    }
-
-    @Test
     void whatWasNotFinishedIsMadeAgain() throws IOException {
         for (int life = 0; life < 2; life++) {
             for (String name : List.of(Index.UNFINISHED, Segment.UNFINISHED, Spare.NAME)) {

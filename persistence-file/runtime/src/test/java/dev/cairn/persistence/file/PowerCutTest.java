@@ -2,6 +2,8 @@ package dev.cairn.persistence.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -86,10 +88,26 @@ class PowerCutTest {
                 }
                 workload.goOnFrom(store);
             }
+            List<String> violations = ledgerOfLogAlone(disk, ledger);
+            if (!violations.isEmpty()) {
+                return violations;
+            }
             // The store was closed in order, and then the power is cut as well.
             disk = disk.cutPower();
         }
         return List.of();
+    }
+
+    /** What the log alone says is the same: nothing that was acknowledged is only in the index. */
+    private static List<String> ledgerOfLogAlone(LossyDisk disk, Ledger ledger) {
+        try {
+            disk.delete(Index.FILE);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        try (FileStore store = FileStore.open(disk, SMALL)) {
+            return ledger.violations(store);
+        }
     }
 
     /** Starts, continues, ends and removes instances until the disk fails. */

@@ -5,13 +5,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipInputStream;
 
 import org.h2.mvstore.WriteBuffer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.SearchKeys;
@@ -75,13 +80,21 @@ class StoredFormTest {
     }
 
     @Test
+    void aRestatedRecord() {
+        assertForm(
+                new LogRecord.Restated(ROW, 7, 300, 3, 128, 900, List.of(EncodedEntry.of(new byte[] { 9 }))),
+                "04" + "03612d31" + "0b73686f703a6f7264657273" + "05312e302e30" + "02" + "01" + "c801" + "f0a204" + "00" + "00"
+                        + "07" + "ac02" + "03" + "8001" + "64" + "01" + "0109");
+    }
+
+    @Test
     void aRecordOfRemovals() {
         assertForm(new LogRecord.Removed(List.of("a", "b-2")), "03" + "02" + "0161" + "03622d32");
     }
 
     @Test
     void whatIsNoRecordIsRefused() {
-        assertThatThrownBy(() -> decode("04")).isInstanceOf(IllegalArgumentException.class).hasMessageContaining("4");
+        assertThatThrownBy(() -> decode("05")).isInstanceOf(IllegalArgumentException.class).hasMessageContaining("5");
         assertThatThrownBy(() -> decode("0302")).isInstanceOf(IllegalArgumentException.class).hasMessageContaining("Fewer");
         assertThatThrownBy(() -> decode("03010161ff")).isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("More");
@@ -104,7 +117,7 @@ class StoredFormTest {
 
         ByteBuffer content = ByteBuffer.allocate(2 * 4096 + 28 + 14);
         disk.open("journal-0000001a.log", false).read(content, 0);
-        assertThat(hexOfBlock(content, 0)).isEqualTo("434149524e4c4f47" + "00000003" + "000000000000001a" + "479d1f96");
+        assertThat(hexOfBlock(content, 0)).isEqualTo("434149524e4c4f47" + "00000004" + "000000000000001a" + "80fdd18c");
         assertThat(hexOfBlock(content, 1))
                 .isEqualTo("43475250" + "41ff9e65" + "000000000000001a" + "0000000000000001" + "0000000c"
                         + "00000004" + "0f0bd896" + "03010161");
@@ -187,6 +200,43 @@ class StoredFormTest {
         ListingKey[] keys = { new ListingKey("a:b", 1, 5, "x"), new ListingKey("a:b", 1, 5, "xy"),
                 new ListingKey("a:c", 0, 1, "x") };
         assertThat(roundTrip(IndexTypes.LISTING, keys)).containsExactly(keys);
+    }
+
+    /** 120 rounds of a {@link Population}, as the last version with format 3 has left them, with files dropped in between. */
+    @Test
+    void aDirectoryOfFormat3(@TempDir Path directory) throws IOException {
+        unpackFormat3(directory);
+        Population population = new Population();
+        population.recall(120);
+        try (FileStore store = FileStore.open(LocalDisk.open(directory), Population.SMALL)) {
+            assertThat(population.wrongAnswers(store)).isEmpty();
+            assertThat(population.refusals()).isZero();
+            population.live(store, 400);
+        }
+        // By now all its files were replaced, and the log has everything.
+        Files.delete(directory.resolve(Index.FILE));
+        try (FileStore store = FileStore.open(LocalDisk.open(directory), Population.SMALL)) {
+            assertThat(population.wrongAnswers(store)).isEmpty();
+            assertThat(population.refusals()).isZero();
+        }
+    }
+
+    @Test
+    void aDirectoryOfFormat3HasNoIndexButItsOwn(@TempDir Path directory) throws IOException {
+        unpackFormat3(directory);
+        Files.delete(directory.resolve(Index.FILE));
+
+        assertThatThrownBy(() -> FileStore.open(directory)).hasMessageStartingWith("CAIRN-0503")
+                .hasMessageContaining("is of an earlier version");
+    }
+
+    private static void unpackFormat3(Path directory) throws IOException {
+        try (ZipInputStream zip = new ZipInputStream(StoredFormTest.class.getResourceAsStream("/format-3.zip"))) {
+            ZipEntry file;
+            while ((file = zip.getNextEntry()) != null) {
+                Files.copy(zip, directory.resolve(file.getName()));
+            }
+        }
     }
 
     private static InstanceState state(String id, String owner, List<Extent> extents) {

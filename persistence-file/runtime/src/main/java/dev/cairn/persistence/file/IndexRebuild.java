@@ -1,0 +1,194 @@
+package dev.cairn.persistence.file;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+import org.jboss.logging.Logger;
+
+/**
+ * Makes the index again, from the log alone: from its oldest segment on, which has, with those behind it, the newest row and all entries
+ * of each instance. Nothing that is there is changed before the new index is complete.
+ */
+final class IndexRebuild {
+
+    private static final Logger LOG = Logger.getLogger(FileStore.class);
+
+    /** How many instances are gathered before they are applied in the order of their ids, which is that of the pages of the index. */
+    private static final int MAX_PENDING = 50_000;
+    /** How much of the log is read between two reports. */
+    private static final long REPORT_BYTES = 256L * 1024 * 1024;
+
+    private final Disk disk;
+    private final Sizing sizing;
+    private final TreeMap<Long, Segment> segments = new TreeMap<>();
+    /** Without a whole group: not begun, or cut off in its first commit, or damaged. */
+    private final List<Segment> unreadable = new ArrayList<>();
+    private final TreeMap<String, InstanceState> pending = new TreeMap<>();
+    private Index index;
+    private long instances;
+
+    IndexRebuild(Disk disk, Sizing sizing) {
+        this.disk = disk;
+        this.sizing = sizing;
+    }
+
+    /**
+     * @param why why it is necessary
+     * @return how many instances there are
+     * @throws dev.cairn.spi.StoreException if the log is damaged, or does not have everything; then nothing was changed
+     */
+    long run(String why) throws IOException {
+        LOG.warnf(
+                "CAIRN-0524: Rebuilding the index from the journal [directory=%s, file=%s]: %s. The store opens when it is done.",
+                disk.location(), Index.FILE, why);
+        try {
+            openSegments(disk.files());
+            String obstacle = findObstacle();
+            if (obstacle != null) {
+                throw Failures.damaged(disk.location(), Index.FILE, "it cannot be rebuilt: " + obstacle, null);
+            }
+            if (disk.files().containsKey(Index.UNFINISHED)) {
+                disk.delete(Index.UNFINISHED);
+            }
+            index = Index.begin(disk);
+            replay();
+        } finally {
+            close();
+        }
+        replace();
+        LOG.infof("Rebuilt the index [directory=%s, instances=%d]", disk.location(), instances);
+        return instances;
+    }
+
+    private void openSegments(Map<String, Long> files) throws IOException {
+        for (Map.Entry<String, Long> file : files.entrySet()) {
+            if (Segment.isName(file.getKey())) {
+                Segment segment = Segment.recover(disk, Segment.sequenceOf(file.getKey()), file.getValue());
+                if (segment.isEmpty()) {
+                    unreadable.add(segment);
+                } else {
+                    segments.put(segment.start(), segment);
+                }
+            }
+        }
+    }
+
+    /**
+     * Reads the log, and changes nothing.
+     *
+     * @return why the index could not be rebuilt, or null
+     * @throws dev.cairn.spi.StoreException if the log is damaged
+     */
+    String checkLog() throws IOException {
+        try {
+            openSegments(disk.files());
+            return findObstacle();
+        } finally {
+            close();
+        }
+    }
+
+    private String findObstacle() {
+        Segment before = null;
+        long newest = segments.values().stream().mapToLong(Segment::sequence).max().orElse(0);
+        for (Segment segment : unreadable) {
+            if (segment.sequence() < newest && !segment.isBlank()) {
+                return "nothing of " + segment.name() + " can be read, and more was written after it";
+            }
+        }
+        for (Segment segment : segments.values()) {
+            if (before == null && segment.start() != LogRecord.NONE + 1 && !segment.keepsRows()) {
+                return segment.name() + " is of an earlier version of Cairn, which dropped files without copying all that was"
+                        + " needed of them";
+            }
+            if (before != null && before.end() != segment.start()) {
+                return "the journal lacks what lies between " + before.name() + " and " + segment.name();
+            }
+            before = segment;
+        }
+        return null;
+    }
+
+    private void replay() {
+        segments.values().forEach(segment -> index.use().know(segment.start(), segment.sequence()));
+        Replay replay = new Replay(disk, this::find, this::apply);
+        long readBytes = 0;
+        long reportedBytes = 0;
+        long totalBytes = segments.values().stream().mapToLong(Segment::writtenBytes).sum();
+        for (Segment segment : segments.values()) {
+            replay.run(segment, segment.start());
+            readBytes += segment.writtenBytes();
+            if (readBytes - reportedBytes >= REPORT_BYTES) {
+                reportedBytes = readBytes;
+                LOG.infof("Rebuilding the index: %d of %d MB read, %d records [directory=%s]", readBytes >> 20,
+                        totalBytes >> 20, replay.records(), disk.location());
+            }
+        }
+        flush();
+        checkInstances();
+        index.commit(end(), InstanceState.EARLIER_LIFE);
+    }
+
+    private long end() {
+        return segments.isEmpty() ? LogRecord.NONE + 1 : segments.lastEntry().getValue().end();
+    }
+
+    private InstanceState find(String id) {
+        return pending.containsKey(id) ? pending.get(id) : index.find(id);
+    }
+
+    private void apply(String id, InstanceState state) {
+        pending.put(id, state);
+        if (pending.size() >= MAX_PENDING) {
+            flush();
+        }
+    }
+
+    private void flush() {
+        pending.forEach((id, state) -> {
+            index.apply(id, state);
+            if (index.unsavedBytes() > sizing.unsavedBytes()) {
+                index.commit(LogRecord.NONE + 1, InstanceState.EARLIER_LIFE);
+            }
+        });
+        pending.clear();
+    }
+
+    private void checkInstances() {
+        for (InstanceState state : index.states()) {
+            if (state.lacksEntries()) {
+                throw Failures.damaged(disk.location(), Index.FILE, "it cannot be rebuilt, since no file of the journal has all"
+                        + " entries of the instance " + state.row().id(), null);
+            }
+            instances++;
+        }
+    }
+
+    private void close() throws IOException {
+        unreadable.forEach(Segment::close);
+        segments.values().forEach(Segment::close);
+        if (index != null) {
+            index.close();
+        }
+    }
+
+    /** A crash in between leaves no index, or one that is to be rebuilt. */
+    private void replace() throws IOException {
+        Map<String, Long> files = disk.files();
+        if (files.containsKey(Index.FILE)) {
+            if (files.containsKey(Index.DAMAGED)) {
+                disk.delete(Index.DAMAGED);
+            }
+            disk.rename(Index.FILE, Index.DAMAGED);
+        }
+        disk.rename(Index.UNFINISHED, Index.FILE);
+        disk.force();
+        if (files.containsKey(Index.REBUILD_MARK)) {
+            disk.delete(Index.REBUILD_MARK);
+            disk.force();
+        }
+    }
+}

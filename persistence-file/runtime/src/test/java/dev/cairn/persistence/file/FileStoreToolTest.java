@@ -1,0 +1,111 @@
+package dev.cairn.persistence.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FileStoreToolTest {
+
+    @TempDir
+    Path directory;
+
+    private final Population population = new Population();
+    private String said;
+
+    private int run(String... arguments) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        int status = new FileStoreTool(new PrintStream(out, true, StandardCharsets.UTF_8)).run(List.of(arguments));
+        said = out.toString(StandardCharsets.UTF_8);
+        return status;
+    }
+
+    private FileStore open(Path path) {
+        return FileStore.open(LocalDisk.open(path), Population.SMALL);
+    }
+
+    private void assertAnswers(Path path) {
+        try (FileStore store = open(path)) {
+            assertThat(population.wrongAnswers(store)).isEmpty();
+            assertThat(population.refusals()).isZero();
+        }
+    }
+
+    @Test
+    void anUnknownCommandSaysHowToCallIt() {
+        for (List<String> arguments : List.of(List.<String>of(), List.of("mend", "."), List.of("verify"),
+                List.of("copy", "."))) {
+            assertThat(run(arguments.toArray(String[]::new))).isEqualTo(2);
+            assertThat(said).startsWith("Usage: FileStoreTool verify DIRECTORY");
+        }
+        assertThat(run("verify", directory.resolve("none").toString())).isEqualTo(2);
+        assertThat(said).contains("No such directory");
+    }
+
+    @Test
+    void aDamagedIndexIsFoundAndRebuilt() throws IOException {
+        try (FileStore store = open(directory)) {
+            population.live(store, 100);
+        }
+        assertThat(run("verify", directory.toString())).as(said).isZero();
+        assertThat(said).contains("The index can be rebuilt from it", "The index is whole: ");
+
+        Path index = directory.resolve(Index.FILE);
+        byte[] content = Files.readAllBytes(index);
+        for (int at = 9_000; at < content.length; at += 1_000) {
+            content[at]++;
+        }
+        Files.write(index, content);
+        assertThat(run("verify", directory.toString())).isEqualTo(1);
+        assertThat(said).contains("The journal is whole", "The index is damaged: ");
+
+        assertThat(run("rebuild", directory.toString())).as(said).isZero();
+        assertThat(said).contains("The index was rebuilt: ");
+        assertThat(run("verify", directory.toString())).as(said).isZero();
+        assertAnswers(directory);
+    }
+
+    @Test
+    void aDamagedJournalIsFound() throws IOException {
+        try (FileStore store = open(directory)) {
+            population.live(store, 100);
+        }
+        List<Path> segments;
+        try (var files = Files.list(directory)) {
+            segments = files.filter(file -> Segment.isName(file.getFileName().toString())).sorted().toList();
+        }
+        byte[] content = Files.readAllBytes(segments.get(0));
+        content[Segment.BLOCK_BYTES + 10]++;
+        Files.write(segments.get(0), content);
+
+        for (String command : List.of("verify", "rebuild")) {
+            assertThat(run(command, directory.toString())).isEqualTo(1);
+            assertThat(said).contains("CAIRN-0503", segments.get(0).getFileName().toString());
+        }
+    }
+
+    @Test
+    void aStoreIsCopiedWhileItRuns(@TempDir Path backups) throws IOException {
+        try (FileStore store = open(directory)) {
+            for (int i = 0; i < 10; i++) {
+                // Cleaning and dropping go on while the files are copied.
+                population.live(store, 40);
+                Path copy = backups.resolve("copy-" + i);
+                assertThat(run("copy", directory.toString(), copy.toString())).as(said).isZero();
+                assertAnswers(copy);
+            }
+            assertThat(run("verify", directory.toString())).isEqualTo(1);
+            assertThat(said).contains("CAIRN-0502");
+        }
+        assertThat(run("copy", directory.toString(), backups.resolve("copy-0").toString())).isEqualTo(1);
+        assertThat(said).contains("The target is not empty");
+    }
+}
