@@ -100,7 +100,7 @@ final class IndexRebuild {
             }
         }
         for (Segment segment : segments.values()) {
-            if (before == null && segment.start() != LogRecord.NONE + 1 && !segment.keepsRows()) {
+            if (before == null && !segment.keepsRows()) {
                 return segment.name() + " is of an earlier version of Cairn, which dropped files without copying all that was"
                         + " needed of them";
             }
