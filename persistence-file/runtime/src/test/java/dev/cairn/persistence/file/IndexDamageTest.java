@@ -187,6 +187,30 @@ class IndexDamageTest {
     }
 
     @Test
+    void aRebuildThatIsCutOffBeginsAnew() throws IOException {
+        int cutOff = 0;
+        for (int operations = 0; operations < 60; operations++) {
+            LossyDisk disk = copy();
+            try (DiskFile index = disk.open(Index.FILE, false)) {
+                index.truncate(5_000);
+                index.force();
+            }
+            disk.failAfter(operations);
+            try {
+                FileStore.open(disk, Population.SMALL).close();
+            } catch (StoreException e) {
+                assertThat(LossyDisk.isGone(e)).as(e.getMessage()).isTrue();
+                cutOff++;
+            }
+            try (FileStore store = FileStore.open(disk.cutPower(), Population.SMALL)) {
+                assertThat(population.wrongAnswers(store)).as("after %d operations", operations).isEmpty();
+                assertThat(population.refusals()).isZero();
+            }
+        }
+        assertThat(cutOff).isGreaterThan(20);
+    }
+
+    @Test
     void damageThatIsFoundWhileRunningIsToldOnceAndMendedByTheNextStart() throws IOException {
         LossyDisk disk = copy();
         try (FileStore store = FileStore.open(disk, Population.SMALL)) {
