@@ -17,13 +17,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
+import dev.cairn.api.SearchKeys;
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.DueTimer;
 import dev.cairn.spi.InstancePage;
 import dev.cairn.spi.InstanceQuery;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceWrite;
-import dev.cairn.spi.SearchKeys;
 import dev.cairn.spi.StoreException;
 import dev.cairn.spi.StoredInstance;
 import dev.cairn.testkit.Samples;
