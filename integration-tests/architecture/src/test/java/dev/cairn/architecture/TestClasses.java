@@ -28,7 +28,8 @@ import com.sun.source.tree.Tree;
  */
 final class TestClasses {
 
-    /** Tests without the tag of a tier are {@code fast}. */
+    /** Of tests without the tag of a tier. */
+    private static final String FAST = "fast";
     private static final Set<String> TIERS = Set.of("servers", "crash", "long");
     /** Runs in {@code verify} although it has a tier. */
     private static final String SMOKE = "smoke";
@@ -36,10 +37,10 @@ final class TestClasses {
     private static final String ANY_JDK = "any-jdk";
     private static final Set<String> TESTS = Set.of("Test", "ParameterizedTest", "RepeatedTest", "TestFactory");
 
-    /** @param methodTags those of single methods, which a tier may keep out of a fast class */
+    /** @param methodTags of each method that has tags; a tier keeps it out of the runs of a fast class */
     private record Declaration(String module, String name, List<String> parents, boolean concrete, boolean hasTests,
             SortedSet<String> tags,
-            SortedSet<String> methodTags) {}
+            List<SortedSet<String>> methodTags) {}
 
     private final Map<String, List<Declaration>> bySimpleName = new HashMap<>();
     private final Map<String, Declaration> byName = new TreeMap<>();
@@ -79,20 +80,30 @@ final class TestClasses {
             if (tags.stream().filter(TIERS::contains).count() > 1) {
                 faults.add(test.name() + ": has more than one tier");
             }
-            SortedSet<String> all = new TreeSet<>(tags);
-            all.addAll(inherited(test, Declaration::methodTags));
-            SortedSet<String> named = new TreeSet<>(all);
-            named.removeAll(TIERS);
-            named.removeAll(Set.of(SMOKE, ANY_JDK));
-            if (all.stream().anyMatch(TIERS::contains) && named.isEmpty()) {
-                faults.add(test.name() + ": is left out of verify, and no slice has it");
-            }
-            named.removeAll(knownSlices);
-            if (!named.isEmpty()) {
-                faults.add(test.name() + ": .ci/long has no slice " + String.join(", ", named));
-            }
+            runs(test).forEach(run -> {
+                SortedSet<String> slices = slicesAmong(run);
+                if (run.stream().anyMatch(TIERS::contains) && slices.isEmpty()) {
+                    faults.add(test.name() + ": is left out of verify, and no slice has it");
+                }
+                slices.removeAll(knownSlices);
+                if (!slices.isEmpty()) {
+                    faults.add(test.name() + ": .ci/long has no slice " + String.join(", ", slices));
+                }
+            });
         }
-        return faults.stream().sorted().toList();
+        return faults.stream().distinct().sorted().toList();
+    }
+
+    /** The tags of the class, and those that each of its tagged methods has with them. */
+    private List<SortedSet<String>> runs(Declaration test) {
+        SortedSet<String> ofClass = inherited(test, Declaration::tags);
+        List<SortedSet<String>> runs = new ArrayList<>(List.of(ofClass));
+        inheritedMethodTags(test).forEach(ofMethod -> {
+            SortedSet<String> run = new TreeSet<>(ofClass);
+            run.addAll(ofMethod);
+            runs.add(run);
+        });
+        return runs;
     }
 
     private List<Declaration> testClasses() {
@@ -104,29 +115,43 @@ final class TestClasses {
     }
 
     private SortedSet<String> tiers(Declaration test) {
-        SortedSet<String> tiers = new TreeSet<>(inherited(test, Declaration::tags));
-        tiers.retainAll(TIERS);
-        if (tiers.isEmpty()) {
-            tiers.add("fast");
-            tiers.addAll(inherited(test, Declaration::methodTags));
-            tiers.retainAll(Set.of("fast", "servers", "crash", "long"));
+        SortedSet<String> tiers = new TreeSet<>();
+        for (SortedSet<String> run : runs(test)) {
+            tiers.addAll(run);
+            if (isFast(run)) {
+                tiers.add(FAST);
+            }
         }
-        if (inherited(test, Declaration::tags).contains(SMOKE)) {
-            tiers.add(SMOKE);
-        }
+        tiers.removeIf(tag -> !TIERS.contains(tag) && !tag.equals(FAST) && !tag.equals(SMOKE));
         return tiers;
     }
 
     private SortedSet<String> slices(Declaration test) {
-        SortedSet<String> slices = new TreeSet<>(inherited(test, Declaration::tags));
-        boolean fast = slices.stream().noneMatch(TIERS::contains);
-        slices.addAll(inherited(test, Declaration::methodTags));
-        if (!slices.contains(ANY_JDK)) {
-            slices.add(fast ? "jdk25" : "jdk25-servers");
+        SortedSet<String> slices = new TreeSet<>();
+        for (SortedSet<String> run : runs(test)) {
+            slices.addAll(slicesAmong(run));
+            if (!run.contains(ANY_JDK)) {
+                slices.add(isFast(run) ? "jdk25" : "jdk25-servers");
+            }
         }
+        return slices;
+    }
+
+    private static boolean isFast(SortedSet<String> tags) {
+        return tags.stream().noneMatch(TIERS::contains);
+    }
+
+    private static SortedSet<String> slicesAmong(SortedSet<String> tags) {
+        SortedSet<String> slices = new TreeSet<>(tags);
         slices.removeAll(TIERS);
         slices.removeAll(Set.of(SMOKE, ANY_JDK));
         return slices;
+    }
+
+    private List<SortedSet<String>> inheritedMethodTags(Declaration declaration) {
+        List<SortedSet<String>> all = new ArrayList<>(declaration.methodTags());
+        parents(declaration).forEach(parent -> all.addAll(inheritedMethodTags(parent)));
+        return all;
     }
 
     private SortedSet<String> inherited(Declaration declaration, Function<Declaration, SortedSet<String>> tags) {
@@ -147,11 +172,14 @@ final class TestClasses {
     }
 
     private static Declaration declaration(String module, String name, ClassTree tree) {
-        SortedSet<String> methodTags = new TreeSet<>();
+        List<SortedSet<String>> methodTags = new ArrayList<>();
         boolean hasTests = false;
         for (Tree member : tree.getMembers()) {
             if (member instanceof MethodTree method) {
-                methodTags.addAll(tags(method.getModifiers()));
+                SortedSet<String> tags = tags(method.getModifiers());
+                if (!tags.isEmpty()) {
+                    methodTags.add(tags);
+                }
                 hasTests |= method.getModifiers().getAnnotations().stream().map(TestClasses::simpleName)
                         .anyMatch(TESTS::contains);
             }

@@ -69,17 +69,20 @@ class TestClassesTest {
                 "@Tag(\"long\") @Tag(\"reddis\") class MisspeltTest { @ParameterizedTest void one(int i) {} }");
         source("Unnamed.java", "class Unnamed { @Test void one() {} }");
         source("TwoTiersTest.java", "@Tag(\"long\") @Tag(\"redis\") class TwoTiersTest extends Contract {}");
+        source("LostMethodTest.java",
+                "class LostMethodTest { @Tag(\"long\") @Test void a() {} @Tag(\"redis\") @Test void b() {} }");
         source("MixedTest.java", "@Tag(\"redis\") class MixedTest { @Test void one() {} @Test @Tag(\"long\") void two() {} }");
 
         TestClasses classes = TestClasses.of(planted, Sources.below(planted));
         assertThat(classes.faults(Set.of("redis"))).containsExactly(
+                "planted.LostMethodTest: is left out of verify, and no slice has it",
                 "planted.MisspeltTest: .ci/long has no slice reddis",
                 "planted.NowhereTest: is left out of verify, and no slice has it",
                 "planted.TwoTiersTest: has more than one tier",
                 "planted.Unnamed: Maven runs classes whose name ends in Test or IT");
         assertThat(classes.lines()).contains(
                 "module planted.InSliceTest servers+smoke redis",
-                "module planted.MixedTest fast+long jdk25,redis",
+                "module planted.MixedTest fast+long jdk25,jdk25-servers,redis",
                 "module planted.NowhereTest servers jdk25-servers");
     }
 

@@ -11,6 +11,7 @@ import dev.cairn.servers.PostgresServer;
 /** Nodes that share a PostgreSQL server. */
 @Tag("crash")
 @Tag("cluster")
+@Tag("any-jdk")
 class PostgresClusterIT extends ServerStoreClusterContract {
 
     @Override

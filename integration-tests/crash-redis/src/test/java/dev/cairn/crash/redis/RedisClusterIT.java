@@ -11,6 +11,7 @@ import dev.cairn.servers.RedisServer;
 /** Nodes that share a Redis server. */
 @Tag("crash")
 @Tag("cluster")
+@Tag("any-jdk")
 class RedisClusterIT extends ServerStoreClusterContract {
 
     @Override

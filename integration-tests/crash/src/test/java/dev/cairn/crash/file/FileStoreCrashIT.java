@@ -16,7 +16,7 @@ import dev.cairn.testkit.crash.CrashSettings;
 import dev.cairn.testkit.crash.Violation;
 
 /**
- * The application with the file store, killed with SIGKILL at random moments: ten times, or as often as {@code -Dcrash.kills} says.
+ * The application with the file store, killed with SIGKILL at random moments: three times, or as often as {@code -Dcrash.kills} says.
  */
 @Tag("crash")
 @Tag("smoke")
