@@ -13,8 +13,9 @@ import dev.cairn.value.Values;
 
 /**
  * The update of a {@code reduce} that sets fields or elements of what it builds, or adds some. It changes an array or object in place
- * that it has copied once, so that a loop takes time in proportion to its turns. That is not seen: nothing else refers to the copy, as
- * {@link InputUse} says of the expressions.
+ * that it has copied once, so that a loop takes time in proportion to its turns. Nothing else may refer to a copy, or its change would
+ * be seen there. Most forms copy the value itself alone: their operands may have parts of it, but {@link InputUse#WHOLE} rules a form
+ * out. {@link ChangeInside} copies parts as well: its operand and keys must not look at the value.
  */
 abstract class GrowingUpdate {
 
@@ -98,9 +99,9 @@ abstract class GrowingUpdate {
         return isDirect ? new ChangeInside(keys.toArray(Code[]::new), operand, operation) : null;
     }
 
-    /** What is evaluated once and does not keep its input; else null. */
+    /** The code of an operand that has one result, in which the input itself is not; else null. */
     private static Code operand(CodeBuilder builder, Expression operand, LinkScope scope) {
-        Code code = InputUse.isKept(operand) ? null : builder.build(operand, scope);
+        Code code = InputUse.of(operand) == InputUse.WHOLE ? null : builder.build(operand, scope);
         return code == null || !code.isDirect() ? null : code;
     }
 

@@ -1,45 +1,68 @@
 package dev.cairn.expression;
 
+import java.util.List;
 import java.util.Set;
 
-/** Whether a result of an expression may be its input, or have it inside. */
-final class InputUse {
+/**
+ * The share of its input that the results of an expression may refer to. Every form that is not known here counts as {@link #WHOLE}.
+ */
+enum InputUse {
+    /** Nothing: the results are new, constants, or values of variables. */
+    NONE,
+    /** Fields and elements of the input at any depth, but never the input itself. */
+    PARTS,
+    /** The input itself, alone or inside another value. */
+    WHOLE;
 
-    /** Functions whose results have nothing of their input but its parts. */
-    private static final Set<String> LOOKING = Set.of("length", "keys", "keys_unsorted", "has", "type", "not", "isempty",
-            "empty", "range",
-            "now");
+    /** Functions whose results are numbers, booleans, texts and arrays of these, whatever the input is. */
+    private static final Set<String> FRESH_RESULTS = Set.of("length", "keys", "keys_unsorted", "has", "type", "not", "isempty",
+            "empty", "range", "now");
 
-    private InputUse() {}
-
-    /** False if no result has the input inside; true if one may, or nobody knows. */
-    static boolean isKept(Expression part) {
+    /** The most that a result of the expression may refer to. */
+    static InputUse of(Expression part) {
         if (part instanceof Expression.Literal || part instanceof Expression.Variable || part instanceof Expression.Local
                 || part instanceof Expression.Negate || part instanceof Expression.And || part instanceof Expression.Or
                 || part instanceof Expression.Interpolation) {
-            return false;
+            return NONE;
         } else if (part instanceof Expression.Field field) {
-            return isKeptByParts(field.target());
+            return ofAccess(field.target());
         } else if (part instanceof Expression.Index index) {
-            return isKeptByParts(index.target());
+            return ofAccess(index.target());
         } else if (part instanceof Expression.Pipe pipe) {
-            return isKept(pipe.left()) && isKept(pipe.right());
+            return ofPipe(pipe);
         } else if (part instanceof Expression.Binary binary) {
-            boolean mayGiveSide = binary.operator() == BinaryOperator.ADD || binary.operator() == BinaryOperator.MULTIPLY;
-            return mayGiveSide && (isKept(binary.left()) || isKept(binary.right()));
+            return ofBinary(binary);
         } else if (part instanceof Expression.If choice) {
-            return isKept(choice.consequent()) || isKept(choice.otherwise());
+            return most(List.of(choice.consequent(), choice.otherwise()));
         } else if (part instanceof Expression.Builtin builtin) {
-            return !LOOKING.contains(builtin.name());
+            return FRESH_RESULTS.contains(builtin.name()) ? NONE : WHOLE;
         } else if (part instanceof Expression.Alternative || part instanceof Expression.ArrayConstruction
                 || part instanceof Expression.ObjectConstruction || part instanceof Expression.Comma) {
-            return ExpressionChildren.of(part).stream().anyMatch(InputUse::isKept);
+            return most(ExpressionChildren.of(part));
         }
-        return true;
+        return WHOLE;
     }
 
-    /** The parts of the input are not the input, but a part of what has it inside may be. */
-    private static boolean isKeptByParts(Expression target) {
-        return !(target instanceof Expression.Identity) && isKept(target);
+    /** A field of the input is a part of it. A field of a value around the input may be the input. */
+    private static InputUse ofAccess(Expression target) {
+        return target instanceof Expression.Identity ? PARTS : of(target);
+    }
+
+    /** The right side can take the input out of a value that the left side has put it into: {@code [.] | .[0]}. */
+    private static InputUse ofPipe(Expression.Pipe pipe) {
+        InputUse right = of(pipe.right());
+        return right == NONE || pipe.left() instanceof Expression.Identity ? right : of(pipe.left());
+    }
+
+    /** Sums, differences and products of arrays and objects have elements of their sides. Other results are fresh. */
+    private static InputUse ofBinary(Expression.Binary binary) {
+        return switch (binary.operator()) {
+            case ADD, SUBTRACT, MULTIPLY -> most(List.of(binary.left(), binary.right()));
+            case DIVIDE, REMAINDER, EQUAL, NOT_EQUAL, LESS, LESS_OR_EQUAL, GREATER, GREATER_OR_EQUAL -> NONE;
+        };
+    }
+
+    private static InputUse most(List<Expression> parts) {
+        return parts.stream().map(InputUse::of).reduce(NONE, (one, other) -> one.compareTo(other) < 0 ? other : one);
     }
 }
