@@ -107,18 +107,29 @@ public final class FileStoreTool {
     }
 
     /**
-     * Copies the newest file first: what it has then is what the copy will have. Files before it are no longer written. If one of them
+     * Copies the index before the journal: the copy of the journal then has at least what that index knows to be acknowledged.
+     *
+     * <p>
+     * Copies the newest file of the journal first: what it has then is what the copy will have. Files before it are no longer written. If one of them
      * is dropped before it is copied, what was needed of it may be in none of the copies.
      */
     private void copyOnce(Path directory, Path target) throws IOException {
         for (String name : names(target)) {
             Files.delete(target.resolve(name));
         }
+        if (Files.exists(directory.resolve(Index.FILE))) {
+            copyFile(Index.FILE, directory, target);
+        }
         for (String name : segments(directory)) {
-            Files.copy(directory.resolve(name), target.resolve(name), StandardCopyOption.COPY_ATTRIBUTES);
+            copyFile(name, directory, target);
         }
         // Fails if the files do not fit together.
         rebuild(target, "the directory is a copy");
+        Files.deleteIfExists(target.resolve(Index.DAMAGED));
+    }
+
+    private static void copyFile(String name, Path directory, Path target) throws IOException {
+        Files.copy(directory.resolve(name), target.resolve(name), StandardCopyOption.COPY_ATTRIBUTES);
     }
 
     /** The files of the log, the newest first. */

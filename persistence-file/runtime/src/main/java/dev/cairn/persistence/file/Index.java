@@ -100,6 +100,15 @@ final class Index implements AutoCloseable {
      * @throws dev.cairn.spi.StoreException if it is of another format
      */
     static Index open(Disk disk) throws IOException {
+        return open(disk, true);
+    }
+
+    /** Opens one of which some parts may be damaged, or the newest commit. What is read of it is what was written. */
+    static Index openDamaged(Disk disk) throws IOException {
+        return open(disk, false);
+    }
+
+    private static Index open(Disk disk, boolean checked) throws IOException {
         DiskFile diskFile = disk.open(FILE, false);
         // A commit that the store before this one wrote and did not make durable is taken for good from now on.
         diskFile.force();
@@ -111,7 +120,9 @@ final class Index implements AutoCloseable {
                 throw Failures.unknownFormat(disk.location(), FILE, Integer.toString(format));
             }
             Index index = new Index(file, store);
-            index.check();
+            if (checked) {
+                index.check();
+            }
             return index;
         } catch (StoreException | IndexDamageException e) {
             diskFile.close();
@@ -126,12 +137,22 @@ final class Index implements AutoCloseable {
         if (file.damage() != null) {
             throw new IndexDamageException(file.damage(), null);
         }
-        if (file.isBehindHeader()) {
+        if (!isCurrent()) {
             throw new IndexDamageException("its last commit cannot be read", null);
         }
-        if (numbers.get("marker") == null || numbers.get("life") == null) {
+        if (isEmpty()) {
             throw new IndexDamageException("it is empty", null);
         }
+    }
+
+    /** True if no newer commit was durable than the one that was opened. */
+    boolean isCurrent() {
+        return !file.isBehindHeader();
+    }
+
+    /** True if nothing was ever committed. */
+    boolean isEmpty() {
+        return numbers.get("marker") == null || numbers.get("life") == null;
     }
 
     /** What of it was found damaged, or null. */

@@ -36,6 +36,8 @@ final class IndexRebuild {
     }
 
     /**
+     * Rebuilds the index, unless the old one knows more of the log than there is.
+     *
      * @param why why it is necessary
      * @return how many instances there are
      * @throws dev.cairn.spi.StoreException if the log is damaged, or does not have everything; then nothing was changed
@@ -50,6 +52,7 @@ final class IndexRebuild {
             if (obstacle != null) {
                 throw Failures.damaged(disk.location(), Index.FILE, "it cannot be rebuilt: " + obstacle, null);
             }
+            refuseLoss();
             if (disk.files().containsKey(Index.UNFINISHED)) {
                 disk.delete(Index.UNFINISHED);
             }
@@ -110,6 +113,47 @@ final class IndexRebuild {
             before = segment;
         }
         return null;
+    }
+
+    /** Compares the log with what the old index knows of it, if that can be read. */
+    private void refuseLoss() throws IOException {
+        KnownLog known = KnownLog.find(disk);
+        if (known == null) {
+            return;
+        }
+        Map<Long, Segment> bySequence = new TreeMap<>();
+        segments.values().forEach(segment -> bySequence.put(segment.sequence(), segment));
+        unreadable.forEach(segment -> bySequence.put(segment.sequence(), segment));
+        TreeMap<Long, Segment> found = new TreeMap<>(segments);
+        known.refuseMissing(disk, disk.files().keySet());
+        known.sequences().forEach((start, sequence) -> {
+            Segment segment = bySequence.get(sequence);
+            if (segment == null) {
+                return;
+            }
+            if (segment.isEmpty()) {
+                segment.begin(start);
+                found.putIfAbsent(start, segment);
+            } else if (known.current()) {
+                known.refuseMoved(disk, segment, start);
+            }
+        });
+        if (known.current()) {
+            known.refuseGaps(disk, found);
+        }
+        known.refuseEarlyEnd(disk, found);
+        refuseShortSegments(found);
+    }
+
+    /** An empty segment that the index knows tells where the one before it ended. */
+    private void refuseShortSegments(TreeMap<Long, Segment> found) {
+        Segment before = null;
+        for (Segment segment : found.values()) {
+            if (before != null && before.keepsRows() && before.end() != segment.start()) {
+                throw Failures.damaged(disk.location(), segment.name(), "the journal lacks what lies before it", null);
+            }
+            before = segment;
+        }
     }
 
     private void replay() {

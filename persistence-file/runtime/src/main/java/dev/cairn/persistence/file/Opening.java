@@ -68,8 +68,10 @@ final class Opening {
             files = disk.files();
             refuseEarlierFormat();
             openIndex();
-            openSegments();
-            checkGaps();
+            KnownLog known = KnownLog.of(index);
+            openSegments(known);
+            known.refuseGaps(disk, segments);
+            known.refuseEarlyEnd(disk, segments);
             long end = segments.isEmpty() ? index.marker() : segments.lastEntry().getValue().end();
             replay();
             forgetEmptyHead();
@@ -131,13 +133,9 @@ final class Opening {
         index = Index.open(disk);
     }
 
-    private void openSegments() throws IOException {
-        TreeMap<Long, Long> known = new TreeMap<>(index.use().sequences());
-        for (long sequence : known.values()) {
-            if (!files.containsKey(Segment.nameOf(sequence))) {
-                throw Failures.damaged(disk.location(), Segment.nameOf(sequence), "it is missing", null);
-            }
-        }
+    private void openSegments(KnownLog knownLog) throws IOException {
+        knownLog.refuseMissing(disk, files.keySet());
+        TreeMap<Long, Long> known = knownLog.sequences();
         for (String name : files.keySet()) {
             if (Segment.isName(name) && !known.containsValue(Segment.sequenceOf(name))) {
                 openUnknown(Segment.sequenceOf(name), files.get(name));
@@ -151,18 +149,16 @@ final class Opening {
             if (start < index.marker() && start != atMarker) {
                 segments.put(start, Segment.sealed(disk, sequence, start, known.higherKey(start), fileBytes));
             } else {
-                openKnown(Segment.recover(disk, sequence, fileBytes), start);
+                openKnown(knownLog, Segment.recover(disk, sequence, fileBytes), start);
             }
         }
     }
 
-    private void openKnown(Segment segment, long start) {
+    private void openKnown(KnownLog knownLog, Segment segment, long start) {
         if (segment.isEmpty()) {
             segment.begin(start);
-        } else if (segment.start() != start) {
-            throw Failures.damaged(disk.location(), segment.name(), "it starts at " + segment.start() + ", not at " + start,
-                    null);
         }
+        knownLog.refuseMoved(disk, segment, start);
         segments.put(start, segment);
     }
 
@@ -176,26 +172,6 @@ final class Opening {
             }
         } else {
             segments.put(segment.start(), segment);
-        }
-    }
-
-    /** From the marker on nothing may be missing; before it, segments have been dropped. */
-    private void checkGaps() {
-        long marker = index.marker();
-        long expected = marker;
-        for (Segment segment : segments.tailMap(marker, true).values()) {
-            if (segment.start() != expected) {
-                Map.Entry<Long, Segment> before = segments.lowerEntry(segment.start());
-                if (before == null || before.getValue().end() != segment.start()) {
-                    throw Failures.damaged(disk.location(), segment.name(), "the journal lacks what lies before it", null);
-                }
-            }
-            expected = segment.end();
-        }
-        Map.Entry<Long, Segment> last = segments.lastEntry();
-        if (last != null && last.getValue().end() < marker) {
-            throw Failures.damaged(disk.location(), last.getValue().name(), "the journal ends at " + last.getValue().end()
-                    + ", and was acknowledged up to " + marker, null);
         }
     }
 

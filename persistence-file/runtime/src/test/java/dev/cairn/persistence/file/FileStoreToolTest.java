@@ -8,6 +8,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 
 import org.junit.jupiter.api.Test;
@@ -78,10 +79,7 @@ class FileStoreToolTest {
         try (FileStore store = open(directory)) {
             population.live(store, 100);
         }
-        List<Path> segments;
-        try (var files = Files.list(directory)) {
-            segments = files.filter(file -> Segment.isName(file.getFileName().toString())).sorted().toList();
-        }
+        List<Path> segments = segments();
         byte[] content = Files.readAllBytes(segments.get(0));
         content[Segment.BLOCK_BYTES + 10]++;
         Files.write(segments.get(0), content);
@@ -107,5 +105,41 @@ class FileStoreToolTest {
         }
         assertThat(run("copy", directory.toString(), backups.resolve("copy-0").toString())).isEqualTo(1);
         assertThat(said).contains("The target is not empty");
+    }
+
+    private List<Path> segments() throws IOException {
+        try (var files = Files.list(directory)) {
+            return files.filter(file -> Segment.isName(file.getFileName().toString())).sorted().toList();
+        }
+    }
+
+    private void damageLastGroup() throws IOException {
+        for (Path segment : segments().stream().sorted(Comparator.reverseOrder()).toList()) {
+            byte[] content = Files.readAllBytes(segment);
+            int last = content.length - 1;
+            while (last >= Segment.BLOCK_BYTES && content[last] == 0) {
+                last--;
+            }
+            if (last >= Segment.BLOCK_BYTES) {
+                content[last]++;
+                Files.write(segment, content);
+                return;
+            }
+        }
+    }
+
+    @Test
+    void whatTheIndexKnowsToBeAcknowledgedIsMissed(@TempDir Path backups) throws IOException {
+        try (FileStore store = open(directory)) {
+            population.live(store, 100);
+        }
+        // The index of a store that was just opened knows the end of the log.
+        open(directory).close();
+        damageLastGroup();
+
+        assertThat(run("rebuild", directory.toString())).as(said).isEqualTo(1);
+        assertThat(said).contains("CAIRN-0503", "the journal ");
+        assertThat(run("copy", directory.toString(), backups.resolve("copy").toString())).as(said).isEqualTo(1);
+        assertThat(said).contains("CAIRN-0503", "the journal ");
     }
 }

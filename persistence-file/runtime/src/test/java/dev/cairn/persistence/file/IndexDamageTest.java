@@ -283,4 +283,65 @@ class IndexDamageTest {
                 .hasMessageStartingWith("CAIRN-0503").hasMessageContaining("the journal lacks what lies between");
         assertThat(contents(disk)).containsExactlyInAnyOrderEntriesOf(before);
     }
+
+    @Test
+    void noRebuildForgetsWhatWasAcknowledged() throws IOException {
+        LossyDisk disk = copy();
+        // The index of a store that was just opened knows the end of the log.
+        FileStore.open(disk, Population.SMALL).close();
+        damageLastGroup(disk);
+        disk.open(Index.REBUILD_MARK, true).close();
+        Map<String, byte[]> before = contents(disk);
+
+        assertThatThrownBy(() -> FileStore.open(disk, Population.SMALL)).isInstanceOf(StoreException.class)
+                .hasMessageStartingWith("CAIRN-0503").hasMessageContaining("the journal ");
+        assertThat(contents(disk)).containsExactlyInAnyOrderEntriesOf(before);
+    }
+
+    @Test
+    void anIndexThatIsDamagedElsewhereStillKnowsTheEnd() throws IOException {
+        int refused = 0;
+        for (int seed = 0; seed < SEEDS; seed++) {
+            LossyDisk disk = copy();
+            FileStore.open(disk, Population.SMALL).close();
+            damageLastGroup(disk);
+            flip(disk, new Random(seed), 1);
+            disk.open(Index.REBUILD_MARK, true).close();
+            try {
+                FileStore.open(disk, Population.SMALL).close();
+            } catch (StoreException e) {
+                assertThat(e).hasMessageStartingWith("CAIRN-0503");
+                refused++;
+            }
+        }
+        assertThat(refused).isPositive();
+    }
+
+    private static void damageLastGroup(Disk disk) throws IOException {
+        for (String name : disk.files().keySet().stream().filter(Segment::isName).sorted(Comparator.reverseOrder()).toList()) {
+            byte[] content = contents(disk).get(name);
+            int last = content.length - 1;
+            while (last >= Segment.BLOCK_BYTES && content[last] == 0) {
+                last--;
+            }
+            if (last >= Segment.BLOCK_BYTES) {
+                try (DiskFile segment = disk.open(name, false)) {
+                    segment.write(ByteBuffer.wrap(new byte[] { (byte) ~content[last] }), last);
+                    segment.force();
+                }
+                return;
+            }
+        }
+    }
+
+    @Test
+    void noRebuildForgetsASegmentThatTheIndexKnows() throws IOException {
+        String oldest = stored.keySet().stream().filter(Segment::isName).min(Comparator.naturalOrder()).orElseThrow();
+        LossyDisk disk = copy();
+        disk.delete(oldest);
+        disk.open(Index.REBUILD_MARK, true).close();
+
+        assertThatThrownBy(() -> FileStore.open(disk, Population.SMALL)).isInstanceOf(StoreException.class)
+                .hasMessageStartingWith("CAIRN-0503").hasMessageContaining("file=" + oldest + "]: it is missing");
+    }
 }

@@ -1,0 +1,83 @@
+package dev.cairn.persistence.file;
+
+import java.io.IOException;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Set;
+import java.util.TreeMap;
+
+import org.h2.mvstore.MVStoreException;
+
+/**
+ * The log as an index knows it. A log that has less has lost acknowledged records.
+ *
+ * @param marker the address up to which the log was durable when the index was committed
+ * @param sequences numbers of the files, by the addresses they start at
+ * @param current false if the index had a newer commit, which cannot be read: segments may have been dropped since
+ */
+record KnownLog(long marker, TreeMap<Long, Long> sequences, boolean current) {
+
+    static KnownLog of(Index index) {
+        return new KnownLog(index.marker(), new TreeMap<>(index.use().sequences()), index.isCurrent());
+    }
+
+    /**
+     * What the index of a directory knows, which may be damaged elsewhere.
+     *
+     * @return null if the index is missing, or if this part of it cannot be read
+     */
+    static KnownLog find(Disk disk) throws IOException {
+        if (!disk.files().containsKey(Index.FILE)) {
+            return null;
+        }
+        try (Index index = Index.openDamaged(disk)) {
+            return index.isEmpty() ? null : of(index);
+        } catch (IndexDamageException | MVStoreException e) {
+            return null;
+        }
+    }
+
+    /** Refuses a directory without the file of a segment that has not been dropped. */
+    void refuseMissing(Disk disk, Set<String> names) {
+        long oldest = current ? 0
+                : names.stream().filter(Segment::isName).mapToLong(Segment::sequenceOf).min().orElse(Long.MAX_VALUE);
+        sequences.forEach((start, sequence) -> {
+            // Segments are dropped from the oldest on; an empty one is replaced by a newer one.
+            boolean dropped = !current && (sequence < oldest || start >= marker);
+            if (!dropped && !names.contains(Segment.nameOf(sequence))) {
+                throw Failures.damaged(disk.location(), Segment.nameOf(sequence), "it is missing", null);
+            }
+        });
+    }
+
+    /** Refuses a file that starts elsewhere than it did. */
+    void refuseMoved(Disk disk, Segment segment, long start) {
+        if (segment.start() != start) {
+            throw Failures.damaged(disk.location(), segment.name(), "it starts at " + segment.start() + ", not at " + start,
+                    null);
+        }
+    }
+
+    /** From the marker on nothing may be missing; before it, segments have been dropped. */
+    void refuseGaps(Disk disk, NavigableMap<Long, Segment> segments) {
+        long expected = marker;
+        for (Segment segment : segments.tailMap(marker, true).values()) {
+            if (segment.start() != expected) {
+                Map.Entry<Long, Segment> before = segments.lowerEntry(segment.start());
+                if (before == null || before.getValue().end() != segment.start()) {
+                    throw Failures.damaged(disk.location(), segment.name(), "the journal lacks what lies before it", null);
+                }
+            }
+            expected = segment.end();
+        }
+    }
+
+    /** Refuses a log that ends before the marker. */
+    void refuseEarlyEnd(Disk disk, NavigableMap<Long, Segment> segments) {
+        Map.Entry<Long, Segment> last = segments.lastEntry();
+        if (last != null && last.getValue().end() < marker) {
+            throw Failures.damaged(disk.location(), last.getValue().name(), "the journal ends at " + last.getValue().end()
+                    + ", and was acknowledged up to " + marker, null);
+        }
+    }
+}
