@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 import org.h2.mvstore.MVStoreException;
@@ -91,6 +92,9 @@ public final class FileStoreTool {
     }
 
     private void copy(Path directory, Path target) throws IOException {
+        Set<String> found = Set.copyOf(names(directory));
+        LogFiles.refuseEarlierFormat(directory.toString(), found);
+        LogFiles.refuseMissingLog(directory.toString(), found);
         Files.createDirectories(target);
         if (!names(target).isEmpty()) {
             throw new IOException("The target is not empty: " + target);

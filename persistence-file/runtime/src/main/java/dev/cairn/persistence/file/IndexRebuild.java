@@ -43,9 +43,12 @@ final class IndexRebuild {
      * @throws dev.cairn.spi.StoreException if the log is damaged, or does not have everything; then nothing was changed
      */
     long run(String why) throws IOException {
+        LogFiles.refuseEarlierFormat(disk.location(), disk.files().keySet());
+        LogFiles.refuseMissingLog(disk.location(), disk.files().keySet());
         LOG.warnf(
                 "CAIRN-0524: Rebuilding the index from the journal [directory=%s, file=%s]: %s. The store opens when it is done.",
                 disk.location(), Index.FILE, why);
+        boolean complete = false;
         try {
             openSegments(disk.files());
             String obstacle = findObstacle();
@@ -58,8 +61,12 @@ final class IndexRebuild {
             }
             index = Index.begin(disk);
             replay();
+            complete = true;
         } finally {
             close();
+            if (!complete && index != null) {
+                deleteUnfinished();
+            }
         }
         replace();
         LOG.infof("Rebuilt the index [directory=%s, instances=%d]", disk.location(), instances);
@@ -83,12 +90,15 @@ final class IndexRebuild {
      * Reads the log, and changes nothing.
      *
      * @return why the index could not be rebuilt, or null
-     * @throws dev.cairn.spi.StoreException if the log is damaged
+     * @throws dev.cairn.spi.StoreException if the log is damaged, or lacks what the index knows of it
      */
     String checkLog() throws IOException {
         try {
+            LogFiles.refuseEarlierFormat(disk.location(), disk.files().keySet());
             openSegments(disk.files());
-            return findObstacle();
+            String obstacle = findObstacle();
+            refuseLoss();
+            return obstacle;
         } finally {
             close();
         }
@@ -216,6 +226,15 @@ final class IndexRebuild {
         segments.values().forEach(Segment::close);
         if (index != null) {
             index.close();
+        }
+    }
+
+    private void deleteUnfinished() {
+        try {
+            disk.delete(Index.UNFINISHED);
+        } catch (IOException e) {
+            // The failure of the rebuild is what has to be told. The next opening deletes the file.
+            LOG.debugf(e, "Cannot delete %s [directory=%s]", Index.UNFINISHED, disk.location());
         }
     }
 

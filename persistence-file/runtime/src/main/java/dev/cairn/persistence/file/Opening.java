@@ -2,7 +2,6 @@ package dev.cairn.persistence.file;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -66,7 +65,7 @@ final class Opening {
         boolean done = false;
         try {
             files = disk.files();
-            refuseEarlierFormat();
+            LogFiles.refuseEarlierFormat(disk.location(), files.keySet());
             openIndex();
             KnownLog known = KnownLog.of(index);
             openSegments(known);
@@ -110,12 +109,6 @@ final class Opening {
         if (index != null) {
             index.close();
         }
-    }
-
-    private void refuseEarlierFormat() {
-        files.keySet().stream().filter(Segment::isEarlierName).min(Comparator.naturalOrder()).ifPresent(name -> {
-            throw Failures.unknownFormat(disk.location(), name, Segment.EARLIER_FORMATS);
-        });
     }
 
     private void openIndex() throws IOException {

@@ -137,9 +137,57 @@ class FileStoreToolTest {
         open(directory).close();
         damageLastGroup();
 
+        assertThat(run("verify", directory.toString())).as(said).isEqualTo(1);
+        assertThat(said).contains("CAIRN-0503", "the journal ");
         assertThat(run("rebuild", directory.toString())).as(said).isEqualTo(1);
         assertThat(said).contains("CAIRN-0503", "the journal ");
         assertThat(run("copy", directory.toString(), backups.resolve("copy").toString())).as(said).isEqualTo(1);
         assertThat(said).contains("CAIRN-0503", "the journal ");
+    }
+
+    private void assertRefused(String code, Path target, String... commands) throws IOException {
+        for (String command : commands) {
+            int status = command.equals("copy") ? run(command, directory.toString(), target.toString())
+                    : run(command, directory.toString());
+            assertThat(status).as("%s: %s", command, said).isEqualTo(1);
+            assertThat(said).as(command).contains(code);
+        }
+        assertThat(target).doesNotExist();
+        assertThat(directory.resolve(Index.UNFINISHED)).doesNotExist();
+    }
+
+    @Test
+    void aDirectoryWithoutItsJournalIsRefused(@TempDir Path backups) throws IOException {
+        try (FileStore store = open(directory)) {
+            population.live(store, 10);
+        }
+        for (Path segment : segments()) {
+            Files.delete(segment);
+        }
+
+        assertRefused("CAIRN-0503", backups.resolve("copy"), "verify", "rebuild", "copy");
+    }
+
+    @Test
+    void theLastFileOfTheJournalIsMissed() throws IOException {
+        try (FileStore store = open(directory)) {
+            population.live(store, 100);
+        }
+        Files.delete(segments().get(segments().size() - 1));
+
+        assertRefused("CAIRN-0503", directory.resolve("copy"), "verify", "rebuild");
+    }
+
+    @Test
+    void aDirectoryThatIsNoStoreIsRefused(@TempDir Path backups) throws IOException {
+        assertRefused("CAIRN-0503", backups.resolve("copy"), "rebuild", "copy");
+        assertThat(directory.resolve(Index.FILE)).doesNotExist();
+    }
+
+    @Test
+    void aDirectoryOfAnEarlierFormatIsRefused(@TempDir Path backups) throws IOException {
+        Files.createFile(directory.resolve("journal-00000001.mv"));
+
+        assertRefused("CAIRN-0504", backups.resolve("copy"), "verify", "rebuild", "copy");
     }
 }
