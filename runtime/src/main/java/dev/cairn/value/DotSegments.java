@@ -8,8 +8,12 @@ import java.util.regex.Pattern;
  */
 public final class DotSegments {
 
-    /** Also with dots in percent encoding and with path parameters: some servers remove these segments too. */
-    private static final Pattern SEGMENT = Pattern.compile("/(?:\\.|%2e){1,2}(?:;[^/]*)?(?:/|$)", Pattern.CASE_INSENSITIVE);
+    /**
+     * Also with dots in percent encoding and with path parameters: some servers remove these segments too. Some servers and proxies decode a
+     * separator before they resolve the path, or take a backslash for one.
+     */
+    private static final Pattern SEGMENT = Pattern.compile(
+            "(?:/|%2f|%5c|\\\\)(?:\\.|%2e){1,2}(?:;[^/]*)?(?:/|%2f|%5c|\\\\|$)", Pattern.CASE_INSENSITIVE);
 
     private DotSegments() {}
 

@@ -130,7 +130,8 @@ class HttpPerformerFailureTest {
     @ParameterizedTest
     @ValueSource(strings = { "ftp://127.0.0.1/", "file:///etc/passwd", "/relative", "127.0.0.1/x", "http://", "http://:80/",
             "http://127.0.0.1:70000/", "http://127.0.0.1/users/../x", "http://127.0.0.1/users/.", "http://127.0.0.1/%2E./x",
-            "http://127.0.0.1/users/..;a=b/x", "http://user:pw@127.0.0.1/", "http://127.0.0.1/a b", "http://[::1/",
+            "http://127.0.0.1/users/..;a=b/x", "http://127.0.0.1/users/..%2Fx", "http://127.0.0.1/users%2f../x",
+            "http://127.0.0.1/users%5C%2e%2e%5cx", "http://user:pw@127.0.0.1/", "http://127.0.0.1/a b", "http://[::1/",
             "jar:http://x!/" })
     void theUriIsNone(String uri) {
         WorkflowError error = failure(performer, HttpTestServer.callTo(uri));
