@@ -1,7 +1,5 @@
 package dev.cairn.value;
 
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.TreeNode;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -23,7 +21,7 @@ public final class ExactMapper extends ObjectMapper {
     /** Leaves the application's mapper as it is. Settings that are changed later are not seen here. */
     public ExactMapper(ObjectMapper application) {
         super(application);
-        registerModule(new SimpleModule(ExactMapper.class.getName()).setDeserializerModifier(new AbsentPrimitives()));
+        registerModule(new SimpleModule(ExactMapper.class.getName()).setDeserializerModifier(new ExactDeserializers()));
         _deserializationConfig = _deserializationConfig.without(MapperFeature.ALLOW_COERCION_OF_SCALARS)
                 .without(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
                 .with(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES);
@@ -38,11 +36,5 @@ public final class ExactMapper extends ObjectMapper {
         text.setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail);
         coercionConfigFor(Character.class).setCoercion(CoercionInputShape.Integer, CoercionAction.Fail);
         coercionConfigFor(char.class).setCoercion(CoercionInputShape.Integer, CoercionAction.Fail);
-    }
-
-    /** A fraction of zero is none: {@code 5.0} can be read as a whole number. */
-    @Override
-    public JsonParser treeAsTokens(TreeNode tree) {
-        return new WholeNumberParser(super.treeAsTokens(tree));
     }
 }

@@ -3,6 +3,7 @@ package dev.cairn.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.DayOfWeek;
 import java.time.LocalDate;
@@ -16,14 +17,21 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonDeserializer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.DoubleNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
@@ -43,6 +51,42 @@ class FunctionConverterTest {
     private static final ObjectMapper MAPPER = new ObjectMapper().registerModules(new Jdk8Module(), new JavaTimeModule());
 
     record Item(String sku, int quantity) {}
+
+    @JsonFormat(shape = JsonFormat.Shape.NUMBER)
+    enum Step {
+        FIRST,
+        SECOND
+    }
+
+    record Written(@JsonFormat(shape = JsonFormat.Shape.STRING) Long id,
+            @JsonFormat(shape = JsonFormat.Shape.STRING) BigDecimal amount,
+            @JsonFormat(shape = JsonFormat.Shape.STRING) double weight,
+            @JsonFormat(shape = JsonFormat.Shape.NUMBER) boolean gift, Step step,
+            @JsonFormat(shape = JsonFormat.Shape.NUMBER) Size size,
+            @JsonFormat(shape = JsonFormat.Shape.NUMBER_INT) LocalDate day, Long plain) {}
+
+    record Trees(JsonNode tree, Map<String, JsonNode> trees) {}
+
+    record Own(@JsonDeserialize(using = TenFold.class) int first, @JsonDeserialize(using = TenFold.class) int second) {}
+
+    static final class TenFold extends JsonDeserializer<Integer> {
+
+        @Override
+        public Integer deserialize(JsonParser tokens, DeserializationContext context) throws IOException {
+            boolean isFloat = tokens.hasToken(JsonToken.VALUE_NUMBER_FLOAT);
+            return isFloat && tokens.getNumberType() == JsonParser.NumberType.DOUBLE ? (int) (tokens.getDoubleValue() * 10) : 0;
+        }
+
+        @Override
+        public Integer getNullValue(DeserializationContext context) {
+            return -1;
+        }
+
+        @Override
+        public Object getAbsentValue(DeserializationContext context) {
+            return -2;
+        }
+    }
 
     enum Size {
         SMALL,
@@ -150,7 +194,13 @@ class FunctionConverterTest {
             "java.util.List<java.lang.Integer> | [2.9]",
             "java.util.Map<java.lang.String,java.lang.Long> | `{\"a\": 2.9}`", "java.util.OptionalInt | 2.9",
             "java.util.Optional<java.lang.Integer> | 2.9", "[Ljava.lang.String; | [7]", "[Z | [1]",
-            "java.time.LocalDate | `\"\"`", "java.util.UUID | `\"\"`", "java.util.Date | `\"\"`",
+            "java.time.LocalDate | `\"\"`", "java.util.UUID | `\"\"`",
+            "float | 1e300", "java.lang.Float | -1e300", "[F | [1e300]", "double | 9007199254740993",
+            "java.lang.Double | 12345678901234567890", "float | 16777217", "float | 16777217.0", "[D | [0.1, 9007199254740993]",
+            "long | 9.223372036854775808e18", "Written | `{\"id\": \"x\"}`", "Written | `{\"id\": \"5.5\"}`",
+            "Written | `{\"id\": \"5 6\"}`",
+            "Written | `{\"step\": 2}`",
+            "Written | `{\"plain\": \"5\"}`", "java.util.Date | `\"\"`",
             "Size | 1", "Size | `\"\"`", "Size | `\"1\"`", "Size | 1.0", "java.util.List<Size> | [0]",
             "Item | `{\"sku\": \"a\", \"quantity\": 2.9}`", "Item | `{\"sku\": \"a\", \"quantity\": null}`",
             "Item | `{\"sku\": \"a\", \"quantity\": \"\"}`",
@@ -179,6 +229,55 @@ class FunctionConverterTest {
         assertThat(argument("java.time.LocalDate", "\"2026-11-28\"")).isEqualTo(LocalDate.of(2026, 11, 28));
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
+            "java.math.BigInteger | 1e20 | 100000000000000000000", "double | 0.1 | 0.1", "float | 0.1 | 0.1",
+            "float | 1e20 | 1.0E20",
+            "double | 1e300 | 1.0E300", "java.lang.Double | 9007199254740992 | 9.007199254740992E15",
+            "java.util.OptionalInt | 5.0 | OptionalInt[5]", "java.util.concurrent.atomic.AtomicLong | 5.0 | 5",
+            "Step | 1 | SECOND" })
+    void takesWhatFits(String type, String json, String expected) {
+        assertThat(argument(type, json)).hasToString(expected);
+    }
+
+    @Test
+    void takesWholeNumbersWithAFractionInArrays() {
+        assertThat((int[]) argument("[I", "[1, 2.0]")).containsExactly(1, 2);
+        assertThat((double[]) argument("[D", "[1, 0.5]")).containsExactly(1, 0.5);
+    }
+
+    @Test
+    void readsEachShapeThatTheMapperWrites() {
+        Written written = new Written(5L, new BigDecimal("10.5"), 1.5, true, Step.SECOND, Size.LARGE,
+                LocalDate.of(2026, 11, 28), 7L);
+        JsonNode json = converter().result(written, CONTEXT);
+
+        assertThat(json.get("id")).isEqualTo(Json.read("\"5\""));
+        assertThat(argument("Written", Values.toText(json))).isEqualTo(written);
+    }
+
+    @Test
+    void readsTheShapesOfTheConfiguration() throws Exception {
+        ObjectMapper own = new ObjectMapper();
+        own.configOverride(Long.class).setFormat(JsonFormat.Value.forShape(JsonFormat.Shape.STRING));
+
+        assertThat(new FunctionMapper(own).reading().readValue("[\"5\"]", Long[].class)).containsExactly(5L);
+    }
+
+    @Test
+    void leavesTreesAsTheyAre() {
+        Trees trees = (Trees) argument("Trees", "{\"tree\": 5.0, \"trees\": {\"a\": -0.0}}");
+
+        assertThat(trees.tree()).isEqualTo(DoubleNode.valueOf(5));
+        assertThat(trees.trees().get("a")).isEqualTo(DoubleNode.valueOf(-0.0));
+    }
+
+    @Test
+    void leavesTheDeserializersOfTheApplicationAsTheyAre() {
+        assertThat(argument("Own", "{\"first\": null, \"second\": 5.0}")).isEqualTo(new Own(-1, 50));
+        assertThat(argument("Own", "{}")).isEqualTo(new Own(-2, -2));
+    }
+
     @Test
     void leavesTheMapperOfTheApplicationAsItIsAndKeepsItsSettings() throws Exception {
         assertThat(MAPPER.readValue("19.99", int.class)).isEqualTo(19);
@@ -199,7 +298,8 @@ class FunctionConverterTest {
 
     /** With the full names of the types of this test. */
     private static String named(String type) {
-        return type.replaceAll("\\b(Item|Line|Size)\\b", FunctionConverterTest.class.getName().replace("$", "\\$") + "\\$$1");
+        return type.replaceAll("\\b(Item|Line|Size|Step|Written|Trees|Own)\\b",
+                FunctionConverterTest.class.getName().replace("$", "\\$") + "\\$$1");
     }
 
     @Test

@@ -1,0 +1,59 @@
+package dev.cairn.value;
+
+import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonFormat.Shape;
+import com.fasterxml.jackson.databind.BeanDescription;
+import com.fasterxml.jackson.databind.DeserializationConfig;
+import com.fasterxml.jackson.databind.JavaType;
+import com.fasterxml.jackson.databind.JsonDeserializer;
+import com.fasterxml.jackson.databind.deser.BeanDeserializerModifier;
+import com.fasterxml.jackson.databind.deser.std.EnumDeserializer;
+import com.fasterxml.jackson.databind.type.ArrayType;
+import com.fasterxml.jackson.databind.type.ReferenceType;
+import com.fasterxml.jackson.databind.util.ClassUtil;
+
+/** Makes Jackson's deserializers of scalars exact. Those of the application stay as they are. */
+final class ExactDeserializers extends BeanDeserializerModifier {
+
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public JsonDeserializer<?> modifyDeserializer(DeserializationConfig config, BeanDescription bean,
+            JsonDeserializer<?> deserializer) {
+        ScalarKind kind = ScalarKind.of(bean.getBeanClass());
+        boolean isExact = kind == null || !isOfJackson(deserializer);
+        return isExact ? deserializer : new ScalarDeserializer(deserializer, kind, Shape.ANY);
+    }
+
+    /** Optional whole numbers. */
+    @Override
+    public JsonDeserializer<?> modifyReferenceDeserializer(DeserializationConfig config, ReferenceType type,
+            BeanDescription bean, JsonDeserializer<?> deserializer) {
+        return modifyDeserializer(config, bean, deserializer);
+    }
+
+    /** Dates and optional values have theirs in modules of Jackson. */
+    private static boolean isOfJackson(JsonDeserializer<?> deserializer) {
+        return ClassUtil.isJacksonStdImpl(deserializer)
+                || deserializer.getClass().getName().startsWith("com.fasterxml.jackson.d");
+    }
+
+    @Override
+    public JsonDeserializer<?> modifyEnumDeserializer(DeserializationConfig config, JavaType type, BeanDescription bean,
+            JsonDeserializer<?> deserializer) {
+        if (deserializer.getClass() != EnumDeserializer.class) {
+            return deserializer;
+        }
+        JsonFormat.Value format = bean.findExpectedFormat();
+        return new ScalarDeserializer(deserializer, ScalarKind.ENUM, format == null ? Shape.ANY : format.getShape());
+    }
+
+    @Override
+    public JsonDeserializer<?> modifyArrayDeserializer(DeserializationConfig config, ArrayType type, BeanDescription bean,
+            JsonDeserializer<?> deserializer) {
+        ScalarKind kind = ScalarKind.of(type.getContentType().getRawClass());
+        boolean isInexact = type.getContentType().isPrimitive() && (kind == ScalarKind.WHOLE || kind == ScalarKind.FLOATING)
+                && isOfJackson(deserializer);
+        return isInexact ? new NumberArrayDeserializer(deserializer, kind, type.getContentType().getRawClass()) : deserializer;
+    }
+}
