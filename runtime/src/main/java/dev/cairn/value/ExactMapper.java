@@ -1,5 +1,9 @@
 package dev.cairn.value;
 
+import java.net.URI;
+import java.util.List;
+import java.util.Locale;
+
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -30,6 +34,9 @@ public final class ExactMapper extends ObjectMapper {
         }
         // Identifiers, currencies and their like become null otherwise.
         coercionConfigFor(LogicalType.OtherScalar).setCoercion(CoercionInputShape.EmptyString, CoercionAction.Fail);
+        for (Class<?> hasEmptyText : List.of(URI.class, Locale.class)) {
+            coercionConfigFor(hasEmptyText).setCoercion(CoercionInputShape.EmptyString, CoercionAction.TryConvert);
+        }
         MutableCoercionConfig text = coercionConfigFor(LogicalType.Textual);
         text.setCoercion(CoercionInputShape.Integer, CoercionAction.Fail);
         text.setCoercion(CoercionInputShape.Float, CoercionAction.Fail);

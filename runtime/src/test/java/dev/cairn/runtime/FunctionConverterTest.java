@@ -235,7 +235,7 @@ class FunctionConverterTest {
             "float | 1e20 | 1.0E20",
             "double | 1e300 | 1.0E300", "java.lang.Double | 9007199254740992 | 9.007199254740992E15",
             "java.util.OptionalInt | 5.0 | OptionalInt[5]", "java.util.concurrent.atomic.AtomicLong | 5.0 | 5",
-            "Step | 1 | SECOND" })
+            "java.net.URI | `\"\"` | ``", "java.util.Locale | `\"\"` | ``", "Step | 1 | SECOND" })
     void takesWhatFits(String type, String json, String expected) {
         assertThat(argument(type, json)).hasToString(expected);
     }
