@@ -53,7 +53,9 @@ final class RunCompiler {
                 compiled.expression()));
     }
 
-    /** What is not awaited has no result, and the task gives its transformed input (DSL, "Run"); null if the result is dropped. */
+    /**
+     * A child that is not awaited has no result, and the task gives its transformed input (DSL, "Run"). A dropped result is null.
+     */
     private void give(String result, Location location) {
         Compiled value = context.expressions().bind(context.expressions().parse(result, location), task.kept());
         context.builder().emit(labels -> new Operation.Assign(task.task(), value.expression()));

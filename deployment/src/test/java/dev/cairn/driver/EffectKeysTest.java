@@ -70,7 +70,7 @@ class EffectKeysTest {
         assertThat(fixture.output(id)).isEqualTo("2");
     }
 
-    /** What the key of a call has for the name of its task. */
+    /** The part of a call's key that stands for the name of its task. */
     private String key(String name) {
         fixture.workflow(ONE_CALL.formatted(name)).start();
         String id = fixture.begin("{}").instanceId();

@@ -24,7 +24,7 @@ public record WorkflowError(String type, int status, String title, String detail
     /** Where they began in earlier versions of the DSL; an error filter may use either. */
     public static final String EARLIER_STANDARD_TYPES = "https://serverlessworkflow.io/spec/1.0.0/errors/";
 
-    /** What stands for {@link #STANDARD_TYPES} in definitions and answers of others: each host with either path. */
+    /** Other bases for {@link #STANDARD_TYPES} in definitions and answers of services: each host with either path. */
     private static final List<String> OTHER_BASES = List.of(EARLIER_STANDARD_TYPES,
             "https://open-workflow-specification.org/dsl/errors/types/", "https://serverlessworkflow.io/dsl/errors/types/");
 

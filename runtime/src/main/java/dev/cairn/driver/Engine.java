@@ -313,7 +313,7 @@ public final class Engine {
         if (!value.isAtLeast(Journal.MOST_BYTES_INLINE)) {
             return text;
         }
-        // What is only looked through does not wait behind the work of others.
+        // A value that is only scanned does not wait behind the work of other instances.
         return value.knownTextBytes() >= 0 ? text.runSubscriptionOn(threads::worker)
                 : text.runSubscriptionOn(pureWork::add).emitOn(threads::worker);
     }

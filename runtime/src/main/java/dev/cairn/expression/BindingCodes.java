@@ -74,7 +74,7 @@ final class BindingCodes {
         private final Deepening deepening;
         private Path path;
         private JsonNode value;
-        /** What has copied the value; null before it is asked for. */
+        /** The editor that copied the value; null before it is needed. */
         private PathEditor editor;
 
         private State(Scope scope, Path path, JsonNode value) {

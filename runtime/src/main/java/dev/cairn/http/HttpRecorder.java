@@ -65,7 +65,7 @@ public class HttpRecorder {
         routing.next();
     }
 
-    /** What the path of a request has behind that of its route, without the slashes around it. */
+    /** The path of a request behind that of its route, without the slashes around it. */
     private static String rest(RoutingContext routing) {
         String rest = routing.pathParam("*");
         return rest == null || rest.isEmpty() ? "" : rest.replaceAll("^/+|/+$", "");

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import com.fasterxml.jackson.databind.JsonNode;
 
 /**
- * What a content type says about how to read and write a body.
+ * The part of a content type that decides how a body is read and written.
  *
  * @param name type and subtype in lower case; empty if there was no content type
  * @param charset of the text; UTF-8 if none was named, or one that is unknown here

@@ -14,7 +14,7 @@ import com.fasterxml.jackson.annotation.JsonFormat.Shape;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.DeserializationContext;
 
-/** What kinds of scalars have shapes of their own, or can be read inexactly. */
+/** Kinds of scalars that have shapes of their own, or can be read inexactly. */
 enum ScalarKind {
     WHOLE,
     FLOATING,

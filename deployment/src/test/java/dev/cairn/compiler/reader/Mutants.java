@@ -36,7 +36,7 @@ public final class Mutants {
         }
     }
 
-    /** What a number of all mutants comes to in the sample. */
+    /** Scales a number of all mutants down to the sample. */
     public static int sampled(int ofAll) {
         return ofAll / EVERY;
     }

@@ -69,7 +69,7 @@ final class TestClasses {
         return lines.stream().sorted().toList();
     }
 
-    /** What keeps classes out of the runs that they should be in. */
+    /** Reports tests that neither verify nor a slice runs, and tags without a meaning. */
     List<String> faults(Set<String> knownSlices) {
         List<String> faults = new ArrayList<>();
         for (Declaration test : testClasses()) {

@@ -75,7 +75,7 @@ final class ChunkFile extends RandomAccessStore {
         throw new UnsupportedOperationException("A full copy is never made of " + file.name());
     }
 
-    /** What was found damaged first, or null. */
+    /** The first damage that was found, or null. */
     String damage() {
         return damage.get();
     }

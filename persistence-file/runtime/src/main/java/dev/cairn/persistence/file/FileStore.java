@@ -107,7 +107,7 @@ public final class FileStore implements InstanceStore {
         }
     }
 
-    /** What needs the damaged part fails, and is not answered wrongly. To put it right is left to the next start. */
+    /** Requests that need the damaged part fail instead of getting a wrong answer. The next start rebuilds the index. */
     private void askForRebuild(String what) {
         LOG.errorf(
                 "CAIRN-0525: The index is damaged [directory=%s, file=%s]: %s. Instances that cannot be found by it are refused;"

@@ -25,7 +25,7 @@ import dev.cairn.spi.StoreException;
 public final class FileStoreTool {
 
     private static final String USAGE = "Usage: FileStoreTool verify DIRECTORY | rebuild DIRECTORY | copy DIRECTORY TARGET";
-    /** What the application does while the files are being copied can make the copy begin again. */
+    /** Attempts at a copy: a segment that the application drops meanwhile makes the copy begin again. */
     private static final int MAX_COPY_ATTEMPTS = 5;
 
     private final PrintStream out;

@@ -155,7 +155,7 @@ final class Index implements AutoCloseable {
         return numbers.get("marker") == null || numbers.get("life") == null;
     }
 
-    /** What of it was found damaged, or null. */
+    /** The first damage that was found, or null. */
     String damage() {
         return file.damage();
     }

@@ -48,7 +48,7 @@ record InstanceState(InstanceRow row, long epoch, long entries, long life, List<
     }
 
     /**
-     * What it is after its row, and the first entries of an extent, were copied to another place.
+     * The state after its row, and the first entries of an extent, were copied to another place.
      *
      * @param before the instance before, or null if that was not read
      * @param record the copy

@@ -22,7 +22,7 @@ record KnownLog(long marker, TreeMap<Long, Long> sequences, boolean current) {
     }
 
     /**
-     * What the index of a directory knows, which may be damaged elsewhere.
+     * Reads what the index of a directory knows of the log. The index may be damaged elsewhere.
      *
      * @return null if the index is missing, or if this part of it cannot be read
      */

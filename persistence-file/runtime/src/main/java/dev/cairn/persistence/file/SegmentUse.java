@@ -31,7 +31,7 @@ final class SegmentUse {
 
     private void change(long address, long bytes) {
         if (address == LogRecord.NONE) {
-            // What is missing lies in no segment.
+            // A missing entry lies in no segment.
             return;
         }
         Map.Entry<Long, Long> segment = liveBytes.floorEntry(address);
