@@ -58,6 +58,7 @@ public final class Engine {
     private final Chance chance;
     private final boolean keepsState;
     private final Journal journal;
+    private final FaultLog faults;
     private final InstanceIds ids;
     private final InstanceTable table;
     private final Recovery recovery;
@@ -88,6 +89,7 @@ public final class Engine {
         this.lease = new Lease(options.cluster(), store, this.time, timers, health);
         this.chance = chance;
         this.keepsState = store.capabilities().keepsState();
+        this.faults = new FaultLog(timers, keepsState);
         this.journal = new Journal(store, options.journal(), new Surroundings(this.time, timers,
                 new Processors(this.time, threads::worker, Processors.loadOfMachine()), pureWork::add, threads::worker));
         this.ids = new InstanceIds(this.time, chance);
@@ -401,6 +403,11 @@ public final class Engine {
 
     StoreHealth health() {
         return health;
+    }
+
+    /** Where it is said which instances fail. */
+    FaultLog faults() {
+        return faults;
     }
 
     boolean keepsState() {

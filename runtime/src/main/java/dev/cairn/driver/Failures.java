@@ -9,6 +9,8 @@ import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowError.Standard;
 import dev.cairn.api.WorkflowException;
+import dev.cairn.driver.Strangers.NoDefinitionException;
+import dev.cairn.executor.DivergenceException;
 import dev.cairn.executor.ErrorTexts;
 import dev.cairn.spi.CauseText;
 import dev.cairn.spi.InstanceRefusedException;
@@ -45,6 +47,13 @@ final class Failures {
     /** True if a store is well, but will not take or give this instance. */
     static boolean concernsInstance(Throwable failure) {
         return unwrapped(failure) instanceof InstanceRefusedException;
+    }
+
+    /** True if the message says it all: what is stored, or a definition, is other than it has to be. Anything else is a mistake somewhere. */
+    static boolean isExplained(Throwable failure) {
+        Throwable cause = unwrapped(failure);
+        return cause instanceof StoreException || cause instanceof DivergenceException || cause instanceof NoDefinitionException
+                || Refusals.isUnreadable(cause);
     }
 
     /** What happens next after a failure of the store, for messages. */

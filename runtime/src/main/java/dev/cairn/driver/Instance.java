@@ -67,6 +67,8 @@ final class Instance implements InstanceWrites.Listener {
     Instance(Engine engine, InstanceRow row, InstalledProgram program, Replay replay, long epoch, long term) {
         this(engine, program, replay.state(), row, replay.writer(), epoch, replay.entries(), term);
         this.step = replay.step();
+        // What they say was told when it happened.
+        state.takeRetryNotes();
         backlog.loaded(replay.inTheMiddle());
         commands.loaded(replay.begun());
         // Its journal is there: a start with the same idempotency key need not wait for more.
@@ -422,6 +424,7 @@ final class Instance implements InstanceWrites.Listener {
         inbox.durable();
         updatedAtMillis = now;
         InstanceStatus next = ended != null ? ended.status() : Steps.status(step);
+        engine.faults().became(rows.origin(), next == status ? null : step, state.takeRetryNotes());
         status = engine.events().lifecycle().became(rows.origin(), status, next, ended, now, state.changes(),
                 writes.position());
         List<Once<Void>> done = commands.durable();

@@ -220,7 +220,7 @@ final class InstanceTable {
         });
         CairnException failure = standsStill(view.id(), error);
         if (parked.get(view.id()) == standing) {
-            say(view, cause);
+            say(standing, cause);
             tell(view.id(), waiting -> waiting.fail(failure));
         } else {
             LOG.debugf(cause, "An object of instance %s cannot go on, whose place another one has taken", view.id());
@@ -228,12 +228,13 @@ final class InstanceTable {
         return failure;
     }
 
-    private void say(InstanceView view, Throwable cause) {
+    private void say(InstanceView standing, Throwable cause) {
         // A store that is beyond help stops all instances; it has said why itself.
-        boolean said = Failures.isPermanent(cause) && !Failures.concernsInstance(cause);
-        LOG.logf(said ? Logger.Level.DEBUG : Logger.Level.ERROR, cause,
-                "CAIRN-0423: Parked instance [workflow=%s, version=%s, instance=%s]: %s. %s",
-                view.workflow(), view.version(), view.id(), CauseText.of(cause), next());
+        if (!Failures.isPermanent(cause) || Failures.concernsInstance(cause)) {
+            engine.faults().parked(Views.row(standing), standing.error(), next(), Failures.isExplained(cause) ? null : cause);
+        } else {
+            LOG.debugf(cause, "An instance stands still with its store [instance=%s]", standing.id());
+        }
     }
 
     Uni<Ended> outcome(String id) {

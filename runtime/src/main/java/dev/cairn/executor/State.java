@@ -28,6 +28,7 @@ public final class State implements Scope {
     /** What the register of a deadline holds that no longer counts. */
     static final long LIFTED = Long.MAX_VALUE;
 
+    private static final int MOST_RETRY_NOTES = 32;
     private static final JsonNode[] NO_VALUES = {};
 
     private String instanceId;
@@ -61,6 +62,8 @@ public final class State implements Scope {
     private int forksPassed;
     private Trace trace;
     private TaskNotes notes;
+    /** Null while there are none. */
+    private List<RetryNote> retryNotes;
     private TaskChanges changes;
     /** Null unless the instance is being cancelled. */
     private Cancellation cancellation;
@@ -387,6 +390,23 @@ public final class State implements Scope {
 
     void notes(TaskNotes taken) {
         notes = taken;
+    }
+
+    /** Notes what a retry policy said. Of many that nobody has taken meanwhile the first are kept: a loop may go on without end. */
+    public void note(RetryNote note) {
+        if (retryNotes == null) {
+            retryNotes = new ArrayList<>();
+        }
+        if (retryNotes.size() < MOST_RETRY_NOTES) {
+            retryNotes.add(note);
+        }
+    }
+
+    /** What retry policies said and nobody has taken. */
+    public List<RetryNote> takeRetryNotes() {
+        List<RetryNote> taken = retryNotes == null ? List.of() : retryNotes;
+        retryNotes = null;
+        return taken;
     }
 
     /** What became of tasks and was not told yet, or null if nobody watches them. */

@@ -13,7 +13,7 @@ import dev.cairn.program.Program;
  * classes, hosts, values, or what another service answered.
  *
  * @param status the HTTP status that fits
- * @param json the error, without what is not to be told
+ * @param json the error with that status, without what is not to be told
  */
 record PublicError(int status, ObjectNode json) {
 
@@ -30,7 +30,7 @@ record PublicError(int status, ObjectNode json) {
     static PublicError of(WorkflowError error, Program program, boolean showsInside) {
         if (isMeantForClients(error, program)) {
             boolean fits = error.status() >= FIRST_ERROR && error.status() <= LAST_ERROR;
-            return new PublicError(fits ? error.status() : INTERNAL_SERVER_ERROR, error.toJson());
+            return of(fits ? error.status() : INTERNAL_SERVER_ERROR, error.toJson());
         }
         ObjectNode json = error.toJson();
         if (!showsInside) {
@@ -38,7 +38,12 @@ record PublicError(int status, ObjectNode json) {
             json.put("title", kind(error.type()));
         }
         boolean communication = WorkflowError.canonicalType(error.type()).equals(WorkflowError.Standard.COMMUNICATION.type());
-        return new PublicError(communication ? BAD_GATEWAY : INTERNAL_SERVER_ERROR, json);
+        return of(communication ? BAD_GATEWAY : INTERNAL_SERVER_ERROR, json);
+    }
+
+    /** An answer to the start and a look at the instance say the same. */
+    private static PublicError of(int status, ObjectNode json) {
+        return new PublicError(status, json.put("status", status));
     }
 
     private static String kind(String type) {

@@ -42,6 +42,7 @@ class PublicErrorTest {
                     false);
 
             assertThat(error.status()).isEqualTo(kind == Standard.COMMUNICATION ? 502 : 500);
+            assertThat(error.json().path("status").intValue()).isEqualTo(error.status());
             assertThat(error.json().has("detail")).isFalse();
             assertThat(error.json().path("title").textValue())
                     .isEqualToIgnoringCase(kind + " error");
@@ -55,7 +56,7 @@ class PublicErrorTest {
 
         assertThat(PublicError.of(refused, program(), false).json())
                 .hasToString("{\"type\":\"" + refused.type()
-                        + "\",\"status\":500,\"instance\":\"/do/0/reserve\",\"title\":\"Communication error\"}");
+                        + "\",\"status\":502,\"instance\":\"/do/0/reserve\",\"title\":\"Communication error\"}");
         assertThat(PublicError.of(refused, program(), true).json().path("title").textValue()).isEqualTo(refused.title());
         WorkflowError odd = new WorkflowError(WorkflowError.STANDARD_TYPES + "odd", 500, "db7.internal", null, null);
         assertThat(PublicError.of(odd, program(), false).json().path("title").textValue()).isEqualTo("Error");

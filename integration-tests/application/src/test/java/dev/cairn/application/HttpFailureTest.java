@@ -4,6 +4,7 @@ import static dev.cairn.fluent.Flows.call;
 import static dev.cairn.fluent.Flows.flow;
 import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.hamcrest.Matchers.equalTo;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -126,8 +127,11 @@ class HttpFailureTest {
     void tellsNothingOfTypesThatDoNotFit() {
         Response response = post("/failures", "{\"a\": 1}");
 
+        // The error itself has 400: that is for what the client sends.
         assertThat(response.statusCode()).isEqualTo(500);
         assertThat(response.asString()).doesNotContain("Fragile", "String", "jackson");
+        given().get("/cairn/instances/" + response.jsonPath().getString("instanceId")).then().body("error.status",
+                equalTo(500));
     }
 
     private static Response post(String path, String body) {

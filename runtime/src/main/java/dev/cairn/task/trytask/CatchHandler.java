@@ -7,6 +7,7 @@ import dev.cairn.executor.DivergenceException;
 import dev.cairn.executor.ErrorSignal;
 import dev.cairn.executor.Handler;
 import dev.cairn.executor.Happening;
+import dev.cairn.executor.RetryNote;
 import dev.cairn.executor.State;
 import dev.cairn.executor.Step;
 import dev.cairn.expression.CompiledExpression;
@@ -44,7 +45,10 @@ public final class CatchHandler implements Handler {
         }
         long retries = state.number(operation.attempts());
         if (retry != null && retry.wanted(state, input, retries)) {
-            return retry(state, input, retries);
+            return retry(state, input, retries, error);
+        }
+        if (retries > 0) {
+            state.note(new RetryNote(error, retries + 1, false));
         }
         if (!operation.handled()) {
             throw retries == 0 ? ErrorSignal.uncaught(error) : ErrorSignal.givenUp(error, retries + 1);
@@ -65,9 +69,10 @@ public final class CatchHandler implements Handler {
         throw new DivergenceException("the delay before a retry", happening);
     }
 
-    private int retry(State state, JsonNode input, long retries) {
+    private int retry(State state, JsonNode input, long retries, WorkflowError error) {
         LinkedRetry.Delay delay = retry.delay(state, input, retries);
         state.caught();
+        state.note(new RetryNote(error, retries + 1, true));
         if (delay.mostMillis() == 0) {
             return again(state);
         }
