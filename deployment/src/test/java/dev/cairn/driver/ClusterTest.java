@@ -139,10 +139,14 @@ class ClusterTest {
         assertThat(cluster.store.get(id).entries()).hasSize(2);
         a.tryStart("{}").assertFailedWith(CairnException.class, "CAIRN-0411");
         assertThat(a.engine.trouble()).contains("heartbeats");
+        assertThat(a.engine.condition().ready()).isFalse();
+        assertThat(a.engine.condition().leaseMillis().orElseThrow()).isNegative();
         seen[0].deaf = false;
         cluster.advance(1_000);
         assertThat(cluster.effects).hasSize(2);
         assertThat(a.engine.trouble()).isEmpty();
+        assertThat(a.engine.condition().ready()).isTrue();
+        assertThat(a.engine.condition().leaseMillis().orElseThrow()).isPositive();
         UniAssertSubscriber<Ended> outcome = a.outcome(id);
         cluster.advance(8_000);
         outcome.assertCompleted();

@@ -175,9 +175,16 @@ public final class Engine {
         }
     }
 
-    /** What the store fails at, for a health check; empty if it answers. */
-    public Optional<String> trouble() {
+    /** What the store fails at; empty if it answers. */
+    Optional<String> trouble() {
         return health.trouble().map(work -> work.name().toLowerCase(Locale.ROOT));
+    }
+
+    /** How it does; cheap, from any thread. */
+    public EngineCondition condition() {
+        return new EngineCondition(options.cluster().node().name(), store.capabilities().name(),
+                trouble(), lease.leftMillis(), !keepsState || lease.begun(), table.liveCount(), recovery.underWay(),
+                table.parkedCount(), journal.waiting());
     }
 
     /** The programs it runs. */

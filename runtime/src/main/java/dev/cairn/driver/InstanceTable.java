@@ -188,6 +188,16 @@ final class InstanceTable {
         return live.values().stream();
     }
 
+    /** How many are in memory. */
+    int liveCount() {
+        return live.size();
+    }
+
+    /** How many stand still here. */
+    int parkedCount() {
+        return parked.size();
+    }
+
     void remember(InstanceView view) {
         endedInstances.add(view);
     }

@@ -1,6 +1,7 @@
 package dev.cairn.driver;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -121,6 +122,16 @@ final class Lease {
     /** True while no other node may take over what this one owns. */
     boolean held() {
         return !shared || term > 0 && clock.elapsedMillis() < untilMillis;
+    }
+
+    /** How long it is still held if no heartbeat prolongs it, 0 or less if it is not; empty where it is always held. */
+    Optional<Long> leftMillis() {
+        return shared ? Optional.of(term == 0 ? 0 : untilMillis - clock.elapsedMillis()) : Optional.empty();
+    }
+
+    /** True once it was got for the first time. */
+    boolean begun() {
+        return term > 0;
     }
 
     /**

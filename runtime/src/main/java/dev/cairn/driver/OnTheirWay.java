@@ -39,6 +39,10 @@ final class OnTheirWay {
         return place == own;
     }
 
+    int count() {
+        return places.size();
+    }
+
     boolean contains(String instanceId) {
         return places.containsKey(instanceId);
     }

@@ -99,6 +99,11 @@ final class Recovery {
         return onTheirWay.contains(instanceId);
     }
 
+    /** How many instances are being brought into memory. */
+    int underWay() {
+        return onTheirWay.count();
+    }
+
     /** Runs something when each of the instances that are being brought into memory now is there, or is known not to come. */
     void whenArrived(Runnable then) {
         onTheirWay.whenArrived(then);

@@ -92,6 +92,10 @@ final class GroupCommits {
         signal();
     }
 
+    int waiting() {
+        return queued.get();
+    }
+
     private void signal() {
         if (signals.getAndIncrement() > 0) {
             return;

@@ -152,6 +152,11 @@ public final class Journal {
         return bytes;
     }
 
+    /** How many writes wait for a group. */
+    public int waiting() {
+        return commits.waiting();
+    }
+
     /** How many groups were committed so far. */
     public long groups() {
         return groups.sum();

@@ -8,8 +8,9 @@ import org.eclipse.microprofile.health.HealthCheckResponseBuilder;
 import org.eclipse.microprofile.health.Readiness;
 
 import dev.cairn.driver.Engine;
+import dev.cairn.driver.EngineCondition;
 
-/** Not ready while the store does not answer: nothing could be started. */
+/** Not ready while the store does not answer, or this node has no lease or has not begun to recover: nothing could be started. */
 @Readiness
 @ApplicationScoped
 public class StoreHealthCheck implements HealthCheck {
@@ -22,8 +23,16 @@ public class StoreHealthCheck implements HealthCheck {
 
     @Override
     public HealthCheckResponse call() {
-        HealthCheckResponseBuilder response = HealthCheckResponse.named("Cairn store").up();
-        engine.trouble().ifPresent(work -> response.down().withData("failing", work));
+        EngineCondition condition = engine.condition();
+        HealthCheckResponseBuilder response = HealthCheckResponse.named("Cairn").status(condition.ready())
+                .withData("node", condition.node())
+                .withData("store", condition.store())
+                .withData("instances", condition.instances())
+                .withData("recovering", condition.recovering())
+                .withData("parked", condition.parked())
+                .withData("waitingWrites", condition.waitingWrites());
+        condition.leaseMillis().ifPresent(left -> response.withData("leaseMillis", left));
+        condition.failing().ifPresent(work -> response.withData("failing", work));
         return response.build();
     }
 }

@@ -77,8 +77,10 @@ class StoreDownTest {
         Response response = given().get("/q/health/ready");
 
         assertThat(response.statusCode()).isEqualTo(503);
-        assertThat(response.jsonPath().getString("checks.find { it.name == 'Cairn store' }.status")).isEqualTo("DOWN");
-        assertThat(response.asString()).contains("failing").doesNotContain("db.internal");
+        assertThat(response.jsonPath().getString("checks.find { it.name == 'Cairn' }.status")).isEqualTo("DOWN");
+        assertThat(response.jsonPath().getMap("checks.find { it.name == 'Cairn' }.data")).containsKeys("node", "instances",
+                "recovering", "parked", "waitingWrites", "failing").containsEntry("store", "down");
+        assertThat(response.asString()).doesNotContain("db.internal");
     }
 
     private static void isUnavailable(Response response) {
