@@ -29,6 +29,23 @@ final class HttpFailures {
         return details(subject, failure).response();
     }
 
+    /** What is said where a resource of the application was refused something. */
+    static ProblemDetails ofResource(CairnException failure) {
+        return switch (failure.reason()) {
+            case UNKNOWN_TASK -> ProblemDetails.of(Status.NOT_FOUND, "The instance has not come to this task.");
+            case WRONG_PHASE -> ProblemDetails.of(Status.CONFLICT, "The instance is in a phase in which it cannot do this.");
+            case INSTANCE_CANCELLED -> ProblemDetails.of(Status.CONFLICT, "The instance was cancelled.");
+            case INSTANCE_SUSPENDED -> {
+                LOG.warn(failure.getMessage());
+                yield ProblemDetails.of(Status.CONFLICT, "The instance stands still.");
+            }
+            case NOT_CONFIRMED -> ProblemDetails.of(Status.GATEWAY_TIMEOUT,
+                    "This is under way; it is not known yet whether it is done. Look at the instance.");
+            case NO_JOURNAL -> ProblemDetails.of(Status.NOT_IMPLEMENTED, "This needs a store that keeps journals.");
+            default -> details("a resource", failure);
+        };
+    }
+
     private static ProblemDetails details(String subject, Throwable failure) {
         if (failure instanceof HttpProblem problem) {
             return problem.details();

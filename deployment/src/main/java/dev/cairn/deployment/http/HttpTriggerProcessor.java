@@ -6,16 +6,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
+import jakarta.ws.rs.Priorities;
+
 import org.jboss.jandex.AnnotationInstance;
 import org.jboss.jandex.DotName;
 import org.jboss.jandex.IndexView;
 import org.jboss.resteasy.reactive.common.model.ResourceClass;
 
+import dev.cairn.api.CairnException;
 import dev.cairn.definition.Definition;
 import dev.cairn.definition.Problems;
 import dev.cairn.deployment.DefinitionBuildItem;
 import dev.cairn.deployment.ProblemsBuildItem;
 import dev.cairn.driver.Versions;
+import dev.cairn.http.CairnExceptionMapper;
 import dev.cairn.http.HttpRecorder;
 import dev.cairn.http.HttpSettings;
 import dev.cairn.http.HttpStarter;
@@ -32,6 +36,7 @@ import io.quarkus.gizmo2.Gizmo;
 import io.quarkus.resteasy.reactive.server.deployment.ResteasyReactiveDeploymentBuildItem;
 import io.quarkus.resteasy.reactive.server.deployment.SetupEndpointsResultBuildItem;
 import io.quarkus.resteasy.reactive.spi.ContainerResponseFilterBuildItem;
+import io.quarkus.resteasy.reactive.spi.ExceptionMapperBuildItem;
 import io.quarkus.resteasy.reactive.spi.GeneratedJaxRsResourceBuildItem;
 import io.quarkus.vertx.http.deployment.RouteBuildItem;
 import io.quarkus.vertx.http.runtime.RouteConstants;
@@ -160,6 +165,13 @@ class HttpTriggerProcessor {
             filters.produce(new ContainerResponseFilterBuildItem.Builder(TriggerProblems.class.getName())
                     .setRegisterAsBean(true).build());
         }
+    }
+
+    /** For resources of the application that ask Cairn for something; with a lower priority than mappers of its own. */
+    @BuildStep
+    ExceptionMapperBuildItem mapExceptions() {
+        return new ExceptionMapperBuildItem(CairnExceptionMapper.class.getName(), CairnException.class.getName(),
+                Priorities.USER + 1, false);
     }
 
     private static String below(String applicationPath, String path) {
