@@ -1,5 +1,6 @@
 package dev.cairn.compiler.validation;
 
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
@@ -12,12 +13,17 @@ import dev.cairn.definition.EventFilter;
 import dev.cairn.definition.Location;
 import dev.cairn.definition.Problems;
 import dev.cairn.definition.SourceMap;
+import dev.cairn.definition.Suggestions;
 import dev.cairn.definition.Template;
 import dev.cairn.event.EventForm;
 import dev.cairn.event.LifecycleTypes;
 
 /** Checks events that are emitted, and filters of events. */
 final class EventCheck {
+
+    /** Without {@code id}: extension attributes with names as short as that are common, such as {@code uid}. */
+    private static final List<String> COMMON = List.of("source", "specversion", "type", "subject", "time", "datacontenttype",
+            "dataschema", EventForm.DATA);
 
     private final SourceMap sources;
     private final Problems problems;
@@ -34,6 +40,7 @@ final class EventCheck {
         String pointer = event.location().pointer();
         for (Map.Entry<String, JsonNode> attribute : event.value().properties()) {
             String name = attribute.getKey();
+            misspelt(name, sources.at(pointer + "/" + Location.escape(name)));
             boolean computed = attribute.getValue().isTextual() && Template.isWrapped(attribute.getValue().textValue());
             if (!name.equals(EventForm.DATA) && !(computed && EventForm.isName(name))) {
                 attribute(name, attribute.getValue(), sources.at(pointer + "/" + Location.escape(name)));
@@ -68,11 +75,13 @@ final class EventCheck {
             } else {
                 templates.checkField(template);
             }
+            misspelt(name, template.location());
             JsonNode value = template.value();
             if (!name.equals(EventForm.DATA) && !EventForm.isName(name)) {
+                String near = Suggestions.didYouMean(name, COMMON);
                 problems.error(ValidationCodes.EVENT_ATTRIBUTE, template.location(),
                         "No event has the attribute \"" + name + "\": a name has lower case letters and digits alone",
-                        "Correct the name.");
+                        near == null ? "Correct the name." : near);
             } else if (!name.equals(EventForm.DATA) && !value.isTextual()) {
                 attribute(name, value, template.location());
             } else if (value.isTextual() && !Template.isWrapped(value.textValue())) {
@@ -80,6 +89,17 @@ final class EventCheck {
                 lifecycle(name, value.textValue(), template.location());
             }
         });
+    }
+
+    private void misspelt(String name, Location location) {
+        String near = EventForm.isName(name) && !name.equals("id") && !COMMON.contains(name)
+                ? Suggestions.didYouMean(name, COMMON)
+                : null;
+        if (near != null) {
+            problems.warning(ValidationCodes.MISSPELT_ATTRIBUTE, location,
+                    "\"" + name + "\" is taken for an extension attribute, which only events have that were sent with it",
+                    near);
+        }
     }
 
     private void pattern(String text, Location location) {

@@ -80,5 +80,8 @@ public final class ValidationCodes {
     /** A filter of events that only applications can watch so far. */
     public static final String LIFECYCLE_EVENT = "CAIRN-0225";
 
+    /** Warning: an attribute of events whose name looks misspelt. */
+    public static final String MISSPELT_ATTRIBUTE = "CAIRN-0226";
+
     private ValidationCodes() {}
 }
