@@ -90,7 +90,8 @@ record HttpAnswer(HttpCall call, int status, String reason, MultiMap headers, Bu
     private ObjectNode response(MediaType type) {
         ObjectNode response = JsonNodeFactory.instance.objectNode();
         ObjectNode request = response.putObject("request");
-        request.put("method", call.method());
+        // As the specification has it, "HTTP Request".
+        request.put("method", call.method().toLowerCase(Locale.ROOT));
         request.put("uri", call.target().uri());
         request.set("headers", joined(call.headers()));
         response.put("statusCode", status);

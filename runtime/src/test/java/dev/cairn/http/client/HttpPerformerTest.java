@@ -89,7 +89,7 @@ class HttpPerformerTest {
         assertThat(response.path("headers").path("content-type").textValue()).isEqualTo("application/json");
         assertThat(response.path("headers").path("x-many").textValue()).isEqualTo("one, two");
         JsonNode request = response.path("request");
-        assertThat(request.path("method").textValue()).isEqualTo("GET");
+        assertThat(request.path("method").textValue()).isEqualTo("get");
         assertThat(request.path("uri").textValue()).isEqualTo(server.uri("/json?a=1"));
         assertThat(request.path("headers").path("x-trace").textValue()).isEqualTo("7");
         assertThat(response.toString()).doesNotContain("s3cret");
