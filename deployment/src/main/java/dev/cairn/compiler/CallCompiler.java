@@ -26,11 +26,13 @@ import dev.cairn.program.Operation;
 final class CallCompiler {
 
     private final TaskCompiler task;
+    private final HandedOut handedOut;
     private final CompilerContext context;
 
-    CallCompiler(TaskCompiler task, CompilerContext context) {
+    CallCompiler(TaskCompiler task, HandedOut handedOut) {
         this.task = task;
-        this.context = context;
+        this.handedOut = handedOut;
+        this.context = handedOut.context();
     }
 
     void compile(CallTarget target) {
@@ -46,9 +48,7 @@ final class CallCompiler {
     }
 
     private void emit(int function, Expression arguments) {
-        // Arguments are handed out and never stored, so this is the only place where secrets can be read.
-        VariableScope scope = task.inner().withSecrets(context.definition().secrets());
-        Compiled compiled = context.expressions().bind(arguments, scope);
+        Compiled compiled = handedOut.bind(arguments);
         context.clock(task.task(), task.reference("#with"), task.counters(), compiled);
         context.builder().emit(labels -> new Operation.Call(task.task(), task.counters().effect(task.reference("")), function,
                 compiled.expression()));

@@ -1,6 +1,7 @@
 package dev.cairn.compiler;
 
 import dev.cairn.definition.DurationSpec;
+import dev.cairn.program.Binding;
 import dev.cairn.program.BoundExpression;
 import dev.cairn.program.Length;
 
@@ -13,6 +14,12 @@ import dev.cairn.program.Length;
 record Compiled(BoundExpression expression, boolean usesClock) {
 
     static final Compiled NONE = new Compiled(null, false);
+
+    /** True if it reads {@code $secrets}, so that what it gives must not be stored. */
+    boolean readsSecrets() {
+        return expression != null
+                && expression.bindings().stream().anyMatch(binding -> binding.source() == Binding.Source.SECRETS);
+    }
 
     /** The length of time that was compiled; null gives null. */
     Length length(DurationSpec spec) {

@@ -1,10 +1,13 @@
 package dev.cairn.compiler;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
 import dev.cairn.definition.Definition;
 import dev.cairn.definition.Problems;
+import dev.cairn.expression.Expression;
+import dev.cairn.program.BoundExpression;
 import dev.cairn.program.InstancePlan;
 import dev.cairn.program.Operation;
 import dev.cairn.program.Program;
@@ -64,15 +67,19 @@ public final class Compiler {
                 definition.http() == null ? null : definition.http().path(), instances, inputSchema));
     }
 
-    private static void compile(CompilerContext context, int workflow, VariableScope scope) {
+    private static void compile(CompilerContext context, int workflow, VariableScope begins) {
         Definition definition = context.definition();
         ProgramBuilder builder = context.builder();
         TaskNeeds needs = new TaskNeeds(builder);
         Counters none = Counters.NONE;
-        Compiled from = context.expressions().compile(definition.input().from(), scope);
+        Compiled from = context.expressions().compile(definition.input().from(), begins);
         context.clock(workflow, "/#input", none, from);
         builder.emitIf(() -> from.expression() != null || needs.input() >= 0,
                 labels -> new Operation.Enter(workflow, null, 0, -1, -1, from.expression(), needs.input()));
+        // DSL, "Data Flow": the transformed input of the workflow is the first context.
+        builder.emitIf(builder::beginsContext, labels -> new Operation.Leave(workflow, null, -1, -1,
+                new BoundExpression(new Expression.Identity(), List.of()), -1));
+        VariableScope scope = begins.withContext(builder);
         Deadlines.Open timeout = Deadlines.open(context, workflow, "/#timeout", definition.timeout(), scope.withCurrentInput(),
                 none);
         new ListCompiler(context).compile(definition.tasks(), scope, none, context.end());

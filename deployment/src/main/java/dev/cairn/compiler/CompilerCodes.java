@@ -30,6 +30,9 @@ public final class CompilerCodes {
     /** An extension keeps what was meant as compensation from being it. */
     public static final String NOT_UNDONE = "CAIRN-0310";
 
+    /** Warning: something is read off a descriptor of the DSL that it never has. */
+    public static final String UNKNOWN_KEY = "CAIRN-0311";
+
     /** A workflow, or a version of one, that the application does not have. */
     public static final String UNKNOWN_WORKFLOW = "CAIRN-0320";
 

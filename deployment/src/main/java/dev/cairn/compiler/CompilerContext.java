@@ -32,6 +32,11 @@ record CompilerContext(Definition definition, ProgramBuilder builder, Expression
         return new CompilerContext(definition, other, expressions, functions, workflows, interpreters, problems, end);
     }
 
+    /** The same, with expressions that are parsed in another way. */
+    CompilerContext withExpressions(ExpressionCompiler other) {
+        return new CompilerContext(definition, builder, other, functions, workflows, interpreters, problems, end);
+    }
+
     /** Emits a reading of the clock if one of the expressions that are evaluated next needs it. */
     void clock(int task, String reference, Counters counters, Compiled... next) {
         for (Compiled compiled : next) {

@@ -33,8 +33,9 @@ final class ComponentCompiler {
         components.timeouts().forEach(timeout -> parse(context, Stream.of(expression(timeout))));
         components.authentications().forEach(authentication -> parse(context, parts(authentication)));
         CompilerContext aside = context.withBuilder(new ProgramBuilder());
-        components.functions().forEach(function -> compile(aside, function, scope.open()));
-        components.extensions().forEach(extension -> compile(aside, standIn(extension), scope.open()));
+        VariableScope open = scope.withContext(aside.builder()).open();
+        components.functions().forEach(function -> compile(aside, function, open));
+        components.extensions().forEach(extension -> compile(aside, standIn(extension), open));
     }
 
     private static void compile(CompilerContext context, Task task, VariableScope scope) {

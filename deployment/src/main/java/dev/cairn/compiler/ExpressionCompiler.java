@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
@@ -30,13 +31,25 @@ final class ExpressionCompiler {
     private final Problems problems;
     private final SourceMap sources;
     private final List<String> secrets;
+    /** Variables that what is parsed will be bound in, the innermost last. */
+    private final List<String> bound;
     /** What was parsed and not bound yet. */
     private final List<Parsed> parsed = new ArrayList<>();
 
     ExpressionCompiler(Problems problems, SourceMap sources, List<String> secrets) {
+        this(problems, sources, secrets, List.of());
+    }
+
+    private ExpressionCompiler(Problems problems, SourceMap sources, List<String> secrets, List<String> bound) {
         this.problems = problems;
         this.secrets = secrets;
         this.sources = sources;
+        this.bound = bound;
+    }
+
+    /** For expressions that will be the body of one that binds a variable. */
+    ExpressionCompiler binding(String variable) {
+        return new ExpressionCompiler(problems, sources, secrets, List.of(variable));
     }
 
     /** Compiles a template; null gives {@link Compiled#NONE}. */
@@ -67,11 +80,16 @@ final class ExpressionCompiler {
             } else if (name.equals(VariableScope.AUTHORIZATION)) {
                 problems.error(CompilerCodes.UNKNOWN_VARIABLE, part.location, "$authorization is not supported yet.",
                         "What authenticates a call is sent, and no expression sees it.");
+            } else if (scope.hides(name)) {
+                problems.error(CompilerCodes.SECRET, part.location,
+                        "$" + name + " cannot be read here: it has $secrets, and what this gives would be stored.",
+                        "Read $task.input, which is the input without them.");
             } else if (!scope.mayHave(name)) {
                 problems.error(CompilerCodes.UNKNOWN_VARIABLE, part.location, "There is no variable $" + name + " here.",
                         suggestion(name, scope));
             }
         }
+        facts.reads().forEach(read -> key(read, part));
         if (!scope.isTaskDone() && facts.reads().contains(new ExpressionFacts.VariableRead("task", "output"))) {
             problems.error(CompilerCodes.UNKNOWN_VARIABLE, part.location,
                     "There is no $task.output here: the task is not done yet.",
@@ -79,10 +97,20 @@ final class ExpressionCompiler {
         }
     }
 
+    private void key(ExpressionFacts.VariableRead read, Parsed part) {
+        Set<String> known = VariableScope.keys(read.variable());
+        if (read.key() != null && !known.isEmpty() && !known.contains(read.key())) {
+            String near = Suggestions.didYouMean(read.key(), known);
+            problems.warning(CompilerCodes.UNKNOWN_KEY, part.location,
+                    "$" + read.variable() + "." + read.key() + " is always null.",
+                    near != null ? near : "There are: " + String.join(", ", known) + ".");
+        }
+    }
+
     private void secrets(ExpressionFacts facts, Parsed part, VariableScope scope) {
         if (!scope.names().contains(VariableScope.SECRETS)) {
             problems.error(CompilerCodes.SECRET, part.location, "$secrets cannot be read here: what it gives would be stored.",
-                    "Read it in the arguments of a call (\"with\"), which are never stored.");
+                    "Read it in the arguments of a call or a command, or in the input.from of such a task: they are never stored.");
             return;
         }
         for (ExpressionFacts.VariableRead read : facts.reads()) {
@@ -123,7 +151,7 @@ final class ExpressionCompiler {
     /** Parses jq text; what cannot be parsed is reported, and stands for null. */
     Expression parse(String text, Location location) {
         try {
-            Expression expression = JqParser.parse(text);
+            Expression expression = JqParser.parse(text, bound);
             parsed.add(new Parsed(expression, location));
             return expression;
         } catch (JqSyntaxException wrong) {

@@ -28,6 +28,7 @@ final class ProgramBuilder {
     private final List<TaskInfo> tasks = new ArrayList<>();
     private final List<Payload> schemas = new ArrayList<>();
     private final List<String> functions = new ArrayList<>();
+    private boolean beginsContext;
     private int valueRegisters;
     private int numberRegisters = Program.CLOCK_REGISTER + 1;
 
@@ -95,6 +96,16 @@ final class ProgramBuilder {
             known = functions.size() - 1;
         }
         return known;
+    }
+
+    /** Says that the program asks for a context that it may not have exported. */
+    void beginContext() {
+        beginsContext = true;
+    }
+
+    /** True if the first context is asked for. */
+    boolean beginsContext() {
+        return beginsContext;
     }
 
     int valueRegister() {

@@ -20,34 +20,37 @@ import dev.cairn.program.Operation;
 final class RunCompiler {
 
     private final TaskCompiler task;
+    private final HandedOut handedOut;
     private final CompilerContext context;
 
-    RunCompiler(TaskCompiler task, CompilerContext context) {
+    RunCompiler(TaskCompiler task, HandedOut handedOut) {
         this.task = task;
-        this.context = context;
+        this.handedOut = handedOut;
+        this.context = handedOut.context();
     }
 
     void compile(Task.Run run) {
         if (run.target() instanceof RunTarget.Workflow workflow) {
             check(workflow);
-            emit(Operation.Call.WORKFLOW, arguments(workflow, run.await()), task.inner());
+            // The input is stored with the child, so it sees no secrets.
+            emit(Operation.Call.WORKFLOW,
+                    context.expressions().bind(arguments(workflow, run.await()), task.inner()));
         } else if (run.target() instanceof RunTarget.Command command) {
             check(command);
-            // As those of a call: handed out and never stored.
-            emit(Operation.Call.COMMAND, arguments(command, run.await()),
-                    task.inner().withSecrets(context.definition().secrets()));
+            emit(Operation.Call.COMMAND, handedOut.bind(arguments(command, run.await())));
         } else {
             throw new IllegalArgumentException("No compiler for " + run.target());
         }
-        if (!run.await()) {
+        if (!run.await() && handedOut.hidesInput()) {
+            handedOut.refuse("The task does not wait, so that it gives its input", run.location());
+        } else if (!run.await()) {
             give("$input", run.location());
         } else if (run.target() instanceof RunTarget.Workflow workflow && workflow.dropped()) {
             give("null", run.location());
         }
     }
 
-    private void emit(int function, Expression arguments, VariableScope scope) {
-        Compiled compiled = context.expressions().bind(arguments, scope);
+    private void emit(int function, Compiled compiled) {
         context.clock(task.task(), task.reference("#run"), task.counters(), compiled);
         context.builder().emit(labels -> new Operation.Call(task.task(), task.counters().effect(task.reference("")), function,
                 compiled.expression()));
@@ -61,7 +64,7 @@ final class RunCompiler {
         context.builder().emit(labels -> new Operation.Assign(task.task(), value.expression()));
     }
 
-    /** {@code {workflow, version, input, await}}. The input is stored with the child, so it sees no secrets. */
+    /** {@code {workflow, version, input, await}}. */
     private Expression arguments(RunTarget.Workflow target, boolean await) {
         Map<String, Expression> parts = new LinkedHashMap<>();
         parts.put("workflow", text(target.workflow()));

@@ -23,6 +23,7 @@ final class TaskCompiler {
     private TaskProperties properties;
     private int task;
     private ExtensionCompiler extensions;
+    private HandedOut handedOut;
     private VariableScope inner;
     private VariableScope kept;
     private VariableScope done;
@@ -40,11 +41,12 @@ final class TaskCompiler {
         properties = source.properties();
         task = builder.task(new TaskInfo(source.name(), Kinds.of(source), source.location().pointer()));
         VariableScope withTask = scope.withTask(source, context.definition().source(), needs);
-        inner = withTask.withCurrentInput();
-        kept = withTask.withKeptInput(needs);
-        done = scope.withTaskDone(source, context.definition().source(), needs);
         begin(withTask);
-        input(withTask);
+        input(source, withTask);
+        boolean hidden = handedOut.hidesInput();
+        inner = hidden ? withTask.withHiddenInput() : withTask.withCurrentInput();
+        kept = hidden ? inner : withTask.withKeptInput(needs);
+        done = scope.withTaskDone(source, context.definition().source(), needs);
         Deadlines.Open timeout = Deadlines.open(context, task, reference("#timeout"), properties.timeout(), inner, counters);
         kind(source, scope);
         timeout.close(context);
@@ -75,10 +77,16 @@ final class TaskCompiler {
     }
 
     /** What comes of the raw input; with the condition, unless that was asked before the extensions. */
-    private void input(VariableScope scope) {
+    private void input(Task source, VariableScope scope) {
         boolean begun = extensions != null;
         Compiled condition = begun ? Compiled.NONE : context.expressions().compile(properties.condition(), scope);
-        Compiled from = context.expressions().compile(properties.input().from(), scope);
+        Compiled made = context.expressions().compile(properties.input().from(),
+                HandedOut.isAllOf(source) ? scope.withSecrets(context.definition().secrets()) : scope);
+        handedOut = new HandedOut(context, made, scope);
+        if (properties.timeout() != null && properties.timeout().expression() != null) {
+            handedOut.refuse("The timeout is computed of the input of the task", properties.timeout().expression().location());
+        }
+        Compiled from = handedOut.hidesInput() ? Compiled.NONE : made;
         context.clock(task, reference(begun ? "#input" : "#enter"), counters, condition, from);
         int schema = builder.schema(properties.input().schema());
         Label skipTo = flow.next(position);
@@ -105,9 +113,9 @@ final class TaskCompiler {
         } else if (source instanceof Task.Fork fork) {
             new ForkCompiler(this, context).compile(fork, scope);
         } else if (source instanceof Task.Call call) {
-            new CallCompiler(this, context).compile(call.target());
+            new CallCompiler(this, handedOut).compile(call.target());
         } else if (source instanceof Task.Run run) {
-            new RunCompiler(this, context).compile(run);
+            new RunCompiler(this, handedOut).compile(run);
         } else if (source instanceof Task.Emit emit) {
             new EventCompiler(this, context).emit(emit);
         } else if (source instanceof Task.Listen listen) {
@@ -145,7 +153,7 @@ final class TaskCompiler {
     void leave() {
         builder.emitIf(() -> needs.output() >= 0, labels -> new Operation.Keep(task,
                 new BoundExpression(new Expression.Identity(), List.of()), needs.output()));
-        VariableScope left = done.withKeptInput(needs);
+        VariableScope left = handedOut.hidesInput() ? done.withHiddenInput() : done.withKeptInput(needs);
         Compiled as = context.expressions().compile(properties.output().as(), left);
         int output = properties.export().as() == null ? -1 : builder.valueRegister();
         Compiled export = context.expressions().compile(properties.export().as(),
@@ -153,6 +161,9 @@ final class TaskCompiler {
         context.clock(task, reference("#leave"), counters, as, export);
         int schema = builder.schema(properties.output().schema());
         int exportSchema = builder.schema(properties.export().schema());
+        if (exportSchema >= 0 && properties.export().as() == null) {
+            builder.beginContext();
+        }
         builder.emitIf(() -> leaves(), labels -> new Operation.Leave(task, as.expression(), schema, output, export.expression(),
                 exportSchema));
     }

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -14,6 +15,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.cairn.definition.Definition;
 import dev.cairn.definition.Task;
 import dev.cairn.expression.ExpressionFacts;
+import dev.cairn.expression.ExpressionFacts.VariableRead;
 import dev.cairn.program.Binding;
 import dev.cairn.program.Binding.Source;
 
@@ -28,12 +30,27 @@ final class VariableScope {
 
     static final String SECRETS = "secrets";
 
+    static final String INPUT = "input";
+
     /** A variable of the DSL that no scope has. */
     static final String AUTHORIZATION = "authorization";
 
     /** Variables of the DSL, which no loop or handler can define. */
     private static final Set<String> NOT_DEFINED = Set.of("context", "input", "output", "task", "workflow", "runtime", SECRETS,
             AUTHORIZATION);
+
+    /** The descriptors of the DSL, with what each has. */
+    private static final Map<String, Set<String>> DESCRIPTORS = Map.of(
+            "task", Set.of("name", "reference", "definition", "input", "output", "startedAt"),
+            "workflow", Set.of("id", "definition", "input", "startedAt"),
+            "runtime", Set.of("name", "version", "metadata"));
+
+    /** Properties of definitions, which the examples of the specification read off {@code $task} itself, such as {@code $task.with}. */
+    private static final Set<String> TASK_PROPERTIES = Set.of("call", "catch", "do", "emit", "export", "for", "foreach", "fork",
+            "if", "listen", "metadata", "raise", "run", "set", "switch", "then", "timeout", "try", "wait", "while", "with");
+
+    /** Of a variable that is there, and cannot be read. */
+    private static final Variable HIDDEN = (name, facts) -> null;
 
     private final Map<String, Variable> variables;
     private final boolean extending;
@@ -47,14 +64,21 @@ final class VariableScope {
         this.open = open;
     }
 
-    /** What every expression of a definition can see. */
+    /** What every expression of a definition can see, be it that nothing has begun: without {@code $context}. */
     static VariableScope of(Definition definition, String runtimeVersion) {
         ObjectNode runtime = JsonNodeFactory.instance.objectNode();
         runtime.put("name", "cairn").put("version", runtimeVersion).putObject("metadata");
         return NONE
-                .with("context", (name, facts) -> Binding.of(name, Source.CONTEXT))
                 .with("runtime", (name, facts) -> Binding.constant(name, runtime))
                 .with("workflow", (name, facts) -> workflow(name, facts, definition));
+    }
+
+    /** With {@code $context}, which the builder then makes begin as the specification says. */
+    VariableScope withContext(ProgramBuilder builder) {
+        return with("context", (name, facts) -> {
+            builder.beginContext();
+            return Binding.of(name, Source.CONTEXT);
+        });
     }
 
     /** With a variable that is kept in a register: of a loop, or the error of a catch. */
@@ -94,11 +118,13 @@ final class VariableScope {
         return new VariableScope(variables, false, isDone, open).with("task", (name, facts) -> {
             ObjectNode constant = JsonNodeFactory.instance.objectNode();
             constant.put("name", task.name()).put("reference", task.location().pointer());
+            JsonNode written = source.at(task.location().pointer());
             if (facts.mayRead(name, "definition")) {
-                JsonNode written = source.at(task.location().pointer());
                 // A function's task stands where it is called, and nothing is written there.
                 constant.set("definition", written.isMissingNode() ? NullNode.getInstance() : written);
             }
+            TASK_PROPERTIES.stream().filter(key -> written.has(key) && facts.reads().contains(new VariableRead(name, key)))
+                    .forEach(key -> constant.set(key, written.get(key)));
             int raw = facts.mayRead(name, "input") ? needs.keepRaw() : -1;
             int started = facts.mayRead(name, "startedAt") ? needs.keepStarted() : -1;
             int output = isDone && facts.mayRead(name, "output") ? needs.keepOutput() : -1;
@@ -108,12 +134,22 @@ final class VariableScope {
 
     /** With {@code $input} where the current value is the task's input. */
     VariableScope withCurrentInput() {
-        return with("input", (name, facts) -> Binding.of(name, Source.CURRENT));
+        return with(INPUT, (name, facts) -> Binding.of(name, Source.CURRENT));
     }
 
     /** With {@code $input} where the current value is something else by now. */
     VariableScope withKeptInput(TaskNeeds needs) {
-        return with("input", (name, facts) -> Binding.register(name, needs.keepInput()));
+        return with(INPUT, (name, facts) -> Binding.register(name, needs.keepInput()));
+    }
+
+    /** With an {@code $input} that cannot be read, since it has secrets. */
+    VariableScope withHiddenInput() {
+        return with(INPUT, HIDDEN);
+    }
+
+    /** True if a variable is there and cannot be read. */
+    boolean hides(String name) {
+        return variables.get(name) == HIDDEN;
     }
 
     /** With {@code $secrets}, of which an expression sees those it names. */
@@ -139,6 +175,15 @@ final class VariableScope {
     /** All names, for messages. */
     Set<String> names() {
         return variables.keySet();
+    }
+
+    /** What can be read off a variable, as far as a build can tell; empty if it cannot. */
+    static Set<String> keys(String name) {
+        Set<String> keys = new TreeSet<>(DESCRIPTORS.getOrDefault(name, Set.of()));
+        if (name.equals("task")) {
+            keys.addAll(TASK_PROPERTIES);
+        }
+        return keys;
     }
 
     private VariableScope with(String name, Variable variable) {

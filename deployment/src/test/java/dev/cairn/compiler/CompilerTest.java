@@ -42,6 +42,7 @@ class CompilerTest {
             {only: {call: tell}}                                              | CAIRN-0304 | /do/0/only
             {only: {call: tell, with: {who: 1, waht: 2}}}                     | CAIRN-0304 | /do/0/only/with/waht
             {only: {set: {a: "${ $task.output }"}}}                           | CAIRN-0302 | /do/0/only/set/a
+            {only: {input: {from: $input}, set: {a: 1}}}                      | CAIRN-0302 | /do/0/only/input/from
             {only: {call: http, with: {method: get, endpoint: "http://a/{"}}} | CAIRN-0306 | /do/0/only/with/endpoint
             {only: {call: http, with: {method: get, endpoint: "http://a/${ .id }"}}} | CAIRN-0306 | /do/0/only/with/endpoint
             {only: {call: http, with: {method: get, endpoint: "http://a/{.id}"}}} | CAIRN-0306 | /do/0/only/with/endpoint
@@ -83,6 +84,10 @@ class CompilerTest {
             {try: [{a: {call: ping}}], catch: {retry: {when: $secrets.x}}}      | /catch/retry/when
             {try: [{a: {call: ping}}], catch: {retry: {delay: "${ $secrets.x }"}}} | /catch/retry/delay
             {call: again, with: {a: "${ $secrets.x }"}}                         | /with/a
+            {do: [{a: {call: ping}}], input: {from: $secrets.x}}                | /input/from
+            {run: {workflow: {namespace: test, name: child, version: latest}}, input: {from: $secrets.x}} | /input/from
+            {call: ping, input: {from: $secrets.x}, output: {as: $input}}       | /output/as
+            {call: ping, input: {from: $secrets.x}, export: {as: "[$input]"}}   | /export/as
             """)
     void secretsAreReadInArgumentsOfCallsOnly(String task, String pointer) {
         Problems problems = compile(DOCUMENT.replace("do:", "use: {secrets: [x], functions: {again: {set: {a: 1}}}}\ndo:")
@@ -91,6 +96,61 @@ class CompilerTest {
             assertThat(problem.code()).isEqualTo("CAIRN-0309");
             assertThat(problem.location().pointer()).isEqualTo("/do/0/only" + pointer);
             assertThat(problem.message()).contains("cannot be read here");
+        });
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            {call: ping, input: {from: "{a: $secrets.x}"}, timeout: {after: "${ .a }"}}         | /timeout/after
+            {run: {shell: {command: ls}, await: false}, input: {from: "{a: $secrets.x}"}}       | ""
+            {call: ping, input: {from: "{a: $secrets.y}"}}                                      | /input/from
+            {call: greet, input: {from: "{a: $secrets.x}"}, with: {name: "${ $secrets.y }"}}    | /with/name
+            """)
+    void anInputWithSecretsIsForTheArgumentsOnly(String task, String pointer) {
+        Problems problems = compile(DOCUMENT.replace("do:", "use: {secrets: [x]}\ndo:") + "  - only: " + task + "\n");
+
+        assertThat(problems.all()).singleElement().satisfies(problem -> {
+            assertThat(problem.code()).isEqualTo("CAIRN-0309");
+            assertThat(problem.location().pointer()).isEqualTo("/do/0/only" + pointer.replace("\"", ""));
+        });
+    }
+
+    @Test
+    void thereIsNoContextBeforeTheInputIsTransformed() {
+        Problems problems = compile(DOCUMENT.replace("do:", "input: {from: $context}\noutput: {as: $context}\ndo:")
+                + "  - only: {set: {a: 1}}\n");
+
+        assertThat(problems.all()).singleElement().satisfies(problem -> {
+            assertThat(problem.code()).isEqualTo("CAIRN-0302");
+            assertThat(problem.location().pointer()).isEqualTo("/input/from");
+        });
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            $task.wiht.uri == "x"     | $task.wiht is always null.     | Did you mean "with"?
+            $task.Name == "x"         | $task.Name is always null.     | Did you mean "name"?
+            $workflow.version == "x"  | $workflow.version is always null. | There are: definition, id, input, startedAt.
+            $runtime.verson == "x"    | $runtime.verson is always null. | Did you mean "version"?
+            $task.with.uri == "x"     | |
+            $task.definition.any      | |
+            $workflow.definition.any  | |
+            $runtime.metadata.any     | |
+            $context.any              | |
+            """)
+    void whatADescriptorNeverHasIsAWarning(String condition, String message, String suggestion) {
+        Problems problems = new Problems();
+        String text = DOCUMENT.replace("do:", "use: {extensions: [{mock: {extend: set, when: '" + condition
+                + "', before: [{b: {set: {x: 1}}}]}}]}\ndo:") + "  - only: {set: {a: 1}}\n";
+        Optional<Program> program = DefinitionReader.read("case.yaml", text.getBytes(StandardCharsets.UTF_8), problems)
+                .flatMap(definition -> new Compiler(TestPrograms.FUNCTIONS, "test").compile(definition, problems));
+
+        assertThat(program).isPresent();
+        assertThat(problems.all()).extracting(Problem::code).isEqualTo(message == null ? List.of() : List.of("CAIRN-0311"));
+        assertThat(problems.all()).allSatisfy(problem -> {
+            assertThat(problem.message()).isEqualTo(message);
+            assertThat(problem.suggestion()).isEqualTo(suggestion);
+            assertThat(problem.location().pointer()).isEqualTo("/use/extensions/0/mock/when");
         });
     }
 

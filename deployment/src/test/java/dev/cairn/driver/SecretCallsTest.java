@@ -8,7 +8,10 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+
+import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.TaskRun;
@@ -178,6 +181,62 @@ class SecretCallsTest {
         assertThat(operations.status(id)).isEqualTo(InstanceStatus.CANCELLED);
         restart(RIGHT);
         assertThat(operations.ask(operations.handle(id).view()).getItem().toString()).contains("cannot be computed");
+    }
+
+    /** The input of the call is {@code {"id": 7}}. */
+    private String call(String from, String name) {
+        fixture.secrets = Json.read("{\"tok\":\"s3cr3t-TOKEN\",\"obj\":{\"user\":\"u\",\"password\":\"p4ssw0rd\"}}");
+        return begin("""
+                do:
+                  - first: {set: {id: 7}, export: {as: "${ {ten: 10} }"}}
+                  - only:
+                      if: .id == 7
+                      input: {from: '%s'}
+                      call: greet
+                      with: {name: '${ %s }'}
+                      timeout: {after: PT1H}
+                      output: {as: "[., $task.input]"}
+                """.formatted(from, name));
+    }
+
+    private void assertNothingTellsOfThem(String id) {
+        String seen = history(id).toString() + operations.ask(operations.handle(id).view()).getItem();
+        assertThat(seen).doesNotContain("s3cr3t", "p4ssw0rd", "TOKEN");
+        assertThat(fixture.store.get(id).entries()).isNotEmpty().allSatisfy(
+                entry -> assertThat(new String(entry, StandardCharsets.ISO_8859_1)).doesNotContain("s3cr3t", "p4ssw0rd"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '~', quoteCharacter = '`', textBlock = """
+            {id, token: $secrets.tok}~ .token + (.id | tostring)~                        s3cr3t-TOKEN7
+            {id, token: $secrets.tok}~ [1] | [$input.token, .[0]]~                       ["s3cr3t-TOKEN",1]
+            {id, token: $secrets.tok}~ . as {$id} | [$input.token, $id, $task.input.id]~ ["s3cr3t-TOKEN",7,7]
+            {id, token: $secrets.tok} ~ def f($input): $input; f(3) + .id + $context.ten ~ 20
+            {id, token: $secrets.tok}~ [.token, $secrets.obj.user]~                      ["s3cr3t-TOKEN","u"]
+            $secrets.obj.password~     [., $input]~                                      ["p4ssw0rd","p4ssw0rd"]
+            $secrets.tok | empty~      [., $input]~                                      [null,null]
+            """)
+    void argumentsAloneSeeAnInputThatIsMadeOfSecrets(String from, String name, String argument) {
+        String id = call(from, name);
+        JsonNode made = fixture.calls.get(0).arguments().get(0);
+        assertThat(made.isTextual() ? made.textValue() : made.toString()).isEqualTo(argument);
+        restart("{\"tok\":\"other\",\"obj\":{\"user\":\"u\",\"password\":\"other\"}}");
+        fixture.answer("/do/1/only", "1");
+        assertThat(fixture.output(id)).isEqualTo("[1,{\"id\":7}]");
+        assertNothingTellsOfThem(id);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "$secrets.tok + 1", "$secrets.tok, 1", "error($secrets.tok)", "{a: ($secrets.tok | tonumber)}" })
+    void anInputOfSecretsThatCannotBeComputedQuotesNone(String from) {
+        String id = call(from, ".");
+        WorkflowError error = fixture.outcome(id).assertCompleted().getItem().error();
+        assertThat(error.type()).isEqualTo(Standard.EXPRESSION.type());
+        assertThat(error.detail())
+                .isEqualTo("The arguments of the task only, which reads $secrets (tok), cannot be computed. What is"
+                        + " wrong with them is not said, since that could quote a secret");
+        assertThat(fixture.calls).isEmpty();
+        assertNothingTellsOfThem(id);
     }
 
     @Test

@@ -29,7 +29,7 @@ public record Binding(String name, Source source, int register, int number, int 
         WORKFLOW,
         /** Known when the program was made. */
         CONSTANT,
-        /** {@code $secrets}: the constant is a list of the names that are read. Only in arguments of calls, which nobody stores. */
+        /** {@code $secrets}: the constant is a list of the names that are read. Only in arguments of calls and commands, which nobody stores. */
         SECRETS
     }
 

@@ -1,5 +1,6 @@
 package dev.cairn.compiler.jq;
 
+import java.util.List;
 import java.util.Set;
 
 import dev.cairn.expression.Builtins;
@@ -17,9 +18,19 @@ public final class JqParser {
      * @throws JqSyntaxException if the text is no expression, or uses a function that does not exist or is not supported
      */
     public static Expression parse(String text) {
+        return parse(text, List.of());
+    }
+
+    /**
+     * Parses an expression that will be the body of one that binds variables.
+     *
+     * @param bound the names of the variables, the innermost last
+     * @throws JqSyntaxException as {@link #parse(String)}
+     */
+    public static Expression parse(String text, List<String> bound) {
         Source source = new Source(text);
         Tokens tokens = new Tokens(source, Lexer.tokens(source));
-        QueryParser parser = new QueryParser(tokens);
+        QueryParser parser = new QueryParser(tokens, bound);
         Expression expression = parser.query();
         tokens.expectEnd();
         return expression;

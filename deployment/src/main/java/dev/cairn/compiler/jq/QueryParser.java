@@ -36,9 +36,10 @@ final class QueryParser {
     private final PatternParser patterns;
     private final TermParser terms;
 
-    QueryParser(Tokens tokens) {
+    QueryParser(Tokens tokens, List<String> bound) {
         this.tokens = tokens;
         this.patterns = new PatternParser(tokens, this);
+        bound.forEach(bindings::bindVariable);
         this.terms = new TermParser(tokens, bindings, this);
     }
 

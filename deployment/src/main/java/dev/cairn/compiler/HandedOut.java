@@ -1,0 +1,67 @@
+package dev.cairn.compiler;
+
+import java.util.List;
+
+import com.fasterxml.jackson.databind.node.IntNode;
+
+import dev.cairn.definition.Location;
+import dev.cairn.definition.RunTarget;
+import dev.cairn.definition.Task;
+import dev.cairn.expression.Expression;
+import dev.cairn.expression.Pattern;
+
+/**
+ * Compiles what a call or a command is given. That is handed out and never stored, so that it can read secrets. {@code input.from} of such
+ * a task can do so as well: it becomes a part of the arguments then, and the state of the instance keeps the raw input alone.
+ */
+final class HandedOut {
+
+    private final CompilerContext context;
+    private final VariableScope scope;
+    /** What makes the input of the arguments, or null if the task has it. */
+    private final Expression from;
+
+    /** @param scope what {@code input.from} sees */
+    HandedOut(CompilerContext context, Compiled from, VariableScope scope) {
+        this.from = from.readsSecrets() ? from.expression().expression() : null;
+        VariableScope seen = this.from == null ? scope.withCurrentInput() : scope;
+        this.scope = seen.withSecrets(context.definition().secrets());
+        this.context = this.from == null ? context
+                : context.withExpressions(context.expressions().binding(VariableScope.INPUT));
+    }
+
+    /** True for a task that hands out all that it makes of its input. */
+    static boolean isAllOf(Task task) {
+        return task instanceof Task.Call || task instanceof Task.Run run && run.target() instanceof RunTarget.Command;
+    }
+
+    /** True if the arguments alone see the transformed input. */
+    boolean hidesInput() {
+        return from != null;
+    }
+
+    /** For the expressions that the arguments consist of. */
+    CompilerContext context() {
+        return context;
+    }
+
+    /** Binds the arguments, made of what {@link #context} has parsed. */
+    Compiled bind(Expression arguments) {
+        return context.expressions().bind(from == null ? arguments : ofInput(arguments), scope);
+    }
+
+    /** {@code from as $input | $input | arguments}, where what gives no result counts as null, and several are an error. */
+    private Expression ofInput(Expression arguments) {
+        Expression input = new Expression.Index(Expression.array(List.of(from)), Expression.literal(IntNode.valueOf(0)));
+        return new Expression.Bind(input, List.of(new Pattern.Single(VariableScope.INPUT)),
+                new Expression.Pipe(new Expression.Local(0), arguments));
+    }
+
+    /** Reports something of the task that would be computed of its input, if that is hidden. */
+    void refuse(String what, Location location) {
+        if (hidesInput()) {
+            context.problems().error(CompilerCodes.SECRET, location, what + ", which has $secrets.",
+                    "Read $secrets in the arguments instead of input.from.");
+        }
+    }
+}
