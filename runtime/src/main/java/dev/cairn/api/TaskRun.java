@@ -1,6 +1,7 @@
 package dev.cairn.api;
 
 import java.time.Instant;
+import java.util.List;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
@@ -18,6 +19,8 @@ import com.fasterxml.jackson.databind.JsonNode;
  * @param output what it gave, or null; shared, not to be changed
  * @param error what it failed with, or null
  * @param attempts 1, and 1 more for each time an operator had it tried again
+ * @param children ids of the instances that it ran, of a task that runs another workflow: one for each attempt, the latest last. One whose
+ *        input was refused, or whose retention has ended, is not there
  */
 public record TaskRun(
         String task,
@@ -30,7 +33,12 @@ public record TaskRun(
         JsonNode input,
         JsonNode output,
         WorkflowError error,
-        int attempts) {
+        int attempts,
+        List<String> children) {
+
+    public TaskRun {
+        children = List.copyOf(children);
+    }
 
     /** How far a task has come. */
     public enum Status {

@@ -54,8 +54,7 @@ final class Children implements Performer {
             return Uni.createFrom().voidItem();
         }
         return engine
-                .command(InstanceIds.ofParent(call.idempotencyKey(), depth(call)),
-                        compensate ? Command.COMPENSATE : Command.CANCEL)
+                .command(id(call), compensate ? Command.COMPENSATE : Command.CANCEL)
                 .onFailure(Children::isOver).recoverWithNull();
     }
 
@@ -68,9 +67,18 @@ final class Children implements Performer {
         return call.arguments().path("await").booleanValue();
     }
 
-    /** Never beyond what an id can say: such a child is refused before it has an id. */
-    private static int depth(EffectCall call) {
-        return Math.min(InstanceIds.depth(call.instanceId()) + 1, InstanceIds.MOST_DEPTH);
+    private static String id(EffectCall call) {
+        return id(call.idempotencyKey());
+    }
+
+    /**
+     * The id of the child that an effect begins. Never deeper than an id can say: such a child is refused before it has one.
+     *
+     * @param effect the idempotency key: the id of the parent, a colon, and the effect
+     */
+    static String id(String effect) {
+        int parentDepth = InstanceIds.depth(effect.substring(0, effect.indexOf(':')));
+        return InstanceIds.ofParent(effect, Math.min(parentDepth + 1, InstanceIds.MOST_DEPTH));
     }
 
     private static WorkflowException failure(Standard kind, String title, String detail) {
@@ -124,7 +132,7 @@ final class Children implements Performer {
         }
 
         private Uni<Start> begun() {
-            String id = InstanceIds.ofParent(call.idempotencyKey(), depth(call));
+            String id = id(call);
             InstalledProgram program;
             try {
                 program = program();

@@ -217,7 +217,9 @@ public final class Executor {
 
     private static int moved(State state, int from, int to) {
         Trace trace = state.trace();
-        if (trace != null && to != Handler.WANTS && to != Handler.STANDS) {
+        if (trace != null && to == Handler.WANTS) {
+            trace.wants(state, from);
+        } else if (trace != null && to != Handler.STANDS) {
             trace.moves(state, from, Math.max(to, Trace.OUTSIDE), null);
         }
         return to;

@@ -21,6 +21,13 @@ abstract class LaterTrace implements Trace {
     }
 
     @Override
+    public void wants(State state, int operation) {
+        if (earlier != null) {
+            earlier.wants(state, operation);
+        }
+    }
+
+    @Override
     public void abandons(State state, int from, int to) {
         if (earlier != null) {
             earlier.abandons(state, from, to);

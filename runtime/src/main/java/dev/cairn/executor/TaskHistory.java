@@ -74,6 +74,14 @@ public final class TaskHistory extends LaterTrace {
         }
     }
 
+    @Override
+    public void wants(State state, int operation) {
+        super.wants(state, operation);
+        if (operations.get(operation) instanceof Operation.Call call && call.function() == Operation.Call.WORKFLOW) {
+            open[call.task()].children.add(state.instanceId() + ":" + state.identity(call.effect()));
+        }
+    }
+
     private Run close(int task) {
         Run run = open[task];
         open[task] = null;
@@ -123,6 +131,7 @@ public final class TaskHistory extends LaterTrace {
         private final long startedAtMillis;
         private final boolean kept;
         private final JsonNode input;
+        private final List<String> children = new ArrayList<>(0);
         private JsonNode output;
         private WorkflowError error;
         private boolean ended;
@@ -189,6 +198,11 @@ public final class TaskHistory extends LaterTrace {
         /** What it failed with, or null. */
         public WorkflowError error() {
             return error;
+        }
+
+        /** The idempotency keys with which it wanted another workflow to run: one for each attempt. */
+        public List<String> children() {
+            return children;
         }
 
         /** True if it is done, well or not. */

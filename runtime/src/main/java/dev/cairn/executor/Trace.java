@@ -18,6 +18,9 @@ interface Trace {
      */
     void moves(State state, int from, int to, WorkflowError error);
 
+    /** An operation wants an effect, and nothing goes on before that has an outcome. */
+    default void wants(State state, int operation) {}
+
     /**
      * Branches of a fork are given up: whatever they were doing is not done.
      *
