@@ -1,7 +1,6 @@
 package dev.cairn.value;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
-import com.fasterxml.jackson.annotation.JsonFormat.Shape;
 import com.fasterxml.jackson.databind.BeanDescription;
 import com.fasterxml.jackson.databind.DeserializationConfig;
 import com.fasterxml.jackson.databind.JavaType;
@@ -17,12 +16,20 @@ final class ExactDeserializers extends BeanDeserializerModifier {
 
     private static final long serialVersionUID = 1L;
 
+    private final transient WrittenShapes shapes;
+
+    ExactDeserializers(WrittenShapes shapes) {
+        this.shapes = shapes;
+    }
+
     @Override
     public JsonDeserializer<?> modifyDeserializer(DeserializationConfig config, BeanDescription bean,
             JsonDeserializer<?> deserializer) {
         ScalarKind kind = ScalarKind.of(bean.getBeanClass());
         boolean isExact = kind == null || !isOfJackson(deserializer);
-        return isExact ? deserializer : new ScalarDeserializer(deserializer, kind, Shape.ANY);
+        // The description of a boxed type is that of the primitive one, which may be written in another shape.
+        return isExact ? deserializer
+                : new ScalarDeserializer(deserializer, kind, shapes.of(deserializer.handledType(), kind));
     }
 
     /** Optional whole numbers. */
@@ -45,7 +52,8 @@ final class ExactDeserializers extends BeanDeserializerModifier {
             return deserializer;
         }
         JsonFormat.Value format = bean.findExpectedFormat();
-        return new ScalarDeserializer(deserializer, ScalarKind.ENUM, format == null ? Shape.ANY : format.getShape());
+        return new ScalarDeserializer(deserializer, ScalarKind.ENUM, format != null && format.hasShape() ? format.getShape()
+                : shapes.of(bean.getBeanClass(), ScalarKind.ENUM));
     }
 
     @Override

@@ -25,7 +25,8 @@ public final class ExactMapper extends ObjectMapper {
     /** Leaves the application's mapper as it is. Settings that are changed later are not seen here. */
     public ExactMapper(ObjectMapper application) {
         super(application);
-        registerModule(new SimpleModule(ExactMapper.class.getName()).setDeserializerModifier(new ExactDeserializers()));
+        registerModule(new SimpleModule(ExactMapper.class.getName()).setDeserializerModifier(
+                new ExactDeserializers(new WrittenShapes(application))));
         _deserializationConfig = _deserializationConfig.without(MapperFeature.ALLOW_COERCION_OF_SCALARS)
                 .without(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
                 .with(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES);

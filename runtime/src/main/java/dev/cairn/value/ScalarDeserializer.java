@@ -15,6 +15,7 @@ import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.deser.std.DelegatingDeserializer;
 import com.fasterxml.jackson.databind.node.BigIntegerNode;
 import com.fasterxml.jackson.databind.node.TreeTraversingParser;
+import com.fasterxml.jackson.databind.ser.std.ToStringSerializerBase;
 import com.fasterxml.jackson.databind.util.ClassUtil;
 
 /** Makes a deserializer of Jackson for one kind of scalar exact, and lets it read each shape that Jackson writes. */
@@ -46,7 +47,15 @@ final class ScalarDeserializer extends DelegatingDeserializer {
                 context.constructType(handledType()));
         JsonFormat.Value format = findFormatOverrides(context, property, handledType());
         boolean isSet = format != null && format.hasShape();
-        return new ScalarDeserializer(standard, kind, isSet ? format.getShape() : shape);
+        return new ScalarDeserializer(standard, kind,
+                isSet ? format.getShape() : isToString(context, property) ? Shape.STRING : shape);
+    }
+
+    /** {@code @JsonSerialize(using = ToStringSerializer.class)} is the other way to say {@link Shape#STRING} of a property. */
+    private static boolean isToString(DeserializationContext context, BeanProperty property) {
+        Object serializer = property == null || property.getMember() == null ? null
+                : context.getAnnotationIntrospector().findSerializer(property.getMember());
+        return serializer instanceof Class<?> type && ToStringSerializerBase.class.isAssignableFrom(type);
     }
 
     @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.time.DayOfWeek;
 import java.time.LocalDate;
 import java.util.Arrays;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.ToIntFunction;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,19 +23,26 @@ import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonDeserializer;
+import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.JsonSerializer;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
+import com.fasterxml.jackson.databind.annotation.JsonSerialize;
+import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.DoubleNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 
@@ -64,6 +73,23 @@ class FunctionConverterTest {
             @JsonFormat(shape = JsonFormat.Shape.NUMBER) boolean gift, Step step,
             @JsonFormat(shape = JsonFormat.Shape.NUMBER) Size size,
             @JsonFormat(shape = JsonFormat.Shape.NUMBER_INT) LocalDate day, Long plain) {}
+
+    record Told(Long id, long number, boolean plain, int count, @JsonSerialize(using = ToStringSerializer.class) int said,
+            BigDecimal amount,
+            Double weight, Boolean gift, Size size, LocalDate day, List<Long> ids) {}
+
+    static final class NumberSerializer<T> extends JsonSerializer<T> {
+        private final ToIntFunction<T> number;
+
+        NumberSerializer(ToIntFunction<T> number) {
+            this.number = number;
+        }
+
+        @Override
+        public void serialize(T value, JsonGenerator generator, SerializerProvider provider) throws IOException {
+            generator.writeNumber(number.applyAsInt(value));
+        }
+    }
 
     record Trees(JsonNode tree, Map<String, JsonNode> trees) {}
 
@@ -262,6 +288,37 @@ class FunctionConverterTest {
         own.configOverride(Long.class).setFormat(JsonFormat.Value.forShape(JsonFormat.Shape.STRING));
 
         assertThat(new FunctionMapper(own).reading().readValue("[\"5\"]", Long[].class)).containsExactly(5L);
+    }
+
+    /** What a module, or a property of a type, says of how values are written; with what is read then and what is not. */
+    @Test
+    void readsTheShapesOfSerializers() throws Exception {
+        SimpleModule module = new SimpleModule();
+        List.of(Long.class, long.class, BigInteger.class, BigDecimal.class, Double.class)
+                .forEach(type -> module.addSerializer(type, ToStringSerializer.instance));
+        module.addSerializer(Boolean.class, new NumberSerializer<Boolean>(truth -> truth ? 1 : 0));
+        module.addSerializer(Size.class, new NumberSerializer<Size>(Enum::ordinal));
+        module.addSerializer(DayOfWeek.class, new NumberSerializer<DayOfWeek>(DayOfWeek::getValue));
+        module.addSerializer(LocalDate.class, new NumberSerializer<LocalDate>(date -> (int) date.toEpochDay()));
+        ObjectMapper own = new ObjectMapper().registerModules(new JavaTimeModule(), module);
+        ObjectMapper reading = new FunctionMapper(own).reading();
+        Told told = new Told(5L, 6L, true, 7, 8, new BigDecimal("10.50"), 1.5, true, Size.LARGE, LocalDate.of(2026, 11, 28),
+                List.of(9L));
+
+        String text = own.writeValueAsString(told);
+        assertThat(text)
+                .isEqualTo(
+                        "{\"id\":\"5\",\"number\":\"6\",\"plain\":true,\"count\":7,\"said\":\"8\",\"amount\":\"10.50\",\"weight\":\"1.5\""
+                                + ",\"gift\":1,\"size\":1,\"day\":20785,\"ids\":[\"9\"]}");
+        assertThat(reading.readValue(text, Told.class)).isEqualTo(told);
+        assertThat(reading.readValue("[5, \"5\"]", Long[].class)).containsExactly(5L, 5L);
+        for (String refused : List.of("{\"id\": \"5.5\"}", "{\"id\": \"\"}", "{\"id\": \"x\"}", "{\"count\": \"7\"}",
+                "{\"gift\": 2}", "{\"plain\": 1}", "{\"size\": 2}", "{\"id\": true}")) {
+            assertThatExceptionOfType(JsonMappingException.class).as(refused)
+                    .isThrownBy(() -> reading.readValue(refused, Told.class));
+        }
+        // Its numbers are none that an enum is read from.
+        assertThatExceptionOfType(JsonMappingException.class).isThrownBy(() -> reading.readValue("1", DayOfWeek.class));
     }
 
     @Test

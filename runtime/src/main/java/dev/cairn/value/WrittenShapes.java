@@ -1,0 +1,72 @@
+package dev.cairn.value;
+
+import java.io.IOException;
+import java.time.LocalDate;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.BiPredicate;
+
+import com.fasterxml.jackson.annotation.JsonFormat.Shape;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.ObjectWriter;
+import com.fasterxml.jackson.databind.SerializationFeature;
+
+/**
+ * Finds the shapes that an application's mapper gives to scalars by its serializers, as modules set them. Nothing but a serializer knows what
+ * it writes, so each is asked for samples, once for each type that is read.
+ */
+final class WrittenShapes {
+
+    private final ObjectMapper application;
+
+    WrittenShapes(ObjectMapper application) {
+        this.application = application;
+    }
+
+    /** The shape of a type, as annotations would say it; {@link Shape#ANY} for the usual one, and for one that cannot be read back. */
+    Shape of(Class<?> type, ScalarKind kind) {
+        if (kind.canBeText() && areWritten(type, kind, (sample, written) -> written.isTextual()
+                && written.textValue().equals(sample.toString()))) {
+            return Shape.STRING;
+        }
+        return areWritten(type, kind, (sample, written) -> written.isIntegralNumber()
+                && written.longValue() == number(sample)) ? Shape.NUMBER_INT : Shape.ANY;
+    }
+
+    private boolean areWritten(Class<?> type, ScalarKind kind, BiPredicate<Object, JsonNode> expected) {
+        List<?> samples = samples(type, kind);
+        ObjectWriter writer = application.writerFor(type).without(SerializationFeature.WRAP_ROOT_VALUE);
+        try {
+            for (Object sample : samples) {
+                if (!expected.test(sample, Json.read(writer.writeValueAsString(sample)))) {
+                    return false;
+                }
+            }
+            return !samples.isEmpty();
+        } catch (IOException | RuntimeException notWritten) {
+            // Neither can a value that a method gives.
+            return false;
+        }
+    }
+
+    private List<?> samples(Class<?> type, ScalarKind kind) {
+        return switch (kind) {
+            case WHOLE -> List.of(application.convertValue(7, type));
+            case FLOATING, DECIMAL -> List.of(application.convertValue(1.5, type));
+            case BOOLEAN -> List.of(true, false);
+            case DATE -> List.of(LocalDate.of(2026, 11, 28));
+            case ENUM -> Arrays.asList(type.getEnumConstants());
+            case CHARACTER -> List.of();
+        };
+    }
+
+    /** The number that stands for a sample which is none itself; for others one that none of them is. */
+    private static long number(Object sample) {
+        if (sample instanceof Boolean truth) {
+            return truth ? 1 : 0;
+        }
+        return sample instanceof Enum<?> constant ? constant.ordinal()
+                : sample instanceof LocalDate date ? date.toEpochDay() : Long.MIN_VALUE;
+    }
+}
