@@ -24,7 +24,7 @@ final class House {
                 .room("event", "value")
                 .room("expression", "value")
                 .room("program", "definition", "expression", "value")
-                .room("api", "value")
+                .room("api")
                 .room("spi", "api")
                 .room("fluent", "api", "definition", "value")
                 .room("executor", "api", "expression", "program", "value")
