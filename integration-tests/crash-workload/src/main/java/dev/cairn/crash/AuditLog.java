@@ -37,7 +37,6 @@ public class AuditLog {
         }
     }
 
-    // tag::function[]
     /** Has an effect, and tells which. */
     @WorkflowFunction
     public Done audit(String start, String label, CallContext call) {
@@ -45,7 +44,6 @@ public class AuditLog {
         append(String.join(" ", start, label, call.idempotencyKey(), Integer.toString(life), Long.toString(atMicros)) + "\n");
         return new Done(label);
     }
-    // end::function[]
 
     @PreDestroy
     void close() throws IOException {

@@ -32,13 +32,11 @@ public class Payments {
         this.shop = shop;
     }
 
-    // tag::charge[]
     /** Charges the amount of an order. The same idempotency key again charges nothing and gives the same payment. */
     public Uni<Payment> charge(Order order, CallContext call) {
         return Uni.createFrom().item(() -> payments.computeIfAbsent(call.idempotencyKey(), key -> attempt(order, key)))
                 .onItem().delayIt().by(Duration.ofMillis(20));
     }
-    // end::charge[]
 
     /** How often somebody tried to charge this order. */
     int attempts(String orderId) {

@@ -9,7 +9,7 @@ import dev.cairn.snippets.Block.Excerpt;
 
 /**
  * Listings, literal blocks and fences. The attribute line above one, {@code [source,LANGUAGE,part=PART]}, says what it is; the
- * comment {@code // not compiled: REASON} above that why it is not compiled.
+ * comment {@code // not compiled: REASON} above that why it is not compiled, or {@code // from FILE} what it is a copy of.
  */
 final class AsciiDoc {
 
@@ -17,7 +17,7 @@ final class AsciiDoc {
     private static final Pattern LANGUAGE = Pattern.compile("\\[(?:source)?,\\s*(\\w+).*");
     private static final Pattern PART = Pattern.compile(".*part=(\\w+).*");
     private static final Pattern REASON = Pattern.compile("// not compiled: (.+)");
-    private static final Pattern INCLUDE = Pattern.compile("include::\\{examplesdir}/([^\\[]+)\\[(?:tag=(\\w+))?.*]");
+    private static final Pattern FROM = Pattern.compile("// from (.+)");
 
     private AsciiDoc() {}
 
@@ -40,23 +40,16 @@ final class AsciiDoc {
         String language = delimiter.startsWith("```") ? delimiter.substring(3) : "";
         String part = "";
         String reason = null;
+        String from = null;
         for (int i = index - 1; i >= 0 && (lines.get(i).startsWith("[") || lines.get(i).startsWith("//")); i--) {
             language = first(LANGUAGE, lines.get(i), language);
             part = first(PART, lines.get(i), part);
             reason = first(REASON, lines.get(i), reason);
+            from = first(FROM, lines.get(i), from);
         }
-        List<Excerpt> sources = new ArrayList<>();
-        List<String> text = new ArrayList<>();
-        for (String line : content) {
-            Matcher include = INCLUDE.matcher(line);
-            if (include.matches()) {
-                sources.add(new Excerpt(Project.EXAMPLES.resolve(include.group(1)), include.group(2), null));
-            } else {
-                text.add(line);
-            }
-        }
-        return new Block(page, index + 2, language, part, reason, sources,
-                text.isEmpty() ? "" : String.join("\n", text) + "\n");
+        String text = content.isEmpty() ? "" : String.join("\n", content) + "\n";
+        Excerpt source = from == null ? null : new Excerpt(Project.TOP.resolve(from), text);
+        return new Block(page, index + 2, language, part, reason, source, text);
     }
 
     private static String first(Pattern pattern, String line, String otherwise) {

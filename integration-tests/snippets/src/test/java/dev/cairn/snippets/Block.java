@@ -1,7 +1,6 @@
 package dev.cairn.snippets;
 
 import java.nio.file.Path;
-import java.util.List;
 
 /**
  * A block of code in a page.
@@ -11,19 +10,18 @@ import java.util.List;
  * @param language as the page says; empty if it says none
  * @param part of what the text is a part: empty for the whole of a file, or for what is seen by the text
  * @param reason why it is not compiled; null if it is to be
- * @param sources files that it is taken from, each with the lines it shows; they are compiled where they stand
- * @param text its lines, those of included files left out
+ * @param source what it is a copy of, and compiled where that stands; null if it is none
+ * @param text its lines
  */
-record Block(String page, int line, String language, String part, String reason, List<Excerpt> sources, String text) {
+record Block(String page, int line, String language, String part, String reason, Excerpt source, String text) {
 
     /**
      * Lines of a file.
      *
      * @param file absolute
-     * @param tag of the region that is shown; null for all of it
-     * @param text what a copy says that the file has in it; null if the file itself is shown
+     * @param text what a copy says that the file has in it
      */
-    record Excerpt(Path file, String tag, String text) {}
+    record Excerpt(Path file, String text) {}
 
     /** Where it is, for messages and names of tests. */
     String place() {

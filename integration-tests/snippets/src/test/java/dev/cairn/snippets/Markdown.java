@@ -30,10 +30,8 @@ final class Markdown {
     private static Block block(String page, int index, String fence, String before, String text) {
         Matcher comment = COMMENT.matcher(before);
         String says = comment.matches() ? comment.group(1) : "";
-        List<Excerpt> sources = says.equals("from")
-                ? List.of(new Excerpt(Project.TOP.resolve(comment.group(2)), null, text))
-                : List.of();
+        Excerpt source = says.equals("from") ? new Excerpt(Project.TOP.resolve(comment.group(2)), text) : null;
         return new Block(page, index + 2, fence.substring(3), says.equals("part:") ? comment.group(2) : "",
-                says.equals("not compiled:") ? comment.group(2) : null, sources, sources.isEmpty() ? text : "");
+                says.equals("not compiled:") ? comment.group(2) : null, source, text);
     }
 }

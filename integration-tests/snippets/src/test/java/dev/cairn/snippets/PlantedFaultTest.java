@@ -65,14 +65,20 @@ class PlantedFaultTest {
     @Test
     void excerptsAreReported() {
         List<Block> blocks = AsciiDoc.blocks("sample.adoc", """
+                // from integration-tests/demo/src/main/java/dev/cairn/demo/Gone.java
                 [source,java]
                 ----
-                include::{examplesdir}/Gone.java[]
+                class Gone {}
                 ----
 
+                . In a list
+                +
+                // from integration-tests/demo/src/main/java/dev/cairn/demo/Payments.java
                 [source,java]
                 ----
-                include::{examplesdir}/Payments.java[tag=gone]
+                import io.smallrye.mutiny.Multi;
+
+                public Uni<Payment> charge(Order order, CallContext call) {
                 ----
                 """.lines().toList());
         List<Block> copies = Markdown.blocks("SAMPLE.md", """
@@ -86,9 +92,12 @@ class PlantedFaultTest {
                 ```
                 """.lines().toList());
 
+        String payments = "integration-tests/demo/src/main/java/dev/cairn/demo/Payments.java";
         assertThat(blocks.stream().flatMap(block -> Snippets.faults(block).stream())).containsExactly(
-                "sample.adoc:3: docs/modules/ROOT/examples/Gone.java is not there",
-                "sample.adoc:8: docs/modules/ROOT/examples/Payments.java has no tag gone");
+                "sample.adoc:4: integration-tests/demo/src/main/java/dev/cairn/demo/Gone.java is not there",
+                "sample.adoc:12: " + payments + " says something else",
+                "sample.adoc:12: " + payments + " has the line \"import dev.cairn.api.CallContext;\", which the copy needs",
+                "sample.adoc:12: " + payments + " has the line \"import io.smallrye.mutiny.Uni;\", which the copy needs");
         assertThat(copies.stream().flatMap(block -> Snippets.faults(block).stream())).containsExactly(
                 "SAMPLE.md:3: integration-tests/demo/src/main/resources/workflows/quotes.yaml says something else",
                 "SAMPLE.md:7: LICENSE is no source of a module");
@@ -117,12 +126,12 @@ class PlantedFaultTest {
                 """.lines().toList());
 
         assertThat(blocks).containsExactly(
-                new Block("sample.adoc", 5, "", "", "a drawing", List.of(), "a --> b\n"),
-                new Block("sample.adoc", 10, "java", "methods", null, List.of(), "void a() {}\n"));
-        assertThat(fenced).containsExactly(new Block("SAMPLE.md", 3, "", "", "because", List.of(), "text\n"));
+                new Block("sample.adoc", 5, "", "", "a drawing", null, "a --> b\n"),
+                new Block("sample.adoc", 10, "java", "methods", null, null, "void a() {}\n"));
+        assertThat(fenced).containsExactly(new Block("SAMPLE.md", 3, "", "", "because", null, "text\n"));
     }
 
     private static Block block(String language, String part, String text) {
-        return new Block("sample.adoc", 3, language, part == null ? "" : part, null, List.of(), text + "\n");
+        return new Block("sample.adoc", 3, language, part == null ? "" : part, null, null, text + "\n");
     }
 }

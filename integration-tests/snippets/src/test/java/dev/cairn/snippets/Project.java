@@ -13,7 +13,6 @@ final class Project {
 
     static final Path TOP = top();
     private static final Path DOCS = TOP.resolve("docs/modules/ROOT");
-    static final Path EXAMPLES = DOCS.resolve("examples");
 
     private Project() {}
 

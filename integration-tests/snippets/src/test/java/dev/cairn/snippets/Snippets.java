@@ -9,7 +9,7 @@ final class Snippets {
 
     /** What is wrong with a block that is not excepted; a language that is not known is wrong. */
     static List<String> faults(Block block) {
-        if (!block.sources().isEmpty() && block.text().isBlank()) {
+        if (block.source() != null) {
             return Excerpts.faults(block);
         }
         switch (block.language()) {

@@ -15,7 +15,6 @@ abstract class ServerCrashPointContract extends CrashPointContract {
         this.server = server;
     }
 
-    // tag::stores[]
     @Override
     public InstanceStore openEmpty() {
         prefix = UUID.randomUUID().toString();
@@ -27,5 +26,4 @@ abstract class ServerCrashPointContract extends CrashPointContract {
         dead.close();
         return server.open(prefix);
     }
-    // end::stores[]
 }

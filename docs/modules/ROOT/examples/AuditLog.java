@@ -1,1 +1,0 @@
-../../../../integration-tests/crash-workload/src/main/java/dev/cairn/crash/AuditLog.java

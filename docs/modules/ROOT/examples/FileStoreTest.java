@@ -1,1 +1,0 @@
-../../../../persistence-file/runtime/src/test/java/dev/cairn/persistence/file/FileStoreTest.java

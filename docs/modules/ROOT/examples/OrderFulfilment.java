@@ -1,1 +1,0 @@
-../../../../integration-tests/demo/src/main/java/dev/cairn/demo/OrderFulfilment.java

@@ -1,1 +1,0 @@
-../../../../integration-tests/demo/src/test/java/dev/cairn/demo/greeting/Reception.java

@@ -1,1 +1,0 @@
-../../../../persistence-redis/runtime/src/test/java/dev/cairn/persistence/redis/ServerCrashPointContract.java
