@@ -68,7 +68,7 @@ public final class FileStoreMeasurement {
         latencies.print(filled ? "fdatasync of 4 KiB, filled file" : "fdatasync of 4 KiB, growing file", 1);
     }
 
-    private static void delete(Path directory) throws IOException {
+    static void delete(Path directory) throws IOException {
         try (Stream<Path> files = Files.walk(directory)) {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.delete(file);

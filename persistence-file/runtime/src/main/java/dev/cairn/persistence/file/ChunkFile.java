@@ -37,6 +37,8 @@ final class ChunkFile extends RandomAccessStore {
     private static final int FOOTER_BYTES = 128;
     /** How much of a chunk is read at once to check it: a multiple of a block. */
     private static final int CHECKED_BYTES = 256 * BLOCK_BYTES;
+    /** How much of a chunk is written before it is synced. */
+    private static final int SLICE_BYTES = 64 * BLOCK_BYTES;
     private static final String CHECKSUM = ",crc:";
     private static final int CHECKSUM_CHARS = CHECKSUM.length() + 8;
 
@@ -208,7 +210,7 @@ final class ChunkFile extends RandomAccessStore {
         if (chunk == null && position == 0) {
             header = ByteBuffer.allocate(length).put(source).flip();
         } else {
-            write(source, position);
+            writeInSlices(source, position);
         }
         setSize(Math.max(size(), position + length));
     }
@@ -223,6 +225,19 @@ final class ChunkFile extends RandomAccessStore {
         ChunkSums written = new ChunkSums(position, chunk.version, length / BLOCK_BYTES);
         written.add(source.array(), source.arrayOffset() + source.position(), length);
         sums.put(position, written);
+    }
+
+    /** All but the last one is synced at once, as a commit of the log waits behind whatever the disk has to sync. */
+    private void writeInSlices(ByteBuffer source, long position) {
+        long at = position;
+        while (source.remaining() > SLICE_BYTES) {
+            ByteBuffer slice = source.slice(source.position(), SLICE_BYTES);
+            source.position(source.position() + SLICE_BYTES);
+            write(slice, at);
+            force();
+            at += SLICE_BYTES;
+        }
+        write(source, at);
     }
 
     private void write(ByteBuffer source, long position) {

@@ -126,6 +126,10 @@ public final class FileStoreTool {
         }
         for (String name : segments(directory)) {
             copyFile(name, directory, target);
+            // If it was dropped meanwhile, its file may have been written to again, under another name.
+            if (Files.notExists(directory.resolve(name))) {
+                throw new NoSuchFileException(name);
+            }
         }
         // Fails if the files do not fit together.
         rebuild(target, "the directory is a copy");

@@ -7,6 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 import dev.cairn.spi.StoreException;
+import dev.cairn.time.TimeSource;
 import io.smallrye.mutiny.Uni;
 
 /**
@@ -16,12 +17,15 @@ import io.smallrye.mutiny.Uni;
  */
 final class Indexer {
 
+    private static final TimeSource TIME = TimeSource.system();
     /** How long what was published may wait when nobody asks. */
     private static final long APPLY_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+    /** How long to wait for a moment in which nothing is committed. */
+    private static final long PREPARE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
     /** After so long without anything to do, what was applied is made durable; in the log it is so already. */
     private static final long QUIET_NANOS = TimeUnit.SECONDS.toNanos(1);
-    /** How often something is applied, at the most, before it is made durable. */
-    private static final int COMMIT_ROUNDS = 200;
+    /** For how long something is applied, at the most, before it is made durable. */
+    private static final long COMMIT_NANOS = TimeUnit.SECONDS.toNanos(4);
 
     private final Index index;
     private final States states;
@@ -32,7 +36,7 @@ final class Indexer {
     private final Health health;
     private final TaskQueue<Index> queue = new TaskQueue<>();
     private final Thread thread;
-    private int rounds;
+    private long committedAtNanos = TIME.elapsedNanos();
     private boolean quiet;
 
     Indexer(Index index, States states, Log log, Cleaner cleaner, long life, Health health, Sizing sizing) {
@@ -78,7 +82,7 @@ final class Indexer {
                 tasks.forEach(task -> task.complete(index));
                 tasks.clear();
                 cleaner.step();
-                log.spare().step();
+                log.prepare();
                 log.trim();
                 if (commitDue()) {
                     commit();
@@ -105,8 +109,11 @@ final class Indexer {
 
     private TaskQueue.Task<Index, ?> next() throws InterruptedException {
         quiet = false;
-        if (cleaner.busy() || log.spare().busy()) {
+        if (cleaner.busy() || log.isLate()) {
             return queue.poll();
+        }
+        if (log.hasToPrepare()) {
+            return queue.poll(PREPARE_NANOS);
         }
         if (states.waiting() > 0) {
             return queue.poll(APPLY_NANOS);
@@ -120,7 +127,6 @@ final class Indexer {
     }
 
     private void apply() throws IOException {
-        rounds++;
         for (int left = states.batches(); left > 0; left--) {
             states.take();
             // Behind the line above: what was taken may lie in a segment that was begun just before.
@@ -143,7 +149,8 @@ final class Indexer {
     }
 
     private boolean commitDue() {
-        return behind() > 0 && (quiet || rounds > COMMIT_ROUNDS) || !cleaner.droppable(states.appliedEnd()).isEmpty();
+        return behind() > 0 && (quiet || TIME.elapsedNanos() - committedAtNanos > COMMIT_NANOS)
+                || !cleaner.droppable(states.appliedEnd()).isEmpty();
     }
 
     private void commit() throws IOException {
@@ -152,7 +159,7 @@ final class Indexer {
         log.segments().forEach(segment -> index.use().know(segment.start(), segment.sequence()));
         droppable.forEach(segment -> index.use().forget(segment.start()));
         index.commit(states.appliedEnd(), life);
-        rounds = 0;
+        committedAtNanos = TIME.elapsedNanos();
         // Only now: an index that was not durable would point into what is gone.
         for (Segment segment : droppable) {
             log.drop(segment.start());

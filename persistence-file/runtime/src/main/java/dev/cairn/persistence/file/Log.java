@@ -23,13 +23,17 @@ import java.util.function.Supplier;
 final class Log {
 
     private static final long LARGEST_SEGMENT_BYTES = 256L * 1024 * 1024;
+    /** Less of a file stays as it is: it can be written to when the file is used again. */
+    private static final int UNUSED_PART = 4;
 
     private final Disk disk;
     private final AtomicLong sequence;
     private final Spare spare;
     private final long usualSegmentBytes;
     private volatile long segmentBytes;
-    private long headBytes;
+    /** Written by the thread that commits. */
+    private volatile long headBytes;
+    private volatile boolean committing;
     private final ConcurrentSkipListMap<Long, Segment> segments = new ConcurrentSkipListMap<>();
     private final ReentrantReadWriteLock dropping = new ReentrantReadWriteLock();
     private final Queue<Segment> full = new ConcurrentLinkedQueue<>();
@@ -75,9 +79,25 @@ final class Log {
         spare.want(Math.min(2 * headBytes, segmentBytes));
     }
 
-    /** The next segment. */
-    Spare spare() {
-        return spare;
+    /** True if something of the next segment has to be made now. Belongs to the thread that drops. */
+    boolean hasToPrepare() {
+        return spare.isDue(headPart());
+    }
+
+    /** Makes a little of the next segment, if nothing is being committed or it is late. Belongs to the thread that drops. */
+    void prepare() {
+        if (!committing || isLate()) {
+            spare.step(headPart());
+        }
+    }
+
+    /** True if the log grows faster than the next segment. */
+    boolean isLate() {
+        return spare.isLate(headPart());
+    }
+
+    private double headPart() {
+        return (double) head.writtenBytes() / headBytes;
     }
 
     /** Where records can be added that will be committed together. Belongs to the thread that commits. */
@@ -97,7 +117,9 @@ final class Log {
 
     /** Makes durable what was added to the batch, and empties it. */
     void commit() throws IOException {
+        committing = true;
         head.commit(batch);
+        committing = false;
         batch.restart(head.end());
     }
 
@@ -110,11 +132,12 @@ final class Log {
         }
     }
 
-    /** Gives the disk back what full segments did not need. Belongs to the thread that drops. */
+    /** Gives the disk back what full segments did not need, if that is much. Belongs to the thread that drops. */
     void trim() throws IOException {
         Segment segment;
         while ((segment = full.poll()) != null) {
-            if (segments.get(segment.start()) == segment) {
+            long unusedBytes = segment.fileBytes() - segment.writtenBytes();
+            if (segments.get(segment.start()) == segment && unusedBytes > segment.fileBytes() / UNUSED_PART) {
                 segment.trim();
             }
         }
@@ -139,7 +162,7 @@ final class Log {
         return Collections.unmodifiableCollection(segments.values());
     }
 
-    /** Deletes a segment that nothing points into any more, once nobody reads. */
+    /** Lets go of a segment that nothing points into any more, once nobody reads. Its file is deleted, or is a later segment. */
     void drop(long start) throws IOException {
         Segment dropped = segments.get(start);
         dropping.writeLock().lock();
@@ -149,8 +172,10 @@ final class Log {
         } finally {
             dropping.writeLock().unlock();
         }
-        disk.delete(dropped.name());
-        // Before the next one: a power cut must not leave a gap.
+        if (!spare.recycle(dropped)) {
+            disk.delete(dropped.name());
+        }
+        // Before the next one: a power cut must not leave a gap. And before the file is written to again under another name.
         disk.force();
     }
 
@@ -216,8 +241,8 @@ final class Log {
      */
     void close(boolean tidy) throws IOException {
         if (tidy) {
-            full.add(head);
             trim();
+            head.trim();
         }
         segments.values().forEach(Segment::close);
         spare.close(tidy);

@@ -56,14 +56,18 @@ final class LogBatch {
     }
 
     /**
-     * The group with its header, one buffer after the other, until something is added.
+     * The group with its header, and zeros up to the end of its last block, one buffer after the other, until something is added.
+     * Whole blocks are written without reading what a file that is used again has there.
      *
      * @param sequence number of the file it will be in
      */
     List<ByteBuffer> group(long sequence) {
-        List<ByteBuffer> group = sink.from(0);
-        GroupHeader.write(group, sequence, start);
-        return group;
+        int size = sink.size();
+        GroupHeader.write(sink.from(0), sequence, start);
+        sink.putZeros((int) (Segment.nextBlock(size) - size));
+        List<ByteBuffer> blocks = sink.from(0);
+        sink.truncate(size);
+        return blocks;
     }
 
     private static int checksum(List<ByteBuffer> buffers) {

@@ -75,7 +75,9 @@ final class Opening {
             replay();
             forgetEmptyHead();
             delete(Segment.UNFINISHED);
-            delete(Spare.NAME);
+            for (String name : files.keySet().stream().filter(Spare::isName).toList()) {
+                delete(name);
+            }
             delete(Index.UNFINISHED);
             long last = lastSequence();
             // They may be what has filled the disk.

@@ -15,7 +15,7 @@ import java.nio.ByteBuffer;
  * <p>
  * One thread writes; any number read at the same time.
  */
-final class Segment {
+final class Segment implements AutoCloseable {
 
     /** What a file is called while it is being made; one that is found may be deleted. */
     static final String UNFINISHED = "journal.new";
@@ -272,7 +272,8 @@ final class Segment {
     }
 
     /** Writes nothing: what was committed is durable, and the rest was never acknowledged. */
-    synchronized void close() {
+    @Override
+    public synchronized void close() {
         if (file != null) {
             try {
                 file.close();

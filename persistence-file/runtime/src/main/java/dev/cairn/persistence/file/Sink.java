@@ -98,6 +98,12 @@ final class Sink {
         wrote(count);
     }
 
+    void putZeros(int count) {
+        reserve(count);
+        Arrays.fill(bytes, inArray, inArray + count, (byte) 0);
+        wrote(count);
+    }
+
     /** Fills room, which is in none of the pieces. */
     void setInt(int position, int value) {
         ByteBuffer.wrap(bytes).putInt(index(position), value);

@@ -2,36 +2,50 @@ package dev.cairn.persistence.file;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.function.LongSupplier;
 
 import org.jboss.logging.Logger;
 
 /**
- * The next segment, made ahead of time and filled with zeros: a sync of blocks that a file has already takes half as long as one
- * that makes the file longer, and the thread that commits never waits for names and sizes to become durable.
+ * The next segment, made ahead of time: a sync of blocks that a file has already takes half as long as one that makes the file longer,
+ * and the thread that commits never waits for names and sizes to become durable.
  *
  * <p>
- * One thread prepares; the thread that commits takes.
+ * A file that the log no longer needs is used again, with the records it has: each group names the number of its file, so none of an
+ * earlier number is taken for one of this. Only when there is no such file is one filled with zeros, at twice the pace of the log. A
+ * disk syncs in order, so a commit waits behind whatever was written to other files.
+ *
+ * <p>
+ * One thread prepares and recycles; the thread that commits takes.
  */
 final class Spare {
 
-    /** What its file is called until it is a segment; one that is found may be deleted. */
+    /** What a file of zeros is called until it is a segment; one that is found may be deleted. */
     static final String NAME = "spare.new";
 
-    /** How much is written in one step: little enough not to be felt by whoever else uses the disk. */
-    private static final int SLICE_BYTES = 512 * 1024;
+    private static final String RECYCLED_NAME = "spare-%08x.new";
+    private static final String ANY_NAME = "spare(-[0-9a-f]{8,15})?\\.new";
+    /** Files that wait to be used again: more than one, since the log is not shortened as evenly as it is written. */
+    private static final int MAX_RECYCLED = 2;
+    /** How much is written and synced at once: little enough to be hardly noticed by a commit that has to wait behind it. */
+    private static final int SLICE_BYTES = 128 * 1024;
+    /** The same if the log is written faster than the file is filled. */
+    private static final int MAX_SLICE_BYTES = 4 * SLICE_BYTES;
 
     private static final Logger LOG = Logger.getLogger(FileStore.class);
 
     private final Disk disk;
     /** Made once: an array of this size is a burden to the garbage collector. */
-    private final ByteBuffer zeros = ByteBuffer.allocateDirect(SLICE_BYTES);
+    private final ByteBuffer zeros = ByteBuffer.allocateDirect(MAX_SLICE_BYTES);
     private final LongSupplier sequences;
+    private final Deque<String> recycled = new ArrayDeque<>();
     private volatile boolean wanted;
     private volatile long wantedBytes;
     private Segment ready;
     private DiskFile unfinished;
-    private long zeroBytes;
+    private long filledBytes;
 
     /**
      * @param sequences gives each segment its number
@@ -41,13 +55,18 @@ final class Spare {
         this.sequences = sequences;
     }
 
+    /** True for the name of a file that is no segment yet, or none any more. */
+    static boolean isName(String name) {
+        return name.matches(ANY_NAME);
+    }
+
     /** Asks for a segment of a size, unless there is one. */
     synchronized void want(long bytes) {
         wantedBytes = bytes;
         wanted = ready == null;
     }
 
-    /** The segment, empty but for zeros; null if it is not ready. */
+    /** The segment, without a group of its number; null if it is not ready. */
     synchronized Segment take() {
         Segment taken = ready;
         ready = null;
@@ -59,18 +78,53 @@ final class Spare {
         wanted = false;
     }
 
-    /** True if there is something to do in a next step. */
-    boolean busy() {
-        return wanted;
+    /**
+     * Takes over the file of a segment that was dropped and closed, if it can be of use. The caller makes the change of its name durable
+     * before anything else is done here.
+     *
+     * @return false if the file is left as it is
+     */
+    boolean recycle(Segment dropped) throws IOException {
+        boolean fits = dropped.fileBytes() >= wantedBytes / 2 && dropped.fileBytes() / 2 <= wantedBytes;
+        if (!fits || recycled.size() == MAX_RECYCLED) {
+            return false;
+        }
+        String name = String.format(RECYCLED_NAME, dropped.sequence());
+        disk.rename(dropped.name(), name);
+        recycled.add(name);
+        return true;
     }
 
-    /** Does a little. Nothing depends on it: if it cannot be done, segments are made as they are needed. */
-    void step() {
-        if (!wanted) {
+    /**
+     * True if there is something to do in a next step.
+     *
+     * @param headPart how much of the head is written, from 0 to 1
+     */
+    boolean isDue(double headPart) {
+        return wanted && filledBytes < dueBytes(headPart);
+    }
+
+    /** True if commits should wait rather than the next step. */
+    boolean isLate(double headPart) {
+        return wanted && filledBytes + MAX_SLICE_BYTES < dueBytes(headPart);
+    }
+
+    /** Ready when the head is half full. */
+    private long dueBytes(double headPart) {
+        return SLICE_BYTES + (long) (2 * headPart * wantedBytes);
+    }
+
+    /**
+     * Does a little. Nothing depends on it: if it cannot be done, segments are made as they are needed.
+     *
+     * @param headPart see {@link #isDue}
+     */
+    void step(double headPart) {
+        if (!isDue(headPart)) {
             return;
         }
         try {
-            prepare();
+            prepare(dueBytes(headPart));
         } catch (IOException e) {
             LOG.warnf(e, "CAIRN-0520: Cannot prepare a file of the journal ahead of time [directory=%s]: commits take longer",
                     disk.location());
@@ -79,32 +133,52 @@ final class Spare {
         }
     }
 
-    private void prepare() throws IOException {
+    private void prepare(long dueBytes) throws IOException {
         if (unfinished == null) {
-            unfinished = disk.open(NAME, true);
-            zeroBytes = 0;
+            begin();
         }
-        int count = (int) Math.max(0, Math.min(SLICE_BYTES, wantedBytes - zeroBytes));
-        unfinished.write(zeros.duplicate().limit(count), zeroBytes);
-        unfinished.force();
-        zeroBytes += count;
-        if (zeroBytes >= wantedBytes) {
+        long missingBytes = wantedBytes - filledBytes;
+        if (missingBytes > 0) {
+            long sliceBytes = Math.max(SLICE_BYTES, Math.min(MAX_SLICE_BYTES, dueBytes - filledBytes));
+            fill((int) Math.min(missingBytes, sliceBytes));
+        }
+        if (filledBytes >= wantedBytes) {
             DiskFile complete = unfinished;
             unfinished = null;
+            filledBytes = 0;
             finish(Segment.create(disk, complete, sequences.getAsLong()));
         }
     }
 
+    private void begin() throws IOException {
+        if (recycled.isEmpty()) {
+            unfinished = disk.open(NAME, true);
+            filledBytes = 0;
+            return;
+        }
+        unfinished = disk.open(recycled.poll(), false);
+        filledBytes = unfinished.size();
+        // No group has begun here: that can be seen as in a file of zeros. Durable with the header.
+        unfinished.write(zeros.duplicate().limit(Segment.BLOCK_BYTES), Segment.BLOCK_BYTES);
+    }
+
+    private void fill(int count) throws IOException {
+        unfinished.write(zeros.duplicate().limit(count), filledBytes);
+        unfinished.force();
+        filledBytes += count;
+    }
+
     private void discard() {
+        filledBytes = 0;
         if (unfinished == null) {
             return;
         }
         try {
             unfinished.close();
-            disk.delete(NAME);
+            disk.delete(unfinished.name());
         } catch (IOException e) {
             LOG.warnf(e, "CAIRN-0521: Cannot delete a file that was not finished [directory=%s, file=%s]", disk.location(),
-                    NAME);
+                    unfinished.name());
         }
         unfinished = null;
     }
@@ -122,11 +196,17 @@ final class Spare {
         if (unused != null) {
             unused.close();
         }
-        if (tidy && unfinished != null) {
-            disk.delete(NAME);
+        if (!tidy) {
+            return;
         }
-        if (tidy && unused != null) {
+        if (unfinished != null) {
+            disk.delete(unfinished.name());
+        }
+        if (unused != null) {
             disk.delete(unused.name());
+        }
+        for (String name : recycled) {
+            disk.delete(name);
         }
     }
 }

@@ -1,5 +1,8 @@
 package dev.cairn.persistence.file;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
 
 import dev.cairn.crashpoints.CrashPointContract;
@@ -11,21 +14,32 @@ import dev.cairn.spi.InstanceStore;
 @Tag("any-jdk")
 class FileStoreCrashPointTest extends CrashPointContract {
 
+    /** A file takes one group or two, so most commits are written over earlier ones, and the index is written often. */
+    private static final Sizing SMALL = Sizing.ofLog(8 * 1024, 8 * 1024, 4 * 1024, 8 * 1024);
+
+    private static long recycledFiles;
+
     private LossyDisk disk;
     private int disks;
+
+    @AfterAll
+    static void expectFilesToBeUsedAgain() {
+        assertThat(recycledFiles).isPositive();
+    }
 
     @Override
     public InstanceStore openEmpty() {
         disks++;
         disk = LossyDisk.empty(disks, true);
-        return FileStore.open(disk, Sizing.USUAL);
+        return FileStore.open(disk, SMALL);
     }
 
     @Override
     public InstanceStore restart(InstanceStore dead) {
+        recycledFiles += disk.recycledFiles();
         disk = disk.cutPower();
         // What it still writes goes to a disk that is no more.
         dead.close();
-        return FileStore.open(disk, Sizing.USUAL);
+        return FileStore.open(disk, SMALL);
     }
 }

@@ -33,13 +33,16 @@ class FileStoreCrashTest {
 
     @Test
     void whatWasAcknowledgedSurvivesEveryKill() throws IOException, InterruptedException {
+        boolean recycled = false;
         for (int life = 0; life < KILLS; life++) {
             killOne(life, "honest");
+            recycled |= RecycledFiles.areIn(directory);
             try (FileStore store = FileStore.open(directory)) {
                 assertThat(ledger.violations(store)).as("seed %d, life %d", SEED, life).isEmpty();
             }
         }
         assertThat(ledger.size()).isGreaterThan(KILLS * 24);
+        assertThat(recycled).as("files were used again").isTrue();
     }
 
     @Test
@@ -58,7 +61,8 @@ class FileStoreCrashTest {
     private void killOne(int life, String manner) throws IOException, InterruptedException {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         Process writer = new ProcessBuilder(java, "-cp", System.getProperty("java.class.path"), KilledWriter.class.getName(),
-                directory.toString(), "life-" + life + "-", manner).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+                directory.toString(), "life-" + life + "-", manner, life % 2 == 0 ? "small" : "usual")
+                .redirectError(ProcessBuilder.Redirect.INHERIT).start();
         try (BufferedReader said = writer.inputReader()) {
             int lines = 100 + random.nextInt(6_000);
             for (int i = 0; i < lines; i++) {

@@ -297,7 +297,7 @@ class IndexDamageTest {
         LossyDisk disk = copy();
         // The index of a store that was just opened knows the end of the log.
         FileStore.open(disk, Population.SMALL).close();
-        damageLastGroup(disk);
+        Damage.toLastGroup(disk);
         disk.open(Index.REBUILD_MARK, true).close();
         Map<String, byte[]> before = contents(disk);
 
@@ -312,7 +312,7 @@ class IndexDamageTest {
         for (int seed = 0; seed < SEEDS; seed++) {
             LossyDisk disk = copy();
             FileStore.open(disk, Population.SMALL).close();
-            damageLastGroup(disk);
+            Damage.toLastGroup(disk);
             flip(disk, new Random(seed), 1);
             disk.open(Index.REBUILD_MARK, true).close();
             try {
@@ -323,23 +323,6 @@ class IndexDamageTest {
             }
         }
         assertThat(refused).isPositive();
-    }
-
-    private static void damageLastGroup(Disk disk) throws IOException {
-        for (String name : disk.files().keySet().stream().filter(Segment::isName).sorted(Comparator.reverseOrder()).toList()) {
-            byte[] content = contents(disk).get(name);
-            int last = content.length - 1;
-            while (last >= Segment.BLOCK_BYTES && content[last] == 0) {
-                last--;
-            }
-            if (last >= Segment.BLOCK_BYTES) {
-                try (DiskFile segment = disk.open(name, false)) {
-                    segment.write(ByteBuffer.wrap(new byte[] { (byte) ~content[last] }), last);
-                    segment.force();
-                }
-                return;
-            }
-        }
     }
 
     @Test

@@ -26,6 +26,8 @@ import io.smallrye.mutiny.Uni;
 final class KilledWriter {
 
     private static final Duration PATIENCE = Duration.ofMinutes(1);
+    /** A round of the lanes takes some 200 KB, so files are dropped and used again. */
+    private static final Sizing SMALL = Sizing.ofLog(256 * 1024, 1024 * 1024, 512 * 1024, 1024 * 1024);
     private static final int LANES = 24;
     private static final int ENTRIES = 7;
 
@@ -43,12 +45,14 @@ final class KilledWriter {
     }
 
     /**
-     * @param args the directory, a prefix for ids, and {@code honest} or {@code early}: acknowledges before the commit
+     * @param args the directory, a prefix for ids, {@code honest} or {@code early}: acknowledges before the commit, and {@code usual}
+     *        or {@code small} files
      */
     public static void main(String[] args) {
         // Context propagation, which Quarkus sets up, cannot be set up by two threads at once.
         Uni.createFrom().emitter(emitter -> emitter.complete("set up")).map(Object::toString).await().atMost(PATIENCE);
-        new KilledWriter(FileStore.open(Path.of(args[0])), args[1], args[2].equals("early")).run();
+        Sizing sizing = args[3].equals("small") ? SMALL : Sizing.USUAL;
+        new KilledWriter(FileStore.open(LocalDisk.open(Path.of(args[0])), sizing), args[1], args[2].equals("early")).run();
     }
 
     private void run() {

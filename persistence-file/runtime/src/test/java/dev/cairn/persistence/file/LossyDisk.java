@@ -29,9 +29,11 @@ final class LossyDisk implements Disk {
     private long operationsLeft = Long.MAX_VALUE;
     private long limitBytes = Long.MAX_VALUE;
     private String failOnceIn;
+    private final List<String> renamedFrom;
 
-    private LossyDisk(Map<String, Content> names, Random random, boolean forces) {
+    private LossyDisk(Map<String, Content> names, Random random, boolean forces, List<String> renamedFrom) {
         this.names = names;
+        this.renamedFrom = renamedFrom;
         this.durableNames = new HashMap<>(names);
         this.random = random;
         this.forces = forces;
@@ -44,7 +46,7 @@ final class LossyDisk implements Disk {
      * @param forces false for a disk that only says that it made something durable
      */
     static LossyDisk empty(long seed, boolean forces) {
-        return new LossyDisk(new HashMap<>(), new Random(seed), forces);
+        return new LossyDisk(new HashMap<>(), new Random(seed), forces, new ArrayList<>());
     }
 
     /** Everything fails after so many more operations that change something. */
@@ -68,7 +70,12 @@ final class LossyDisk implements Disk {
         unforcedNames.subList(0, kept).forEach(Runnable::run);
         Map<String, Content> left = new HashMap<>();
         durableNames.forEach((name, content) -> left.put(name, content.afterPowerCut(random)));
-        return new LossyDisk(left, random, forces);
+        return new LossyDisk(left, random, forces, renamedFrom);
+    }
+
+    /** How many segments were dropped, and their files were used again, power cuts included. */
+    synchronized long recycledFiles() {
+        return renamedFrom.stream().filter(name -> Spare.isName(name) && !name.equals(Spare.NAME)).count();
     }
 
     /** True if a failure comes from {@link #failAfter}. */
@@ -125,6 +132,7 @@ final class LossyDisk implements Disk {
         if (names.containsKey(to)) {
             throw new FileAlreadyExistsException(to);
         }
+        renamedFrom.add(from);
         changeName(() -> names.put(to, names.remove(from)), () -> durableNames.put(to, durableNames.remove(from)));
     }
 

@@ -52,12 +52,16 @@ class PowerCutTest {
     @Test
     void whatWasAcknowledgedSurvivesEveryPowerCut() {
         int instances = 0;
+        long recycledFiles = 0;
         for (int seed = 0; seed < RUNS; seed++) {
             Ledger ledger = new Ledger();
-            assertThat(run(seed, true, ledger)).as("seed %d", seed).isEmpty();
+            LossyDisk disk = LossyDisk.empty(seed, true);
+            assertThat(run(seed, disk, ledger)).as("seed %d", seed).isEmpty();
             instances += ledger.size();
+            recycledFiles += disk.recycledFiles();
         }
         assertThat(instances).isGreaterThan(RUNS * 10);
+        assertThat(recycledFiles).isGreaterThan(RUNS);
     }
 
     @Test
@@ -65,7 +69,7 @@ class PowerCutTest {
         List<String> violations = new ArrayList<>();
         for (int seed = 0; seed < RUNS && violations.isEmpty(); seed++) {
             try {
-                violations.addAll(run(seed, false, new Ledger()));
+                violations.addAll(run(seed, LossyDisk.empty(seed, false), new Ledger()));
             } catch (StoreException e) {
                 violations.add(e.getMessage());
             }
@@ -73,9 +77,9 @@ class PowerCutTest {
         assertThat(violations).isNotEmpty();
     }
 
-    private static List<String> run(long seed, boolean forces, Ledger ledger) {
+    private static List<String> run(long seed, LossyDisk empty, Ledger ledger) {
         Random random = new Random(seed);
-        LossyDisk disk = LossyDisk.empty(seed, forces);
+        LossyDisk disk = empty;
         Workload workload = new Workload(random, ledger);
         for (int life = 0; life < LIVES; life++) {
             disk.failAfter(random.nextInt(random.nextBoolean() ? 40 : 600));

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.cairn.spi.EncodedEntry;
 import dev.cairn.spi.StoreException;
@@ -76,10 +77,33 @@ class SegmentTest {
         return segment;
     }
 
-    /** A file of three small groups and zeros behind them. */
+    /** One whose file has groups of the segment that it was before, at the same addresses, but not in its first block. */
+    private static Segment beginRecycled(Disk disk, int blocks) throws IOException {
+        DiskFile file = disk.open(Segment.UNFINISHED, true);
+        file.write(ByteBuffer.allocate(2 * BLOCK), 0);
+        LogBatch earlier = new LogBatch();
+        for (int block = 2; block < blocks; block++) {
+            earlier.restart(START + (block - 1) * BLOCK);
+            earlier.add(new LogRecord.Removed(List.of("earlier-" + block)));
+            file.write(ByteBuffer.wrap(new EncodedEntry(earlier.group(SEQUENCE - 1)).bytes()), (long) block * BLOCK);
+        }
+        Segment segment = Segment.create(disk, file, SEQUENCE);
+        segment.begin(START);
+        return segment;
+    }
+
+    private static Segment begin(Disk disk, int zeros, boolean recycled) throws IOException {
+        return recycled ? beginRecycled(disk, zeros / BLOCK) : begin(disk, zeros);
+    }
+
     private byte[] threeGroups() throws IOException {
+        return threeGroups(false);
+    }
+
+    /** A file of three small groups, and behind them zeros, or groups of the segment that it was before. */
+    private byte[] threeGroups(boolean recycled) throws IOException {
         LossyDisk disk = LossyDisk.empty(1, true);
-        Segment segment = begin(disk, 6 * BLOCK);
+        Segment segment = begin(disk, 7 * BLOCK, recycled);
         commit(segment, 10, 300);
         commit(segment, 5_000);
         commit(segment, 20, 0, 40);
@@ -241,9 +265,10 @@ class SegmentTest {
         }
     }
 
-    @Test
-    void aFileThatEndsAnywhereHasTheGroupsThatAreWhole() throws IOException {
-        byte[] content = threeGroups();
+    @ParameterizedTest
+    @ValueSource(booleans = { false, true })
+    void aFileThatEndsAnywhereHasTheGroupsThatAreWhole(boolean recycled) throws IOException {
+        byte[] content = threeGroups(recycled);
         for (int length = 0; length <= content.length; length++) {
             Disk disk = diskWith(Arrays.copyOf(content, length));
             int cut = length;
@@ -255,10 +280,11 @@ class SegmentTest {
         }
     }
 
-    @Test
-    void ofTheLastGroupAllIsKeptOrNothing() throws IOException {
+    @ParameterizedTest
+    @ValueSource(booleans = { false, true })
+    void ofTheLastGroupAllIsKeptOrNothing(boolean recycled) throws IOException {
         LossyDisk before = LossyDisk.empty(1, true);
-        Segment segment = begin(before, 12 * BLOCK);
+        Segment segment = begin(before, 12 * BLOCK, recycled);
         commit(segment, 100);
         byte[] first = content(before);
         commit(segment, 30, 17_500, 9);
@@ -286,9 +312,10 @@ class SegmentTest {
     }
 
     /** Wherever one bit is wrong, what is read is what was written, and only the last group may be missing without a word. */
-    @Test
-    void aWrongBitAnywhereIsNoticed() throws IOException {
-        byte[] content = threeGroups();
+    @ParameterizedTest
+    @ValueSource(booleans = { false, true })
+    void aWrongBitAnywhereIsNoticed(boolean recycled) throws IOException {
+        byte[] content = threeGroups(recycled);
         int[] outcomes = new int[4];
         for (int position = 0; position < content.length; position++) {
             byte[] damaged = content.clone();

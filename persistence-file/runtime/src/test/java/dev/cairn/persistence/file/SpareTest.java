@@ -3,7 +3,10 @@ package dev.cairn.persistence.file;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -11,20 +14,125 @@ import dev.cairn.persistence.file.FaultyDisk.Operation;
 
 class SpareTest {
 
+    private static final int BLOCK = Segment.BLOCK_BYTES;
+    private static final int MEGABYTE = 1024 * 1024;
+
+    private final LossyDisk disk = LossyDisk.empty(1, true);
+    private final AtomicLong sequence = new AtomicLong();
+    private final LogBatch batch = new LogBatch();
+
     /** That of the zeros, of the header, and of the name. */
     @ParameterizedTest
     @ValueSource(ints = { 1, 2, 3 })
     void oneThatCannotBeForcedLeavesNothingAndAnotherCanBeMade(int nth) throws IOException {
-        LossyDisk lossy = LossyDisk.empty(1, true);
-        Spare spare = new Spare(new FaultyDisk(lossy, Operation.FORCE, nth, false), () -> 1);
-        spare.want(Segment.BLOCK_BYTES);
-        spare.step();
+        Spare spare = new Spare(new FaultyDisk(disk, Operation.FORCE, nth, false), () -> 1);
+        spare.want(BLOCK);
+        spare.step(1);
         assertThat(spare.take()).isNull();
-        assertThat(lossy.files()).isEmpty();
+        assertThat(disk.files()).isEmpty();
 
-        spare.want(Segment.BLOCK_BYTES);
-        spare.step();
+        spare.want(BLOCK);
+        spare.step(1);
         assertThat(spare.take().name()).isEqualTo(Segment.nameOf(1));
         spare.close(true);
+    }
+
+    @Test
+    void zerosAreWrittenAtThePaceOfTheLog() throws IOException {
+        Spare spare = new Spare(disk, () -> 1);
+        spare.want(8 * MEGABYTE);
+        for (double part : new double[] { 0, 0.1, 0.25, 0.4 }) {
+            while (spare.isDue(part)) {
+                spare.step(part);
+            }
+            assertThat(disk.files().get(Spare.NAME)).as("with %s of the head", part)
+                    .isBetween((long) (2 * part * 8 * MEGABYTE), (long) (2 * part * 8 * MEGABYTE) + MEGABYTE / 2);
+            assertThat(spare.take()).isNull();
+        }
+        while (spare.isDue(0.5)) {
+            spare.step(0.5);
+        }
+        assertThat(spare.take().fileBytes()).isEqualTo(8 * MEGABYTE);
+        spare.close(true);
+    }
+
+    @Test
+    void nothingButAHeaderIsWrittenToAFileThatIsUsedAgain() throws IOException {
+        Segment dropped = dropped(6);
+        Spare spare = spare(6);
+        assertThat(spare.recycle(dropped)).isTrue();
+        disk.force();
+        spare.step(0);
+
+        Segment next = spare.take();
+        assertThat(disk.files()).containsOnlyKeys(Segment.nameOf(2));
+        assertThat(next.fileBytes()).isEqualTo(6 * BLOCK);
+        // At the same addresses as the groups that are still there.
+        next.begin(1);
+        assertThat(recover(next).isEmpty()).isTrue();
+        assertThat(recover(next).isBlank()).isTrue();
+        commit(next, "new");
+        Segment recovered = recover(next);
+        assertThat(recovered.end()).isEqualTo(next.end()).isEqualTo(1 + BLOCK);
+        SegmentReader reader = recovered.reader(1);
+        assertThat(RecordCodec.decode(reader.address(), source(reader.next())))
+                .isEqualTo(new LogRecord.Removed(List.of("new")));
+        assertThat(reader.hasNext()).isFalse();
+    }
+
+    @Test
+    void aFileThatIsTooShortIsFilled() throws IOException {
+        Spare spare = spare(10);
+        assertThat(spare.recycle(dropped(6))).isTrue();
+        disk.force();
+        spare.step(1);
+
+        assertThat(spare.take().fileBytes()).isEqualTo(10 * BLOCK);
+        assertThat(disk.files()).containsOnlyKeys(Segment.nameOf(2));
+    }
+
+    @Test
+    void filesOfAnotherSizeAndTooManyAreLeftAlone() throws IOException {
+        Spare spare = spare(8);
+        assertThat(spare.recycle(dropped(3))).isFalse();
+        assertThat(spare.recycle(dropped(20))).isFalse();
+        assertThat(spare.recycle(dropped(8))).isTrue();
+        assertThat(spare.recycle(dropped(8))).isTrue();
+        assertThat(spare.recycle(dropped(8))).isFalse();
+        assertThat(disk.files().keySet()).filteredOn(Spare::isName).hasSize(2);
+
+        spare.close(true);
+        assertThat(disk.files().keySet()).noneMatch(Spare::isName).hasSize(3);
+    }
+
+    private Spare spare(int blocks) {
+        Spare spare = new Spare(disk, sequence::incrementAndGet);
+        spare.want((long) blocks * BLOCK);
+        return spare;
+    }
+
+    /** A segment with a group in each block. */
+    private Segment dropped(int blocks) throws IOException {
+        Segment segment = Segment.create(disk, disk.open(Segment.UNFINISHED, true), sequence.incrementAndGet());
+        segment.begin(1);
+        for (int block = 1; block < blocks; block++) {
+            commit(segment, "old-" + block);
+        }
+        segment.close();
+        return segment;
+    }
+
+    private void commit(Segment segment, String id) throws IOException {
+        batch.restart(segment.end());
+        batch.add(new LogRecord.Removed(List.of(id)));
+        segment.commit(batch);
+    }
+
+    private Segment recover(Segment segment) throws IOException {
+        return Segment.recover(disk, segment.sequence(), segment.fileBytes());
+    }
+
+    private static Source source(byte[] payload) {
+        return new Source(payload, 0, payload.length);
     }
 }
