@@ -1,8 +1,10 @@
 package dev.cairn.persistence.file;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicReference;
@@ -50,6 +52,7 @@ final class ChunkFile extends RandomAccessStore {
     /** Of the chunks that were read or written, by where they begin. */
     private final ConcurrentSkipListMap<Long, ChunkSums> sums = new ConcurrentSkipListMap<>();
     private final AtomicReference<String> damage = new AtomicReference<>();
+    private volatile IOException readFailure;
     private volatile Consumer<String> damageListener = what -> {};
 
     /**
@@ -82,6 +85,11 @@ final class ChunkFile extends RandomAccessStore {
         return damage.get();
     }
 
+    /** The last failure of the disk to read, or null. MVStore may have taken it for the end of what was written. */
+    IOException readFailure() {
+        return readFailure;
+    }
+
     /** Told once, on the thread that reads, of damage that is found from now on. */
     void onDamage(Consumer<String> listener) {
         damageListener = listener;
@@ -99,15 +107,20 @@ final class ChunkFile extends RandomAccessStore {
      * @throws org.h2.mvstore.MVStoreException if one is damaged
      */
     void checkAll() {
-        getChunks().values().stream().filter(chunk -> chunk.block > 0 && chunk.maxLenLive > 0)
-                .forEach(chunk -> readNoting(() -> check(chunk, false)));
+        neededChunks().forEach(chunk -> readNoting(() -> check(chunk, false)));
+    }
+
+    /** The chunks with something that is needed. */
+    List<SFChunk> neededChunks() {
+        return getChunks().values().stream().filter(chunk -> chunk.block > 0 && chunk.maxLenLive > 0).toList();
     }
 
     private <T> T readNoting(Supplier<T> reading) {
         try {
             return reading.get();
         } catch (MVStoreException e) {
-            if (damage.compareAndSet(null, e.getMessage())) {
+            // A disk that could not read may well do so the next time.
+            if (e.getErrorCode() == DataUtils.ERROR_FILE_CORRUPT && damage.compareAndSet(null, e.getMessage())) {
                 damageListener.accept(e.getMessage());
             }
             throw e;
@@ -192,7 +205,10 @@ final class ChunkFile extends RandomAccessStore {
     private void read(ByteBuffer buffer, long position) {
         try {
             file.read(buffer, position);
+        } catch (EOFException e) {
+            throw damaged("the file ends at byte " + position + " or soon after it");
         } catch (IOException e) {
+            readFailure = e;
             throw DataUtils.newMVStoreException(DataUtils.ERROR_READING_FAILED, "{0}", e.getMessage(), e);
         }
         buffer.flip();

@@ -97,7 +97,7 @@ final class Index implements AutoCloseable {
 
     /**
      * @throws IndexDamageException if it is damaged
-     * @throws dev.cairn.spi.StoreException if it is of another format
+     * @throws dev.cairn.spi.StoreException if it is of another format, or the disk cannot read it
      */
     static Index open(Disk disk) throws IOException {
         return open(disk, true);
@@ -112,9 +112,10 @@ final class Index implements AutoCloseable {
         DiskFile diskFile = disk.open(FILE, false);
         // A commit that the store before this one wrote and did not make durable is taken for good from now on.
         diskFile.force();
+        ChunkFile file = new ChunkFile(diskFile, diskFile.size(), FILE_CONFIG);
         try {
-            ChunkFile file = new ChunkFile(diskFile, diskFile.size(), FILE_CONFIG);
             MVStore store = open(file);
+            refuseUnread(disk, file);
             int format = store.getStoreVersion();
             if (format != 0 && (format < OLDEST_FORMAT || format > FORMAT)) {
                 throw Failures.unknownFormat(disk.location(), FILE, Integer.toString(format));
@@ -129,7 +130,15 @@ final class Index implements AutoCloseable {
             throw e;
         } catch (RuntimeException e) {
             diskFile.close();
+            refuseUnread(disk, file);
             throw new IndexDamageException("this is not a readable index of instances: " + e.getMessage(), e);
+        }
+    }
+
+    /** An index that could not be read is not damaged: to rebuild it would be to rely on the disk all the more. */
+    private static void refuseUnread(Disk disk, ChunkFile file) {
+        if (file.readFailure() != null) {
+            throw Failures.cannotAnswer(disk.location(), "the index", file.readFailure());
         }
     }
 

@@ -16,7 +16,10 @@ final class IndexRebuild {
 
     private static final Logger LOG = Logger.getLogger(FileStore.class);
 
-    /** How many instances are gathered before they are applied in the order of their ids, which is that of the pages of the index. */
+    /**
+     * How many instances are gathered before they are applied in the order of their ids, which is that of the pages of the index; fewer
+     * if they take as much memory as changes of the index may.
+     */
     private static final int MAX_PENDING = 50_000;
     /** How much of the log is read between two reports. */
     private static final long REPORT_BYTES = 256L * 1024 * 1024;
@@ -27,6 +30,7 @@ final class IndexRebuild {
     /** Without a whole group: not begun, or cut off in its first commit, or damaged. */
     private final List<Segment> unreadable = new ArrayList<>();
     private final TreeMap<String, InstanceState> pending = new TreeMap<>();
+    private long pendingBytes;
     private Index index;
     private long instances;
 
@@ -195,10 +199,15 @@ final class IndexRebuild {
     }
 
     private void apply(String id, InstanceState state) {
-        pending.put(id, state);
-        if (pending.size() >= MAX_PENDING) {
+        InstanceState before = pending.put(id, state);
+        pendingBytes += memory(state) - memory(before);
+        if (pending.size() >= MAX_PENDING || pendingBytes > sizing.unsavedBytes()) {
             flush();
         }
+    }
+
+    private static long memory(InstanceState state) {
+        return state == null ? 0 : IndexTypes.STATE.getMemory(state);
     }
 
     private void flush() {
@@ -209,6 +218,7 @@ final class IndexRebuild {
             }
         });
         pending.clear();
+        pendingBytes = 0;
     }
 
     private void checkInstances() {

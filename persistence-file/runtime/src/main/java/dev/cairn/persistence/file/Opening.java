@@ -9,7 +9,10 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
+import org.h2.mvstore.MVStoreException;
 import org.jboss.logging.Logger;
+
+import dev.cairn.spi.StoreException;
 
 /** Finds what an earlier store left in a directory, checks it, and makes the index catch up with the log. */
 final class Opening {
@@ -48,10 +51,30 @@ final class Opening {
             if (files.keySet().stream().noneMatch(Segment::isName)) {
                 throw Failures.damaged(disk.location(), Index.FILE, e.getMessage(), e);
             }
-            new IndexRebuild(disk, sizing).run(e.getMessage());
+            if (!keepsIndex(sizing)) {
+                new IndexRebuild(disk, sizing).run(e.getMessage());
+            }
             forget();
             open(sizing);
         }
+    }
+
+    /** True if a rebuild is asked for that the log of an earlier version does not allow, and the index is whole all the same. */
+    private boolean keepsIndex(Sizing sizing) throws IOException {
+        if (!files.containsKey(Index.REBUILD_MARK) || !files.containsKey(Index.FILE)
+                || new IndexRebuild(disk, sizing).checkLog() == null) {
+            return false;
+        }
+        try (Index whole = Index.open(disk)) {
+            whole.checkAll();
+        } catch (IndexDamageException | MVStoreException e) {
+            LOG.debugf(e, "The index is damaged [directory=%s]", disk.location());
+            return false;
+        }
+        LOG.infof("Checked the index, which is whole, and cannot be rebuilt [directory=%s]", disk.location());
+        disk.delete(Index.REBUILD_MARK);
+        disk.force();
+        return true;
     }
 
     private void forget() {
@@ -146,6 +169,31 @@ final class Opening {
             } else {
                 openKnown(knownLog, Segment.recover(disk, sequence, fileBytes), start);
             }
+        }
+        reportDamageBelowEmptyHead();
+    }
+
+    /** Below an empty file lies the last group of the log. No later one shows that it is damaged, but where the empty one begins does. */
+    private void reportDamageBelowEmptyHead() throws IOException {
+        Map.Entry<Long, Segment> head = segments.lastEntry();
+        Map.Entry<Long, Segment> below = head == null ? null : segments.lowerEntry(head.getKey());
+        if (below == null || !head.getValue().isEmpty()) {
+            return;
+        }
+        Segment sealed = below.getValue();
+        String damage = null;
+        try (Segment last = Segment.recover(disk, sealed.sequence(), sealed.fileBytes())) {
+            if (last.keepsRows() && last.end() != head.getKey()) {
+                damage = "the journal ends at " + last.end() + ", and was acknowledged up to " + head.getKey();
+            }
+        } catch (StoreException e) {
+            damage = e.getMessage();
+        }
+        if (damage != null) {
+            LOG.errorf(
+                    "CAIRN-0527: The last file of the journal is damaged [directory=%s, file=%s]: %s. Instances that need what"
+                            + " is lost are refused when they are read, others go on; restore the directory from a backup.",
+                    disk.location(), sealed.name(), damage);
         }
     }
 

@@ -2,11 +2,19 @@ package dev.cairn.persistence.file;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
+import java.util.Random;
+
+import org.h2.mvstore.MVStore;
 
 /** Damages files of a directory at places where it has to be noticed. */
 final class Damage {
+
+    private static final int BLOCK_BYTES = ChunkSums.BLOCK_BYTES;
+    private static final int FOOTER_BYTES = 128;
 
     private Damage() {}
 
@@ -31,6 +39,30 @@ final class Damage {
             }
             return;
         }
+    }
+
+    /** Flips a bit in each of so many random bytes of chunks that the index needs. */
+    static void toIndex(Disk disk, Random random, int bytes) throws IOException {
+        List<long[]> chunks = liveChunks(disk);
+        try (DiskFile index = disk.open(Index.FILE, false)) {
+            for (int i = 0; i < bytes; i++) {
+                long[] chunk = chunks.get(random.nextInt(chunks.size()));
+                long position = chunk[0] + (long) (random.nextDouble() * chunk[1]);
+                write(index, position, read(index, position) ^ 1 << random.nextInt(8));
+            }
+        }
+    }
+
+    /** Where the chunks begin, and how many bytes of them come before the footer, which has room that nothing uses. */
+    private static List<long[]> liveChunks(Disk disk) throws IOException {
+        DiskFile file = disk.open(Index.FILE, false);
+        ChunkFile chunkFile = new ChunkFile(file, file.size(), Map.of("cacheSize", 1, "pageSplitSize", 16 * 1024));
+        MVStore store = new MVStore.Builder().adoptFileStore(chunkFile).autoCommitDisabled().open();
+        List<long[]> chunks = new ArrayList<>();
+        chunkFile.neededChunks().forEach(chunk -> chunks.add(
+                new long[] { chunk.block * BLOCK_BYTES, (long) chunk.len * BLOCK_BYTES - FOOTER_BYTES }));
+        store.closeImmediately();
+        return chunks;
     }
 
     private static int read(DiskFile file, long position) throws IOException {

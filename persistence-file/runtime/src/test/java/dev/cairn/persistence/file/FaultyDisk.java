@@ -8,6 +8,7 @@ final class FaultyDisk extends ForwardingDisk {
 
     /** What may fail. */
     enum Operation {
+        READ("Input/output error"),
         WRITE("No space left on device"),
         FORCE("Input/output error");
 
@@ -80,6 +81,12 @@ final class FaultyDisk extends ForwardingDisk {
 
         FaultyFile(DiskFile file) {
             super(file);
+        }
+
+        @Override
+        public void read(ByteBuffer target, long position) throws IOException {
+            operate(Operation.READ, name());
+            super.read(target, position);
         }
 
         @Override

@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -54,6 +56,67 @@ class IndexMemoryTest {
                     .isEqualTo(String.format("i-%06d", INSTANCES - 1));
         }
         assertThat(disk.mostBytes.get()).isBetween(UNSAVED_BYTES / 8, MOST_AT_ONCE_BYTES);
+    }
+
+    /** Few instances with much to search for: they are applied long before there are as many as are gathered of small ones. */
+    @Test
+    void aRebuildAppliesWhatTakesMuchMemory() throws IOException {
+        Sizing small = Sizing.ofLog(256 * 1024, 256 * 1024, 1 << 20, 1 << 20);
+        try (FileStore store = FileStore.open(LocalDisk.open(directory), small)) {
+            for (int from = 0; from < 1_000; from += 50) {
+                List<InstanceWrite> group = new ArrayList<>();
+                for (int i = from; i < from + 50; i++) {
+                    Map<String, String> attributes = new HashMap<>();
+                    for (int attribute = 0; attribute < SearchKeys.MOST_ATTRIBUTES; attribute++) {
+                        attributes.put("attribute-" + attribute, "x".repeat(200) + i);
+                    }
+                    group.add(create(running("i-" + i).withKeys(new SearchKeys(null, attributes)), "1"));
+                }
+                store.commit(group).await().atMost(PATIENCE);
+            }
+        }
+        Files.delete(directory.resolve(Index.FILE));
+        RebuildDisk disk = new RebuildDisk(LocalDisk.open(directory));
+        Sizing usual = Sizing.USUAL;
+        FileStore.open(disk,
+                new Sizing(usual.firstSegmentBytes(), usual.segmentBytes(), usual.unneededBytes(), usual.behindBytes(),
+                        UNSAVED_BYTES, usual.waitingStates()))
+                .close();
+        assertThat(disk.readsAfterFirstCommit).isPositive();
+    }
+
+    /** Counts what is read of the log after something of a new index was made durable. */
+    private static final class RebuildDisk extends ForwardingDisk {
+        private boolean committed;
+        private int readsAfterFirstCommit;
+
+        RebuildDisk(Disk real) {
+            super(real);
+        }
+
+        @Override
+        public DiskFile open(String name, boolean create) throws IOException {
+            return new ForwardingFile(super.open(name, create)) {
+                @Override
+                public void force() throws IOException {
+                    super.force();
+                    committed |= name.equals(Index.UNFINISHED);
+                }
+
+                @Override
+                public void read(ByteBuffer target, long position) throws IOException {
+                    super.read(target, position);
+                    readsAfterFirstCommit += committed && Segment.isName(name) ? 1 : 0;
+                }
+            };
+        }
+
+        @Override
+        public void rename(String from, String to) throws IOException {
+            // The index is complete: what comes now opens the store.
+            committed &= !from.equals(Index.UNFINISHED);
+            super.rename(from, to);
+        }
     }
 
     /** Its index can be kept from being written until somebody says so. */

@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 
@@ -228,6 +229,35 @@ class StoredFormTest {
 
         assertThatThrownBy(() -> FileStore.open(directory)).hasMessageStartingWith("CAIRN-0503")
                 .hasMessageContaining("is of an earlier version");
+    }
+
+    /** As a store leaves it that found some damage where there is none, or that was mended with the backup of an index. */
+    @Test
+    void aWholeIndexOfFormat3IsKeptThoughARebuildIsAskedFor(@TempDir Path directory) throws IOException {
+        unpackFormat3(directory);
+        Files.createFile(directory.resolve(Index.REBUILD_MARK));
+        Population population = new Population();
+        population.recall(120);
+
+        try (FileStore store = FileStore.open(LocalDisk.open(directory), Population.SMALL)) {
+            assertThat(population.wrongAnswers(store)).isEmpty();
+            assertThat(population.refusals()).isZero();
+        }
+        assertThat(directory.resolve(Index.REBUILD_MARK)).doesNotExist();
+        assertThat(directory.resolve(Index.DAMAGED)).doesNotExist();
+    }
+
+    @Test
+    void aDamagedIndexOfFormat3IsNotKept(@TempDir Path directory) throws IOException {
+        unpackFormat3(directory);
+        Files.createFile(directory.resolve(Index.REBUILD_MARK));
+        try (LocalDisk disk = LocalDisk.open(directory)) {
+            Damage.toIndex(disk, new Random(1), 1);
+        }
+
+        assertThatThrownBy(() -> FileStore.open(directory)).hasMessageStartingWith("CAIRN-0503")
+                .hasMessageContaining("is of an earlier version");
+        assertThat(directory.resolve(Index.REBUILD_MARK)).exists();
     }
 
     private static void unpackFormat3(Path directory) throws IOException {
