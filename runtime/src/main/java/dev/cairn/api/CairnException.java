@@ -32,6 +32,8 @@ public class CairnException extends RuntimeException {
         KEY_REUSED,
         /** The store cannot be written now; nothing was started. */
         STORE_UNAVAILABLE,
+        /** Instances in memory take up the budget ({@code quarkus.cairn.memory.budget}); nothing was started. */
+        OVERLOADED,
         /** The instance stands still until somebody does something about it. */
         INSTANCE_SUSPENDED,
         /** An operator ended the instance, so it has no output. */

@@ -48,6 +48,11 @@ final class Backlog {
         }
     }
 
+    /** True if nothing is left to be dealt with. */
+    boolean isEmpty() {
+        return postponed.isEmpty() && early.isEmpty() && !unfinished;
+    }
+
     /** True if something waits for pure work. */
     boolean anyEarly() {
         return !early.isEmpty();

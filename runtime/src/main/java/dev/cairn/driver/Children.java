@@ -174,7 +174,7 @@ final class Children implements Performer {
             Reason reason = reason(failure);
             if (reason == Reason.INVALID_INPUT) {
                 emitter.fail(failure(Standard.VALIDATION, "Invalid input", failure.getMessage()));
-            } else if (reason == Reason.STORE_UNAVAILABLE) {
+            } else if (reason == Reason.STORE_UNAVAILABLE || reason == Reason.OVERLOADED) {
                 again();
             } else if (reason != Reason.STOPPING) {
                 // While the application stops nothing is answered: its next life asks again.

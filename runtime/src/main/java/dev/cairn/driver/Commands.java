@@ -72,11 +72,26 @@ final class Commands {
     }
 
     /**
+     * Does what is asked for: now, or behind what is being written.
+     *
+     * @param done completes when it is durable; fails with {@link MovedException} if the instance has left the memory
+     */
+    void ask(Command command, Once<Void> done, boolean left, boolean writing) {
+        if (left) {
+            done.fail(new MovedException());
+        } else if (writing) {
+            backlog.add(() -> instance.obey(command).listen(done::settle), false);
+        } else {
+            obey(command, done);
+        }
+    }
+
+    /**
      * Does what is asked for, while nothing is being written.
      *
      * @param done completes when it is durable, or was so already
      */
-    void obey(Command command, Once<Void> done) {
+    private void obey(Command command, Once<Void> done) {
         Step step = instance.step();
         if (Steps.isSo(command, step, state)) {
             if (acknowledgements.isEmpty() && !resumedToUndo) {

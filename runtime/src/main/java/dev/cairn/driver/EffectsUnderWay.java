@@ -18,11 +18,14 @@ import io.smallrye.mutiny.Uni;
 final class EffectsUnderWay {
 
     private static final long AGAIN_MILLIS = 1_000;
+    /** What a call is made with is looked through no further. */
+    private static final int MAX_SENT_BYTES = 16 << 20;
 
     private final Engine engine;
     private final String instanceId;
     private final InstalledProgram program;
     private final Turns turns;
+    private final Residence residence;
     private final Consumer<Happening.OfEffect> happened;
     private final Runnable left;
     /** Few at a time, mostly one; thousands in a wide fork. */
@@ -34,17 +37,24 @@ final class EffectsUnderWay {
     /**
      * Nothing is under way yet.
      *
+     * @param residence counts what calls are made with
      * @param happened told, in a turn, what happens to effects that are still under way then
      * @param left run, in a turn, when a call turns out to have no outcome in this life
      */
     EffectsUnderWay(Engine engine, String instanceId, InstalledProgram program, Turns turns,
-            Consumer<Happening.OfEffect> happened, Runnable left) {
+            Residence residence, Consumer<Happening.OfEffect> happened, Runnable left) {
         this.engine = engine;
         this.instanceId = instanceId;
         this.program = program;
         this.turns = turns;
+        this.residence = residence;
         this.happened = happened;
         this.left = left;
+    }
+
+    /** True if nothing is under way. */
+    boolean isEmpty() {
+        return effects.isEmpty();
     }
 
     /** True if a call is being made that has not been answered. */
@@ -105,9 +115,15 @@ final class EffectsUnderWay {
         arm(effect, leastMillis);
         if (effect.call != null && (effect.keepsItself() || effect.wanted.wakeAtMillis() > engine.time().millis())) {
             effect.begun = true;
+            effect.sentBytes = sentBytes((Step.Call) effect.wanted);
+            residence.hold(effect.sentBytes);
             effect.call.begin(output -> tell(effect, new Happening.Completed(effect.id(), Payload.of(output))),
                     failure -> failed(effect, failure));
         }
+    }
+
+    private static long sentBytes(Step.Call call) {
+        return call.arguments() == null ? 0 : Payload.of(call.arguments()).textBytes(MAX_SENT_BYTES);
     }
 
     private void failed(UnderWay effect, Throwable failure) {
@@ -188,6 +204,7 @@ final class EffectsUnderWay {
 
     private void remove(UnderWay effect, boolean cancel) {
         if (effects.remove(effect)) {
+            residence.hold(-effect.sentBytes);
             effect.stopTimer();
             if (cancel) {
                 effect.cancel();
@@ -253,6 +270,7 @@ final class EffectsUnderWay {
         if (failure != null) {
             for (UnderWay effect : calls) {
                 if (effects.remove(effect) && effect.begun) {
+                    residence.hold(-effect.sentBytes);
                     begin(new UnderWay(effect.wanted, underWay((Step.Call) effect.wanted)), AGAIN_MILLIS);
                 }
             }
@@ -262,6 +280,7 @@ final class EffectsUnderWay {
 
     /** Gives up what is no longer wanted, and holds the rest to the deadlines that it has now. */
     void keepOnly(List<Step.Effect> wanted) {
+        residence.at(wanted);
         InOrder<Step.Effect> kept = new InOrder<>(Step.Effect::id);
         effects.removeIf(effect -> {
             Step.Effect same = kept.find(wanted, effect.id());
@@ -283,6 +302,7 @@ final class EffectsUnderWay {
     }
 
     private void drop(UnderWay effect) {
+        residence.hold(-effect.sentBytes);
         effect.stopTimer();
         effect.cancel();
         if (effect.ending != null) {
@@ -315,6 +335,12 @@ final class EffectsUnderWay {
         });
     }
 
+    /** The instance leaves the memory: as {@link #cancel}, and nothing is held any more. */
+    void leave() {
+        cancel();
+        residence.end();
+    }
+
     /** Stops all timers, and has whoever makes calls give up: nobody is told any more. */
     void cancel() {
         effects.forEach(UnderWay::cancel);
@@ -328,7 +354,10 @@ final class EffectsUnderWay {
 
     /** Forgets what is under way, and lets calls come to their end: nobody is told any more. */
     void forget() {
-        effects.forEach(UnderWay::stopTimer);
+        effects.forEach(effect -> {
+            effect.stopTimer();
+            residence.hold(-effect.sentBytes);
+        });
         effects.clear();
     }
 
@@ -343,6 +372,8 @@ final class EffectsUnderWay {
         private final CallUnderWay call;
         /** False for a call of an earlier life that is only to be given up. */
         private boolean begun;
+        /** The text of what it is made with, about. */
+        private long sentBytes;
         /** True for a call that is made again by the next life. */
         private boolean moved;
         /** Null while it runs; settled, but not failed, when it is given up. */

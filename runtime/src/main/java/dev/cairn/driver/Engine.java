@@ -11,7 +11,6 @@ import java.util.concurrent.TimeoutException;
 import org.jboss.logging.Logger;
 
 import dev.cairn.api.CairnException;
-import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.InstanceFilter;
 import dev.cairn.api.InstanceView;
 import dev.cairn.api.SearchKeys;
@@ -59,6 +58,7 @@ public final class Engine {
     private final boolean keepsState;
     private final Journal journal;
     private final FaultLog faults;
+    private final MemoryBudget memory;
     private final InstanceIds ids;
     private final InstanceTable table;
     private final Recovery recovery;
@@ -75,8 +75,7 @@ public final class Engine {
 
     /** An engine that does nothing yet but take starts; see {@link #start}. The store is not closed by it. */
     public Engine(EngineOptions options, InstanceStore store, Programs programs, Threads threads, Timers timers,
-            TimeSource time,
-            Chance chance) {
+            TimeSource time, Chance chance) {
         this.options = options;
         this.store = store;
         this.programs = programs;
@@ -92,6 +91,7 @@ public final class Engine {
         this.faults = new FaultLog(timers, keepsState);
         this.journal = new Journal(store, options.journal(), new Surroundings(this.time, timers,
                 new Processors(this.time, threads::worker, Processors.loadOfMachine()), pureWork::add, threads::worker));
+        this.memory = new MemoryBudget(options.memoryBytes(), options.maxDepth(), this.time);
         this.ids = new InstanceIds(this.time, chance);
         this.table = new InstanceTable(this, store, new EndedInstances(options.endedInstances(), options.endedBytes()));
         this.recovery = new Recovery(this, store, table);
@@ -192,6 +192,11 @@ public final class Engine {
         return programs;
     }
 
+    /** What instances and requests hold in memory. */
+    public MemoryBudget memory() {
+        return memory;
+    }
+
     /** Counts groups and writes, for measurements and tests. */
     public Journal journal() {
         return journal;
@@ -225,7 +230,7 @@ public final class Engine {
      */
     Uni<Start> startAs(InstalledProgram program, Payload input, String givenId, SearchKeys given) {
         if (stopping) {
-            return refusedByStop();
+            return Uni.createFrom().failure(Failures.ofStop());
         }
         List<CompiledSchema.Violation> violations = program.violations(input.tree());
         if (!violations.isEmpty()) {
@@ -243,14 +248,15 @@ public final class Engine {
         if (journal.isFull()) {
             return refused(program, "too many writes wait for it");
         }
+        if (memory.refuses(givenId)) {
+            return unlessStarted(program, givenId, Failures.noRoom(program.program().workflow()));
+        }
         Program data = program.program();
         SearchKeys keys;
         try {
             keys = program.keys(input.tree(), given, options.eventLoopBudget());
         } catch (IllegalArgumentException noKey) {
-            return unlessStarted(program, givenId,
-                    new CairnException(Reason.INVALID_INPUT, "CAIRN-0419: Cannot start an instance"
-                            + " [workflow=" + data.id() + "]: " + CauseText.of(noKey) + ". Nothing was started.", noKey));
+            return unlessStarted(program, givenId, Failures.noKeys(data.id(), noKey));
         }
         String id = givenId == null ? ids.next() : givenId;
         if (givenId != null && table.ended(id) != null) {
@@ -260,6 +266,7 @@ public final class Engine {
                 new Happening.Started(data.workflow(), data.version(), data.shape(), time.millis(), input), keys);
         Instance running = table.add(instance);
         if (running != null) {
+            instance.residence().end();
             return started(running, false);
         }
         instance.begin();
@@ -279,7 +286,7 @@ public final class Engine {
      */
     Uni<Start> earlierStart(String workflow, String id) {
         if (stopping) {
-            return refusedByStop();
+            return Uni.createFrom().failure(Failures.ofStop());
         }
         Instance live = table.live(id);
         return live != null ? started(live, false)
@@ -290,11 +297,6 @@ public final class Engine {
     private static Uni<Start> refused(InstalledProgram program, String why) {
         return Uni.createFrom()
                 .failure(Failures.ofStart(program.program().workflow(), new StoreException(why, false, null)));
-    }
-
-    private static Uni<Start> refusedByStop() {
-        return Uni.createFrom().failure(new CairnException(Reason.STOPPING,
-                "CAIRN-0412: Cannot start an instance: the application is stopping. Try again with another one.", null));
     }
 
     private Uni<Start> started(Instance instance, boolean mine) {
@@ -364,7 +366,7 @@ public final class Engine {
      */
     Uni<Start> fork(String id, String task, int run, Payload input, String idempotencyKey) {
         if (stopping) {
-            return refusedByStop();
+            return Uni.createFrom().failure(Failures.ofStop());
         }
         return operations.fork(id, task, run, input,
                 idempotencyKey == null ? ids.next() : InstanceIds.ofKey("fork:" + id, idempotencyKey));
@@ -466,6 +468,11 @@ public final class Engine {
         }
     }
 
+    /** There is no room for what an instance is about to call: it leaves the memory until there is. */
+    void postpone(Instance instance, long wakeAtMillis) {
+        recovery.postpone(instance, wakeAtMillis);
+    }
+
     /** It is not known whether an instance came to be: whoever wanted it was told that it did not. */
     void forget(Instance instance) {
         table.forget(instance);
@@ -502,5 +509,4 @@ public final class Engine {
         instance.outcome().fail(table.park(instance, instance.view(), cause));
         instance.started().fail(cause);
     }
-
 }

@@ -25,6 +25,7 @@ import dev.cairn.time.InstanceIds;
  * @param maxDepth how deep instances may run each other; 1 if those that are run may run no others
  * @param retention how long ended instances are kept where something else than {@code retentionMillis} is said
  * @param history which journals get an entry for each task
+ * @param memoryBytes the bytes that instances and requests may hold in memory
  */
 public record EngineOptions(
         ClusterOptions cluster,
@@ -39,10 +40,14 @@ public record EngineOptions(
         JournalOptions journal,
         int maxDepth,
         RetentionRules retention,
-        HistoryRules history) {
+        HistoryRules history,
+        long memoryBytes) {
 
     /** What the documentation calls the default. */
     public static final int DEFAULT_MAX_DEPTH = 16;
+
+    /** What the documentation calls the default: a share of the heap, in percent. */
+    public static final int DEFAULT_MEMORY_PERCENT = 25;
 
     /** What the documentation calls the defaults. */
     public static final EngineOptions DEFAULTS = new EngineOptions(
@@ -59,15 +64,24 @@ public record EngineOptions(
                 HistoryRules.NONE);
     }
 
+    /** Where nothing is said of the memory. */
+    public EngineOptions(ClusterOptions cluster, long memoryWaitMillis, int eventLoopBudget, int workerBudget,
+            long retentionMillis, long retentionIntervalMillis, long stopTimeoutMillis, int endedInstances, long endedBytes,
+            JournalOptions journal, int maxDepth, RetentionRules retention, HistoryRules history) {
+        this(cluster, memoryWaitMillis, eventLoopBudget, workerBudget, retentionMillis, retentionIntervalMillis,
+                stopTimeoutMillis, endedInstances, endedBytes, journal, maxDepth, retention, history,
+                Runtime.getRuntime().maxMemory() / 100 * DEFAULT_MEMORY_PERCENT);
+    }
+
     public EngineOptions {
         if (memoryWaitMillis < 0 || eventLoopBudget < 1 || workerBudget < 1 || retentionMillis < 0
                 || retentionIntervalMillis < 1
                 || maxDepth < 1 || maxDepth > InstanceIds.MOST_DEPTH
-                || stopTimeoutMillis < 0 || endedInstances < 0 || endedBytes < 0) {
+                || stopTimeoutMillis < 0 || endedInstances < 0 || endedBytes < 0 || memoryBytes < 1) {
             throw new IllegalArgumentException("Settings of the engine are out of range: " + cluster + ", " + memoryWaitMillis
                     + ", "
                     + eventLoopBudget + ", " + workerBudget + ", " + retentionMillis + ", " + retentionIntervalMillis + ", "
-                    + stopTimeoutMillis + ", " + endedInstances + ", " + endedBytes + ", " + maxDepth);
+                    + stopTimeoutMillis + ", " + endedInstances + ", " + endedBytes + ", " + maxDepth + ", " + memoryBytes);
         }
     }
 
@@ -75,14 +89,21 @@ public record EngineOptions(
     public EngineOptions with(JournalOptions other) {
         return new EngineOptions(cluster, memoryWaitMillis, eventLoopBudget, workerBudget, retentionMillis,
                 retentionIntervalMillis, stopTimeoutMillis, endedInstances, endedBytes, other,
-                maxDepth, retention, history);
+                maxDepth, retention, history, memoryBytes);
     }
 
     /** The same with other rules for the history. */
     public EngineOptions with(HistoryRules other) {
         return new EngineOptions(cluster, memoryWaitMillis, eventLoopBudget, workerBudget, retentionMillis,
                 retentionIntervalMillis, stopTimeoutMillis, endedInstances, endedBytes, journal,
-                maxDepth, retention, other);
+                maxDepth, retention, other, memoryBytes);
+    }
+
+    /** The same with another budget of memory. */
+    public EngineOptions withMemory(long bytes) {
+        return new EngineOptions(cluster, memoryWaitMillis, eventLoopBudget, workerBudget, retentionMillis,
+                retentionIntervalMillis, stopTimeoutMillis, endedInstances, endedBytes, journal,
+                maxDepth, retention, history, bytes);
     }
 
     /** How long an instance is kept at the least, however it ends. */

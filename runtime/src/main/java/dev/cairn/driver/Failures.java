@@ -82,6 +82,24 @@ final class Failures {
                 cause);
     }
 
+    /** What a caller is told whose input makes no keys to find the instance by. */
+    static CairnException noKeys(String workflow, IllegalArgumentException noKey) {
+        return new CairnException(Reason.INVALID_INPUT, "CAIRN-0419: Cannot start an instance [workflow=" + workflow + "]: "
+                + CauseText.of(noKey) + ". Nothing was started.", noKey);
+    }
+
+    /** What a caller is told whose start finds no room in memory. */
+    static CairnException noRoom(String workflow) {
+        return new CairnException(Reason.OVERLOADED, "CAIRN-0468: Cannot start an instance [workflow=" + workflow
+                + "]: instances in memory take up quarkus.cairn.memory.budget. Nothing was started. Try again later.", null);
+    }
+
+    /** What a caller is told who wants a start of an application that is stopping. */
+    static CairnException ofStop() {
+        return new CairnException(Reason.STOPPING,
+                "CAIRN-0412: Cannot start an instance: the application is stopping. Try again with another one.", null);
+    }
+
     /** What a caller is told whose search failed. */
     static CairnException ofSearch(Throwable failure) {
         return new CairnException(Reason.STORE_UNAVAILABLE,

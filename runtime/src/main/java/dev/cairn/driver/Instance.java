@@ -36,6 +36,7 @@ final class Instance implements InstanceWrites.Listener {
     private final InstanceWrites writes;
     private final Settlement settlement;
     private final EffectsUnderWay effects;
+    private final Residence residence;
     /** The tasks whose ends the journal gets, or null if it gets none. */
     private final TaskNotes notes;
     private final Inbox inbox;
@@ -61,6 +62,7 @@ final class Instance implements InstanceWrites.Listener {
                         start.atMillis(), InstanceRow.NEVER, engine.nodeId()).withKeys(keys),
                 engine.journal().writer(), Engine.FIRST_EPOCH, 0, 0);
         writes.record(start);
+        residence.begin(start.input());
     }
 
     /** An instance as its journal tells it. */
@@ -86,7 +88,8 @@ final class Instance implements InstanceWrites.Listener {
         this.writes = new InstanceWrites(engine, id, writer, epoch, position, term, turns::send, this);
         this.settlement = new Settlement(engine, state, writes);
         this.notes = state.notes();
-        this.effects = new EffectsUnderWay(engine, id, program, turns, this::happened, this::rest);
+        this.residence = new Residence(engine.memory(), id, state, position == 0);
+        this.effects = new EffectsUnderWay(engine, id, program, turns, residence, this::happened, this::rest);
         this.commands = new Commands(this, state, effects, backlog);
         this.inbox = new Inbox(this, engine.events(), program.program(), turns);
         this.status = row.status();
@@ -95,6 +98,11 @@ final class Instance implements InstanceWrites.Listener {
 
     String id() {
         return id;
+    }
+
+    /** What it holds of the memory. */
+    Residence residence() {
+        return residence;
     }
 
     /** What it writes with. */
@@ -148,15 +156,7 @@ final class Instance implements InstanceWrites.Listener {
      */
     Once<Void> obey(Command command) {
         Once<Void> done = new Once<>();
-        turns.send((Obedience) () -> {
-            if (gone || parked) {
-                done.fail(new MovedException());
-            } else if (writes.underWay()) {
-                backlog.add(() -> obey(command).listen(done::settle), false);
-            } else {
-                commands.obey(command, done);
-            }
-        });
+        turns.send((Obedience) () -> commands.ask(command, done, gone || parked, writes.underWay()));
         return done;
     }
 
@@ -204,8 +204,8 @@ final class Instance implements InstanceWrites.Listener {
     }
 
     private void rest() {
-        boolean gathers = goesOn && step instanceof Step.Noted;
-        if (quiet != null && (gone || !writes.underWay() && !effects.hasToBeAnswered() && !gathers)) {
+        if (quiet != null && (gone
+                || !writes.underWay() && !effects.hasToBeAnswered() && !(goesOn && step instanceof Step.Noted))) {
             quiet.complete(null);
         }
     }
@@ -254,8 +254,7 @@ final class Instance implements InstanceWrites.Listener {
         goesOn = false;
         if (ended != null || gone || writes.underWay()) {
             return;
-        }
-        if (Settlement.of(step) != null) {
+        } else if (Settlement.of(step) != null) {
             advance(step);
         } else if (step == null || Steps.isPartWay(step)) {
             advance(Executor.proceed(state, budget(), turns.onWorker()));
@@ -276,8 +275,7 @@ final class Instance implements InstanceWrites.Listener {
             compute();
             return;
         }
-        if (ended == null && !gone && Steps.wants(step, happening) && !engine.stopped()
-                && effects.settle(happening)) {
+        if (ended == null && !gone && Steps.wants(step, happening) && !engine.stopped() && effects.settle(happening)) {
             take(happening);
         }
     }
@@ -285,6 +283,7 @@ final class Instance implements InstanceWrites.Listener {
     /** Notes what happened, and goes on with it. */
     void take(Happening happening) {
         writes.record(happening);
+        residence.keep(happening);
         advance(Executor.take(state, happening, budget(), turns.onWorker()));
     }
 
@@ -347,7 +346,7 @@ final class Instance implements InstanceWrites.Listener {
     private void leave() {
         gone = true;
         inbox.update(null);
-        effects.cancel();
+        effects.leave();
         commands.leave();
         backlog.unfinished(false);
         backlog.dealAll();
@@ -364,7 +363,7 @@ final class Instance implements InstanceWrites.Listener {
         long now = engine.time().millis();
         leaving = ended == null && !commands.beginsNothing() && engine.keepsState()
                 && (step instanceof Step.Halted ? !effects.calling() && !backlog.anyEarly()
-                        : Steps.waits(step) && Steps.wakeAtMillis(step) - now > engine.options().memoryWaitMillis());
+                        : Steps.wakeAtMillis(step) - now > engine.options().memoryWaitMillis());
         inbox.update(ended == null ? step : null);
         if (state.changes() != null && (ended != null || !backlog.behind())) {
             state.changes().speak();
@@ -423,6 +422,7 @@ final class Instance implements InstanceWrites.Listener {
         }
         inbox.durable();
         updatedAtMillis = now;
+        residence.durable();
         InstanceStatus next = ended != null ? ended.status() : Steps.status(step);
         engine.faults().became(rows.origin(), next == status ? null : step, state.takeRetryNotes());
         status = engine.events().lifecycle().became(rows.origin(), status, next, ended, now, state.changes(),
@@ -473,25 +473,28 @@ final class Instance implements InstanceWrites.Listener {
         } else if (leaving) {
             engine.passivate(this, Steps.wakeAtMillis(step));
             leave();
+        } else if (hasNoRoom()) {
+            engine.postpone(this, Steps.firstWakeAtMillis(step));
+            leave();
         } else if (!Steps.isPartWay(step)) {
-            List<Step.Effect> wanted = step.effects();
-            effects.keepOnly(wanted);
+            effects.keepOnly(step.effects());
             if (!(step instanceof Step.Halted) && !commands.beginsNothing()) {
-                Steps.overdueFirst(wanted, engine.time().millis()).forEach(this::begin);
+                Steps.overdueFirst(step.effects(), engine.time().millis()).forEach(this::begin);
             }
         }
+    }
+
+    /** True if nothing is under way, the store has everything, and there is no room for what is called next. */
+    private boolean hasNoRoom() {
+        return engine.keepsState() && !engine.stopping() && writes.nothingNew() && backlog.isEmpty() && effects.isEmpty()
+                && !commands.beginsNothing() && residence.hasNoRoom(step, program.program(), engine.time().millis());
     }
 
     private void begin(Step.Effect wanted) {
         if (!(wanted instanceof Step.Call call)) {
             effects.await(wanted);
-        } else if (!gone && !effects.contains(call) && !engine.stopping()) {
-            if (writes.ours()) {
-                effects.call(call);
-            } else if (!writes.underWay()) {
-                // Another node may have taken the instance over since: a call of ours could be the second.
-                writes.assure();
-            }
+        } else if (!gone && !effects.contains(call) && !engine.stopping() && writes.areOursOrAsk()) {
+            effects.call(call);
         }
     }
 

@@ -131,6 +131,15 @@ final class InstanceWrites {
         return engine.lease().covers(term);
     }
 
+    /** True if no other node can have taken the instance over. Otherwise finds out: a call of this node could be the second. */
+    boolean areOursOrAsk() {
+        boolean sure = ours();
+        if (!sure && !underWay()) {
+            assure();
+        }
+        return sure;
+    }
+
     /** Commits what happened, together with the row. */
     void write(InstanceRow row) {
         asking = true;

@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 import dev.cairn.driver.StoreHealth.Work;
 import dev.cairn.driver.Strangers.NoDefinitionException;
 import dev.cairn.executor.Step;
+import dev.cairn.journal.Journal;
 import dev.cairn.journal.JournalReader;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStore;
@@ -33,7 +34,10 @@ final class Loading {
     private final InstanceStore store;
     private final InstanceTable table;
     private final Recovery recovery;
+    /** Those that have room for what they call. */
+    private final Queue<Claimed> admitted = new ConcurrentLinkedQueue<>();
     private final Queue<Claimed> waiting = new ConcurrentLinkedQueue<>();
+    private final LoadingRoom room;
     private final Places places = new Places(PLACES);
     private final Rounds rounds = new Rounds(this::loadWaiting);
 
@@ -42,14 +46,20 @@ final class Loading {
         this.store = store;
         this.table = table;
         this.recovery = recovery;
+        this.room = new LoadingRoom(engine.memory());
     }
 
     /** Loads instances that were claimed; {@link Recovery#arrived} hears of each. */
     void load(List<Claimed> claims) {
         for (Claimed claimed : claims) {
             letGoOlder(claimed);
-            waiting.add(claimed);
+            (recovery.isAdmitted(claimed.id()) ? admitted : waiting).add(claimed);
         }
+        rounds.ask();
+    }
+
+    /** Loads more, if there is room. */
+    void goOn() {
         rounds.ask();
     }
 
@@ -62,16 +72,26 @@ final class Loading {
     }
 
     private void loadWaiting() {
-        while (!waiting.isEmpty() && places.take(BATCH)) {
+        for (int most = room.count(BATCH); most > 0 && isNextThere() && places.take(BATCH); most = room.count(BATCH)) {
             Map<String, Claimed> batch = new LinkedHashMap<>();
-            for (Claimed next = waiting.poll(); next != null; next = batch.size() < BATCH ? waiting.poll() : null) {
+            for (Claimed next = next(); next != null; next = batch.size() < most ? next() : null) {
                 batch.put(next.id(), next);
+                room.take(next.id());
             }
             places.free(BATCH - batch.size());
             if (!batch.isEmpty()) {
                 load(batch);
             }
         }
+    }
+
+    private boolean isNextThere() {
+        return !admitted.isEmpty() || !waiting.isEmpty() && engine.memory().mayLoad();
+    }
+
+    private Claimed next() {
+        Claimed next = admitted.poll();
+        return next == null && engine.memory().mayLoad() ? waiting.poll() : next;
     }
 
     private void load(Map<String, Claimed> batch) {
@@ -96,6 +116,9 @@ final class Loading {
     }
 
     private void loaded(Claimed claimed, StoredInstance stored) {
+        if (stored != null) {
+            room.measured(claimed.id(), Journal.bytes(stored.entries()));
+        }
         engine.threads().worker(() -> {
             Instance before = stored == null ? null : resume(claimed, stored);
             if (before == null || before.epoch() >= claimed.epoch()) {
@@ -129,6 +152,7 @@ final class Loading {
     }
 
     private void done(Claimed claimed) {
+        room.free(claimed.id());
         recovery.arrived(claimed);
         places.free(1);
         rounds.ask();
@@ -147,6 +171,7 @@ final class Loading {
             recovery.strangers().stop(claimed, stored, misfit);
             return null;
         }
+        room.expect(instance.residence().bytes());
         Instance before = table.add(instance);
         if (before == null) {
             table.unpark(row.id());
@@ -174,6 +199,9 @@ final class Loading {
             replay = replay.furtherOn(row.id(), program.linked(), journal, budget);
         }
         Instance instance = new Instance(engine, row, program, replay, claimed.epoch(), claimed.term());
+        if (recovery.isAdmitted(row.id())) {
+            instance.residence().admit();
+        }
         instance.listen();
         return instance;
     }

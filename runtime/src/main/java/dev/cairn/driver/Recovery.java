@@ -5,13 +5,17 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
+import dev.cairn.driver.PostponedInstances.Postponed;
 import dev.cairn.driver.StoreHealth.Work;
 import dev.cairn.spi.Claim;
 import dev.cairn.spi.InstanceStore;
+import dev.cairn.time.InstanceIds;
 import io.smallrye.mutiny.Uni;
 
 /**
@@ -34,6 +38,9 @@ final class Recovery {
     private final Strangers strangers;
     /** Instances that are being claimed and loaded: a second claim would make the first one's epoch stale. */
     private final OnTheirWay onTheirWay = new OnTheirWay();
+    private final PostponedInstances postponed;
+    /** Postponed instances that come back now, with the room that is kept for them, in bytes. */
+    private final ConcurrentMap<String, Long> admitted = new ConcurrentHashMap<>();
     /** Those of them that nobody has begun to claim. */
     private final Queue<String> wanted = new ConcurrentLinkedQueue<>();
     private final AtomicInteger wantedCount = new AtomicInteger();
@@ -47,6 +54,8 @@ final class Recovery {
         this.store = store;
         this.table = table;
         this.loading = new Loading(engine, store, table, this);
+        this.postponed = new PostponedInstances(engine.memory());
+        engine.memory().whenRoom(this::goOn);
         this.peers = new Peers(store.capabilities().shared() ? store.nodeMessages().orElse(null) : null, engine.nodeId());
         this.strangers = new Strangers(engine, store, table, this, peers);
     }
@@ -92,6 +101,27 @@ final class Recovery {
         wanted.add(instanceId);
         wantedCount.incrementAndGet();
         return true;
+    }
+
+    /** There is no room for what an instance is about to call: it leaves the memory, and comes back when there is, or when its time comes. */
+    void postpone(Instance instance, long wakeAtMillis) {
+        String id = instance.id();
+        table.remove(instance);
+        postponed.add(new Postponed(id, instance.residence().bytes()));
+        if (wakeAtMillis != Long.MAX_VALUE) {
+            engine.timers().after(Math.max(1, wakeAtMillis - engine.time().millis()), () -> claim(id));
+        }
+        goOn();
+    }
+
+    /** True if an instance comes back by itself, when there is room for what it calls. */
+    boolean isPostponed(String instanceId) {
+        return postponed.contains(instanceId);
+    }
+
+    /** True if an instance that is being brought into memory has room there for what it calls. */
+    boolean isAdmitted(String instanceId) {
+        return admitted.containsKey(instanceId);
     }
 
     /** True if an instance is being brought into memory. */
@@ -154,9 +184,25 @@ final class Recovery {
     /** Claims what is wanted, as far as there is room. To be called when there may be more of either. */
     void goOn() {
         rounds.ask();
+        loading.goOn();
+    }
+
+    private void bringPostponed() {
+        while (takesMore()) {
+            Postponed next = postponed.poll();
+            if (next == null) {
+                return;
+            }
+            if (want(next.id())) {
+                admitted.put(next.id(), next.bytes());
+                engine.memory().hold(next.bytes());
+                engine.memory().count(InstanceIds.depth(next.id()), true, next.bytes());
+            }
+        }
     }
 
     private void claimWanted() {
+        bringPostponed();
         while (!resting && !wanted.isEmpty() && !engine.stopped() && engine.lease().mayTakeOver() && places.take(PAGE)) {
             claimPage();
         }
@@ -213,6 +259,11 @@ final class Recovery {
             return false;
         }
         engine.operations().missed(id);
+        Long kept = admitted.remove(id);
+        if (kept != null) {
+            engine.memory().count(InstanceIds.depth(id), false, kept);
+            engine.memory().hold(-kept);
+        }
         free(1);
         return true;
     }

@@ -80,6 +80,11 @@ final class Steps {
         return Math.max(1, first);
     }
 
+    /** When the first of what is wanted happens by itself, or {@link Long#MAX_VALUE} if nothing does. */
+    static long firstWakeAtMillis(Step step) {
+        return step.effects().stream().mapToLong(Step.Effect::wakeAtMillis).min().orElse(Long.MAX_VALUE);
+    }
+
     /** What is wanted, in its order; but where a time has passed, whatever came first is first. */
     static List<Step.Effect> overdueFirst(List<Step.Effect> wanted, long nowMillis) {
         if (wanted.size() < 2 || wanted.stream().noneMatch(effect -> effect.wakeAtMillis() <= nowMillis)) {

@@ -34,7 +34,7 @@ final class StraySearch {
     void next(Consumer<Boolean> then, Consumer<Throwable> failed) {
         Uni.createFrom().deferred(() -> store.findOwned(engine.nodeId(), cursor, PAGE)).subscribe().with(page -> {
             engine.health().good(Work.SEARCHES);
-            recovery.claim(page.rows().stream().map(InstanceRow::id).toList());
+            recovery.claim(page.rows().stream().map(InstanceRow::id).filter(id -> !recovery.isPostponed(id)).toList());
             cursor = page.next();
             then.accept(cursor == null);
         }, failed);

@@ -15,6 +15,7 @@ import dev.cairn.api.WorkflowError;
 import dev.cairn.executor.Branch.Phase;
 import dev.cairn.executor.BranchTable.Branching;
 import dev.cairn.program.Guard;
+import dev.cairn.value.HeapBytes;
 
 /**
  * The branches of an instance that has forked. One of them at a time is in the {@link State}: it runs until it wants something, ends or
@@ -358,5 +359,14 @@ final class Branches {
         branch.wanted = null;
         current = branch;
         current.phase = Phase.RUNS;
+    }
+
+    /** Adds the values that the branches keep. */
+    void addTo(HeapBytes held) {
+        for (Branch branch : live) {
+            if (branch != null) {
+                held.add(branch.value).add(branch.context).add(branch.leafInput);
+            }
+        }
     }
 }

@@ -87,7 +87,8 @@ final class HttpFailures {
                 return ProblemDetails.of(UNPROCESSABLE_CONTENT, "Unprocessable Content",
                         "The Idempotency-Key was used with another body before. Nothing was started.");
             }
-            case STOPPING -> {
+            case STOPPING, OVERLOADED -> {
+                // The log has said so once.
                 return unavailable();
             }
             default -> {
@@ -108,7 +109,8 @@ final class HttpFailures {
                 "The body cannot be the input of the workflow: " + reason + ". Nothing was started.");
     }
 
-    private static ProblemDetails unavailable() {
+    /** For a client that may try again. */
+    static ProblemDetails unavailable() {
         return ProblemDetails.of(Status.SERVICE_UNAVAILABLE, "Try again later.")
                 .withRetryAfter(RETRY_AFTER_SECONDS);
     }

@@ -61,7 +61,7 @@ public class HttpStarter {
      */
     public Uni<Response> start(String workflow, String version, ServerRequestContext context) {
         ResteasyReactiveRequestContext request = (ResteasyReactiveRequestContext) context;
-        return RequestBody.read(request)
+        return RequestBody.read(request, engine.memory())
                 .chain(input -> start(engine.programs().find(workflow, version), input, request))
                 .onFailure().recoverWithItem(failure -> HttpFailures.response(workflow, failure));
     }

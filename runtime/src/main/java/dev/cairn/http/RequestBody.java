@@ -12,6 +12,7 @@ import org.jboss.resteasy.reactive.server.spi.ServerHttpRequest;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 
+import dev.cairn.driver.MemoryBudget;
 import dev.cairn.spi.CauseText;
 import dev.cairn.value.Json;
 import dev.cairn.value.JsonLossException;
@@ -27,18 +28,20 @@ import io.vertx.ext.web.RoutingContext;
  */
 final class RequestBody {
 
+    /** A received byte is held in the buffer, in the copy that is parsed, and in a value. */
+    private static final int HELD_PER_BYTE = 3;
     private static final String TOO_LARGE = "The body is larger than this server accepts.";
 
     private RequestBody() {}
 
     /**
-     * Reads the body.
+     * Reads the body. While there is no room for it, it is dropped as it comes.
      *
      * @return the input, an empty object for an empty body; fails with {@link HttpProblem}. Completes on the event loop of the
      *         request. If the client goes away it never completes
      */
-    static Uni<Payload> read(ResteasyReactiveRequestContext request) {
-        return Uni.createFrom().<byte[]>emitter(emitter -> receive(request.serverRequest(), emitter))
+    static Uni<Payload> read(ResteasyReactiveRequestContext request, MemoryBudget memory) {
+        return Uni.createFrom().<byte[]>emitter(emitter -> receive(request.serverRequest(), memory, emitter))
                 .map(bytes -> parse(mediaType(request), bytes));
     }
 
@@ -55,13 +58,13 @@ final class RequestBody {
         return ProblemDetails.of(Status.REQUEST_ENTITY_TOO_LARGE, TOO_LARGE).withClose();
     }
 
-    private static void receive(ServerHttpRequest request, UniEmitter<? super byte[]> emitter) {
+    private static void receive(ServerHttpRequest request, MemoryBudget memory, UniEmitter<? super byte[]> emitter) {
         if (request.isRequestEnded() && request.unwrap(RoutingContext.class).body().buffer() == null) {
             request.resumeRequestInput();
             emitter.complete(new byte[0]);
             return;
         }
-        request.setReadListener(new Receiver(request, limit(request), emitter));
+        request.setReadListener(new Receiver(request, limit(request), memory, emitter));
         request.resumeRequestInput();
     }
 
@@ -115,14 +118,18 @@ final class RequestBody {
     private static final class Receiver implements ServerHttpRequest.ReadCallback {
         private final ServerHttpRequest request;
         private final long limit;
+        private final MemoryBudget memory;
         private final UniEmitter<? super byte[]> emitter;
         private final ByteArrayOutputStream received = new ByteArrayOutputStream();
         private boolean refused;
+        private long heldBytes;
 
-        Receiver(ServerHttpRequest request, long limit, UniEmitter<? super byte[]> emitter) {
+        Receiver(ServerHttpRequest request, long limit, MemoryBudget memory, UniEmitter<? super byte[]> emitter) {
             this.request = request;
             this.limit = limit;
+            this.memory = memory;
             this.emitter = emitter;
+            emitter.onTermination(this::drop);
         }
 
         @Override
@@ -136,6 +143,15 @@ final class RequestBody {
                 emitter.fail(new HttpProblem(tooLarge()));
                 return;
             }
+            if (memory.isFull()) {
+                // The rest is read and dropped, so the connection can be used again.
+                refused = true;
+                emitter.fail(new HttpProblem(HttpFailures.unavailable()));
+                return;
+            }
+            long more = (long) HELD_PER_BYTE * data.remaining();
+            memory.hold(more);
+            heldBytes += more;
             byte[] bytes = new byte[data.remaining()];
             data.get(bytes);
             received.writeBytes(bytes);
@@ -146,6 +162,13 @@ final class RequestBody {
             if (!refused) {
                 emitter.complete(received.toByteArray());
             }
+        }
+
+        /** What was received is an instance by now, or nothing. */
+        private void drop() {
+            memory.hold(-heldBytes);
+            heldBytes = 0;
+            received.reset();
         }
     }
 }

@@ -144,7 +144,8 @@ public final class Journal {
         return bytes.get() >= MOST_BYTES;
     }
 
-    private static long bytes(List<byte[]> entries) {
+    /** How many bytes the entries of a stored instance have. */
+    public static long bytes(List<byte[]> entries) {
         long bytes = 0;
         for (byte[] entry : entries) {
             bytes += entry.length;

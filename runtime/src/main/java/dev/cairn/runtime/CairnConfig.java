@@ -86,7 +86,7 @@ public interface CairnConfig {
     @ConfigDocMapKey("workflow-name")
     Map<String, Workflow> workflow();
 
-    /** Ended instances of a store that keeps nothing. */
+    /** What is in memory. */
     Memory memory();
 
     /** HTTP triggers. */
@@ -329,8 +329,17 @@ public interface CairnConfig {
         Optional<Duration> cancelled();
     }
 
-    /** Ended instances of a store that keeps nothing. */
+    /** What is in memory. */
     interface Memory {
+
+        /**
+         * How much instances in memory and requests that start some may hold, about: a share of the largest heap ({@code 25%}), or a
+         * size ({@code 256M}). Half of it is for instances that wait for calls. Beyond that, if the store keeps their state, others
+         * leave the memory before they begin their calls, and come back when there is room. When all of it is held, starts are refused:
+         * with 503 and {@code Retry-After} by HTTP.
+         */
+        @WithDefault("25%")
+        String budget();
 
         /**
          * How many ended instances are remembered, the last ones. Only for a store that keeps nothing.

@@ -147,7 +147,8 @@ public class EngineLifecycle {
                 config.work().workerBudget(), config.retention().time().toMillis(), config.retention().interval().toMillis(),
                 config.stopTimeout().toMillis(), config.memory().endedInstances(), config.memory().endedSize().asLongValue(),
                 new JournalOptions(Math.toIntExact(config.largeValues().threshold().asLongValue()), seal),
-                config.run().maxDepth(), RetentionSettings.rules(config), HistorySettings.rules(config));
+                config.run().maxDepth(), RetentionSettings.rules(config), HistorySettings.rules(config),
+                MemoryShare.bytes(config.memory().budget()));
     }
 
     private static CommandSettings commandSettings(CairnConfig.Run config) {

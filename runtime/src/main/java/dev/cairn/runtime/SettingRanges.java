@@ -44,6 +44,9 @@ final class SettingRanges {
         within("work.event-loop-budget", 1, Integer.MAX_VALUE, config.work().eventLoopBudget());
         within("work.worker-budget", 1, Integer.MAX_VALUE, config.work().workerBudget());
         within("work.max-output-size", 1024, Long.MAX_VALUE, config.work().maxOutputSize());
+        if (MemoryShare.bytes(config.memory().budget()) < 1) {
+            problem("memory.budget", config.memory().budget() + " is neither a size such as 256M nor a share from 1% to 90%");
+        }
         within("memory.ended-instances", 0, Integer.MAX_VALUE, config.memory().endedInstances());
         within("memory.ended-size", 0, Long.MAX_VALUE, config.memory().endedSize());
         within("large-values.threshold", JournalOptions.LEAST_LARGE_VALUE_BYTES, Integer.MAX_VALUE,

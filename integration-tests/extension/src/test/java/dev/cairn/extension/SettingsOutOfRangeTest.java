@@ -18,11 +18,13 @@ class SettingsOutOfRangeTest {
             .overrideRuntimeConfigKey("quarkus.cairn.retention.completed", "400000D")
             .overrideRuntimeConfigKey("quarkus.cairn.http.wait-time", "-1S")
             .overrideRuntimeConfigKey("quarkus.cairn.compression.min-size", "3G")
+            .overrideRuntimeConfigKey("quarkus.cairn.memory.budget", "95%")
             .overrideRuntimeConfigKey("quarkus.cairn.cluster.failover-time", "1MS")
             .overrideRuntimeConfigKey("quarkus.cairn.run.max-depth", "1024")
             .assertException(failure -> assertThat(failure)
                     .hasToString(ConfigurationException.class.getName() + ": CAIRN-0710: Settings are out of range:"
                             + " quarkus.cairn.cluster.failover-time: PT0.001S is less than PT0.5S;"
+                            + " quarkus.cairn.memory.budget: 95% is neither a size such as 256M nor a share from 1% to 90%;"
                             + " quarkus.cairn.compression.min-size: 3221225472 is not from 0 to 2147483647;"
                             + " quarkus.cairn.retention.time: PT-72H is less than PT0S;"
                             + " quarkus.cairn.retention.completed: PT9600000H is more than PT8760000H, a thousand years;"

@@ -1,0 +1,260 @@
+package dev.cairn.driver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import dev.cairn.api.CairnException;
+import dev.cairn.api.CairnException.Reason;
+import dev.cairn.api.InstanceStatus;
+import dev.cairn.value.Json;
+import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
+import io.smallrye.mutiny.subscription.UniEmitter;
+
+/** What instances hold in memory is bounded; what there is no room for waits in the store. */
+class MemoryBudgetTest {
+
+    private static final String CALLS = "do: [{only: {call: ask, with: {question: 1}}}]";
+    private static final String LISTENS = "do: [{paid: {listen: {to: {one: {with: {type: paid}}}}}}]";
+    /** Half of it is room for the calls of four small instances. */
+    private static final long BUDGET = 8 * Residence.LEAST_BYTES;
+
+    private final EngineFixture fixture = new EngineFixture();
+    private final List<UniEmitter<? super JsonNode>> asked = new ArrayList<>();
+
+    private EngineFixture with(String yaml) {
+        fixture.options = fixture.options.withMemory(BUDGET);
+        fixture.functions.put("ask", call -> Uni.createFrom().emitter(asked::add));
+        return fixture.workflow(yaml).start();
+    }
+
+    private List<String> begin(int count, String input) {
+        List<String> ids = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            ids.add(fixture.begin(input).instanceId());
+        }
+        return ids;
+    }
+
+    /** Answers what is asked, until nothing is any more. */
+    private void answerAll() {
+        while (!asked.isEmpty()) {
+            asked.remove(0).complete(Json.read("1"));
+            fixture.threads.runAll();
+        }
+    }
+
+    private void assertAllCompleted(List<String> ids) {
+        ids.forEach(id -> assertThat(fixture.outcome(id).assertCompleted().getItem().status())
+                .isEqualTo(InstanceStatus.COMPLETED));
+        assertThat(fixture.keys()).doesNotHaveDuplicates();
+    }
+
+    private void assertNothingHeld() {
+        assertThat(fixture.engine.memory().heldBytes()).isZero();
+        assertThat(fixture.engine.memory().callingBytes()).isZero();
+    }
+
+    @Test
+    void instancesWithoutRoomForTheirCallsWaitInTheStoreAndCallWhenThereIs() {
+        with(CALLS);
+        List<String> ids = begin(100, "{}");
+        assertThat(asked).hasSizeBetween(3, 4);
+        assertThat(fixture.engine.memory().heldBytes()).isLessThan(BUDGET + 100 * 200);
+        answerAll();
+        assertAllCompleted(ids);
+        assertNothingHeld();
+    }
+
+    @Test
+    void largeInputsLeaveRoomForFewerCalls() {
+        with(CALLS);
+        List<String> ids = begin(20, "{\"text\":\"" + "x".repeat(8_000) + "\"}");
+        assertThat(asked).hasSize(2);
+        answerAll();
+        assertAllCompleted(ids);
+        assertNothingHeld();
+    }
+
+    @Test
+    void aRestartBringsNoMoreIntoMemoryThanThereIsRoomFor() {
+        with(CALLS);
+        List<String> ids = begin(100, "{}");
+        asked.clear();
+        fixture.calls.clear();
+        fixture.start();
+        assertThat(asked).hasSizeBetween(3, 4);
+        assertThat(fixture.engine.memory().heldBytes()).isLessThan(BUDGET + 100 * 200);
+        answerAll();
+        assertAllCompleted(ids);
+        assertNothingHeld();
+    }
+
+    @Test
+    void oneThatIsLargerThanTheBudgetRunsAlone() {
+        with(CALLS);
+        String large = "{\"text\":\"" + "x".repeat((int) (2 * BUDGET)) + "\"}";
+        String first = fixture.begin(large).instanceId();
+        assertThat(asked).hasSize(1);
+        assertRefused("{}");
+        fixture.calls.clear();
+        asked.clear();
+        fixture.start();
+        assertThat(asked).hasSize(1);
+        answerAll();
+        assertAllCompleted(List.of(first));
+        assertNothingHeld();
+    }
+
+    @Test
+    void startsAreRefusedWhileInstancesThatMustStayTakeUpTheBudget() {
+        with(LISTENS);
+        List<String> ids = begin(8, "{}");
+        assertRefused("{}");
+        UniAssertSubscriber<Void> published = fixture.engine.events().publish(Json.read("""
+                {"specversion":"1.0","id":"1","source":"test","type":"paid"}""")).subscribe()
+                .withSubscriber(UniAssertSubscriber.create());
+        fixture.threads.runAll();
+        published.assertCompleted();
+        assertAllCompleted(ids);
+        assertNothingHeld();
+        assertThat(fixture.begin("{}").created()).isTrue();
+    }
+
+    @Test
+    void aKeyOfAnEarlierStartFindsItWhenThereIsNoRoom() {
+        with(LISTENS);
+        UniAssertSubscriber<Start> start = fixture.begin("{}", "key");
+        fixture.threads.runAll();
+        begin(7, "{}");
+        assertRefused("{}");
+        UniAssertSubscriber<Start> again = fixture.begin("{}", "key");
+        fixture.threads.runAll();
+        assertThat(again.assertCompleted().getItem().instanceId()).isEqualTo(start.getItem().instanceId());
+    }
+
+    @Test
+    void withAStoreThatKeepsNothingStartsAreRefused() {
+        fixture.options = fixture.options.withMemory(BUDGET);
+        fixture.workflow(CALLS).start(new ForgetfulStore());
+        List<String> ids = begin(7, "{}");
+        UniAssertSubscriber<Start> start = fixture.begin("{}", null);
+        fixture.threads.runAll();
+        if (start.getFailure() == null) {
+            assertRefused("{}");
+        }
+        assertThat(fixture.calls).hasSizeBetween(ids.size(), ids.size() + 1);
+    }
+
+    private void assertRefused(String input) {
+        UniAssertSubscriber<Start> refused = fixture.begin(input, null);
+        fixture.threads.runAll();
+        refused.assertFailedWith(CairnException.class, "CAIRN-0468");
+        assertThat(((CairnException) refused.getFailure()).reason()).isEqualTo(Reason.OVERLOADED);
+    }
+
+    @Test
+    void whatWaitsInTheStoreCanBeCancelledSuspendedAndResumed() {
+        with(CALLS);
+        List<String> ids = begin(10, "{}");
+        OperationsFixture operations = new OperationsFixture(fixture);
+        operations.ask(fixture.engine.command(ids.get(9), Command.CANCEL)).assertCompleted();
+        operations.ask(fixture.engine.command(ids.get(8), Command.SUSPEND)).assertCompleted();
+        operations.ask(fixture.engine.command(ids.get(8), Command.RESUME)).assertCompleted();
+        operations.ask(fixture.engine.command(ids.get(7), Command.SUSPEND)).assertCompleted();
+        answerAll();
+        assertThat(fixture.outcome(ids.get(9)).assertCompleted().getItem().status()).isEqualTo(InstanceStatus.CANCELLED);
+        assertThat(fixture.calls).extracting(EffectCall::instanceId).doesNotContain(ids.get(9), ids.get(7));
+        assertNothingHeld();
+        operations.ask(fixture.engine.command(ids.get(7), Command.RESUME)).assertCompleted();
+        answerAll();
+        ids.remove(9);
+        assertAllCompleted(ids);
+        assertNothingHeld();
+    }
+
+    @Test
+    void aDeadlinePassesInTheStoreToo() {
+        with("do: [{only: {call: ask, timeout: {after: {seconds: 30}}}}]");
+        List<String> ids = begin(10, "{}");
+        int called = asked.size();
+        fixture.advance(29_000);
+        assertThat(asked).hasSize(called);
+        fixture.advance(2_000);
+        ids.forEach(id -> assertThat(fixture.outcome(id).assertCompleted().getItem().status())
+                .isEqualTo(InstanceStatus.FAULTED));
+        assertThat(fixture.calls).hasSize(called);
+        assertNothingHeld();
+    }
+
+    @Test
+    void whatIsRunByOthersGoesOnWhileThoseTakeUpTheRoom() {
+        fixture.options = fixture.options.withMemory(BUDGET);
+        fixture.functions.put("ask", call -> Uni.createFrom().emitter(asked::add));
+        fixture.workflow("do: [{child: {run: {workflow: {namespace: test, name: child, version: 1.0.0, input: {n: 3}}}}}]")
+                .alsoWorkflow("""
+                        document: {dsl: 1.0.3, namespace: test, name: child, version: 1.0.0}
+                        do:
+                          - which: {switch: [{deeper: {when: '${ .n > 0 }', then: again}}, {last: {then: leaf}}]}
+                          - again:
+                              run: {workflow: {namespace: test, name: child, version: 1.0.0, input: {n: '${ .n - 1 }'}}}
+                              then: end
+                          - leaf: {call: ask}
+                        """).start();
+        List<String> ids = begin(30, "{}");
+        for (int i = 0; i < 200 && fixture.engine.memory().heldBytes() > 0; i++) {
+            answerAll();
+            fixture.advance(1_000);
+        }
+        ids.forEach(id -> assertThat(fixture.outcome(id).assertCompleted().getItem().status())
+                .isEqualTo(InstanceStatus.COMPLETED));
+        assertThat(fixture.keys()).hasSize(ids.size()).doesNotHaveDuplicates();
+        assertNothingHeld();
+    }
+
+    @Test
+    void outcomesThatALoopHasDroppedNoLongerCount() {
+        fixture.options = fixture.options.withMemory(16 << 20);
+        String text = "\"" + "y".repeat(50_000) + "\"";
+        fixture.functions.put("ask", call -> Uni.createFrom().item(Json.read(text)));
+        fixture.workflow("""
+                do:
+                  - again:
+                      for: {each: item, in: '${ [range(200)] }'}
+                      do: [{one: {call: ask}}]
+                  - paid: {listen: {to: {one: {with: {type: paid}}}}}
+                """).start();
+        fixture.begin("{}");
+        assertThat(fixture.calls).hasSize(200);
+        assertThat(fixture.engine.memory().heldBytes()).isLessThan(400_000);
+    }
+
+    @Test
+    void nothingIsHeldAfterAFaultALossAndAWait() {
+        with("do: [{only: {call: ping}}]");
+        fixture.functions.put("ping", call -> Uni.createFrom().failure(new IllegalStateException("planted")));
+        begin(3, "{}");
+        assertNothingHeld();
+
+        fixture.workflow("do: [{rest: {wait: {minutes: 5}}}, {only: {call: ask}}]").start();
+        List<String> ids = begin(20, "{}");
+        assertNothingHeld();
+        fixture.advance(301_000);
+        answerAll();
+        ids.forEach(id -> fixture.outcome(id).assertCompleted());
+        assertNothingHeld();
+
+        fixture.workflow(CALLS).start();
+        fixture.begin("{\"n\":1}", "same");
+        fixture.begin("{\"n\":1}", "same");
+        fixture.threads.runAll();
+        answerAll();
+        assertNothingHeld();
+    }
+}

@@ -1,0 +1,168 @@
+package dev.cairn.driver;
+
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.atomic.AtomicLong;
+
+import org.jboss.logging.Logger;
+
+import dev.cairn.time.InstanceIds;
+import dev.cairn.time.TimeSource;
+
+/**
+ * Bounds in bytes what instances and requests hold in memory. Half of the budget is for instances that wait for their calls: beyond
+ * that others leave the memory before they begin theirs, if the store keeps them. Safe for any thread; no lock.
+ *
+ * <p>
+ * Instances that others run have more of it, the deeper they stand, and one of each depth always has room: those around them wait for
+ * them, so the deepest must be able to go on.
+ */
+public final class MemoryBudget {
+
+    private static final Logger LOG = Logger.getLogger("dev.cairn");
+    private static final long SAY_AGAIN_MILLIS = 60_000;
+
+    private final long maxBytes;
+    private final int maxDepth;
+    private final TimeSource time;
+    private final AtomicLong heldBytes = new AtomicLong();
+    private final AtomicLong callingBytes = new AtomicLong();
+    /** How many instances there are of each depth, and how many of them wait for calls. */
+    private final AtomicIntegerArray heldByDepth;
+    private final AtomicIntegerArray callingByDepth;
+    private final AtomicLong saidAtMillis = new AtomicLong(Long.MIN_VALUE);
+    private volatile Runnable whenRoom = () -> {};
+    private volatile boolean roomWanted;
+
+    /**
+     * @param maxBytes the budget
+     * @param maxDepth how deep instances may run each other
+     */
+    MemoryBudget(long maxBytes, int maxDepth, TimeSource time) {
+        this.time = time;
+        this.maxBytes = maxBytes;
+        this.maxDepth = maxDepth;
+        this.heldByDepth = new AtomicIntegerArray(maxDepth + 1);
+        this.callingByDepth = new AtomicIntegerArray(maxDepth + 1);
+    }
+
+    /** Runs something when there is room again for calls that {@link #mayCall} refused. Set once, before the first instance. */
+    void whenRoom(Runnable action) {
+        whenRoom = action;
+    }
+
+    /** True if no body of a request may be read; says so in the log. */
+    public boolean isFull() {
+        boolean full = heldBytes.get() >= maxBytes;
+        if (full) {
+            sayFull();
+        }
+        return full;
+    }
+
+    /** Counts bytes of something that is not an instance; negative when they are free again. */
+    public void hold(long bytes) {
+        heldBytes.addAndGet(bytes);
+        if (bytes < 0) {
+            tellRoom();
+        }
+    }
+
+    /** How many bytes are held. */
+    public long heldBytes() {
+        return heldBytes.get();
+    }
+
+    /** How many of them instances hold that wait for their calls. */
+    public long callingBytes() {
+        return callingBytes.get();
+    }
+
+    /** The budget. */
+    long maxBytes() {
+        return maxBytes;
+    }
+
+    /** True if no instance may be started under this id; says so in the log. A null stands for a new id. */
+    boolean refuses(String instanceId) {
+        int depth = instanceId == null ? 0 : InstanceIds.depth(instanceId);
+        boolean refused = heldBytes.get() >= limit(maxBytes, depth) && heldByDepth.get(level(depth)) > 0;
+        if (refused) {
+            sayFull();
+        }
+        return refused;
+    }
+
+    /**
+     * True if instances may be brought into memory, whatever they wait for there. Otherwise the action of {@link #whenRoom} runs once
+     * they may.
+     */
+    boolean mayLoad() {
+        if (heldBytes.get() < maxBytes + maxBytes / 2) {
+            return true;
+        }
+        roomWanted = true;
+        return heldBytes.get() < maxBytes + maxBytes / 2;
+    }
+
+    /** True if an instance that stands so deep in others may begin its calls. Otherwise the action of {@link #whenRoom} runs once it may. */
+    boolean mayCall(int depth) {
+        if (hasRoomToCall(depth)) {
+            return true;
+        }
+        roomWanted = true;
+        // Room that came in between has told nobody.
+        return hasRoomToCall(depth);
+    }
+
+    private boolean hasRoomToCall(int depth) {
+        return callingBytes.get() < limit(maxBytes / 2, depth) || callingByDepth.get(level(depth)) == 0;
+    }
+
+    /** Instances that were begun with other settings may stand deeper. */
+    private int level(int depth) {
+        return Math.min(depth, maxDepth);
+    }
+
+    private long limit(long ofRoots, int depth) {
+        return ofRoots + ofRoots / 2 * level(depth) / maxDepth;
+    }
+
+    /** An instance comes into memory, or leaves it. */
+    void count(int depth, boolean comes) {
+        heldByDepth.addAndGet(level(depth), comes ? 1 : -1);
+    }
+
+    /** An instance that holds so many bytes begins to wait for its calls, or no longer does. */
+    void count(int depth, boolean calls, long bytes) {
+        callingByDepth.addAndGet(level(depth), calls ? 1 : -1);
+        call(calls ? bytes : -bytes);
+    }
+
+    /** Counts bytes of instances that wait for their calls; negative when they are free again. */
+    void call(long bytes) {
+        callingBytes.addAndGet(bytes);
+        if (bytes <= 0) {
+            tellRoom();
+        }
+    }
+
+    private void tellRoom() {
+        if (roomWanted) {
+            roomWanted = false;
+            whenRoom.run();
+        }
+    }
+
+    /** Says in the log that starts are refused, once in a while. */
+    private void sayFull() {
+        long nowMillis = time.elapsedMillis();
+        long said = saidAtMillis.get();
+        if ((said == Long.MIN_VALUE || nowMillis - said >= SAY_AGAIN_MILLIS) && saidAtMillis.compareAndSet(said, nowMillis)) {
+            LOG.warnf(
+                    "CAIRN-0469: Starts are refused [held=%d, waiting for calls=%d, budget=%d bytes]: instances in memory take up the"
+                            + " budget. Clients are told to try again. If this lasts, raise quarkus.cairn.memory.budget or the heap, or"
+                            + " see what the instances wait for.",
+                    heldBytes.get(), callingBytes.get(), maxBytes);
+        }
+    }
+}

@@ -1,0 +1,67 @@
+package dev.cairn.driver;
+
+import java.util.Comparator;
+import java.util.NavigableMap;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentSkipListMap;
+
+import dev.cairn.time.InstanceIds;
+
+/**
+ * Instances that have left the memory before they began their calls, because there was no room. Those that stand deepest in others come
+ * back first: the others wait for them. Among those the first to leave is the first to come back. Safe for any thread.
+ */
+final class PostponedInstances {
+
+    /** The id of an instance and what holds it. */
+    private static final int BYTES = 200;
+
+    private final NavigableMap<Integer, Queue<Postponed>> byDepth = new ConcurrentSkipListMap<>(Comparator.reverseOrder());
+    private final Set<String> ids = ConcurrentHashMap.newKeySet();
+    private final MemoryBudget memory;
+
+    PostponedInstances(MemoryBudget memory) {
+        this.memory = memory;
+    }
+
+    /** Adds an instance, unless it is there already: others may have brought it into memory meanwhile. */
+    void add(Postponed postponed) {
+        if (!ids.add(postponed.id)) {
+            return;
+        }
+        memory.hold(BYTES);
+        byDepth.computeIfAbsent(InstanceIds.depth(postponed.id), depth -> new ConcurrentLinkedQueue<>()).add(postponed);
+    }
+
+    boolean contains(String instanceId) {
+        return ids.contains(instanceId);
+    }
+
+    /** The next that there is room for, or null. */
+    Postponed poll() {
+        for (var entry : byDepth.entrySet()) {
+            if (!entry.getValue().isEmpty()) {
+                return memory.mayCall(entry.getKey()) ? taken(entry.getValue().poll()) : null;
+            }
+        }
+        return null;
+    }
+
+    private Postponed taken(Postponed next) {
+        if (next != null) {
+            ids.remove(next.id);
+            memory.hold(-BYTES);
+        }
+        return next;
+    }
+
+    /**
+     * An instance that has left the memory.
+     *
+     * @param bytes how many it held
+     */
+    record Postponed(String id, long bytes) {}
+}

@@ -1,0 +1,147 @@
+package dev.cairn.driver;
+
+import java.util.List;
+
+import dev.cairn.executor.Happening;
+import dev.cairn.executor.KeptValues;
+import dev.cairn.executor.State;
+import dev.cairn.executor.Step;
+import dev.cairn.program.Operation;
+import dev.cairn.program.Program;
+import dev.cairn.time.InstanceIds;
+import dev.cairn.value.HeapBytes;
+import dev.cairn.value.Payload;
+
+/**
+ * What an instance holds of the memory, from when it is made until it leaves. Used in the turns of the instance alone, and before the
+ * first one.
+ */
+final class Residence {
+
+    /** An instance with small values that waits for an HTTP call, with the objects of the HTTP client: 4.5 KiB were measured. */
+    static final long LEAST_BYTES = 5 << 10;
+    /** No value is looked through further. */
+    private static final long MAX_VALUE_BYTES = 64 << 20;
+    /** Outcomes of so many bytes are counted before the values that are kept are measured. */
+    private static final long MIN_MEASURED_BYTES = 64 << 10;
+
+    private final MemoryBudget budget;
+    private final State state;
+    private final int depth;
+    private long bytes;
+    private long outcomeBytes;
+    private long measuredBytes = MIN_MEASURED_BYTES;
+    private long unwrittenBytes;
+    private boolean admitted;
+    private boolean calling;
+    private boolean over;
+
+    /**
+     * The instance is about to be put into memory.
+     *
+     * @param isNew true if nothing has happened to it: {@link #begin} counts what it has
+     */
+    Residence(MemoryBudget budget, String instanceId, State state, boolean isNew) {
+        this.budget = budget;
+        this.state = state;
+        this.depth = InstanceIds.depth(instanceId);
+        budget.count(depth, true);
+        hold(LEAST_BYTES + (isNew ? 0 : KeptValues.heapBytes(state, MAX_VALUE_BYTES)));
+    }
+
+    /** Counts the input, and its text until it is durable. */
+    void begin(Payload input) {
+        unwrittenBytes = Math.max(0, input.knownTextBytes());
+        hold(unwrittenBytes + HeapBytes.of(input.tree(), MAX_VALUE_BYTES));
+    }
+
+    /** Everything that happened is in the store. */
+    void durable() {
+        hold(-unwrittenBytes);
+        unwrittenBytes = 0;
+    }
+
+    /** Counts the outcome of an effect, which the instance may keep. */
+    void keep(Happening happening) {
+        Payload outcome = happening instanceof Happening.Completed completed ? completed.output()
+                : happening instanceof Happening.Received received ? received.event() : null;
+        if (outcome == null) {
+            return;
+        }
+        long more = HeapBytes.of(outcome.tree(), MAX_VALUE_BYTES);
+        outcomeBytes += more;
+        if (outcomeBytes < measuredBytes) {
+            hold(more);
+            return;
+        }
+        // Outcomes that a loop has dropped no longer count. Measured only when they have doubled, so the cost is that of the outcomes.
+        long now = LEAST_BYTES + KeptValues.heapBytes(state, MAX_VALUE_BYTES);
+        hold(now - bytes);
+        outcomeBytes = 0;
+        measuredBytes = Math.max(MIN_MEASURED_BYTES, now);
+    }
+
+    /** Counts what a call is made with; negative when it is over. */
+    void hold(long more) {
+        if (over || more == 0) {
+            return;
+        }
+        bytes += more;
+        budget.hold(more);
+        if (calling) {
+            budget.call(more);
+        }
+    }
+
+    /** The instance has room for its calls as long as it stays in memory. */
+    void admit() {
+        admitted = true;
+        calls(true);
+    }
+
+    /** True if the instance wants nothing but calls that can be begun later as well, and there is no room for them now. */
+    boolean hasNoRoom(Step step, Program program, long nowMillis) {
+        if (admitted || !callsOnly(step, program)) {
+            return false;
+        }
+        admitted = Steps.firstWakeAtMillis(step) <= nowMillis || budget.mayCall(depth);
+        return !admitted;
+    }
+
+    /** The instance stays, and wants this. */
+    void at(List<Step.Effect> wanted) {
+        boolean now = !wanted.isEmpty();
+        for (int i = 0; i < wanted.size() && now; i++) {
+            now = wanted.get(i) instanceof Step.Call;
+        }
+        calls(now);
+    }
+
+    private void calls(boolean now) {
+        if (!over && calling != now) {
+            calling = now;
+            budget.count(depth, now, bytes);
+        }
+    }
+
+    /** Those that emit events need nobody else, and others may wait for the events. */
+    private static boolean callsOnly(Step step, Program program) {
+        return !step.effects().isEmpty() && step.effects().stream().allMatch(effect -> effect instanceof Step.Call call
+                && !(program.operations().get(call.operation()) instanceof Operation.Emit));
+    }
+
+    /** How many bytes it holds. */
+    long bytes() {
+        return bytes;
+    }
+
+    /** The instance has left the memory. */
+    void end() {
+        if (!over) {
+            calls(false);
+            hold(-bytes);
+            budget.count(depth, false);
+            over = true;
+        }
+    }
+}
