@@ -218,6 +218,18 @@ class MemoryBudgetTest {
         assertNothingHeld();
     }
 
+    /** Those that listen for the event hold memory until it comes. */
+    @Test
+    void anEventIsEmittedWhileOthersTakeUpTheRoomForCalls() {
+        with(CALLS);
+        begin(10, "{}");
+        assertThat(asked).hasSizeLessThan(10);
+        String emits = fixture.beginAlso("""
+                do: [{tell: {emit: {event: {with: {source: https://test, type: told}}}}}]
+                """, "{}").instanceId();
+        assertThat(fixture.outcome(emits).assertCompleted().getItem().status()).isEqualTo(InstanceStatus.COMPLETED);
+    }
+
     @Test
     void outcomesThatALoopHasDroppedNoLongerCount() {
         fixture.options = fixture.options.withMemory(16 << 20);
