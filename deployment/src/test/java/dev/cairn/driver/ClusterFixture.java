@@ -150,6 +150,11 @@ final class ClusterFixture {
         }
 
         @Override
+        public long elapsedMillis() {
+            return time.elapsedMillis() + clockOffsetMillis;
+        }
+
+        @Override
         public Runnable after(long delayMillis, Runnable action) {
             return time.after(delayMillis, () -> {
                 if (paused) {

@@ -12,7 +12,10 @@ public final class ManualTime implements TimeSource, Timers {
 
     private final Queue<Alarm> alarms = new PriorityQueue<>(
             Comparator.comparingLong(Alarm::atMillis).thenComparingLong(Alarm::order));
+    /** What has elapsed: timers count by it. */
     private long nowMillis;
+    /** How far the wall clock is ahead of it. */
+    private long leadMillis;
     private long orders;
 
     /** Time that stands at this moment. */
@@ -22,6 +25,11 @@ public final class ManualTime implements TimeSource, Timers {
 
     @Override
     public synchronized long millis() {
+        return nowMillis + leadMillis;
+    }
+
+    @Override
+    public synchronized long elapsedMillis() {
         return nowMillis;
     }
 
@@ -34,17 +42,26 @@ public final class ManualTime implements TimeSource, Timers {
 
     /** Moves time forward and fires what is due on the way, each at its own time. */
     public void advance(long millis) {
-        long target = millis() + millis;
+        long target = elapsedMillis() + millis;
         Alarm next = next(target);
         while (next != null) {
             next.action().run();
             next = next(target);
         }
-        jump(target);
+        elapse(target);
     }
 
-    /** Sets the clock, in either direction, and fires nothing: as when somebody sets the clock of a machine. */
+    /** Moves time, in either direction, and fires nothing: as when a machine sleeps. */
     public synchronized void jump(long toMillis) {
+        nowMillis = toMillis - leadMillis;
+    }
+
+    /** Sets the wall clock alone, in either direction: as when somebody sets the clock of a machine. Timers go on as they did. */
+    public synchronized void setClock(long toMillis) {
+        leadMillis = toMillis - nowMillis;
+    }
+
+    private synchronized void elapse(long toMillis) {
         nowMillis = toMillis;
     }
 
@@ -53,9 +70,9 @@ public final class ManualTime implements TimeSource, Timers {
         alarms.clear();
     }
 
-    /** When the next timer fires, or -1 if none is set. */
+    /** When the next timer fires unless the clock is set, or -1 if no timer waits. */
     public synchronized long nextAlarmMillis() {
-        return alarms.isEmpty() ? -1 : alarms.peek().atMillis();
+        return alarms.isEmpty() ? -1 : alarms.peek().atMillis() + leadMillis;
     }
 
     private synchronized Alarm next(long untilMillis) {

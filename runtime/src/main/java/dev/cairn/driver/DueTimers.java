@@ -87,6 +87,12 @@ final class DueTimers {
     }
 
     private synchronized boolean beginReading() {
+        if (readUpTo != null && !window.isEmpty()
+                && window.first().dueAtMillis() > engine.time().millis() + 2 * intervalMillis) {
+            // The clock was set back: timers may be due before those that fill the window.
+            window.clear();
+            readUpTo = null;
+        }
         if (reading || readUpTo != null || !engine.lease().held()) {
             return false;
         }
@@ -193,7 +199,7 @@ final class DueTimers {
         if (next < alarmMillis) {
             alarm.run();
             alarmMillis = next;
-            alarm = engine.timers().after(next - now, this::rang);
+            alarm = engine.wallTimers().at(next, this::rang);
         }
     }
 }

@@ -158,11 +158,13 @@ final class EffectsUnderWay {
         if (wakeAt == Long.MAX_VALUE) {
             return;
         }
-        long delay = Math.max(leastMillis, wakeAt - engine.time().millis());
-        if (delay <= 0) {
+        Runnable woken = () -> turns.send(() -> wake(effect));
+        if (leastMillis > 0) {
+            effect.timer = engine.timers().after(leastMillis, woken);
+        } else if (wakeAt <= engine.time().millis()) {
             turns.next(() -> wake(effect));
         } else {
-            effect.timer = engine.timers().after(delay, () -> turns.send(() -> wake(effect)));
+            effect.timer = engine.wallTimers().at(wakeAt, woken);
         }
     }
 

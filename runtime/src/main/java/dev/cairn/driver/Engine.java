@@ -29,6 +29,7 @@ import dev.cairn.time.InstanceIds;
 import dev.cairn.time.SharedClock;
 import dev.cairn.time.TimeSource;
 import dev.cairn.time.Timers;
+import dev.cairn.time.WallTimers;
 import dev.cairn.value.CompiledSchema;
 import dev.cairn.value.Payload;
 import io.smallrye.mutiny.Uni;
@@ -51,6 +52,7 @@ public final class Engine {
     private final PureWork pureWork;
     private final Timers timers;
     private final SharedClock time;
+    private final WallTimers wallTimers;
     private final String nodeId;
     private final StoreHealth health;
     private final Lease lease;
@@ -83,6 +85,7 @@ public final class Engine {
         this.pureWork = new PureWork(threads::worker, Runtime.getRuntime().availableProcessors());
         this.timers = timers;
         this.time = new SharedClock(time);
+        this.wallTimers = new WallTimers(timers, this.time, threads::worker);
         this.nodeId = options.cluster().node().id();
         this.health = new StoreHealth(this.time, store.capabilities().shared());
         this.lease = new Lease(options.cluster(), store, this.time, timers, health);
@@ -157,6 +160,7 @@ public final class Engine {
         } finally {
             stopped = true;
             events.stop();
+            wallTimers.cancelAll();
             leave();
         }
     }
@@ -440,8 +444,14 @@ public final class Engine {
         return pureWork;
     }
 
+    /** Timers of durations, whatever the clock says. */
     Timers timers() {
         return timers;
+    }
+
+    /** Timers of times that are journaled: they follow the clock when it is set. */
+    WallTimers wallTimers() {
+        return wallTimers;
     }
 
     TimeSource time() {
