@@ -21,7 +21,7 @@ import io.smallrye.mutiny.Uni;
  *
  * <p>
  * Instances go from node to node meanwhile. So each node looks for orphans after it has heard and before it offers, and all
- * begins anew if a node died or this one lost its lease: then whoever has their instances hears once more.
+ * begins anew if a node died, or this one lost its lease or handed instances over: then whoever has their instances hears once more.
  *
  * <p>
  * One step follows from the other, so nothing here is used by two threads at once but what {@link #fail} uses.
@@ -46,6 +46,8 @@ final class Broadcast {
     private String messageId;
     private byte[] body = NOT_ENCODED;
     private long term;
+    /** How many instances this node had handed over when the round began. */
+    private long handOvers;
     private long pauseMillis;
     /** The nodes that were told in this round. */
     private final Set<String> told = new HashSet<>();
@@ -80,6 +82,7 @@ final class Broadcast {
             }
             return;
         }
+        handOvers = engine.events().handOvers();
         pauseMillis = FIRST_LOOK_MILLIS;
         messageId = ids.next();
         body = NOT_ENCODED;
@@ -152,7 +155,7 @@ final class Broadcast {
     }
 
     private void judge(List<String> alive) {
-        if (!engine.lease().covers(term) || !alive.containsAll(unheard)) {
+        if (!engine.lease().covers(term) || handOvers != engine.events().handOvers() || !alive.containsAll(unheard)) {
             takeBack();
             round();
         } else if (!alive.stream().filter(this::mayTell).allMatch(told::contains)) {

@@ -444,12 +444,10 @@ public final class Engine {
         return pureWork;
     }
 
-    /** Timers of durations, whatever the clock says. */
     Timers timers() {
         return timers;
     }
 
-    /** Timers of times that are journaled: they follow the clock when it is set. */
     WallTimers wallTimers() {
         return wallTimers;
     }

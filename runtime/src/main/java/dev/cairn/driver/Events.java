@@ -84,12 +84,13 @@ final class Events {
         }
     }
 
-    /** The engine has stopped: what is not acknowledged by now will not be. */
+    /** The engine has stopped: what is not acknowledged by now will not be. Blocks until other nodes have what was handed over to them. */
     void stop() {
         waiting.forEach(done -> done.fail(isStopping()));
         if (broadcasts != null) {
             broadcasts.stop();
         }
+        recovery.strangers().watch().awaitTaken();
     }
 
     /** Everything that an earlier life left is on its way into memory. */
@@ -155,9 +156,14 @@ final class Events {
         return done;
     }
 
-    /** Runs something when each instance that has no owner now, or this node, is in memory. */
+    /** Runs something when each instance that has no owner now, or this node, is in memory here, or where this node has handed it over to. */
     void whenAllAreHere(Runnable then) {
-        orphans.look(() -> recovery.whenArrived(then));
+        orphans.look(() -> recovery.whenArrived(() -> recovery.strangers().watch().whenEnded(then)));
+    }
+
+    /** Changes when an instance has come to another node, which may have heard of events before it had the instance. */
+    long handOvers() {
+        return recovery.strangers().watch().ended();
     }
 
     /** Completes when each instance of this node that takes the event has it durably in its journal. */

@@ -43,8 +43,8 @@ final class Hearing {
     /** Messages that were dealt with and removed; a look that began before that may still bring them. */
     private final Queue<String> removed = new ConcurrentLinkedQueue<>();
     private long pauseMillis;
-    /** The last term of the lease in which all was read that had been left before it. */
-    private long currentTerm = 1;
+    /** The last time since which all was read that had been left before it. */
+    private Since current = new Since(1, 0);
 
     Hearing(Engine engine, NodeMessages nodes) {
         this.engine = engine;
@@ -65,7 +65,7 @@ final class Hearing {
             lookLater(false);
             return;
         }
-        long term = engine.lease().current();
+        Since since = new Since(engine.lease().current(), engine.events().handOvers());
         List<String> before = new ArrayList<>();
         for (String next = removed.poll(); next != null; next = removed.poll()) {
             before.add(next);
@@ -74,7 +74,7 @@ final class Hearing {
         int limit = PAGE + underWay.size();
         Uni.createFrom().deferred(() -> nodes.told(engine.nodeId(), limit)).subscribe()
                 .with(messages -> {
-                    read(messages, messages.size() < limit, term);
+                    read(messages, messages.size() < limit, since);
                     before.forEach(underWay::remove);
                 }, failure -> {
                     removed.addAll(before);
@@ -88,18 +88,18 @@ final class Hearing {
         engine.timers().after(pauseMillis, this::look);
     }
 
-    private void read(List<NodeMessage> messages, boolean all, long term) {
+    private void read(List<NodeMessage> messages, boolean all, Since since) {
         engine.health().good(Work.EVENTS);
-        boolean old = term != currentTerm;
+        boolean old = !since.equals(current);
         if (all) {
-            currentTerm = term;
+            current = since;
             forgetIllegible(messages);
         }
         List<NodeMessage> fresh = messages.stream().filter(message -> underWay.add(message.id())).toList();
         // Before anything that may go wrong: this node has to go on hearing.
         lookLater(!fresh.isEmpty());
         if (!fresh.isEmpty()) {
-            engine.threads().worker(() -> take(fresh, old, term));
+            engine.threads().worker(() -> take(fresh, old, since));
         }
     }
 
@@ -113,7 +113,7 @@ final class Hearing {
         }
     }
 
-    private void take(List<NodeMessage> messages, boolean old, long term) {
+    private void take(List<NodeMessage> messages, boolean old, Since since) {
         List<Heard> all = new ArrayList<>();
         for (NodeMessage message : messages) {
             try {
@@ -130,25 +130,25 @@ final class Hearing {
         if (old) {
             all.forEach(this::publishAgain);
         } else {
-            engine.events().whenAllAreHere(() -> all.forEach(heard -> offer(heard, term)));
+            engine.events().whenAllAreHere(() -> all.forEach(heard -> offer(heard, since)));
         }
     }
 
-    private void offer(Heard heard, long term) {
+    private void offer(Heard heard, Since since) {
         settle(heard, engine.events()::deliver, failure -> {
-            if (!engine.lease().covers(term)) {
+            if (!engine.lease().covers(since.term) || engine.events().handOvers() != since.handOvers) {
                 publishAgain(heard);
             } else if (failure == null) {
                 done(heard);
             } else {
-                later(() -> engine.events().whenAllAreHere(() -> offer(heard, term)));
+                later(() -> engine.events().whenAllAreHere(() -> offer(heard, since)));
             }
         });
     }
 
     /**
-     * While this node had no lease others may have taken its instances over, and have heard of the event before they did. Nobody
-     * but those who have them now can offer it to them, and this node does not know who that is.
+     * While this node had no lease others may have taken its instances over, or it has handed some over, and the others have heard of
+     * the event before that. Nobody but those who have them now can offer it to them, and this node does not know who that is.
      */
     private void publishAgain(Heard heard) {
         settle(heard, engine.events()::broadcast, failure -> {
@@ -187,6 +187,13 @@ final class Hearing {
                     later(() -> done(heard));
                 });
     }
+
+    /**
+     * A time since which the instances of this node are its own.
+     *
+     * @param handOvers how many it had handed over by then
+     */
+    private record Since(long term, long handOvers) {}
 
     private record Heard(NodeMessage message, List<Payload> events) {}
 }

@@ -61,7 +61,12 @@ final class Messages {
 
     /** What is left for instances of this node, and for those that nobody owns who is alive. */
     Uni<List<InstanceMessage>> left(int limit) {
-        return Uni.createFrom().deferred(() -> store.messages(engine.nodeId(), limit));
+        return left(engine.nodeId(), limit);
+    }
+
+    /** As {@link #left(int)}, for another node. */
+    Uni<List<InstanceMessage>> left(String nodeId, int limit) {
+        return Uni.createFrom().deferred(() -> store.messages(nodeId, limit));
     }
 
     /** Removes what is said by something newer. If that fails it is heard sometime, and does nothing. */
@@ -72,9 +77,9 @@ final class Messages {
     }
 
     /** Tells whoever owns an instance that it was handed over; completes when that is durable. */
-    Uni<Void> tell(String instanceId, HandOver handOver) {
+    Uni<InstanceMessage> tell(String instanceId, HandOver handOver) {
         InstanceMessage message = new InstanceMessage(instanceId, ids.next(), handOver.body());
-        return Uni.createFrom().deferred(() -> store.post(message));
+        return Uni.createFrom().deferred(() -> store.post(message)).replaceWith(message);
     }
 
     /**

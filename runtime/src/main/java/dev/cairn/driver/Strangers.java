@@ -48,6 +48,7 @@ final class Strangers {
     private final InstanceTable table;
     private final Recovery recovery;
     private final Peers peers;
+    private final HandOverWatch watch;
     /** Epochs of those that are being handed over, by id. */
     private final ConcurrentMap<String, Long> leaving = new ConcurrentHashMap<>();
     private final Queue<Stranger> waiting = new ConcurrentLinkedQueue<>();
@@ -67,12 +68,17 @@ final class Strangers {
         this.table = table;
         this.recovery = recovery;
         this.peers = peers;
+        this.watch = new HandOverWatch(engine);
         peers.whenSeen(this::othersSeen);
     }
 
     /** An instance cannot go on here for a reason: it is handed over, or parked. */
     void stop(Claimed claimed, StoredInstance stored, Throwable reason) {
         Stranger stranger = new Stranger(claimed.claim().row(), claimed.epoch(), stored.entries().size(), reason);
+        if (stranger.mayRunElsewhere() && (engine.stopping() || !peers.inOrder(Set.of(), stranger.id()).isEmpty())) {
+            // If this node stops, until it has stopped: then another one takes the instance over.
+            watch.begin(stranger.id());
+        }
         if (!stranger.mayRunElsewhere()) {
             here.remove(stranger.id());
             table.park(null, Views.of(stranger.row, null, null), reason);
@@ -95,6 +101,11 @@ final class Strangers {
         return here.contains(instanceId) && table.isParked(instanceId);
     }
 
+    /** What is between this node and others. */
+    HandOverWatch watch() {
+        return watch;
+    }
+
     private void park(Stranger stranger, Set<String> cannot) {
         here.add(stranger.id());
         table.park(null, Views.of(stranger.row, null, null), stranger.reason);
@@ -108,6 +119,7 @@ final class Strangers {
     private void othersSeen(boolean joined) {
         given.clear();
         here.removeIf(id -> !table.isParked(id));
+        watch.look();
         for (Stranger next = postponed.poll(); next != null; next = postponed.poll()) {
             waiting.add(next);
         }
@@ -169,6 +181,9 @@ final class Strangers {
         if (others.isEmpty() || engine.stopping()) {
             leaving.remove(stranger.id(), stranger.epoch);
             park(stranger, cannot);
+            if (!engine.stopping()) {
+                watch.end(stranger.id());
+            }
             done.run();
         } else if (next == null) {
             postponed.add(stranger);
@@ -177,22 +192,25 @@ final class Strangers {
             before.add(next);
             // First the message, which whoever owns the instance hears: a new owner that was not told would never look for it.
             engine.operations().messages().tell(stranger.id(), new HandOver(stranger.epoch, cannot)).subscribe()
-                    .with(told -> give(stranger, next, heard, done), failure -> failed(stranger, failure, done));
+                    .with(told -> give(stranger, next, told, heard, done), failure -> failed(stranger, failure, done));
         }
     }
 
-    private void give(Stranger stranger, String next, List<InstanceMessage> heard, Runnable done) {
+    private void give(Stranger stranger, String next, InstanceMessage told, List<InstanceMessage> heard, Runnable done) {
         InstanceWrite write = new InstanceWrite(stranger.row.withOwner(next), stranger.epoch, stranger.entries, List.of());
         engine.journal().commit(write, new Journal.Listener() {
             @Override
             public void done(CommitResult result) {
+                if (result == CommitResult.COMMITTED) {
+                    watch.given(stranger.id(), next, told.id());
+                }
                 leaving.remove(stranger.id(), stranger.epoch);
                 if (result == CommitResult.COMMITTED) {
                     tell(stranger, next);
                     engine.operations().messages().drop(heard);
                     table.look(stranger.id());
                 } else {
-                    recovery.claim(stranger.id());
+                    claimAgain(stranger);
                 }
                 done.run();
             }
@@ -209,9 +227,15 @@ final class Strangers {
         LOG.debugf(failure, "Could not leave instance %s to another node", stranger.id());
         engine.timers().after(Backoff.after(failure), () -> {
             leaving.remove(stranger.id(), stranger.epoch);
-            recovery.claim(stranger.id());
+            claimAgain(stranger);
             done.run();
         });
+    }
+
+    private void claimAgain(Stranger stranger) {
+        recovery.claim(stranger.id());
+        // On its way again by now.
+        watch.end(stranger.id());
     }
 
     /**
