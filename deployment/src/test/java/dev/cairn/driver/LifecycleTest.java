@@ -156,6 +156,27 @@ class LifecycleTest {
                 "\"completedAt\":", "\"correlationKeys\":{\"order\":7,\"sum\":5}");
     }
 
+    /** The events of a task that listens enclose those of the instance that correlates. */
+    @Test
+    void aCorrelationIsWithinItsTask() {
+        String listen = "{listen: {to: {any: [{with: {type: paid}}], until: length == 2}}%s}";
+        for (String foreach : List.of("", ", foreach: {do: [{each: {set: {n: 1}}}]}")) {
+            told.clear();
+            watched("do: [{group: {do: [{hear: " + listen.formatted(foreach) + "}]}}]");
+            new EngineEvents(fixture.engine).taskLifecycle().subscribe().with(told::add);
+            fixture.begin("{}");
+            for (String id : List.of("1", "2")) {
+                new OperationsFixture(fixture).ask(new EngineEvents(fixture.engine).publish(CloudEventBuilder.v1().withId(id)
+                        .withSource(URI.create("/shop")).withType("paid").build())).assertCompleted();
+            }
+            assertThat(told.stream().map(event -> event.getType().replaceAll("^io\\.serverlessworkflow\\.(.*)\\.v1$", "$1"))
+                    .filter(type -> !type.equals("task.created")).toList())
+                    .containsSubsequence("workflow.started", "task.started", "task.started", "workflow.correlation-started",
+                            "workflow.correlation-completed", "task.completed", "task.completed", "workflow.completed")
+                    .endsWith("workflow.correlation-completed", "task.completed", "task.completed", "workflow.completed");
+        }
+    }
+
     @Test
     void whoNoLongerWatchesIsNotTold() {
         Cancellable watching = watched(ASKS);

@@ -120,14 +120,25 @@ final class Lifecycle {
                 () -> LifecycleEvents.ofInstance(instance, what, ended, atMillis));
     }
 
+    /** The correlation lies within the task: it begins after the task and is over before it. */
     private void tell(InstanceRow instance, Program program, TaskChange change, long atMillis, long position) {
-        tell(instance, LifecycleEvents.type(change), taskWatchers,
-                () -> LifecycleEvents.ofTask(instance, program, change, atMillis, position));
         String correlation = LifecycleEvents.correlation(program, change);
+        boolean over = change.correlated() != null;
+        if (!over) {
+            tellTask(instance, program, change, atMillis, position);
+        }
         if (correlation != null) {
             tell(instance, LifecycleTypes.workflow(correlation), watchers,
                     () -> LifecycleEvents.ofCorrelation(instance, change, atMillis, position));
         }
+        if (over) {
+            tellTask(instance, program, change, atMillis, position);
+        }
+    }
+
+    private void tellTask(InstanceRow instance, Program program, TaskChange change, long atMillis, long position) {
+        tell(instance, LifecycleEvents.type(change), taskWatchers,
+                () -> LifecycleEvents.ofTask(instance, program, change, atMillis, position));
     }
 
     private void tell(InstanceRow instance, String type, List<Consumer<CloudEvent>> told, Supplier<JsonNode> build) {
