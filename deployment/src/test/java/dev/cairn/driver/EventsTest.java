@@ -244,6 +244,9 @@ class EventsTest {
         CairnException failure = failure(publish(broken));
         assertThat(failure.reason()).isEqualTo(Reason.INVALID_INPUT);
         assertThat(failure).hasMessageStartingWith("CAIRN-0453").hasMessageContaining("datacontenttype");
+        CloudEvent overlong = CloudEventBuilder.v1(broken)
+                .withData("application/json", new byte[] { '"', (byte) 0xC0, (byte) 0x80, '"' }).build();
+        assertThat(failure(publish(overlong))).hasMessageStartingWith("CAIRN-0453").hasMessageContaining("byte 1 (from 0)");
     }
 
     @Test

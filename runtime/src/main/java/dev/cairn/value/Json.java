@@ -80,10 +80,11 @@ public final class Json {
      * Reads one value, which is canonical.
      *
      * @param text UTF-8, with nothing but white space around the value
-     * @throws ValueException if the text is not JSON, is followed by more, or is nested deeper than {@link Values#MAX_DEPTH}; the
-     *         message gives line and column and does not repeat the text
+     * @throws ValueException if the text is not JSON in UTF-8, is followed by more, or is nested deeper than {@link Values#MAX_DEPTH};
+     *         the message says where and does not repeat the text
      */
     public static JsonNode read(byte[] text) {
+        checkUtf8(text);
         return read(READER, text, 0, text.length);
     }
 
@@ -103,7 +104,16 @@ public final class Json {
      * @throws JsonLossException if an object has a field twice, or a number is too large for a double
      */
     public static JsonNode readExact(byte[] text) {
+        checkUtf8(text);
         return read(EXACT_READER, text, 0, text.length);
+    }
+
+    /** What Cairn has written is not checked: journals have the text of inputs as it came in, also before there was this check. */
+    private static void checkUtf8(byte[] text) {
+        int malformed = Utf8.firstMalformed(text, 0, text.length);
+        if (malformed >= 0) {
+            throw new ValueException("Not valid JSON: byte " + malformed + " (from 0) begins no character of UTF-8");
+        }
     }
 
     /**

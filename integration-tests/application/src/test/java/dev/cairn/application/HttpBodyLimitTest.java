@@ -63,6 +63,19 @@ class HttpBodyLimitTest {
         refused(post(chunked(text(LIMIT + 1))));
     }
 
+    /** A parser of JSON would take it in, as another character than who sent it may have checked. */
+    @Test
+    void refusesABodyThatIsNoUtf8() throws Exception {
+        byte[] overlong = text(100);
+        overlong[40] = (byte) 0xC0;
+        overlong[41] = (byte) 0xAF;
+        HttpResponse<byte[]> response = post(BodyPublishers.ofByteArray(overlong));
+
+        assertThat(response.statusCode()).isEqualTo(400);
+        assertThat(new String(response.body(), StandardCharsets.UTF_8))
+                .contains("byte 40 (from 0) begins no character of UTF-8");
+    }
+
     @Test
     void readsABodyThatIsJustNotTooLarge() throws Exception {
         for (BodyPublisher body : new BodyPublisher[] { BodyPublishers.ofByteArray(text(LIMIT)), chunked(text(LIMIT)) }) {
