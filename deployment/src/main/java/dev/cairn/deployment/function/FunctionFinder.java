@@ -88,7 +88,9 @@ final class FunctionFinder {
             return null;
         }
         for (MethodInfo method : type.methods()) {
-            if (method.name().equals(reference.name()) && method.descriptor().equals(reference.descriptor())) {
+            // A bridge that the Java compiler adds has lost the types of the method that it leads to or hides.
+            if (!method.isBridge() && method.name().equals(reference.name())
+                    && method.descriptor().equals(reference.descriptor())) {
                 return method;
             }
         }

@@ -2,6 +2,8 @@ package dev.cairn.deployment.function;
 
 import java.util.List;
 
+import org.jboss.jandex.Type;
+
 import dev.cairn.runtime.FunctionMetadata;
 import dev.cairn.runtime.FunctionMetadata.Parameter;
 import dev.cairn.runtime.FunctionThread;
@@ -13,8 +15,10 @@ import dev.cairn.runtime.FunctionThread;
  * @param thread where it runs
  * @param parameters those that are given with a call, in order
  * @param resultType canonical name of its awaited result, or null for none
+ * @param types of all its parameters and of its awaited result
  */
-record InspectedFunction(FunctionMethod function, FunctionThread thread, List<Parameter> parameters, String resultType) {
+record InspectedFunction(FunctionMethod function, FunctionThread thread, List<Parameter> parameters, String resultType,
+        List<Type> types) {
 
     /** As the running application needs it. {@code bean} is the identifier of its bean, or null. */
     FunctionMetadata metadata(String bean) {

@@ -81,9 +81,9 @@ class InvokerProcessor {
             BuildProducer<ReflectiveHierarchyBuildItem> reflective) {
         IndexView index = combinedIndex.getComputingIndex();
         for (String key : used.keys()) {
-            MethodInfo method = functions.functions().byKey(key).function().method();
-            method.parameterTypes().forEach(type -> reflective.produce(hierarchy(type, index, method)));
-            reflective.produce(hierarchy(JsonTypes.awaited(method.returnType()), index, method));
+            InspectedFunction inspected = functions.functions().byKey(key);
+            MethodInfo method = inspected.function().method();
+            inspected.types().forEach(type -> reflective.produce(hierarchy(type, index, method)));
         }
     }
 

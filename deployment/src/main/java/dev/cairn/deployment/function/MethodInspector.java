@@ -4,6 +4,7 @@ import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 import org.jboss.jandex.ClassInfo;
 import org.jboss.jandex.DotName;
@@ -40,7 +41,11 @@ final class MethodInspector {
      */
     InspectedFunction inspect(FunctionMethod function) {
         checkForm(function);
-        return new InspectedFunction(function, threads.decide(function), parameters(function), resultType(function));
+        TypeVariables variables = TypeVariables.of(function, index);
+        List<Type> types = function.method().parameterTypes().stream().map(variables::resolve).toList();
+        Type returned = variables.resolve(function.method().returnType());
+        return new InspectedFunction(function, threads.decide(function, returned), parameters(function, types),
+                resultType(function, returned), Stream.concat(types.stream(), Stream.of(JsonTypes.awaited(returned))).toList());
     }
 
     private void checkForm(FunctionMethod function) {
@@ -57,17 +62,17 @@ final class MethodInspector {
         }
     }
 
-    private List<Parameter> parameters(FunctionMethod function) {
+    private List<Parameter> parameters(FunctionMethod function, List<Type> types) {
         List<Parameter> parameters = new ArrayList<>();
         for (MethodParameterInfo parameter : function.method().parameters()) {
-            parameters.add(parameter(function, parameter));
+            parameters.add(parameter(function, parameter, types.get(parameter.position())));
         }
         return parameters;
     }
 
-    private Parameter parameter(FunctionMethod function, MethodParameterInfo parameter) {
+    private Parameter parameter(FunctionMethod function, MethodParameterInfo parameter, Type resolved) {
         String name = parameter.name();
-        if (CALL_CONTEXT.equals(parameter.type().name())) {
+        if (CALL_CONTEXT.equals(resolved.name())) {
             return new Parameter(name == null ? "context" : name, null);
         }
         if (name == null && !function.method().isSynthetic()) {
@@ -75,13 +80,13 @@ final class MethodInspector {
                     "Compile it with -parameters.");
         }
         if (function.method().isSynthetic()) {
-            checkErasure(function, parameter.type());
+            checkErasure(function, resolved);
         }
         String shown = name == null ? "argument" + parameter.position() : name;
-        Optional<String> type = JsonTypes.canonicalName(parameter.type());
+        Optional<String> type = JsonTypes.canonicalName(resolved);
         if (type.isEmpty()) {
             problem(BuildCodes.METHOD_TYPE, function,
-                    "has a parameter " + shown + " of type " + parameter.type() + ", which JSON cannot be converted to",
+                    "has a parameter " + shown + " of type " + resolved + ", which JSON cannot be converted to",
                     "Use a type without type variables.");
         }
         return new Parameter(shown, type.orElse(DotName.OBJECT_NAME.toString()));
@@ -99,8 +104,7 @@ final class MethodInspector {
         }
     }
 
-    private String resultType(FunctionMethod function) {
-        Type declared = function.method().returnType();
+    private String resultType(FunctionMethod function, Type declared) {
         if (JsonTypes.isNoSingleValue(declared)) {
             problem(BuildCodes.METHOD_TYPE, function,
                     "returns a " + declared.name().withoutPackagePrefix() + ", which is not one value that can be awaited",

@@ -5,6 +5,7 @@ import org.jboss.jandex.AnnotationTarget;
 import org.jboss.jandex.ClassInfo;
 import org.jboss.jandex.DotName;
 import org.jboss.jandex.IndexView;
+import org.jboss.jandex.Type;
 
 import dev.cairn.definition.Problems;
 import dev.cairn.deployment.BuildCodes;
@@ -32,14 +33,15 @@ final class ThreadRules {
         this.problems = problems;
     }
 
-    FunctionThread decide(FunctionMethod function) {
+    /** @param returned what the method returns, without type variables that are known */
+    FunctionThread decide(FunctionMethod function, Type returned) {
         AnnotationInstance blocking = find(function, BLOCKING);
         AnnotationInstance nonBlocking = find(function, NON_BLOCKING);
         if (blocking != null && nonBlocking != null && level(blocking) == level(nonBlocking)) {
             problem(function, "has both @Blocking and @NonBlocking", "Remove one of them.");
             return FunctionThread.WORKER;
         }
-        boolean blocks = blocks(function, blocking, nonBlocking);
+        boolean blocks = blocks(function, returned, blocking, nonBlocking);
         if (find(function, VIRTUAL) == null) {
             return blocks ? FunctionThread.WORKER : FunctionThread.EVENT_LOOP;
         }
@@ -50,7 +52,8 @@ final class ThreadRules {
         return FunctionThread.VIRTUAL;
     }
 
-    private boolean blocks(FunctionMethod function, AnnotationInstance blocking, AnnotationInstance nonBlocking) {
+    private boolean blocks(FunctionMethod function, Type returned, AnnotationInstance blocking,
+            AnnotationInstance nonBlocking) {
         if (blocking != null && nonBlocking != null) {
             // The nearer of the two counts: the one on the method.
             return level(blocking) == AnnotationTarget.Kind.METHOD;
@@ -58,7 +61,7 @@ final class ThreadRules {
         if (blocking != null || nonBlocking != null) {
             return blocking != null;
         }
-        return find(function, TRANSACTIONAL) != null || !JsonTypes.isAsynchronous(function.method().returnType());
+        return find(function, TRANSACTIONAL) != null || !JsonTypes.isAsynchronous(returned);
     }
 
     private void checkVirtualThreads(FunctionMethod function) {

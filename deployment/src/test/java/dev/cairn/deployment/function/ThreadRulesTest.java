@@ -104,7 +104,8 @@ class ThreadRulesTest {
         return Stream.of(bean, index.getClassByName(bean.superName())).flatMap(
                 declaring -> declaring == null ? Stream.empty() : declaring.methods().stream())
                 .filter(candidate -> candidate.name().equals(method)).findFirst()
-                .map(found -> new ThreadRules(index, version, problems).decide(FunctionMethod.ofBean(found, bean)))
+                .map(found -> new ThreadRules(index, version, problems).decide(FunctionMethod.ofBean(found, bean),
+                        found.returnType()))
                 .orElseThrow();
     }
 
