@@ -2,6 +2,7 @@ package dev.cairn.driver;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 import dev.cairn.executor.DivergenceException;
 import dev.cairn.executor.Happening;
@@ -59,6 +60,7 @@ final class ForkedJournal {
                 copied.add(entry);
             }
         }
+        copied.addAll(tasksBehind(beginning));
         long cameAtMillis = journal.read((int) beginning.position()).atMillis();
         entries.add(new Entry(nowMillis,
                 new Forked(sourceId, task, chosen, input, Math.max(0, nowMillis - cameAtMillis))));
@@ -66,12 +68,30 @@ final class ForkedJournal {
         return entries;
     }
 
+    /** The tasks that were done before the beginning, and are written behind the entry from which they follow. */
+    private List<Entry> tasksBehind(TaskWatch.Beginning beginning) {
+        List<Entry> tasks = new ArrayList<>();
+        for (int position = (int) beginning.position() + 1; position < journal.size(); position++) {
+            Entry entry = journal.read(position);
+            if (!(entry.happening() instanceof TaskDone done) || !beginning.follows(done.task(), done.run())) {
+                break;
+            }
+            tasks.add(entry);
+        }
+        return tasks;
+    }
+
+    private boolean keepsTasks() {
+        return IntStream.range(0, journal.size()).anyMatch(position -> journal.read(position).happening() instanceof TaskDone);
+    }
+
     private TaskWatch replay(String task) {
+        boolean keepsTasks = keepsTasks();
         TaskWatch[] watching = new TaskWatch[1];
         Replay.of(sourceId, program, journal, budget, false, new Replay.Watcher() {
             @Override
             public void begins(State state) {
-                watching[0] = TaskWatch.of(state, task);
+                watching[0] = TaskWatch.of(state, task, keepsTasks);
             }
 
             @Override

@@ -9,26 +9,34 @@ import dev.cairn.program.TaskInfo;
 /** Notes each beginning of one task while an instance is replayed. */
 public final class TaskWatch extends LaterTrace {
 
+    private static final int WORKFLOW = 0;
+
     private final int task;
     private final List<Beginning> beginnings = new ArrayList<>();
+    /** How often each task has begun; null if the journal has no tasks. */
+    private final int[] runs;
+    /** The last task that was done since the entry that was taken in last, or null. */
+    private Done done;
     private long position;
 
-    private TaskWatch(Trace earlier, int task) {
+    private TaskWatch(Trace earlier, int task, int[] runs) {
         super(earlier);
         this.task = task;
+        this.runs = runs;
     }
 
     /**
      * Watches an instance that has not begun, for a fork after those that it is itself.
      *
+     * @param keepsTasks true if its journal has entries of tasks
      * @return null if its program has no such task
      */
-    public static TaskWatch of(State state, String reference) {
+    public static TaskWatch of(State state, String reference, boolean keepsTasks) {
         List<TaskInfo> tasks = state.program().program().tasks();
         // The first task is the workflow, which is started and not forked.
         for (int task = 1; task < tasks.size(); task++) {
             if (tasks.get(task).reference().equals(reference)) {
-                TaskWatch watch = new TaskWatch(state.trace(), task);
+                TaskWatch watch = new TaskWatch(state.trace(), task, keepsTasks ? new int[tasks.size()] : null);
                 state.trace(watch);
                 return watch;
             }
@@ -39,6 +47,7 @@ public final class TaskWatch extends LaterTrace {
     /** Says which entry is taken in next. */
     public void position(long next) {
         position = next;
+        done = null;
     }
 
     /** All of them, in order. */
@@ -48,9 +57,20 @@ public final class TaskWatch extends LaterTrace {
 
     @Override
     public void moves(State state, int from, int to, WorkflowError error) {
+        TaskTree tree = state.program().tree();
+        if (runs != null && from != OUTSIDE) {
+            for (int left = tree.task(from); left != WORKFLOW && !tree.goesOn(left, from, to); left = tree.parent(left)) {
+                done = new Done(state.program().program().tasks().get(left).reference(), runs[left], done);
+            }
+        }
         super.moves(state, from, to, error);
-        if (state.program().tree().begins(task, from, to)) {
-            beginnings.add(new Beginning(position, state.forksPassed()));
+        if (runs != null && to != OUTSIDE) {
+            for (int begun = tree.task(to); begun >= 0 && tree.begins(begun, from, to); begun = tree.parent(begun)) {
+                runs[begun]++;
+            }
+        }
+        if (tree.begins(task, from, to)) {
+            beginnings.add(new Beginning(position, state.forksPassed(), done));
         }
     }
 
@@ -59,6 +79,25 @@ public final class TaskWatch extends LaterTrace {
      *
      * @param position the entry after which it began
      * @param forks how many forks the instance had been by then
+     * @param done the task that was done last between that entry and the beginning, or null. Entries of such tasks come behind the entry
      */
-    public record Beginning(long position, int forks) {}
+    public record Beginning(long position, int forks, Done done) {
+
+        /** True if a run of a task was done between the entry and the beginning. */
+        public boolean follows(String task, int run) {
+            for (Done before = done; before != null; before = before.before) {
+                if (before.run == run && before.task.equals(task)) {
+                    return true;
+                }
+            }
+            return false;
+        }
+    }
+
+    /**
+     * A task that was done.
+     *
+     * @param before the one that was done before it, or null
+     */
+    public record Done(String task, int run, Done before) {}
 }
