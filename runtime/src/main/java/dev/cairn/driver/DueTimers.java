@@ -44,6 +44,8 @@ final class DueTimers {
     private final TreeSet<DueTimer> window = new TreeSet<>();
     /** Guarded by this. */
     private final Tries tries;
+    /** As {@link Peers#departures} was when the index was read last. Guarded by this. */
+    private int departures;
     /** All timers up to this time are in the window, or were tried. Guarded by this. */
     private long knownUntilMillis = Long.MIN_VALUE;
     /** Where reading goes on when the window has room again, or null if it was read to its end. Guarded by this. */
@@ -97,6 +99,10 @@ final class DueTimers {
             return false;
         }
         reading = true;
+        if (departures != peers.departures()) {
+            departures = peers.departures();
+            tries.forget();
+        }
         tries.readAnew();
         return true;
     }

@@ -4,6 +4,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 import dev.cairn.spi.NodeMessages;
@@ -20,6 +21,7 @@ final class Peers {
     private final String nodeId;
     private final AtomicBoolean looking = new AtomicBoolean();
     private volatile List<String> others = List.of();
+    private final AtomicInteger departures = new AtomicInteger();
     private volatile Consumer<Boolean> whenSeen = joined -> {};
 
     /**
@@ -36,6 +38,9 @@ final class Peers {
             Uni.createFrom().deferred(nodes::alive).subscribe().with(alive -> {
                 List<String> before = others;
                 others = alive.stream().filter(node -> !node.equals(nodeId)).toList();
+                if (!others.containsAll(before)) {
+                    departures.incrementAndGet();
+                }
                 looking.set(false);
                 whenSeen.accept(!before.containsAll(others));
             }, failure -> looking.set(false));
@@ -54,6 +59,11 @@ final class Peers {
     /** Each time the others are seen, tells something whether one was not there when the store was asked before. It must not block or throw. */
     void whenSeen(Consumer<Boolean> action) {
         whenSeen = action;
+    }
+
+    /** Changes when a node that was there is not any more. */
+    int departures() {
+        return departures.get();
     }
 
     /** How many nodes try it before this one. */

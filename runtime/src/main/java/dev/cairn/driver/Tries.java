@@ -32,6 +32,12 @@ final class Tries {
         seen = new HashMap<>();
     }
 
+    /** Who had some of them may be gone: each is tried as if it never was. */
+    void forget() {
+        earlier = new HashMap<>();
+        seen = new HashMap<>();
+    }
+
     /**
      * Whether a timer is to be tried, of which that is noted then.
      *
