@@ -413,7 +413,8 @@ class ChildTest {
     void aChildThatIsOnlyJustBegunEndsWithItsParent() {
         fixture.workflow("""
                 do:
-                  - heavy: {set: {n: "${ [range(30000)] | length }"}}
+                  - some: {set: {n: "${ [range(7000)] | length }"}}
+                  - more: {set: {n: "${ [range(7000)] | length }"}}
                   - child: {run: {workflow: {namespace: test, name: child, version: 1.0.0}}}
                 """).alsoWorkflow("""
                 document: {dsl: 1.0.3, namespace: test, name: child, version: 1.0.0}

@@ -12,17 +12,20 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class PureWorkTest {
 
     private final List<Runnable> workers = new ArrayList<>();
     private final List<Integer> done = new ArrayList<>();
-    private final PureWork work = new PureWork(workers::add, 2);
+    private long nowNanos;
+    private final PureWork work = new PureWork(workers::add, 2, () -> nowNanos, false);
+    private final PureWork.Lane lane = work.lane("test:case");
 
     private void add(int count) {
         for (int i = 0; i < count; i++) {
             int number = i;
-            work.add(() -> done.add(number));
+            lane.add(() -> done.add(number));
         }
     }
 
@@ -47,7 +50,7 @@ class PureWorkTest {
 
     @Test
     void whatFailsDoesNotHoldUpTheRest() {
-        work.add(() -> {
+        lane.add(() -> {
             throw new OutOfMemoryError("planted");
         });
         add(3);
@@ -63,14 +66,15 @@ class PureWorkTest {
     void manyThreadsAddAndDo() throws InterruptedException {
         ExecutorService pool = Executors.newFixedThreadPool(8);
         try {
-            PureWork shared = new PureWork(pool::execute, 3);
+            PureWork shared = new PureWork(pool::execute, 3, System::nanoTime, true);
             AtomicInteger running = new AtomicInteger();
             AtomicInteger most = new AtomicInteger();
             CountDownLatch left = new CountDownLatch(40_000);
             for (int thread = 0; thread < 4; thread++) {
+                PureWork.Lane own = shared.lane("test:" + thread);
                 pool.execute(() -> {
                     for (int i = 0; i < 10_000; i++) {
-                        shared.add(() -> {
+                        own.add(() -> {
                             most.accumulateAndGet(running.incrementAndGet(), Math::max);
                             running.decrementAndGet();
                             left.countDown();
@@ -82,6 +86,119 @@ class PureWorkTest {
             assertThat(most.get()).isBetween(1, 3);
         } finally {
             pool.shutdownNow();
+        }
+    }
+
+    @Test
+    void theLaneThatHadLessTimeComesNext() {
+        PureWork one = new PureWork(workers::add, 1, () -> nowNanos, false);
+        PureWork.Lane heavy = one.lane("test:heavy");
+        PureWork.Lane honest = one.lane("test:honest");
+        for (int i = 0; i < 4; i++) {
+            heavy.add(() -> {
+                nowNanos += 1_000;
+                done.add(1);
+            });
+        }
+        for (int i = 0; i < 4; i++) {
+            honest.add(() -> {
+                nowNanos += 100;
+                done.add(2);
+            });
+        }
+        runAll();
+        assertThat(done).containsExactly(1, 2, 2, 2, 2, 1, 1, 1);
+    }
+
+    @Test
+    void lanesTakeTurnsWhereNoTimePasses() {
+        PureWork one = new PureWork(workers::add, 1, () -> nowNanos, false);
+        for (int i = 0; i < 3; i++) {
+            one.lane("test:a").add(() -> done.add(1));
+        }
+        for (int i = 0; i < 3; i++) {
+            one.lane("test:b").add(() -> done.add(2));
+        }
+        runAll();
+        assertThat(done).containsExactly(1, 2, 1, 2, 1, 2);
+    }
+
+    @Test
+    void aLaneThatWasIdleHasSavedUpNoTimeAndOneThatHadMuchMakesUpForLittle() {
+        PureWork one = new PureWork(workers::add, 1, () -> nowNanos, false);
+        PureWork.Lane busy = one.lane("test:busy");
+        PureWork.Lane idle = one.lane("test:idle");
+        for (int i = 0; i < 3; i++) {
+            busy.add(() -> {
+                nowNanos += 100 * PureWork.MAX_LEAD_NANOS;
+                done.add(1);
+            });
+        }
+        workers.remove(0).run();
+        for (int i = 0; i < 30; i++) {
+            idle.add(() -> {
+                nowNanos += PureWork.MAX_LEAD_NANOS / 10;
+                done.add(2);
+            });
+        }
+        runAll();
+        assertThat(done.subList(0, 15)).contains(1, 2).filteredOn(lane -> lane == 1).hasSizeBetween(2, 3);
+    }
+
+    @Test
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void whatTakesLongInOnePieceLetsOthersHaveTheirTurn() {
+        ExecutorService pool = Executors.newCachedThreadPool();
+        try {
+            PureWork one = new PureWork(pool::execute, 1, System::nanoTime, true);
+            CountDownLatch honest = new CountDownLatch(1);
+            CountDownLatch heavy = new CountDownLatch(3);
+            for (int i = 0; i < 3; i++) {
+                one.lane("test:heavy").addInSlices(slot -> {
+                    while (honest.getCount() > 0) {
+                        slot.giveWay();
+                    }
+                    heavy.countDown();
+                });
+            }
+            one.lane("test:honest").add(honest::countDown);
+            assertThat(awaited(heavy)).isTrue();
+            assertThat(one.waiting()).isZero();
+        } finally {
+            pool.shutdown();
+        }
+    }
+
+    @Test
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void whoGivesWayGoesOnWhereNoThreadIsLeft() {
+        ExecutorService pool = Executors.newFixedThreadPool(1);
+        try {
+            PureWork one = new PureWork(pool::execute, 1, System::nanoTime, true);
+            CountDownLatch all = new CountDownLatch(2);
+            one.lane("test:heavy").addInSlices(slot -> {
+                one.lane("test:honest").add(all::countDown);
+                slot.giveWay();
+                all.countDown();
+            });
+            assertThat(awaited(all)).isTrue();
+        } finally {
+            pool.shutdown();
+        }
+    }
+
+    private static boolean awaited(CountDownLatch latch) {
+        try {
+            return latch.await(30, TimeUnit.SECONDS);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    private void runAll() {
+        while (!workers.isEmpty()) {
+            workers.remove(0).run();
         }
     }
 }

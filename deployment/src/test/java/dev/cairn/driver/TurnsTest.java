@@ -15,7 +15,7 @@ class TurnsTest {
     private final Queue<Runnable> workers = new ArrayDeque<>();
     private final List<String> done = new ArrayList<>();
     private final Mailbox<Runnable> mailbox = new Mailbox<>();
-    private final Turns turns = new Turns(loop::add, new PureWork(workers::add, 2), Runnable::run, mailbox);
+    private final Turns turns = new Turns(loop::add, lane(2), Runnable::run, mailbox);
 
     @Test
     void whoeverSendsWhileAnotherThreadTakesOverDoesNotBeginToWork() {
@@ -33,7 +33,7 @@ class TurnsTest {
 
     @Test
     void whoGoesOnWithoutEndLetsOthersHaveTheirTurn() {
-        PureWork work = new PureWork(workers::add, 1);
+        PureWork.Lane work = lane(1);
         Turns other = new Turns(loop::add, work, Runnable::run);
         Turns endless = new Turns(loop::add, work, Runnable::run);
         endless.send(() -> goOn(endless, 10));
@@ -61,6 +61,10 @@ class TurnsTest {
         turns.send(() -> done.add("later"));
         loop.remove().run();
         assertThat(done).endsWith("later");
+    }
+
+    private PureWork.Lane lane(int mostAtOnce) {
+        return new PureWork(workers::add, mostAtOnce, () -> 0, false).lane("test:case");
     }
 
     private void next(int left) {

@@ -32,7 +32,7 @@ public class CairnException extends RuntimeException {
         KEY_REUSED,
         /** The store cannot be written now; nothing was started. */
         STORE_UNAVAILABLE,
-        /** Instances in memory take up the budget ({@code quarkus.cairn.memory.budget}); nothing was started. */
+        /** There is no room in memory, or too much pure work waits; nothing was started. Try again later. */
         OVERLOADED,
         /** The instance stands still until somebody does something about it. */
         INSTANCE_SUSPENDED,

@@ -140,7 +140,7 @@ final class Children implements Performer {
                 // What is there already was begun by a build, or with settings, that had nothing against it.
                 return engine.earlierStart(workflow, id).onItem().ifNull().failWith(refusal);
             }
-            return engine.startAs(program, Payload.of(call.arguments().get("input")), id, keys(program));
+            return engine.startAs(program, Payload.of(call.arguments().get("input")), id, keys(program), new Patience());
         }
 
         private InstalledProgram program() {

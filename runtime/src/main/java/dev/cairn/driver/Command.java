@@ -13,6 +13,11 @@ enum Command {
         return this == CANCEL || this == COMPENSATE;
     }
 
+    /** True if it is done in the middle of what an instance computes, which is not to go on before. */
+    boolean interrupts() {
+        return this == SUSPEND || this == CANCEL;
+    }
+
     /** The command of a name, or null if this version of the application has none. */
     static Command named(String name) {
         for (Command command : values()) {

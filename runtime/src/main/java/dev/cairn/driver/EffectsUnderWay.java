@@ -33,6 +33,8 @@ final class EffectsUnderWay {
     private final InOrder<UnderWay> sought = new InOrder<>(UnderWay::id);
     /** Settled when what is being given up has ended, or does not; null while nothing is. */
     private Once<Void> givingUp;
+    /** The instance is no longer in memory, and nothing begins any more. */
+    private boolean over;
 
     /**
      * Nothing is under way yet.
@@ -95,6 +97,27 @@ final class EffectsUnderWay {
     /** True if an effect has begun here and has no outcome yet. */
     boolean contains(Step.Effect wanted) {
         return find(wanted.id()) != null;
+    }
+
+    /**
+     * Gives up what is not wanted any more.
+     *
+     * @param begins true to begin what is wanted and has not begun
+     */
+    void become(List<Step.Effect> wanted, boolean begins, InstanceWrites writes) {
+        keepOnly(wanted);
+        if (begins) {
+            Steps.overdueFirst(wanted, engine.time().millis()).forEach(effect -> begin(effect, writes));
+        }
+    }
+
+    /** Waits for an effect, or makes the call if this node is known to own the instance. */
+    private void begin(Step.Effect wanted, InstanceWrites writes) {
+        if (!(wanted instanceof Step.Call call)) {
+            await(wanted);
+        } else if (!over && !contains(call) && !engine.stopping() && writes.areOursOrAsk()) {
+            call(call);
+        }
     }
 
     /** Makes a call, until its deadline. One whose deadline has passed already is not made, unless what it begins has to be ended then. */
@@ -339,6 +362,7 @@ final class EffectsUnderWay {
 
     /** The instance leaves the memory: as {@link #cancel}, and nothing is held any more. */
     void leave() {
+        over = true;
         cancel();
         residence.end();
     }

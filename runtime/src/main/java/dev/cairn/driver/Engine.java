@@ -3,12 +3,6 @@ package dev.cairn.driver;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-
-import org.jboss.logging.Logger;
 
 import dev.cairn.api.CairnException;
 import dev.cairn.api.InstanceFilter;
@@ -41,15 +35,12 @@ public final class Engine {
 
     static final long FIRST_EPOCH = 1;
 
-    private static final long LEAVE_MILLIS = 2_000;
-
-    private static final Logger LOG = Logger.getLogger("dev.cairn");
-
     private final EngineOptions options;
     private final InstanceStore store;
     private final Programs programs;
     private final Threads threads;
     private final PureWork pureWork;
+    private final WorkLimits workLimits;
     private final Timers timers;
     private final SharedClock time;
     private final WallTimers wallTimers;
@@ -82,7 +73,9 @@ public final class Engine {
         this.store = store;
         this.programs = programs;
         this.threads = threads;
-        this.pureWork = new PureWork(threads::worker, Runtime.getRuntime().availableProcessors());
+        this.pureWork = new PureWork(threads::worker, Runtime.getRuntime().availableProcessors(), time::elapsedNanos,
+                threads.workersMayWait());
+        this.workLimits = new WorkLimits(options.work(), pureWork, time);
         this.timers = timers;
         this.time = new SharedClock(time);
         this.wallTimers = new WallTimers(timers, this.time, threads::worker);
@@ -93,7 +86,8 @@ public final class Engine {
         this.keepsState = store.capabilities().keepsState();
         this.faults = new FaultLog(timers, keepsState);
         this.journal = new Journal(store, options.journal(), new Surroundings(this.time, timers,
-                new Processors(this.time, threads::worker, Processors.loadOfMachine()), pureWork::add, threads::worker));
+                new Processors(this.time, threads::worker, Processors.loadOfMachine()), pureWork.lane("encoding")::add,
+                threads::worker));
         this.memory = new MemoryBudget(options.memoryBytes(), options.maxDepth(), this.time);
         this.ids = new InstanceIds(this.time, chance);
         this.table = new InstanceTable(this, store, new EndedInstances(options.endedInstances(), options.endedBytes()));
@@ -139,43 +133,13 @@ public final class Engine {
         stopping = true;
         dueTimers.end();
         retention.end();
-        List<CompletableFuture<Void>> quiet = table.live().map(instance -> {
-            CompletableFuture<Void> future = new CompletableFuture<>();
-            instance.quiesce(future);
-            return future;
-        }).toList();
         try {
-            CompletableFuture.allOf(quiet.toArray(new CompletableFuture<?>[0])).get(options.stopTimeoutMillis(),
-                    TimeUnit.MILLISECONDS);
-        } catch (TimeoutException late) {
-            LOG.warnf(
-                    "CAIRN-0421: Stopping with %d calls under way: they were not answered within %d ms. They are made again with"
-                            + " the same idempotency keys at the next start.",
-                    quiet.stream().filter(future -> !future.isDone()).count(), options.stopTimeoutMillis());
-            table.live().forEach(Instance::letGo);
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-        } catch (ExecutionException impossible) {
-            throw new IllegalStateException("Nothing completes these futures with a failure", impossible);
+            EngineStop.untilQuiet(table, options.stopTimeoutMillis());
         } finally {
             stopped = true;
             events.stop();
             wallTimers.cancelAll();
-            leave();
-        }
-    }
-
-    /** Hands over what is not done: other nodes need not wait for the lease to end. */
-    private void leave() {
-        try {
-            lease.leave().get(LEAVE_MILLIS, TimeUnit.MILLISECONDS);
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-        } catch (ExecutionException | TimeoutException failure) {
-            LOG.warnf(
-                    "CAIRN-0432: Cannot tell the store that this node leaves [node=%s]: %s. Other nodes take over when its lease"
-                            + " ends.",
-                    nodeId, CauseText.of(failure));
+            EngineStop.leave(lease, nodeId);
         }
     }
 
@@ -215,15 +179,20 @@ public final class Engine {
      * @return completes once the start is durable; fails with {@link CairnException}
      */
     public Uni<Start> start(InstalledProgram program, Payload input, String idempotencyKey) {
-        return start(program, input, idempotencyKey, SearchKeys.NONE);
+        return start(program, input, idempotencyKey, SearchKeys.NONE, new Patience());
     }
 
-    /** As {@link #start(InstalledProgram, Payload, String)}, with search keys that come before those of the definition. */
-    public Uni<Start> start(InstalledProgram program, Payload input, String idempotencyKey, SearchKeys given) {
+    /**
+     * As {@link #start(InstalledProgram, Payload, String)}, with search keys that come before those of the definition.
+     *
+     * @param patience how long the start may wait for long pure work, to be written with what comes of it
+     */
+    public Uni<Start> start(InstalledProgram program, Payload input, String idempotencyKey, SearchKeys given,
+            Patience patience) {
         if (idempotencyKey == null) {
-            return startAs(program, input, null, given);
+            return startAs(program, input, null, given, patience);
         }
-        return startAs(program, input, InstanceIds.ofKey(program.program().workflow(), idempotencyKey), given)
+        return startAs(program, input, InstanceIds.ofKey(program.program().workflow(), idempotencyKey), given, patience)
                 .chain(start -> start.created() ? Uni.createFrom().item(start) : table.sameInput(start, input));
     }
 
@@ -232,7 +201,7 @@ public final class Engine {
      *
      * @param givenId or null for a new one
      */
-    Uni<Start> startAs(InstalledProgram program, Payload input, String givenId, SearchKeys given) {
+    Uni<Start> startAs(InstalledProgram program, Payload input, String givenId, SearchKeys given, Patience patience) {
         if (stopping) {
             return Uni.createFrom().failure(Failures.ofStop());
         }
@@ -242,13 +211,13 @@ public final class Engine {
         }
         if (keepsState && !lease.held()) {
             // At the start of the application the first heartbeat is waited for; later there should have been one.
-            return lease.decided().uni().chain(any -> lease.held() ? begin(program, input, givenId, given)
+            return lease.decided().uni().chain(any -> lease.held() ? begin(program, input, givenId, given, patience)
                     : refused(program, "it has not answered the heartbeats of this node"));
         }
-        return begin(program, input, givenId, given);
+        return begin(program, input, givenId, given, patience);
     }
 
-    private Uni<Start> begin(InstalledProgram program, Payload input, String givenId, SearchKeys given) {
+    private Uni<Start> begin(InstalledProgram program, Payload input, String givenId, SearchKeys given, Patience patience) {
         if (journal.isFull()) {
             return refused(program, "too many writes wait for it");
         }
@@ -271,9 +240,11 @@ public final class Engine {
         Instance running = table.add(instance);
         if (running != null) {
             instance.residence().end();
+            patience.waitsFor(running);
             return started(running, false);
         }
-        instance.begin();
+        instance.begin(patience.isOver());
+        patience.waitsFor(instance);
         return started(instance, true);
     }
 
@@ -330,7 +301,7 @@ public final class Engine {
         }
         // A value that is only scanned does not wait behind the work of other instances.
         return value.knownTextBytes() >= 0 ? text.runSubscriptionOn(threads::worker)
-                : text.runSubscriptionOn(pureWork::add).emitOn(threads::worker);
+                : text.runSubscriptionOn(pureWork.lane("results")::add).emitOn(threads::worker);
     }
 
     /** How an instance ends that was started just now; as {@link #outcome(String)}, but what is known already is not looked up. */
@@ -444,6 +415,10 @@ public final class Engine {
         return pureWork;
     }
 
+    WorkLimits workLimits() {
+        return workLimits;
+    }
+
     Timers timers() {
         return timers;
     }
@@ -483,8 +458,13 @@ public final class Engine {
 
     /** It is not known whether an instance came to be: whoever wanted it was told that it did not. */
     void forget(Instance instance) {
-        table.forget(instance);
+        leaves(instance);
         orphans.suspectStrays();
+    }
+
+    /** An instance was not begun: nothing of it was written, and whoever wanted it is told so. */
+    void leaves(Instance instance) {
+        table.forget(instance);
     }
 
     /**

@@ -26,6 +26,7 @@ import dev.cairn.time.InstanceIds;
  * @param retention how long ended instances are kept where something else than {@code retentionMillis} is said
  * @param history which journals get an entry for each task
  * @param memoryBytes the bytes that instances and requests may hold in memory
+ * @param work how much pure work there may be
  */
 public record EngineOptions(
         ClusterOptions cluster,
@@ -41,7 +42,8 @@ public record EngineOptions(
         int maxDepth,
         RetentionRules retention,
         HistoryRules history,
-        long memoryBytes) {
+        long memoryBytes,
+        WorkOptions work) {
 
     /** What the documentation calls the default. */
     public static final int DEFAULT_MAX_DEPTH = 16;
@@ -64,13 +66,13 @@ public record EngineOptions(
                 HistoryRules.NONE);
     }
 
-    /** Where nothing is said of the memory. */
+    /** Where nothing is said of the memory and of pure work. */
     public EngineOptions(ClusterOptions cluster, long memoryWaitMillis, int eventLoopBudget, int workerBudget,
             long retentionMillis, long retentionIntervalMillis, long stopTimeoutMillis, int endedInstances, long endedBytes,
             JournalOptions journal, int maxDepth, RetentionRules retention, HistoryRules history) {
         this(cluster, memoryWaitMillis, eventLoopBudget, workerBudget, retentionMillis, retentionIntervalMillis,
                 stopTimeoutMillis, endedInstances, endedBytes, journal, maxDepth, retention, history,
-                Runtime.getRuntime().maxMemory() / 100 * DEFAULT_MEMORY_PERCENT);
+                Runtime.getRuntime().maxMemory() / 100 * DEFAULT_MEMORY_PERCENT, WorkOptions.DEFAULTS);
     }
 
     public EngineOptions {
@@ -89,21 +91,28 @@ public record EngineOptions(
     public EngineOptions with(JournalOptions other) {
         return new EngineOptions(cluster, memoryWaitMillis, eventLoopBudget, workerBudget, retentionMillis,
                 retentionIntervalMillis, stopTimeoutMillis, endedInstances, endedBytes, other,
-                maxDepth, retention, history, memoryBytes);
+                maxDepth, retention, history, memoryBytes, work);
     }
 
     /** The same with other rules for the history. */
     public EngineOptions with(HistoryRules other) {
         return new EngineOptions(cluster, memoryWaitMillis, eventLoopBudget, workerBudget, retentionMillis,
                 retentionIntervalMillis, stopTimeoutMillis, endedInstances, endedBytes, journal,
-                maxDepth, retention, other, memoryBytes);
+                maxDepth, retention, other, memoryBytes, work);
     }
 
     /** The same with another budget of memory. */
     public EngineOptions withMemory(long bytes) {
         return new EngineOptions(cluster, memoryWaitMillis, eventLoopBudget, workerBudget, retentionMillis,
                 retentionIntervalMillis, stopTimeoutMillis, endedInstances, endedBytes, journal,
-                maxDepth, retention, history, bytes);
+                maxDepth, retention, history, bytes, work);
+    }
+
+    /** The same with other bounds of pure work. */
+    public EngineOptions with(WorkOptions other) {
+        return new EngineOptions(cluster, memoryWaitMillis, eventLoopBudget, workerBudget, retentionMillis,
+                retentionIntervalMillis, stopTimeoutMillis, endedInstances, endedBytes, journal,
+                maxDepth, retention, history, memoryBytes, other);
     }
 
     /** How long an instance is kept at the least, however it ends. */

@@ -70,6 +70,9 @@ final class Failures {
                     + "]: the store is well but refuses it: " + CauseText.of(cause)
                     + ". Nothing was started, and the same input would be refused again.", cause);
         }
+        if (cause instanceof CairnException told) {
+            return told;
+        }
         if (cause instanceof StoreException) {
             return new CairnException(Reason.STORE_UNAVAILABLE, "CAIRN-0411: Cannot start an instance [workflow=" + workflow
                     + "]: the store cannot be written: " + CauseText.of(cause)

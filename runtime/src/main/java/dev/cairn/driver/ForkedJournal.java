@@ -9,8 +9,10 @@ import dev.cairn.executor.Happening;
 import dev.cairn.executor.Happening.Cancelling;
 import dev.cairn.executor.Happening.Forked;
 import dev.cairn.executor.Happening.OfEffect;
+import dev.cairn.executor.Happening.Resumed;
 import dev.cairn.executor.Happening.Retried;
 import dev.cairn.executor.Happening.Started;
+import dev.cairn.executor.Happening.Suspended;
 import dev.cairn.executor.Happening.TaskDone;
 import dev.cairn.executor.LinkedProgram;
 import dev.cairn.executor.State;
@@ -50,11 +52,19 @@ final class ForkedJournal {
         TaskWatch.Beginning beginning = watch.beginnings().get(chosen - 1);
         List<Entry> entries = new ArrayList<>();
         List<Entry> copied = new ArrayList<>();
+        Entry suspension = null;
         for (int position = 0; position <= beginning.position(); position++) {
             Entry entry = journal.read(position);
             Happening happening = entry.happening();
             if (happening instanceof Started || happening instanceof Forked && entries.size() <= beginning.forks()) {
                 entries.add(entry);
+            } else if (happening instanceof Suspended || happening instanceof Resumed) {
+                suspension = happening instanceof Suspended ? entry : null;
+            } else if (happening instanceof Retried && suspension != null) {
+                // It had computed too much, and goes on where it was stopped.
+                copied.add(suspension);
+                copied.add(entry);
+                suspension = null;
             } else if (happening instanceof OfEffect || happening instanceof Retried || happening instanceof TaskDone
                     || happening instanceof Cancelling) {
                 copied.add(entry);

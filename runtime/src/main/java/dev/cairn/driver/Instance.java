@@ -31,10 +31,11 @@ final class Instance implements InstanceWrites.Listener {
     private final InstalledProgram program;
     private final State state;
     private final Once<Ended> outcome = new Once<>();
-    private final Once<Boolean> started = new Once<>();
+    private final InstanceStart start;
     private final Turns turns;
     private final InstanceWrites writes;
     private final Settlement settlement;
+    private final PureWorkBound bound;
     private final EffectsUnderWay effects;
     private final Residence residence;
     /** The tasks whose ends the journal gets, or null if it gets none. */
@@ -74,7 +75,7 @@ final class Instance implements InstanceWrites.Listener {
         backlog.loaded(replay.inTheMiddle());
         commands.loaded(replay.begun());
         // Its journal is there: a start with the same idempotency key need not wait for more.
-        started.complete(true);
+        start.durable().complete(true);
     }
 
     private Instance(Engine engine, InstalledProgram program, State state, InstanceRow row, JournalWriter writer, long epoch,
@@ -84,9 +85,12 @@ final class Instance implements InstanceWrites.Listener {
         this.rows = new Rows(engine, program.program(), row);
         this.program = program;
         this.state = state;
-        this.turns = new Turns(engine.threads().eventLoop(), engine.pureWork(), this::handle);
+        this.turns = new Turns(engine.threads().eventLoop(), engine.pureWork().lane(row.workflow()), this::handle);
+        state.giveWayAfter(engine.options().eventLoopBudget(), turns);
         this.writes = new InstanceWrites(engine, id, writer, epoch, position, term, turns::send, this);
         this.settlement = new Settlement(engine, state, writes);
+        this.bound = new PureWorkBound(this, engine.workLimits(), state, writes);
+        this.start = new InstanceStart(engine);
         this.notes = state.notes();
         this.residence = new Residence(engine.memory(), id, state, position == 0);
         this.effects = new EffectsUnderWay(engine, id, program, turns, residence, this::happened, this::rest);
@@ -112,7 +116,7 @@ final class Instance implements InstanceWrites.Listener {
 
     /** Becomes true when the start is durable, false if the id was taken; fails if the store does. */
     Once<Boolean> started() {
-        return started;
+        return start.durable();
     }
 
     /** How it ended, once that is durable. */
@@ -129,9 +133,21 @@ final class Instance implements InstanceWrites.Listener {
         return rows.view(status, updatedAtMillis, ended);
     }
 
-    /** Runs the first tasks, on the calling thread. */
-    void begin() {
+    /** Runs the first tasks, on the calling thread; hurried: as if {@link #acknowledge} had been called. */
+    void begin(boolean hurried) {
+        start.hurry(hurried);
         turns.begin(this::proceed);
+    }
+
+    /** Makes the start durable soon, instead of with what it could be written with. */
+    void acknowledge() {
+        if (start.hurry(true)) {
+            turns.send((Obedience) () -> {
+                if (start.isUrgent() && step != null && ended == null && !gone && !writes.underWay()) {
+                    persist();
+                }
+            }, true);
+        }
     }
 
     /** Lets events find it. Before anybody else does: from then on that belongs to its turns. */
@@ -156,7 +172,8 @@ final class Instance implements InstanceWrites.Listener {
      */
     Once<Void> obey(Command command) {
         Once<Void> done = new Once<>();
-        turns.send((Obedience) () -> commands.ask(command, done, gone || parked, writes.underWay()));
+        turns.send((Obedience) () -> commands.ask(command, done, gone || parked, writes.underWay()),
+                command.interrupts());
         return done;
     }
 
@@ -200,7 +217,7 @@ final class Instance implements InstanceWrites.Listener {
         turns.send((Obedience) () -> {
             quiet = whenQuiet;
             rest();
-        });
+        }, true);
     }
 
     private void rest() {
@@ -212,7 +229,7 @@ final class Instance implements InstanceWrites.Listener {
 
     /** Another object stands in its place. */
     void withdraw() {
-        turns.send(this::leave);
+        turns.send(this::leave, true);
     }
 
     /** There is a newer claim. The calls under way are cancelled: their answers could not be written. */
@@ -223,7 +240,7 @@ final class Instance implements InstanceWrites.Listener {
     /** As {@link #letGo()}, and then runs something. */
     void letGo(Runnable then) {
         turns.send((Obedience) () -> {
-            if (!started.settled()) {
+            if (!start.durable().settled()) {
                 // The answer to its first write says who has started it.
                 backlog.add(() -> letGo(then), false);
                 return;
@@ -234,7 +251,7 @@ final class Instance implements InstanceWrites.Listener {
                 leave();
             }
             then.run();
-        });
+        }, true);
     }
 
     private void handle(Runnable message) {
@@ -298,9 +315,12 @@ final class Instance implements InstanceWrites.Listener {
     void advance(Step from) {
         Step now = settlement.settle(from, budget(), turns.onWorker());
         step = now;
+        if (bound.ends(now) || now instanceof Step.Paused && !turns.onWorker() && start.isRefused(this)) {
+            return;
+        }
         if (now instanceof Step.Paused) {
             backlog.unfinished(true);
-            if (writes.areUrgent() && !commands.resumedToUndo() && !effects.anyKeepsItself()) {
+            if ((writes.areUrgent() || start.isUrgent()) && !commands.resumedToUndo() && !effects.anyKeepsItself()) {
                 persist();
             } else {
                 compute();
@@ -343,7 +363,7 @@ final class Instance implements InstanceWrites.Listener {
     }
 
     /** The instance is no longer in memory. Who asked for something has to ask again, wherever it is then. */
-    private void leave() {
+    void leave() {
         gone = true;
         inbox.update(null);
         effects.leave();
@@ -380,7 +400,7 @@ final class Instance implements InstanceWrites.Listener {
         if (result == CommitResult.EXISTS) {
             // Out of memory first: whoever hears of the start looks for the outcome of the instance that is there already.
             engine.exists(this);
-            started.complete(false);
+            start.durable().complete(false);
         } else {
             engine.refused(this, writes.term(), true);
         }
@@ -390,14 +410,14 @@ final class Instance implements InstanceWrites.Listener {
     @Override
     public void uncertain() {
         engine.refused(this, writes.term(), false);
-        started.complete(true);
+        start.durable().complete(true);
         leave();
     }
 
     @Override
     public void notCreated(Throwable cause) {
         engine.forget(this);
-        started.fail(cause);
+        start.durable().fail(cause);
         leave();
     }
 
@@ -418,7 +438,7 @@ final class Instance implements InstanceWrites.Listener {
     @Override
     public void durable(long now) {
         if (status == InstanceStatus.PENDING) {
-            started.complete(true);
+            start.durable().complete(true);
         }
         inbox.durable();
         updatedAtMillis = now;
@@ -450,7 +470,8 @@ final class Instance implements InstanceWrites.Listener {
     private void compute() {
         // A suspended instance takes something in where a replay does: behind all pure work.
         boolean paused = step instanceof Step.Paused;
-        boolean more = paused || Settlement.of(step) != null || step instanceof Step.Halted && backlog.anyEarly();
+        boolean more = paused || Settlement.of(step) != null
+                || step instanceof Step.Halted && backlog.anyEarly() && !bound.isReached();
         if (!goesOn && (more || step instanceof Step.Noted) && ended == null && !gone
                 && (paused || !engine.stopping() || backlog.anyEarly() || !writes.nothingNew())) {
             goesOn = true;
@@ -477,10 +498,7 @@ final class Instance implements InstanceWrites.Listener {
             engine.postpone(this, Steps.firstWakeAtMillis(step));
             leave();
         } else if (!Steps.isPartWay(step)) {
-            effects.keepOnly(step.effects());
-            if (!(step instanceof Step.Halted) && !commands.beginsNothing()) {
-                Steps.overdueFirst(step.effects(), engine.time().millis()).forEach(this::begin);
-            }
+            effects.become(step.effects(), !(step instanceof Step.Halted) && !commands.beginsNothing(), writes);
         }
     }
 
@@ -488,14 +506,6 @@ final class Instance implements InstanceWrites.Listener {
     private boolean hasNoRoom() {
         return engine.keepsState() && !engine.stopping() && writes.nothingNew() && backlog.isEmpty() && effects.isEmpty()
                 && !commands.beginsNothing() && residence.hasNoRoom(step, program.program(), engine.time().millis());
-    }
-
-    private void begin(Step.Effect wanted) {
-        if (!(wanted instanceof Step.Call call)) {
-            effects.await(wanted);
-        } else if (!gone && !effects.contains(call) && !engine.stopping() && writes.areOursOrAsk()) {
-            effects.call(call);
-        }
     }
 
     /** A message that is dealt with even when the instance stands still: somebody waits for the answer. */

@@ -1,43 +1,253 @@
 package dev.cairn.driver;
 
+import java.util.ArrayDeque;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.PriorityQueue;
 import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 
 /**
- * Has pure work done by workers, in the order in which it came, and no more of it at once than there are processors. More would be done
- * no sooner, and all of it would hold its values in memory meanwhile. From any thread.
+ * Has pure work done by workers, and no more of it at once than there are processors. More would be done no sooner, and all of it would
+ * hold its values in memory meanwhile.
+ *
+ * <p>
+ * Each workflow has a lane. The lane that has had the least time comes next, so one workflow cannot keep the others waiting, however much
+ * it has to do. Work of one lane is done in the order in which it came; an instance comes again behind the others after each slice.
+ * Work that takes long in one piece gives way in the middle of it: its thread waits for its next turn. Safe for any thread.
  */
 final class PureWork {
 
+    /** Threads that may wait in the middle of their work. Each holds a stack and the values of an evaluation. */
+    static final int MAX_RESTING = 64;
+    /** A lane that had much more time than the others makes up for this much of it. */
+    static final long MAX_LEAD_NANOS = TimeUnit.SECONDS.toNanos(1);
+    /** If no thread of the pool takes the work that another one gave way to for so long, the pool has none left, and it goes on. */
+    private static final long MAX_REST_MILLIS = 2_000;
+
     private final Consumer<Runnable> worker;
     private final int mostAtOnce;
-    private final Queue<Runnable> waiting = new ConcurrentLinkedQueue<>();
-    /** What waits and what is being done. */
-    private final AtomicInteger load = new AtomicInteger();
+    private final LongSupplier nanos;
+    private final boolean mayRest;
+    private final Map<String, Lane> lanes = new ConcurrentHashMap<>();
+    /** Lanes in which work waits. Guarded by this, as all that follows. */
+    private final Queue<Lane> ready = new PriorityQueue<>(
+            Comparator.comparingLong((Lane lane) -> lane.usedNanos).thenComparingLong(lane -> lane.turn));
+    private int running;
+    private int resting;
+    private long turns;
+    /** The time that the lane had which came last: one that was idle has not saved up any. */
+    private long leastNanos;
+    private volatile int waiting;
 
-    /** At most so much at once, each on a worker. */
-    PureWork(Consumer<Runnable> worker, int mostAtOnce) {
+    /**
+     * @param worker runs something on another thread
+     * @param mostAtOnce threads that work at the same time
+     * @param nanos tells how long something takes
+     * @param mayRest true if threads may wait for each other
+     */
+    PureWork(Consumer<Runnable> worker, int mostAtOnce, LongSupplier nanos, boolean mayRest) {
         this.worker = worker;
         this.mostAtOnce = mostAtOnce;
+        this.nanos = nanos;
+        this.mayRest = mayRest;
     }
 
-    /** Has something done that does not block. */
-    void add(Runnable work) {
-        waiting.add(work);
-        if (load.getAndIncrement() < mostAtOnce) {
-            worker.accept(this::next);
+    /** The lane of a workflow, or of something that the engine does for all of them. */
+    Lane lane(String name) {
+        return lanes.computeIfAbsent(name, any -> new Lane());
+    }
+
+    /** How much work waits for a worker. */
+    int waiting() {
+        return waiting;
+    }
+
+    private void add(Lane lane, Consumer<Slot> work) {
+        synchronized (this) {
+            enqueue(lane, work);
+            if (running >= mostAtOnce) {
+                return;
+            }
+            running++;
+        }
+        worker.accept(this::next);
+    }
+
+    private void enqueue(Lane lane, Consumer<Slot> work) {
+        boolean idle = lane.waiting.isEmpty();
+        lane.waiting.add(work);
+        waiting++;
+        if (idle) {
+            lane.usedNanos = Math.max(lane.usedNanos, leastNanos);
+            line(lane);
         }
     }
 
+    private void line(Lane lane) {
+        lane.turn = ++turns;
+        ready.add(lane);
+    }
+
+    /** Does the work whose turn it is. There is some: what is taken away again leaves this as it is. */
     private void next() {
+        Slot slot = new Slot();
         try {
-            // There is one: it was added before it was counted, and each that is counted is taken once.
-            waiting.remove().run();
+            Consumer<Slot> work = take(slot);
+            if (work != null) {
+                work.accept(slot);
+            }
         } finally {
-            if (load.decrementAndGet() >= mostAtOnce) {
+            if (slot.endsHere()) {
                 worker.accept(this::next);
+            }
+        }
+    }
+
+    private synchronized Consumer<Slot> take(Slot slot) {
+        Lane lane = ready.poll();
+        if (lane == null) {
+            return null;
+        }
+        waiting--;
+        leastNanos = Math.max(leastNanos, lane.usedNanos);
+        Consumer<Slot> work = lane.waiting.remove();
+        if (!lane.waiting.isEmpty()) {
+            line(lane);
+        }
+        slot.lane = lane;
+        slot.sinceNanos = nanos.getAsLong();
+        return work;
+    }
+
+    /** Work of one workflow. */
+    final class Lane {
+        private final Queue<Consumer<Slot>> waiting = new ArrayDeque<>();
+        private long usedNanos;
+        private long turn;
+
+        private Lane() {}
+
+        /** Has something done that does not block. */
+        void add(Runnable work) {
+            PureWork.this.add(this, slot -> work.run());
+        }
+
+        /** As {@link #add(Runnable)}, for work that gives way in between. */
+        void addInSlices(Consumer<Slot> work) {
+            PureWork.this.add(this, work);
+        }
+    }
+
+    /** The right to work, as long as a thread has it. */
+    final class Slot {
+        private Lane lane;
+        private long sinceNanos;
+        private boolean handedOn;
+
+        private Slot() {}
+
+        /**
+         * Lets others have their turn, if any waits that had less time. Returns when it is this one's turn again. May be called by
+         * a thread that works for the one which has the slot.
+         */
+        void giveWay() {
+            Rest rest;
+            synchronized (PureWork.this) {
+                account();
+                Lane first = ready.peek();
+                if (!mayRest || first == null || first.usedNanos > lane.usedNanos || resting >= MAX_RESTING) {
+                    return;
+                }
+                rest = new Rest(this);
+                resting++;
+                enqueue(lane, rest);
+            }
+            worker.accept(PureWork.this::next);
+            rest.await();
+        }
+
+        private void account() {
+            long now = nanos.getAsLong();
+            boolean inLine = ready.remove(lane);
+            // One at the least: where no time passes, lanes take turns.
+            lane.usedNanos = Math.min(lane.usedNanos + Math.max(1, now - sinceNanos), leastNanos + MAX_LEAD_NANOS);
+            if (inLine) {
+                line(lane);
+            }
+            sinceNanos = now;
+        }
+
+        /** @return true if somebody else is to go on */
+        private boolean endsHere() {
+            synchronized (PureWork.this) {
+                if (handedOn) {
+                    return false;
+                }
+                if (lane != null) {
+                    account();
+                }
+                if (ready.isEmpty() || running > mostAtOnce) {
+                    running--;
+                    return false;
+                }
+                return true;
+            }
+        }
+    }
+
+    /** What waits in a lane for a thread that gave way. Whoever takes it hands that thread the right to work. */
+    private final class Rest implements Consumer<Slot> {
+        private final Slot slot;
+        private final CountDownLatch over = new CountDownLatch(1);
+
+        Rest(Slot slot) {
+            this.slot = slot;
+        }
+
+        @Override
+        public void accept(Slot other) {
+            synchronized (PureWork.this) {
+                other.handedOn = true;
+                resting--;
+                slot.sinceNanos = other.sinceNanos;
+            }
+            over.countDown();
+        }
+
+        void await() {
+            boolean wasInterrupted = false;
+            boolean isOver = false;
+            while (!isOver) {
+                try {
+                    isOver = over.await(MAX_REST_MILLIS, TimeUnit.MILLISECONDS) || goesOnAnyway();
+                } catch (InterruptedException interrupted) {
+                    wasInterrupted = true;
+                }
+            }
+            if (wasInterrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+
+        private boolean goesOnAnyway() {
+            synchronized (PureWork.this) {
+                Lane lane = slot.lane;
+                if (!lane.waiting.remove(this)) {
+                    return false;
+                }
+                if (lane.waiting.isEmpty()) {
+                    ready.remove(lane);
+                }
+                waiting--;
+                resting--;
+                running++;
+                slot.sinceNanos = nanos.getAsLong();
+                return true;
             }
         }
     }

@@ -5,6 +5,7 @@ import dev.cairn.executor.Executor;
 import dev.cairn.executor.Happening;
 import dev.cairn.executor.Happening.Ended;
 import dev.cairn.executor.Happening.Resumed;
+import dev.cairn.executor.Happening.Retried;
 import dev.cairn.executor.Happening.Suspended;
 import dev.cairn.executor.Happening.TaskDone;
 import dev.cairn.executor.State;
@@ -46,7 +47,7 @@ class Taking {
 
     private void workUpTo(Happening next) {
         if (next instanceof Suspended || next instanceof Resumed
-                || next instanceof Ended ended && ended.status() == InstanceStatus.CANCELLED) {
+                || next instanceof Ended ended && ended.status() == InstanceStatus.CANCELLED || isStopped(next)) {
             goOnForAWhile();
         } else if (!(next instanceof TaskDone)) {
             while (suspendedAtWork || step instanceof Step.Paused) {
@@ -54,6 +55,11 @@ class Taking {
                 step = Executor.proceed(state, budget, true);
             }
         }
+    }
+
+    /** True if an instance ended that was suspended, because it computed too much, or is retried after that. */
+    final boolean isStopped(Happening next) {
+        return step instanceof Step.Halted && (next instanceof Ended || next instanceof Retried);
     }
 
     final void goOnForAWhile() {

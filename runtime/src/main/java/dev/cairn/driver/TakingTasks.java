@@ -25,7 +25,8 @@ final class TakingTasks extends Taking {
     private static final int NOTHING = 0;
 
     private final TaskNotes notes;
-    private boolean cancelled;
+    /** It has ended in the middle of pure work. */
+    private boolean stopped;
     private boolean unfinished;
 
     TakingTasks(State state, int budget) {
@@ -47,7 +48,7 @@ final class TakingTasks extends Taking {
             }
             return;
         }
-        if (next instanceof OfEffect outcome && !isWanted(outcome) || next instanceof Retried
+        if (next instanceof OfEffect outcome && !isWanted(outcome) || next instanceof Retried && !isStopped(next)
                 || next instanceof Cancelling) {
             catchUp();
         }
@@ -59,11 +60,12 @@ final class TakingTasks extends Taking {
         if (happening instanceof TaskDone done) {
             notes.expect(done);
         } else if (happening instanceof Ended ended) {
-            cancelled = ended.status() == InstanceStatus.CANCELLED;
-            if (!cancelled) {
+            stopped = ended.status() == InstanceStatus.CANCELLED || isStopped(ended);
+            if (!stopped) {
                 catchUp();
             }
         } else {
+            stopped = false;
             step = Executor.takeOnly(state, happening, budget);
         }
     }
@@ -76,7 +78,7 @@ final class TakingTasks extends Taking {
 
     @Override
     Step end(boolean keepsTasks) {
-        if (!keepsTasks && !cancelled) {
+        if (!keepsTasks && !stopped) {
             notes.stop(state);
             goOn(() -> {
                 if (step instanceof Step.Noted) {

@@ -11,4 +11,9 @@ public interface Threads {
      * the application has stopped.
      */
     void worker(Runnable action);
+
+    /** True if a worker may wait until another one has run something: they are threads of their own. */
+    default boolean workersMayWait() {
+        return false;
+    }
 }

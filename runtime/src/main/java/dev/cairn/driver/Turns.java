@@ -1,28 +1,35 @@
 package dev.cairn.driver;
 
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
  * Deals with messages one after another, on an event loop, or on a worker where one of them asks for it. No lock.
  */
-final class Turns {
+final class Turns implements BooleanSupplier {
+
+    private static final AtomicIntegerFieldUpdater<Turns> URGENT = AtomicIntegerFieldUpdater.newUpdater(Turns.class, "urgent");
 
     /** So many messages are dealt with at the most before others have their turn: each may leave another, without end. */
     static final int MOST = 256;
 
     private final EventLoop loop;
-    private final PureWork work;
+    private final PureWork.Lane work;
     private final Consumer<Runnable> handler;
     private final Mailbox<Runnable> mailbox;
-    private boolean onWorker;
+    /** Null on an event loop. */
+    private PureWork.Slot slot;
+    /** Messages that what is computed now is not to keep waiting. */
+    private volatile int urgent;
     private boolean relocate;
 
     /** Messages are given to a handler, which must not throw. */
-    Turns(EventLoop loop, PureWork work, Consumer<Runnable> handler) {
+    Turns(EventLoop loop, PureWork.Lane work, Consumer<Runnable> handler) {
         this(loop, work, handler, new Mailbox<>());
     }
 
-    Turns(EventLoop loop, PureWork work, Consumer<Runnable> handler, Mailbox<Runnable> mailbox) {
+    Turns(EventLoop loop, PureWork.Lane work, Consumer<Runnable> handler, Mailbox<Runnable> mailbox) {
         this.mailbox = mailbox;
         this.loop = loop;
         this.work = work;
@@ -36,21 +43,44 @@ final class Turns {
 
     /** True if the message that is dealt with is dealt with on a worker. Only for the handler. */
     boolean onWorker() {
-        return onWorker;
+        return slot != null;
     }
 
     /** Deals with the first message, on the calling thread. */
     void begin(Runnable message) {
         if (mailbox.send(message)) {
-            work(false, 0);
+            work(null, 0);
         }
     }
 
     /** Deals with a message when its turn has come. */
     void send(Runnable message) {
         if (mailbox.send(message)) {
-            loop.run(() -> work(false, 0));
+            loop.run(() -> work(null, 0));
         }
+    }
+
+    /**
+     * As {@link #send(Runnable)}.
+     *
+     * @param isUrgent true to interrupt what is computed when the message comes
+     */
+    void send(Runnable message, boolean isUrgent) {
+        if (isUrgent) {
+            // Counted first: what is interrupted does not begin again before the message has come.
+            URGENT.incrementAndGet(this);
+        }
+        send(isUrgent ? new Urgent(message) : message);
+    }
+
+    /** In the middle of a computation: lets other instances have their turn, and says whether a message waits that is urgent. */
+    @Override
+    public boolean getAsBoolean() {
+        PureWork.Slot here = slot;
+        if (here != null) {
+            here.giveWay();
+        }
+        return urgent > 0;
     }
 
     /** Leaves a message that is dealt with after those that are there. Only for the handler. */
@@ -65,8 +95,8 @@ final class Turns {
     }
 
     /** @param before how many messages were dealt with that the mailbox has not been told of */
-    private void work(boolean worker, int before) {
-        onWorker = worker;
+    private void work(PureWork.Slot given, int before) {
+        slot = given;
         int dealtWith = before;
         int left = MOST;
         while (true) {
@@ -78,15 +108,28 @@ final class Turns {
                 dealtWith = 0;
             } else {
                 dealtWith++;
+                if (message instanceof Urgent sent) {
+                    URGENT.decrementAndGet(this);
+                    message = sent.message;
+                }
                 handler.accept(message);
                 if (relocate || --left == 0) {
                     relocate = false;
                     // The mailbox is told later: a message among these may not be counted yet, and its sender must not begin to work.
                     int soFar = dealtWith;
-                    work.add(() -> work(true, soFar));
+                    work.addInSlices(next -> work(next, soFar));
                     return;
                 }
             }
+        }
+    }
+
+    /** A message that is not to wait for the end of what is computed. */
+    private record Urgent(Runnable message) implements Runnable {
+
+        @Override
+        public void run() {
+            message.run();
         }
     }
 }

@@ -10,6 +10,9 @@ final class BudgetExhausted extends RuntimeException {
     /** It is a value of this instance that takes long, which says nothing of the operation. */
     static final BudgetExhausted BY_VALUE = new BudgetExhausted();
 
+    /** Somebody waits for the instance to stop. There is budget left. */
+    static final BudgetExhausted BY_INTERRUPTION = new BudgetExhausted();
+
     private BudgetExhausted() {
         super("The budget of this evaluation is used up", null, false, false);
     }

@@ -16,8 +16,9 @@ import dev.cairn.program.TaskInfo;
  *
  * <p>
  * A budget bounds each run: an operation costs 1, an evaluation what its expression charges. Where the budget ends, so does the
- * run, with {@link Step.Paused}; {@link #proceed} goes on. An operation that was stopped in its middle begins again. One that does
- * not fit into a whole budget fails with an expression error, if the budget is final.
+ * run, with {@link Step.Paused}; {@link #proceed} goes on. A run may end so earlier, see {@link State#giveWayAfter}. An operation
+ * that was stopped in its middle begins again. One that does not fit into a whole budget fails with an expression error, if the
+ * budget is final.
  */
 public final class Executor {
 
@@ -72,6 +73,7 @@ public final class Executor {
 
     private static Step take(State state, Happening happening, int budget, int further, boolean last) {
         if (happening instanceof Happening.OfOperator operators) {
+            state.workBegins();
             return Interventions.take(state, operators, further, last);
         }
         if (!(happening instanceof Happening.OfEffect outcome)) {
@@ -88,6 +90,9 @@ public final class Executor {
         }
         int from = state.operation();
         state.noneWanted();
+        if (!(outcome instanceof Happening.ClockRead) && !(outcome instanceof Happening.Scheduled)) {
+            state.workBegins();
+        }
         int next;
         try {
             next = outcome instanceof Happening.TimedOut timedOut ? timeOut(state, timedOut)
@@ -154,7 +159,11 @@ public final class Executor {
 
     /** Goes on with an operation, or with what a handler returned in its place. */
     static Step run(State state, int from, int budget, boolean last) {
-        state.budget(budget);
+        if (last) {
+            state.interruptibleBudget(budget);
+        } else {
+            state.budget(budget);
+        }
         state.atLeisure(last);
         int next = from;
         while (true) {
@@ -175,6 +184,7 @@ public final class Executor {
 
     private static int runBranch(State state, int from, int budget, boolean last) {
         LinkedProgram program = state.program();
+        int restAt = last ? state.restAt(budget) : 0;
         int next = from;
         while (next >= 0) {
             state.operation(next);
@@ -182,21 +192,21 @@ public final class Executor {
                 return NOTED;
             }
             int before = state.budget();
-            if (before <= 0 || !last && program.heavy(next)) {
+            if (before <= restAt || !last && program.heavy(next)) {
                 return PAUSED;
             }
-            state.budget(before - 1);
             if (program.startsLeaf(next)) {
                 state.leaf(next);
             }
             try {
+                state.charge(1);
                 next = moved(state, next, program.handler(next).run(state));
             } catch (ErrorSignal signal) {
                 next = raise(state, next, signal);
             } catch (ExpressionException failed) {
                 next = raise(state, next, expressionFailed(failed.getMessage()));
             } catch (BudgetExhausted exhausted) {
-                if (!last || before < budget) {
+                if (!last || before < budget || exhausted == BudgetExhausted.BY_INTERRUPTION) {
                     // What had the rest of a budget only may be cheap.
                     if (before > budget / 2 && exhausted != BudgetExhausted.BY_VALUE) {
                         program.markHeavy(next);

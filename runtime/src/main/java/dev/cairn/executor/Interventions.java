@@ -77,10 +77,15 @@ final class Interventions {
     /**
      * Goes on at the task that failed. A task without tasks in it begins anew, with what flowed into it. What a task does around
      * its tasks is done again from where it failed, so that nothing in it is repeated. A deadline that passed is lifted: the task
-     * that was under way begins anew without it, unless it is its own.
+     * that was under way begins anew without it, unless it is its own. An instance that was stopped in the middle of pure work goes
+     * on there.
      */
     private static Step retry(State state, Retried happening, int budget, boolean last) {
-        if (state.fault() == null || state.suspended()) {
+        if (state.suspended()) {
+            state.shiftDeadlines(happening.stoodMillis());
+            return resume(state, happening, budget, last);
+        }
+        if (state.fault() == null) {
             throw new DivergenceException("an instance that faulted", happening);
         }
         state.fault(null);

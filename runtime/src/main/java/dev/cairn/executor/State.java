@@ -9,7 +9,6 @@ import com.fasterxml.jackson.databind.node.NullNode;
 
 import dev.cairn.expression.ExpressionException;
 import dev.cairn.expression.LimitException;
-import dev.cairn.expression.Scope;
 import dev.cairn.program.DeadlineScope;
 import dev.cairn.program.EffectId;
 import dev.cairn.program.Program;
@@ -20,7 +19,7 @@ import dev.cairn.value.Values;
  * All there is to know about a running instance between two operations. Belongs to one instance, used by one thread at a time; the
  * executor changes it in place.
  */
-public final class State implements Scope {
+public final class State extends WorkBudget {
 
     /** A value is looked through so far in any case. */
     static final int MOST_BYTES_AT_ONCE = 256 << 10;
@@ -45,7 +44,6 @@ public final class State implements Scope {
     private Step.Effect wanted;
     private Step.Faulted fault;
     private boolean finished;
-    private int budget;
     /** True where there is time for what is not counted. */
     private boolean atLeisure;
     private final long maxOutputBytes;
@@ -162,6 +160,12 @@ public final class State implements Scope {
     /** Index of the operation that runs. */
     public int operation() {
         return operation;
+    }
+
+    /** Reference of the task that runs. */
+    public String task() {
+        Program data = program.program();
+        return data.tasks().get(data.operations().get(operation).task()).reference();
     }
 
     /**
@@ -418,10 +422,6 @@ public final class State implements Scope {
         changes = noted;
     }
 
-    void budget(int units) {
-        budget = units;
-    }
-
     /** True if the value is the output: it is not to be made of itself once more. */
     public boolean finished() {
         return finished;
@@ -444,27 +444,9 @@ public final class State implements Scope {
         atLeisure = now;
     }
 
-    /** What the last run has left of its budget; less than 0 if it took more. */
-    public int budget() {
-        return budget;
-    }
-
     @Override
     public long nowMillis() {
         return numbers[Program.CLOCK_REGISTER];
-    }
-
-    @Override
-    public void charge(int units) {
-        budget -= units;
-        if (budget < 0) {
-            throw BudgetExhausted.INSTANCE;
-        }
-    }
-
-    @Override
-    public long charged() {
-        return -budget;
     }
 
     /**

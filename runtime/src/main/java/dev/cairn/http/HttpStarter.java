@@ -4,6 +4,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -19,8 +20,10 @@ import org.jboss.resteasy.reactive.server.spi.ServerRequestContext;
 
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.InstanceView;
+import dev.cairn.api.SearchKeys;
 import dev.cairn.driver.Engine;
 import dev.cairn.driver.InstalledProgram;
+import dev.cairn.driver.Patience;
 import dev.cairn.driver.Start;
 import dev.cairn.executor.Happening.Ended;
 import dev.cairn.program.Program;
@@ -70,8 +73,24 @@ public class HttpStarter {
         String key = idempotencyKey(request.getHttpHeaders());
         Prefer prefer = Prefer.of(request.getHttpHeaders().getRequestHeader(PREFER));
         URI base = request.getUriInfo().getBaseUri();
-        return engine.start(program, input, key)
-                .chain(start -> answer(program.program(), start, prefer, base));
+        Duration wait = prefer.waitTime(settings.waitTime(), settings.maxWaitTime());
+        Patience patience = wait.isZero() ? Patience.none() : new Patience();
+        Uni<Start> starting = engine.start(program, input, key, SearchKeys.NONE, patience);
+        if (wait.isZero()) {
+            return starting.chain(start -> accepted(program.program(), start, prefer, base));
+        }
+        AtomicReference<Start> begun = new AtomicReference<>();
+        Uni<Response> result = starting.chain(start -> {
+            begun.set(start);
+            return patience.isOver() ? accepted(program.program(), start, prefer, base)
+                    : result(program.program(), start, prefer, base);
+        });
+        return within(wait, result, () -> {
+            patience.end();
+            Start start = begun.get();
+            // A start that is not durable yet is answered when it is.
+            return start == null ? Uni.createFrom().nothing() : accepted(program.program(), start, prefer, base);
+        });
     }
 
     /** Null if there is none. A quoted key, as RFC 8941 writes strings, is the same as one without quotes. */
@@ -89,18 +108,13 @@ public class HttpStarter {
         return key;
     }
 
-    private Uni<Response> answer(Program program, Start start, Prefer prefer, URI base) {
-        Duration wait = prefer.waitTime(settings.waitTime(), settings.maxWaitTime());
-        if (wait.isZero()) {
-            return accepted(program, start, prefer, base);
-        }
-        Uni<Response> result = engine.outcome(start).chain(ended -> result(program, start, ended, prefer))
+    private Uni<Response> result(Program program, Start start, Prefer prefer, URI base) {
+        return engine.outcome(start).chain(ended -> result(program, start, ended, prefer))
                 // The instance was started and is durable: whatever keeps its result away, the client can look for it later.
                 .onFailure().recoverWithUni(() -> accepted(program, start, prefer, base));
-        return within(wait, result, () -> accepted(program, start, prefer, base));
     }
 
-    /** The result, or if it takes longer than that, the other answer. What is there already takes no timer. */
+    /** The result, or if it takes longer than that, the other answer, whichever is first then. What is there already takes no timer. */
     private Uni<Response> within(Duration time, Uni<Response> result, Supplier<Uni<? extends Response>> tooLate) {
         return Uni.createFrom().emitter(emitter -> {
             AtomicBoolean there = new AtomicBoolean();

@@ -171,6 +171,22 @@ public interface CairnConfig {
         int workerBudget();
 
         /**
+         * How much an instance may compute from one effect to the next, however many tasks that takes: a definition that jumps in a
+         * circle does not run for ever. Reading the clock does not count as an effect. More ends the instance with a runtime error that
+         * its definition cannot catch; it can be retried after the bound was raised, and goes on where it was. At a tenth of it the
+         * log has a warning.
+         */
+        @WithDefault("10000000000")
+        long instanceBudget();
+
+        /**
+         * How much pure work may wait for a worker. Beyond that, starts that need one are refused, by HTTP with 503; instances that were
+         * started go on.
+         */
+        @WithDefault("10000")
+        int maxWaiting();
+
+        /**
          * How large the values may become that one evaluation of an expression makes, about, with those that it drops on the way. More is
          * an expression error, so that a loop whose value grows does not fill the heap: in memory they take two to four times as much. What
          * functions that call themselves keep in their arguments is bounded by {@code worker-budget} alone. No larger value is given to a

@@ -19,6 +19,7 @@ import dev.cairn.driver.Engine;
 import dev.cairn.driver.EngineClient;
 import dev.cairn.driver.EngineEvents;
 import dev.cairn.driver.EngineOptions;
+import dev.cairn.driver.WorkOptions;
 import dev.cairn.http.HttpSettings;
 import dev.cairn.http.client.HttpClientSettings;
 import dev.cairn.http.client.HttpPerformer;
@@ -148,7 +149,8 @@ public class EngineLifecycle {
                 config.stopTimeout().toMillis(), config.memory().endedInstances(), config.memory().endedSize().asLongValue(),
                 new JournalOptions(Math.toIntExact(config.largeValues().threshold().asLongValue()), seal),
                 config.run().maxDepth(), RetentionSettings.rules(config), HistorySettings.rules(config),
-                MemoryShare.bytes(config.memory().budget()));
+                MemoryShare.bytes(config.memory().budget()),
+                new WorkOptions(config.work().instanceBudget(), config.work().maxWaiting()));
     }
 
     private static CommandSettings commandSettings(CairnConfig.Run config) {

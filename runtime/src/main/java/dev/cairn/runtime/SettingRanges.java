@@ -43,6 +43,8 @@ final class SettingRanges {
         atLeast("stop-timeout", Duration.ZERO, config.stopTimeout());
         within("work.event-loop-budget", 1, Integer.MAX_VALUE, config.work().eventLoopBudget());
         within("work.worker-budget", 1, Integer.MAX_VALUE, config.work().workerBudget());
+        within("work.instance-budget", 1, Long.MAX_VALUE, config.work().instanceBudget());
+        within("work.max-waiting", 1, Integer.MAX_VALUE, config.work().maxWaiting());
         within("work.max-output-size", 1024, Long.MAX_VALUE, config.work().maxOutputSize());
         if (MemoryShare.bytes(config.memory().budget()) < 1) {
             problem("memory.budget", config.memory().budget() + " is neither a size such as 256M nor a share from 1% to 90%");

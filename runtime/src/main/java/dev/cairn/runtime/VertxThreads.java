@@ -70,6 +70,11 @@ final class VertxThreads implements Threads, Timers {
     }
 
     @Override
+    public boolean workersMayWait() {
+        return true;
+    }
+
+    @Override
     public Runnable after(long delayMillis, Runnable action) {
         ContextInternal current = ContextInternal.current();
         io.netty.channel.EventLoop netty = current == null ? nextLoop() : current.nettyEventLoop();

@@ -1,0 +1,47 @@
+package dev.cairn.driver;
+
+import dev.cairn.api.CairnException;
+
+/** How a new instance comes to be durable. */
+final class InstanceStart {
+
+    private final Once<Boolean> durable = new Once<>();
+    private final Engine engine;
+    private volatile boolean hurried;
+
+    InstanceStart(Engine engine) {
+        this.engine = engine;
+    }
+
+    /** Becomes true when the start is durable, false if the id was taken; fails if the store does. */
+    Once<Boolean> durable() {
+        return durable;
+    }
+
+    /**
+     * Says whether somebody waits only until the start is durable: then it is not to wait for what it could be written with.
+     *
+     * @return true if that makes a difference
+     */
+    boolean hurry(boolean now) {
+        boolean changes = now && !hurried && !durable.settled();
+        hurried |= now;
+        return changes;
+    }
+
+    /** True if the start is to be written before long work. */
+    boolean isUrgent() {
+        return hurried && !durable.settled();
+    }
+
+    /** Refuses a new instance that needs a worker, while too much waits for one. */
+    boolean isRefused(Instance instance) {
+        CairnException refusal = durable.settled() ? null : engine.workLimits().refusal(instance);
+        if (refusal != null) {
+            engine.leaves(instance);
+            durable.fail(refusal);
+            instance.leave();
+        }
+        return refusal != null;
+    }
+}

@@ -1,0 +1,47 @@
+package dev.cairn.driver;
+
+/**
+ * How long a caller who starts an instance waits for its result. As long as it has patience, a start that only computes is written with
+ * its result. When the patience is over, the start is made durable before the computation goes on. Safe for any thread.
+ */
+public final class Patience {
+
+    private volatile boolean over;
+    private volatile Instance instance;
+
+    /** Lasts until {@link #end}. */
+    public Patience() {
+        this(false);
+    }
+
+    private Patience(boolean over) {
+        this.over = over;
+    }
+
+    /** None at all: the caller waits only until the start is durable. */
+    public static Patience none() {
+        return new Patience(true);
+    }
+
+    /** From now on the caller waits only until the start is durable. */
+    public void end() {
+        over = true;
+        Instance begun = instance;
+        if (begun != null) {
+            begun.acknowledge();
+        }
+    }
+
+    /** True once the caller waits no longer for the result. */
+    public boolean isOver() {
+        return over;
+    }
+
+    /** The caller waits for this instance. */
+    void waitsFor(Instance begun) {
+        instance = begun;
+        if (over) {
+            begun.acknowledge();
+        }
+    }
+}

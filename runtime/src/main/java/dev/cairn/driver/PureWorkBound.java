@@ -1,0 +1,68 @@
+package dev.cairn.driver;
+
+import dev.cairn.api.InstanceStatus;
+import dev.cairn.api.WorkflowError;
+import dev.cairn.executor.Executor;
+import dev.cairn.executor.Happening.Ended;
+import dev.cairn.executor.Happening.Suspended;
+import dev.cairn.executor.State;
+import dev.cairn.executor.Step;
+
+/**
+ * Ends an instance that computes without an effect for longer than it may. Used in the turns of the instance alone.
+ *
+ * <p>
+ * The journal says that the instance was suspended, and then that it faulted. A replay need not find the place where the bound was
+ * reached: it takes in the suspension in the middle of pure work, as one that an operator asked for.
+ */
+final class PureWorkBound {
+
+    private final Instance instance;
+    private final WorkLimits limits;
+    private final State state;
+    private final InstanceWrites writes;
+    private boolean told;
+
+    PureWorkBound(Instance instance, WorkLimits limits, State state, InstanceWrites writes) {
+        this.instance = instance;
+        this.limits = limits;
+        this.state = state;
+        this.writes = writes;
+    }
+
+    /** True if the instance may compute no more. */
+    boolean isReached() {
+        return limits.tooMuch(state) != null;
+    }
+
+    /**
+     * Ends the instance if it would compute more than it may; says in the log once that it is about to.
+     *
+     * @param now where it has come to
+     * @return false if it may go on
+     */
+    boolean ends(Step now) {
+        if (!limits.isMuch(state) || !Steps.isPartWay(now) && Settlement.of(now) == null) {
+            return false;
+        }
+        WorkflowError tooMuch = limits.tooMuch(state);
+        if (tooMuch != null) {
+            end(tooMuch);
+        } else if (!told) {
+            told = true;
+            limits.tell(instance.id(), state);
+        }
+        return tooMuch != null;
+    }
+
+    private void end(WorkflowError tooMuch) {
+        if (state.notes() != null) {
+            state.notes().take().forEach(writes::record);
+        }
+        Suspended suspended = new Suspended();
+        writes.record(suspended);
+        Executor.takeOnly(state, suspended, 1);
+        instance.end(new Ended(InstanceStatus.FAULTED, null, tooMuch));
+        instance.persist();
+    }
+}

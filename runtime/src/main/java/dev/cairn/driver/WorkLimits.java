@@ -1,0 +1,94 @@
+package dev.cairn.driver;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+
+import org.jboss.logging.Logger;
+
+import dev.cairn.api.CairnException;
+import dev.cairn.api.CairnException.Reason;
+import dev.cairn.api.WorkflowError;
+import dev.cairn.api.WorkflowError.Standard;
+import dev.cairn.executor.State;
+import dev.cairn.program.Program;
+import dev.cairn.time.TimeSource;
+
+/** Bounds pure work, and says in the log who does much of it. Safe for any thread. */
+final class WorkLimits {
+
+    /** An instance is told of that has used this part of what it may. */
+    private static final int TOLD_FRACTION = 10;
+    /** One message a workflow in this time. */
+    private static final long QUIET_NANOS = TimeUnit.MINUTES.toNanos(1);
+
+    private static final Logger LOG = Logger.getLogger("dev.cairn");
+
+    private final WorkOptions options;
+    private final PureWork work;
+    private final TimeSource time;
+    private final long toldFromUnits;
+    /** When the last message about a workflow was written. */
+    private final Map<String, Long> toldAtNanos = new ConcurrentHashMap<>();
+
+    WorkLimits(WorkOptions options, PureWork work, TimeSource time) {
+        this.options = options;
+        this.work = work;
+        this.time = time;
+        this.toldFromUnits = Math.max(1, options.instanceBudget() / TOLD_FRACTION);
+    }
+
+    /** True if an instance has computed so much since the last effect that it is to be told of. */
+    boolean isMuch(State state) {
+        return state.worked() >= toldFromUnits;
+    }
+
+    /** Says that an instance has computed much. */
+    void tell(String id, State state) {
+        Program program = state.program().program();
+        if (isQuiet(program.workflow())) {
+            return;
+        }
+        LOG.warnf(
+                "CAIRN-0479: An instance computes for long without an effect [workflow=%s, instance=%s, task=%s, units=%d]. It gives"
+                        + " way to others meanwhile. At %d units it faults (quarkus.cairn.work.instance-budget); it can be suspended or"
+                        + " cancelled before.",
+                program.id(), id, state.task(), state.worked(), options.instanceBudget());
+    }
+
+    /** What an instance ends with that has computed more than it may without an effect, or null. */
+    WorkflowError tooMuch(State state) {
+        return state.worked() < options.instanceBudget() ? null
+                : WorkflowError.of(Standard.RUNTIME, "Too much work without an effect",
+                        "CAIRN-0478: The instance has computed " + state.worked()
+                                + " units since its last effect, which may be " + options.instanceBudget()
+                                + ". End the loop of the definition, or raise quarkus.cairn.work.instance-budget and retry the"
+                                + " instance.",
+                        state.task());
+    }
+
+    /** Why an instance is not begun that needs a worker, or null if there is room for it. */
+    CairnException refusal(Instance instance) {
+        int waiting = work.waiting();
+        if (waiting < options.maxWaiting()) {
+            return null;
+        }
+        CairnException refusal = new CairnException(Reason.OVERLOADED, "CAIRN-0480: Cannot start an instance [workflow="
+                + instance.view().workflow() + ", waiting=" + waiting + "]: too much pure work waits for a worker"
+                + " (quarkus.cairn.work.max-waiting). Nothing was started. Try again later.", null);
+        if (!isQuiet("")) {
+            LOG.warn(refusal.getMessage());
+        }
+        return refusal;
+    }
+
+    private boolean isQuiet(String subject) {
+        long now = time.elapsedNanos();
+        boolean[] quiet = { false };
+        toldAtNanos.compute(subject, (any, before) -> {
+            quiet[0] = before != null && now - before < QUIET_NANOS;
+            return quiet[0] ? before : Long.valueOf(now);
+        });
+        return quiet[0];
+    }
+}
