@@ -303,4 +303,14 @@ class EndlessWorkTest {
         assertThat(operations.stored(id)).isEqualTo(suspends ? InstanceStatus.SUSPENDED : InstanceStatus.CANCELLED);
         worker.get(30, TimeUnit.SECONDS);
     }
+
+    @Test
+    void whoWantsItUndoneIsToldThatItFaulted() {
+        fixture.workflow(JUMPS).start();
+        String id = start(null, Patience.none()).assertCompleted().getItem().instanceId();
+        UniAssertSubscriber<Void> undone = operations.ask(operations.handle(id).cancelAndCompensate());
+        fixture.advance(1_000);
+        undone.assertFailedWith(CairnException.class, "it is faulted");
+        assertThat(fault(id).error().detail()).startsWith(TOO_MUCH);
+    }
 }
