@@ -93,7 +93,7 @@ class FaultLogTest {
         fixture.workflow(CALL).start();
         MDC.put("cairn.task", "of the caller");
         UniAssertSubscriber<Start> start = fixture.engine.start(fixture.installed(), Payload.of(Json.read("{}")), null,
-                new SearchKeys("order-7", Map.of())).subscribe().withSubscriber(UniAssertSubscriber.create());
+                new SearchKeys("order-7", Map.of()), new Patience()).subscribe().withSubscriber(UniAssertSubscriber.create());
         fixture.threads.runAll();
         String id = start.assertCompleted().getItem().instanceId();
         fixture.fail("/do/0/charge", down("The card was refused."));

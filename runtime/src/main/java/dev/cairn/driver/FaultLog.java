@@ -12,7 +12,9 @@ import org.jboss.logging.Logger;
 import org.jboss.logging.Logger.Level;
 import org.jboss.logging.MDC;
 
+import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.WorkflowError;
+import dev.cairn.executor.Happening.Ended;
 import dev.cairn.executor.RetryNote;
 import dev.cairn.executor.Step;
 import dev.cairn.spi.InstanceRow;
@@ -48,19 +50,19 @@ final class FaultLog {
     /**
      * An instance has come to a step, durably.
      *
-     * @param step null if it has the status that it had before
+     * @param ended how it has ended just now, or null
      * @param notes what retry policies said on the way
      */
-    void became(InstanceRow row, Step step, List<RetryNote> notes) {
-        WorkflowError error = null;
-        if (step instanceof Step.Faulted fault) {
+    void became(InstanceRow row, Step step, Ended ended, List<RetryNote> notes) {
+        WorkflowError error = ended == null ? null : ended.error();
+        if (error != null && ended.status() == InstanceStatus.CANCELLED) {
+            say(Level.WARN, row, "not compensated", "CAIRN-0489: Instance was cancelled and a compensation failed",
+                    "See to what it has not undone.", error, 0, null);
+        } else if (error != null) {
+            Step.Faulted fault = step instanceof Step.Faulted faulted ? faulted : new Step.Faulted(error, 0);
             error = fault.error();
             say(Level.WARN, row, "faulted", "CAIRN-0486: Instance faulted",
                     keepsState ? "Once the cause is mended it can be retried." : "", error, fault.attempts(), null);
-        } else if (step instanceof Step.Cancelled cancelled && cancelled.failure() != null) {
-            error = cancelled.failure();
-            say(Level.WARN, row, "not compensated", "CAIRN-0489: Instance was cancelled and a compensation failed",
-                    "See to what it has not undone.", error, 0, null);
         }
         for (RetryNote note : notes) {
             retried(row, note, error);

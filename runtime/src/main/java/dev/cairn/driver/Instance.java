@@ -53,8 +53,6 @@ final class Instance implements InstanceWrites.Listener {
     /** A message to go on is on its way. */
     private boolean goesOn;
     private CompletableFuture<Void> quiet;
-    private volatile InstanceStatus status;
-    private volatile long updatedAtMillis;
 
     /** A new instance: nothing has happened yet but its start. */
     Instance(Engine engine, String id, InstalledProgram program, Happening.Started start, SearchKeys keys) {
@@ -96,8 +94,6 @@ final class Instance implements InstanceWrites.Listener {
         this.effects = new EffectsUnderWay(engine, id, program, turns, residence, this::happened, this::rest);
         this.commands = new Commands(this, state, effects, backlog);
         this.inbox = new Inbox(this, engine.events(), program.program(), turns);
-        this.status = row.status();
-        this.updatedAtMillis = row.updatedAtMillis();
     }
 
     String id() {
@@ -130,7 +126,7 @@ final class Instance implements InstanceWrites.Listener {
     }
 
     InstanceView view() {
-        return rows.view(status, updatedAtMillis, ended);
+        return rows.view(ended);
     }
 
     /** Runs the first tasks, on the calling thread; hurried: as if {@link #acknowledge} had been called. */
@@ -437,16 +433,12 @@ final class Instance implements InstanceWrites.Listener {
     /** Everything up to the step is durable: now it may be seen. */
     @Override
     public void durable(long now) {
-        if (status == InstanceStatus.PENDING) {
+        if (rows.arePending()) {
             start.durable().complete(true);
         }
         inbox.durable();
-        updatedAtMillis = now;
         residence.durable();
-        InstanceStatus next = ended != null ? ended.status() : Steps.status(step);
-        engine.faults().became(rows.origin(), next == status ? null : step, state.takeRetryNotes());
-        status = engine.events().lifecycle().became(rows.origin(), status, next, ended, now, state.changes(),
-                writes.position());
+        rows.became(step, ended, state, writes.position(), now);
         List<Once<Void>> done = commands.durable();
         act();
         done.forEach(command -> command.complete(null));

@@ -3,16 +3,28 @@ package dev.cairn.driver;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.InstanceView;
 import dev.cairn.executor.Happening.Ended;
+import dev.cairn.executor.State;
 import dev.cairn.executor.Step;
 import dev.cairn.program.Program;
 import dev.cairn.spi.InstanceRow;
 
-/**
- * The rows of an instance in memory.
- *
- * @param origin as it was when the instance came into memory: what of a row never changes is taken from there
- */
-record Rows(Engine engine, Program program, InstanceRow origin) {
+/** The rows of an instance in memory, and what is seen of it. Changed in its turns; read by any thread. */
+final class Rows {
+
+    private final Engine engine;
+    private final Program program;
+    /** As it was when the instance came into memory: what of a row never changes is taken from there. */
+    private final InstanceRow origin;
+    private volatile InstanceStatus status;
+    private volatile long updatedAtMillis;
+
+    Rows(Engine engine, Program program, InstanceRow origin) {
+        this.engine = engine;
+        this.program = program;
+        this.origin = origin;
+        this.status = origin.status();
+        this.updatedAtMillis = origin.updatedAtMillis();
+    }
 
     /**
      * The row to be written next.
@@ -35,10 +47,29 @@ record Rows(Engine engine, Program program, InstanceRow origin) {
                 wakeAtMillis, owner, keepUntilMillis, origin.keys());
     }
 
+    /** True until the start is durable. */
+    boolean arePending() {
+        return status == InstanceStatus.PENDING;
+    }
+
+    /**
+     * What was written is durable: the instance has come to a step, and whoever wants to know is told.
+     *
+     * @param ended how it ended, or null
+     * @param position how many entries its journal has
+     */
+    void became(Step step, Ended ended, State state, long position, long now) {
+        updatedAtMillis = now;
+        InstanceStatus next = ended != null ? ended.status() : Steps.status(step);
+        engine.faults().became(origin, step, next == status ? null : ended, state.takeRetryNotes());
+        status = engine.events().lifecycle().became(origin, status, next, ended, now, state.changes(), position);
+    }
+
     /** What applications see. */
-    InstanceView view(InstanceStatus status, long updatedAtMillis, Ended ended) {
-        InstanceRow row = new InstanceRow(origin.id(), origin.workflow(), origin.version(), status, origin.createdAtMillis(),
+    InstanceView view(Ended ended) {
+        InstanceStatus seen = status;
+        InstanceRow row = new InstanceRow(origin.id(), origin.workflow(), origin.version(), seen, origin.createdAtMillis(),
                 updatedAtMillis, InstanceRow.NEVER, null, InstanceRow.NEVER, origin.keys());
-        return Views.of(row, status.ended() ? ended : null);
+        return Views.of(row, seen.ended() ? ended : null);
     }
 }
