@@ -53,6 +53,14 @@ final class HttpFailures {
         if (failure instanceof InvalidInputException invalid) {
             return invalidInput(invalid);
         }
+        if (Memory.isShort(failure)) {
+            LOG.errorf(failure,
+                    "CAIRN-0712: Refused a request [of=%s]: the memory does not suffice for it: %s. Clients are told to"
+                            + " try again. If that lasts, give the JVM more heap, or lower quarkus.http.limits.max-body-size.",
+                    subject,
+                    CauseText.of(failure));
+            return unavailable();
+        }
         if (failure instanceof StoreException) {
             LOG.warnf("CAIRN-0701: Refused a request [of=%s]: the store does not answer: %s. Clients are told to try again.",
                     subject, CauseText.of(failure));

@@ -2,6 +2,7 @@ package dev.cairn.http;
 
 import jakarta.ws.rs.core.Response.Status;
 
+import io.quarkus.arc.Arc;
 import io.quarkus.runtime.RuntimeValue;
 import io.quarkus.runtime.annotations.Recorder;
 import io.quarkus.security.AuthenticationFailedException;
@@ -11,7 +12,6 @@ import io.vertx.core.Handler;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerResponse;
-import io.vertx.core.http.HttpVersion;
 import io.vertx.ext.web.RoutingContext;
 
 /**
@@ -27,20 +27,22 @@ public class HttpRecorder {
     }
 
     /**
-     * Answers requests that state a body larger than {@code quarkus.http.limits.max-body-size} with problem details. Quarkus would
-     * refuse them by itself, a little later and without a word.
+     * Answers requests that state a body larger than {@code quarkus.http.limits.max-body-size} with problem details, and those for
+     * whose body {@link Uploads} has no room. Quarkus would refuse the former by itself, a little later and without a word.
      */
-    public Handler<RoutingContext> refuseLargeBodies() {
+    public Handler<RoutingContext> limitBodies() {
         long limit = config.getValue().limits().maxBodySize().map(size -> size.asLongValue()).orElse(Long.MAX_VALUE);
         return routing -> {
-            if (isMultiplexed(routing)) {
+            if (RefusedBody.isMultiplexed(routing)) {
                 // RFC 9113, section 8.2.2: there is no such header.
                 routing.addHeadersEndHandler(written -> routing.response().headers().remove(HttpHeaders.CONNECTION));
             }
-            if (statedLength(routing) > limit) {
-                refuse(routing);
-            } else {
+            if (Uploads.statedLength(routing.request()) > limit) {
+                RefusedBody.answer(routing, RequestBody.tooLarge(), true);
+            } else if (Arc.container().instance(Uploads.class).get().admit(routing)) {
                 routing.next();
+            } else {
+                RefusedBody.answer(routing, Uploads.noRoom(), false);
             }
         };
     }
@@ -99,29 +101,5 @@ public class HttpRecorder {
     private static void describe(HttpServerResponse response, Status status) {
         response.setStatusCode(status.getStatusCode()).putHeader(HttpHeaders.CONTENT_TYPE, ProblemDetails.MEDIA_TYPE)
                 .end(Buffer.buffer(ProblemDetails.of(status, null).text()));
-    }
-
-    private static boolean isMultiplexed(RoutingContext routing) {
-        return routing.request().version() == HttpVersion.HTTP_2;
-    }
-
-    private static void endInput(RoutingContext routing) {
-        if (!isMultiplexed(routing)) {
-            routing.request().connection().close();
-        }
-    }
-
-    private static long statedLength(RoutingContext routing) {
-        String length = routing.request().getHeader(HttpHeaders.CONTENT_LENGTH);
-        return length == null ? 0 : Long.parseLong(length);
-    }
-
-    private static void refuse(RoutingContext routing) {
-        HttpServerResponse response = routing.response();
-        response.setStatusCode(Status.REQUEST_ENTITY_TOO_LARGE.getStatusCode())
-                .putHeader(HttpHeaders.CONTENT_TYPE, ProblemDetails.MEDIA_TYPE)
-                .putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE)
-                .endHandler(sent -> endInput(routing))
-                .end(Buffer.buffer(RequestBody.tooLarge().text()));
     }
 }

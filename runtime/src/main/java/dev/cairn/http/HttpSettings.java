@@ -8,9 +8,12 @@ import java.time.Duration;
  * @param rootPath absolute path below which instances can be looked at, relative to that of the application's resources
  * @param waitTime how long a start waits for the result unless the client prefers something else
  * @param maxWaitTime the longest a client may ask to wait
+ * @param maxUploadBytes how much memory the bodies of requests may take together
+ * @param bodyTimeout how long a body may take to arrive
  * @param showsInside whether clients are told details that may name what is inside: in dev mode, where they are developers
  */
-public record HttpSettings(String rootPath, Duration waitTime, Duration maxWaitTime, boolean showsInside) {
+public record HttpSettings(String rootPath, Duration waitTime, Duration maxWaitTime, long maxUploadBytes, Duration bodyTimeout,
+        boolean showsInside) {
 
     /** Where instances can be looked at, below the root path. */
     public static final String INSTANCES = "/instances";

@@ -47,11 +47,13 @@ public class HttpStarter {
     private final Engine engine;
     private final Vertx vertx;
     private final HttpSettings settings;
+    private final Uploads uploads;
 
-    HttpStarter(Engine engine, Vertx vertx, HttpSettings settings) {
+    HttpStarter(Engine engine, Vertx vertx, HttpSettings settings, Uploads uploads) {
         this.engine = engine;
         this.vertx = vertx;
         this.settings = settings;
+        this.uploads = uploads;
     }
 
     /**
@@ -64,7 +66,7 @@ public class HttpStarter {
      */
     public Uni<Response> start(String workflow, String version, ServerRequestContext context) {
         ResteasyReactiveRequestContext request = (ResteasyReactiveRequestContext) context;
-        return RequestBody.read(request, engine.memory())
+        return RequestBody.read(request, engine.memory(), uploads)
                 .chain(input -> start(engine.programs().find(workflow, version), input, request))
                 .onFailure().recoverWithItem(failure -> HttpFailures.response(workflow, failure));
     }
@@ -75,7 +77,9 @@ public class HttpStarter {
         URI base = request.getUriInfo().getBaseUri();
         Duration wait = prefer.waitTime(settings.waitTime(), settings.maxWaitTime());
         Patience patience = wait.isZero() ? Patience.none() : new Patience();
-        Uni<Start> starting = engine.start(program, input, key, SearchKeys.NONE, patience);
+        Uni<Start> starting = engine.start(program, input, key, SearchKeys.NONE, patience)
+                // From here on the engine counts what its instances have in memory.
+                .onTermination().invoke(() -> RequestBody.release(request));
         if (wait.isZero()) {
             return starting.chain(start -> accepted(program.program(), start, prefer, base));
         }

@@ -1,5 +1,7 @@
 package dev.cairn.http;
 
+import java.util.Map;
+
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.Response.Status;
@@ -81,6 +83,17 @@ final class ProblemDetails {
 
     String title() {
         return json.path("title").asText();
+    }
+
+    int status() {
+        return status;
+    }
+
+    /** Headers of a response, but for those of the connection. */
+    Map<String, String> headers() {
+        return retryAfterSeconds > 0
+                ? Map.of(HttpHeaders.CONTENT_TYPE, MEDIA_TYPE, HttpHeaders.RETRY_AFTER, String.valueOf(retryAfterSeconds))
+                : Map.of(HttpHeaders.CONTENT_TYPE, MEDIA_TYPE);
     }
 
     byte[] text() {

@@ -28,8 +28,6 @@ import io.vertx.ext.web.RoutingContext;
  */
 final class RequestBody {
 
-    /** A received byte is held in the buffer, in the copy that is parsed, and in a value. */
-    private static final int HELD_PER_BYTE = 3;
     private static final String TOO_LARGE = "The body is larger than this server accepts.";
 
     private RequestBody() {}
@@ -40,8 +38,8 @@ final class RequestBody {
      * @return the input, an empty object for an empty body; fails with {@link HttpProblem}. Completes on the event loop of the
      *         request. If the client goes away it never completes
      */
-    static Uni<Payload> read(ResteasyReactiveRequestContext request, MemoryBudget memory) {
-        return Uni.createFrom().<byte[]>emitter(emitter -> receive(request.serverRequest(), memory, emitter))
+    static Uni<Payload> read(ResteasyReactiveRequestContext request, MemoryBudget memory, Uploads uploads) {
+        return Uni.createFrom().<byte[]>emitter(emitter -> receive(request.serverRequest(), memory, uploads, emitter))
                 .map(bytes -> parse(mediaType(request), bytes));
     }
 
@@ -54,17 +52,34 @@ final class RequestBody {
         }
     }
 
+    /** Somebody else counts the body of a request. */
+    static void release(ResteasyReactiveRequestContext request) {
+        Upload upload = Upload.of(request.serverRequest().unwrap(RoutingContext.class));
+        if (upload != null) {
+            upload.release();
+        }
+    }
+
     static ProblemDetails tooLarge() {
         return ProblemDetails.of(Status.REQUEST_ENTITY_TOO_LARGE, TOO_LARGE).withClose();
     }
 
-    private static void receive(ServerHttpRequest request, MemoryBudget memory, UniEmitter<? super byte[]> emitter) {
-        if (request.isRequestEnded() && request.unwrap(RoutingContext.class).body().buffer() == null) {
+    private static void receive(ServerHttpRequest request, MemoryBudget memory, Uploads uploads,
+            UniEmitter<? super byte[]> emitter) {
+        RoutingContext routing = request.unwrap(RoutingContext.class);
+        // The route in front does not see all that Quarkus REST takes for the path: "/orders;a=b", say.
+        if (Upload.of(routing) == null && !uploads.admit(routing)) {
+            request.resumeRequestInput();
+            emitter.fail(new HttpProblem(Uploads.noRoom()));
+            return;
+        }
+        if (request.isRequestEnded() && routing.body().buffer() == null) {
             request.resumeRequestInput();
             emitter.complete(new byte[0]);
             return;
         }
-        request.setReadListener(new Receiver(request, limit(request), memory, emitter));
+        request.setReadListener(
+                new Receiver(request, limit(request), memory, Upload.of(routing), emitter, new ByteArrayOutputStream()));
         request.resumeRequestInput();
     }
 
@@ -115,60 +130,78 @@ final class RequestBody {
         return !mark && bytes[0] != 0 && (bytes.length < 2 || bytes[1] != 0);
     }
 
-    private static final class Receiver implements ServerHttpRequest.ReadCallback {
+    static final class Receiver implements ServerHttpRequest.ReadCallback {
         private final ServerHttpRequest request;
         private final long limit;
         private final MemoryBudget memory;
+        /** Null if the request has no body. */
+        private final Upload upload;
         private final UniEmitter<? super byte[]> emitter;
-        private final ByteArrayOutputStream received = new ByteArrayOutputStream();
-        private boolean refused;
-        private long heldBytes;
+        /** Null once nothing more is wanted. */
+        private ByteArrayOutputStream received;
 
-        Receiver(ServerHttpRequest request, long limit, MemoryBudget memory, UniEmitter<? super byte[]> emitter) {
+        Receiver(ServerHttpRequest request, long limit, MemoryBudget memory, Upload upload, UniEmitter<? super byte[]> emitter,
+                ByteArrayOutputStream received) {
+            this.received = received;
             this.request = request;
             this.limit = limit;
             this.memory = memory;
+            this.upload = upload;
             this.emitter = emitter;
-            emitter.onTermination(this::drop);
         }
 
         @Override
         public void data(ByteBuffer data) {
-            if (refused) {
+            if (received == null) {
                 return;
             }
-            if (received.size() + (long) data.remaining() > limit) {
-                refused = true;
+            long size = received.size() + (long) data.remaining();
+            if (size > limit) {
                 request.pauseRequestInput();
-                emitter.fail(new HttpProblem(tooLarge()));
+                refuse(new HttpProblem(tooLarge()));
                 return;
             }
-            if (memory.isFull()) {
-                // The rest is read and dropped, so the connection can be used again.
-                refused = true;
-                emitter.fail(new HttpProblem(HttpFailures.unavailable()));
-                return;
+            try {
+                if (memory.isFull()) {
+                    refuse(new HttpProblem(HttpFailures.unavailable()));
+                    return;
+                }
+                if (upload != null && !upload.reserve(size)) {
+                    refuse(new HttpProblem(Uploads.noRoom()));
+                    return;
+                }
+                byte[] bytes = new byte[data.remaining()];
+                data.get(bytes);
+                received.writeBytes(bytes);
+            } catch (RuntimeException | Error e) {
+                // Vert.x would log it and go on behind the part that is missing.
+                refuse(e);
             }
-            long more = (long) HELD_PER_BYTE * data.remaining();
-            memory.hold(more);
-            heldBytes += more;
-            byte[] bytes = new byte[data.remaining()];
-            data.get(bytes);
-            received.writeBytes(bytes);
+        }
+
+        /** The rest is read and dropped. */
+        private void refuse(Throwable failure) {
+            received = null;
+            emitter.fail(failure);
         }
 
         @Override
         public void done() {
-            if (!refused) {
-                emitter.complete(received.toByteArray());
+            if (received == null || upload != null && upload.isOver()) {
+                return;
             }
-        }
-
-        /** What was received is an instance by now, or nothing. */
-        private void drop() {
-            memory.hold(-heldBytes);
-            heldBytes = 0;
-            received.reset();
+            byte[] bytes;
+            try {
+                if (upload != null) {
+                    upload.arrived();
+                }
+                bytes = received.toByteArray();
+            } catch (RuntimeException | Error e) {
+                refuse(e);
+                return;
+            }
+            received = null;
+            emitter.complete(bytes);
         }
     }
 }

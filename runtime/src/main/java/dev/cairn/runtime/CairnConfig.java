@@ -385,6 +385,20 @@ public interface CairnConfig {
          */
         @WithDefault("5M")
         Duration maxWaitTime();
+
+        /**
+         * How much memory the bodies of requests may take together, from their headers until the workflow has started. A body counts with
+         * the length it states. A request whose body has no room is answered 503 with {@code Retry-After} before its body is read. A body that
+         * is larger than this is taken while there is no other. By default an eighth of the heap.
+         */
+        Optional<MemorySize> maxUploadSize();
+
+        /**
+         * How long the body of a request may take to arrive. Then the request is answered 408 and its connection is closed, so that
+         * half-sent bodies do not keep others out for ever.
+         */
+        @WithDefault("1M")
+        Duration bodyTimeout();
     }
 
     /** Calls of other services by HTTP. */

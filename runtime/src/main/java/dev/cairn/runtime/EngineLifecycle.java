@@ -35,6 +35,7 @@ import io.quarkus.arc.All;
 import io.quarkus.arc.DefaultBean;
 import io.quarkus.runtime.LaunchMode;
 import io.quarkus.runtime.ShutdownEvent;
+import io.quarkus.runtime.configuration.MemorySize;
 import io.vertx.core.Vertx;
 import io.vertx.core.impl.VertxInternal;
 
@@ -77,6 +78,8 @@ public class EngineLifecycle {
                 time, Chance.system());
         this.client = new EngineClient(engine, mapper);
         this.triggers = new HttpSettings(buildConfig.http().rootPath(), config.http().waitTime(), config.http().maxWaitTime(),
+                config.http().maxUploadSize().map(MemorySize::asLongValue).orElse(Runtime.getRuntime().maxMemory() / 8),
+                config.http().bodyTimeout(),
                 LaunchMode.current() == LaunchMode.DEVELOPMENT);
     }
 

@@ -85,6 +85,8 @@ final class SettingRanges {
     private void http(CairnConfig config) {
         atLeast("http.wait-time", Duration.ZERO, config.http().waitTime());
         atLeast("http.max-wait-time", Duration.ZERO, config.http().maxWaitTime());
+        config.http().maxUploadSize().ifPresent(size -> within("http.max-upload-size", 1, Long.MAX_VALUE, size));
+        atLeast("http.body-timeout", MILLISECOND, config.http().bodyTimeout());
         CairnConfig.HttpClient client = config.httpClient();
         within("http-client.max-connections-per-host", 1, Integer.MAX_VALUE, client.maxConnectionsPerHost());
         atLeast("http-client.connect-timeout", MILLISECOND, client.connectTimeout());

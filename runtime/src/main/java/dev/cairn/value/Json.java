@@ -197,7 +197,13 @@ public final class Json {
         return value;
     }
 
+    /** An error that a parser has wrapped says nothing about the text: it is thrown as it was. */
     private static ValueException malformed(IOException e) {
+        for (Throwable cause = e.getCause(); cause != null; cause = cause.getCause()) {
+            if (cause instanceof Error error) {
+                throw error;
+            }
+        }
         JsonLocation location = e instanceof JsonProcessingException json ? json.getLocation() : null;
         return new ValueException(location == null ? "Not valid JSON"
                 : "Not valid JSON at line " + location.getLineNr() + ", column " + location.getColumnNr());

@@ -25,6 +25,7 @@ import dev.cairn.http.HttpSettings;
 import dev.cairn.http.HttpStarter;
 import dev.cairn.http.InstanceReader;
 import dev.cairn.http.TriggerProblems;
+import dev.cairn.http.Uploads;
 import dev.cairn.runtime.CairnBuildConfig;
 import io.quarkus.arc.deployment.AdditionalBeanBuildItem;
 import io.quarkus.deployment.annotations.BuildProducer;
@@ -109,6 +110,7 @@ class HttpTriggerProcessor {
     void addBeans(HttpTriggersBuildItem triggers, BuildProducer<AdditionalBeanBuildItem> beans) {
         if (!triggers.definitions().isEmpty()) {
             beans.produce(AdditionalBeanBuildItem.unremovableOf(HttpStarter.class));
+            beans.produce(AdditionalBeanBuildItem.unremovableOf(Uploads.class));
             beans.produce(AdditionalBeanBuildItem.unremovableOf(InstanceReader.class));
         }
     }
@@ -122,7 +124,7 @@ class HttpTriggerProcessor {
             routes.produce(RouteBuildItem.builder()
                     .orderedRoute(below(applicationPath, definition.http().path()),
                             RouteConstants.ROUTE_ORDER_UPLOAD_LIMIT - 1)
-                    .handler(recorder.refuseLargeBodies())
+                    .handler(recorder.limitBodies())
                     .build());
         }
     }

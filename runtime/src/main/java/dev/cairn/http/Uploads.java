@@ -1,0 +1,144 @@
+package dev.cairn.http;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+
+import jakarta.inject.Singleton;
+
+import org.jboss.logging.Logger;
+
+import dev.cairn.time.TimeSource;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
+import io.vertx.ext.web.RoutingContext;
+
+/**
+ * Bounds the bodies that triggers hold in memory at a time, in bytes, and the time each may take to arrive. Safe for any thread.
+ *
+ * <p>
+ * A body that states its length reserves all of it before its first byte is read, so an admitted upload can finish. A body without a
+ * stated length reserves its bytes as they arrive. A body that has no room is admitted while no other is in memory: otherwise a body
+ * larger than the bound could never be sent.
+ */
+@Singleton
+public class Uploads {
+
+    static final long UNKNOWN_LENGTH = -1;
+
+    private static final Logger LOG = Logger.getLogger("dev.cairn.http");
+    private static final long REMIND_NANOS = TimeUnit.MINUTES.toNanos(1);
+    private static final long LONGEST_LOOK_MILLIS = 1_000;
+
+    private final Vertx vertx;
+    private final TimeSource time;
+    private final HttpSettings settings;
+    private final AtomicLong reservedBytes = new AtomicLong();
+    private final Set<Upload> arriving = ConcurrentHashMap.newKeySet();
+    private final AtomicBoolean timed = new AtomicBoolean();
+    private final AtomicLong saidAtNanos;
+
+    Uploads(Vertx vertx, TimeSource time, HttpSettings settings) {
+        this.vertx = vertx;
+        this.time = time;
+        this.settings = settings;
+        this.saidAtNanos = new AtomicLong(time.elapsedNanos() - REMIND_NANOS);
+    }
+
+    /** How many bytes a request says its body has: 0 for none, or {@link #UNKNOWN_LENGTH}. */
+    static long statedLength(HttpServerRequest request) {
+        String length = request.getHeader(HttpHeaders.CONTENT_LENGTH);
+        if (length != null) {
+            return Long.parseLong(length);
+        }
+        boolean mayHaveBody = request.version() == HttpVersion.HTTP_2 ? !request.isEnded()
+                : request.headers().contains(HttpHeaders.TRANSFER_ENCODING);
+        return mayHaveBody ? UNKNOWN_LENGTH : 0;
+    }
+
+    /**
+     * Admits the body of a request. To be called on the event loop of the request, before its body is read.
+     *
+     * @return false if other bodies leave no room for it
+     */
+    boolean admit(RoutingContext routing) {
+        long bytes = statedLength(routing.request());
+        if (bytes == 0) {
+            return true;
+        }
+        Upload upload = new Upload(this, routing, time.elapsedNanos());
+        if (bytes != UNKNOWN_LENGTH && !upload.reserve(bytes)) {
+            return false;
+        }
+        arriving.add(upload);
+        routing.put(Upload.KEY, upload);
+        routing.addEndHandler(ended -> upload.release());
+        watch();
+        return true;
+    }
+
+    /** What a client is told whose body has no room. */
+    static ProblemDetails noRoom() {
+        return HttpFailures.unavailable();
+    }
+
+    /** Bytes that bodies have reserved and not released yet. */
+    public long reservedBytes() {
+        return reservedBytes.get();
+    }
+
+    boolean reserve(long bytes) {
+        long before;
+        do {
+            before = reservedBytes.get();
+            if (before > 0 && before + bytes > settings.maxUploadBytes()) {
+                say(bytes, before);
+                return false;
+            }
+        } while (!reservedBytes.compareAndSet(before, before + bytes));
+        return true;
+    }
+
+    void release(long bytes) {
+        reservedBytes.addAndGet(-bytes);
+    }
+
+    /** The body is there, or is not wanted any more. */
+    void arrived(Upload upload) {
+        arriving.remove(upload);
+    }
+
+    private void say(long bytes, long before) {
+        long now = time.elapsedNanos();
+        long said = saidAtNanos.get();
+        if (now - said >= REMIND_NANOS && saidAtNanos.compareAndSet(said, now)) {
+            LOG.warnf(
+                    "CAIRN-0711: Refused the body of a request [bytes=%d, inMemory=%d, limit=%d]: the bodies of other requests"
+                            + " leave no room for it. Clients are told to try again. If that lasts, give the JVM more heap or raise"
+                            + " quarkus.cairn.http.max-upload-size.",
+                    bytes, before, settings.maxUploadBytes());
+        }
+    }
+
+    /** One timer looks after all bodies, and only while some are arriving: most are there at once. */
+    private void watch() {
+        if (timed.get() || arriving.isEmpty() || !timed.compareAndSet(false, true)) {
+            return;
+        }
+        long timeoutMillis = settings.bodyTimeout().toMillis();
+        vertx.setTimer(Math.max(1, Math.min(LONGEST_LOOK_MILLIS, timeoutMillis / 4)), tick -> {
+            long latestNanos = time.elapsedNanos() - TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
+            for (Upload upload : arriving) {
+                if (upload.begunAtNanos() - latestNanos < 0) {
+                    upload.expire();
+                }
+            }
+            timed.set(false);
+            watch();
+        });
+    }
+}
