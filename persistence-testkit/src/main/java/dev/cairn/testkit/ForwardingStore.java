@@ -42,6 +42,11 @@ public abstract class ForwardingStore implements InstanceStore {
     }
 
     @Override
+    public Optional<String> fatality() {
+        return real.fatality();
+    }
+
+    @Override
     public StoreCapabilities capabilities() {
         return real.capabilities();
     }

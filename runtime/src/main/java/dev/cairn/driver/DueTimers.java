@@ -7,6 +7,7 @@ import java.util.TreeSet;
 import dev.cairn.driver.StoreHealth.Work;
 import dev.cairn.spi.DueTimer;
 import dev.cairn.spi.InstanceStore;
+import dev.cairn.time.Timers;
 import io.smallrye.mutiny.Uni;
 
 /**
@@ -38,6 +39,7 @@ final class DueTimers {
     private final InstanceTable table;
     private final Recovery recovery;
     private final Peers peers;
+    private final Timers timers;
     private final long intervalMillis;
     private final long aheadMillis;
     /** Timers that will be tried, at the times they will. Guarded by this. */
@@ -62,6 +64,7 @@ final class DueTimers {
         this.table = table;
         this.recovery = recovery;
         this.peers = recovery.peers();
+        this.timers = engine.vitals().watching("timers", engine.timers());
         // An instance leaves the memory only if it waits longer than that option says, so half of it misses none.
         this.intervalMillis = Math.min(LONGEST_INTERVAL_MILLIS,
                 Math.max(SHORTEST_INTERVAL_MILLIS, engine.options().memoryWaitMillis() / 2));
@@ -81,7 +84,7 @@ final class DueTimers {
 
     private void tick() {
         if (!ended) {
-            engine.timers().after(intervalMillis, this::tick);
+            timers.after(intervalMillis, this::tick);
             if (beginReading()) {
                 read(null, engine.time().millis() + 2 * intervalMillis);
             }
@@ -108,18 +111,21 @@ final class DueTimers {
     }
 
     private void read(DueTimer after, long untilMillis) {
-        Uni.createFrom().deferred(() -> store.dueTimers(untilMillis, after, PAGE)).subscribe().with(page -> {
+        Uni.createFrom().deferred(() -> store.dueTimers(untilMillis, after, PAGE)).invoke(page -> {
             engine.health().good(Work.TIMERS);
             boolean full = take(page, untilMillis);
             ring();
             if (page.size() == PAGE && !full) {
                 engine.threads().worker(() -> read(page.get(PAGE - 1), untilMillis));
             }
-        }, failure -> {
-            engine.health().failed(Work.TIMERS, "CAIRN-0426: Cannot read due timers", failure);
+        }).subscribe().with(page -> {}, failure -> {
+            // Also of what was done with the page: if the memory did not suffice, the next tick reads anew.
             synchronized (this) {
                 reading = false;
                 readUpTo = null;
+            }
+            if (!ended) {
+                engine.health().failed(Work.TIMERS, "CAIRN-0426: Cannot read due timers", failure);
             }
         });
     }

@@ -46,6 +46,7 @@ public final class Engine {
     private final WallTimers wallTimers;
     private final String nodeId;
     private final StoreHealth health;
+    private final Vitals vitals = new Vitals();
     private final Lease lease;
     private final Chance chance;
     private final boolean keepsState;
@@ -78,16 +79,16 @@ public final class Engine {
         this.workLimits = new WorkLimits(options.work(), pureWork, time);
         this.timers = timers;
         this.time = new SharedClock(time);
-        this.wallTimers = new WallTimers(timers, this.time, threads::worker);
+        this.wallTimers = new WallTimers(vitals.watching("timers", timers), this.time, threads::worker);
         this.nodeId = options.cluster().node().id();
         this.health = new StoreHealth(this.time, store.capabilities().shared());
-        this.lease = new Lease(options.cluster(), store, this.time, timers, health);
+        this.lease = new Lease(options.cluster(), store, this.time, vitals.watching("heartbeat", timers), health);
         this.chance = chance;
         this.keepsState = store.capabilities().keepsState();
         this.faults = new FaultLog(timers, keepsState);
         this.journal = new Journal(store, options.journal(), new Surroundings(this.time, timers,
                 new Processors(this.time, threads::worker, Processors.loadOfMachine()), pureWork.lane("encoding")::add,
-                threads::worker));
+                threads::worker), cause -> vitals.failed("group commit", cause));
         this.memory = new MemoryBudget(options.memoryBytes(), options.maxDepth(), this.time);
         this.ids = new InstanceIds(this.time, chance);
         this.table = new InstanceTable(this, store, new EndedInstances(options.endedInstances(), options.endedBytes()));
@@ -153,6 +154,18 @@ public final class Engine {
         return new EngineCondition(options.cluster().node().name(), store.capabilities().name(),
                 trouble(), lease.leftMillis(), !keepsState || lease.begun(), table.liveCount(), recovery.underWay(),
                 table.parkedCount(), journal.waiting());
+    }
+
+    /**
+     * Which part of this application has failed for ever, for a health check; empty if none has. Only another start of the application helps.
+     */
+    public Optional<String> fatality() {
+        return vitals.failure().or(store::fatality);
+    }
+
+    /** Where what everything needs says that it has failed. */
+    Vitals vitals() {
+        return vitals;
     }
 
     /** The programs it runs. */

@@ -193,7 +193,12 @@ final class Lease {
             underWay++;
         }
         long sentMillis = clock.elapsedMillis();
-        heartbeat(options.leaseMillis()).subscribe().with(storeMillis -> answered(sentMillis, storeMillis), this::failed);
+        try {
+            heartbeat(options.leaseMillis()).subscribe().with(storeMillis -> answered(sentMillis, storeMillis), this::failed);
+        } catch (RuntimeException | Error e) {
+            // Counted as under way: so many of these would leave no room for another heartbeat.
+            failed(e);
+        }
     }
 
     private Uni<Long> heartbeat(long aliveForMillis) {

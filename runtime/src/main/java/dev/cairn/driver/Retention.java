@@ -2,6 +2,7 @@ package dev.cairn.driver;
 
 import dev.cairn.driver.StoreHealth.Work;
 import dev.cairn.spi.InstanceStore;
+import dev.cairn.time.Timers;
 import io.smallrye.mutiny.Uni;
 
 /** Removes ended instances when their time is over, in small batches beside the load. */
@@ -11,11 +12,13 @@ final class Retention {
 
     private final Engine engine;
     private final InstanceStore store;
+    private final Timers timers;
     private volatile boolean ended;
 
     Retention(Engine engine, InstanceStore store) {
         this.engine = engine;
         this.store = store;
+        this.timers = engine.vitals().watching("removal of ended instances", engine.timers());
     }
 
     void begin() {
@@ -27,7 +30,7 @@ final class Retention {
     }
 
     private void later(long millis) {
-        engine.timers().after(millis, this::remove);
+        timers.after(millis, this::remove);
     }
 
     private void remove() {
@@ -40,7 +43,7 @@ final class Retention {
             if (removed < BATCH) {
                 later(intervalMillis);
             } else {
-                engine.threads().worker(this::remove);
+                later(0);
             }
         }, failure -> {
             engine.health().failed(Work.RETENTION, "CAIRN-0427: Cannot remove ended instances", failure);

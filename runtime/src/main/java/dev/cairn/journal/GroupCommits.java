@@ -10,7 +10,9 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.function.IntConsumer;
+import java.util.stream.Stream;
 
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstanceRefusedException;
@@ -46,6 +48,7 @@ final class GroupCommits {
     private final TimeSource time;
     private final Gathering gathering;
     private final IntConsumer counter;
+    private final Consumer<Throwable> fatal;
     private final int mostUnderWay;
     private final int maxEntries;
     private final Queue<Pending> queue = new ConcurrentLinkedQueue<>();
@@ -53,6 +56,8 @@ final class GroupCommits {
     private final Queue<Group> ended = new ConcurrentLinkedQueue<>();
     /** Writes that were queued and groups that ended. Who raises it from 0 deals with them until it is 0 again. */
     private final AtomicInteger signals = new AtomicInteger();
+    /** Why the end of a commit cannot be dealt with, or null. */
+    private volatile Throwable endless;
 
     // What follows is used by whoever deals with the signals.
 
@@ -67,13 +72,19 @@ final class GroupCommits {
     /** True if the commit that was begun last has had none beside it. */
     private boolean alone;
     private int slowAlone;
+    /** What the next commit has, until the store is asked for it. */
+    private final List<Pending> forming = new ArrayList<>();
+    /** Why nothing more is committed, or null. */
+    private Throwable broken;
     private int besideOthers;
 
     /**
      * @param counter told the size of each group
+     * @param fatal told of a failure after which this writes nothing more, or an instance hears nothing of its write
      */
-    GroupCommits(InstanceStore store, Surroundings around, IntConsumer counter) {
+    GroupCommits(InstanceStore store, Surroundings around, IntConsumer counter, Consumer<Throwable> fatal) {
         this.store = store;
+        this.fatal = fatal;
         this.time = around.time();
         this.gathering = new Gathering(around, this::signal);
         this.counter = counter;
@@ -102,18 +113,67 @@ final class GroupCommits {
         }
         int seen = 1;
         do {
-            for (Group group = ended.poll(); group != null; group = ended.poll()) {
-                underWay--;
-                noteHowLong();
-                gathering.ended(group.tookNanos, group.writes.stream().map(Pending::write));
-                group.writes.forEach(pending -> busy.remove(pending.write.row().id()));
-                halves.addAll(group.halves);
-            }
-            while (mayBegin() && begin()) {
-                // A group that the store decides at once has ended by now.
+            try {
+                if (broken != null) {
+                    failAll();
+                } else if (endless != null) {
+                    broken(endless);
+                } else {
+                    round();
+                }
+            } catch (RuntimeException | Error e) {
+                // Nobody knows what was half done. Without this the signals would never be 0 again, and all writes hang.
+                broken(e);
             }
             seen = signals.addAndGet(-seen);
         } while (seen > 0);
+    }
+
+    private void round() {
+        for (Group group = ended.poll(); group != null; group = ended.poll()) {
+            underWay--;
+            noteHowLong();
+            gathering.ended(group.tookNanos, group.writes.stream().map(Pending::write));
+            group.writes.forEach(pending -> busy.remove(pending.write.row().id()));
+            halves.addAll(group.halves);
+        }
+        while (mayBegin() && begin()) {
+            // A group that the store decides at once has ended by now.
+        }
+    }
+
+    /** From now on all writes fail, those that were to be committed next included. Commits under way are answered. */
+    private void broken(Throwable cause) {
+        broken = cause;
+        fatal.accept(cause);
+        failAll();
+    }
+
+    private void failAll() {
+        StoreException failure = new StoreException("committing failed: " + broken, true, broken);
+        Stream.of(forming, aside).forEach(writes -> {
+            writes.forEach(pending -> tell(() -> pending.listener.failed(failure)));
+            writes.clear();
+        });
+        for (List<Pending> half = halves.poll(); half != null; half = halves.poll()) {
+            half.forEach(pending -> tell(() -> pending.listener.failed(failure)));
+        }
+        for (Group group = ended.poll(); group != null; group = ended.poll()) {
+            group.halves.forEach(half -> half.forEach(pending -> tell(() -> pending.listener.failed(failure))));
+        }
+        for (Pending next = queue.poll(); next != null; next = queue.poll()) {
+            Pending pending = next;
+            tell(() -> pending.listener.failed(failure));
+        }
+    }
+
+    /** A listener that cannot take the answer must not keep it from the others. */
+    private void tell(Runnable listener) {
+        try {
+            listener.run();
+        } catch (RuntimeException | Error e) {
+            fatal.accept(e);
+        }
     }
 
     private boolean mayBegin() {
@@ -151,12 +211,16 @@ final class GroupCommits {
         gathering.begun();
         underWay++;
         counter.accept(writes.size());
-        new Group(writes).begin();
+        Group group = new Group(writes);
+        List<InstanceWrite> batch = group.batch();
+        forming.clear();
+        group.begin(batch);
         return true;
     }
 
     private List<Pending> again() {
         List<Pending> half = halves.remove();
+        forming.addAll(half);
         half.forEach(pending -> busy.add(pending.write.row().id()));
         return half;
     }
@@ -168,21 +232,19 @@ final class GroupCommits {
             Pending next = waiting.next();
             if (!group.hasRoom(next)) {
                 // What comes behind may be of the same instance.
-                queued.addAndGet(-group.writes.size());
-                return group.writes;
+                return group.end();
             }
             if (group.take(next)) {
                 waiting.remove();
             }
         }
         for (Pending next = queue.peek(); next != null && group.hasRoom(next); next = queue.peek()) {
-            queue.remove();
             if (!group.take(next)) {
                 aside.add(next);
             }
+            queue.remove();
         }
-        queued.addAndGet(-group.writes.size());
-        return group.writes;
+        return group.end();
     }
 
     private record Pending(InstanceWrite write, long bytes, Journal.Listener listener) {}
@@ -204,11 +266,17 @@ final class GroupCommits {
             boolean free = busy.add(next.write.row().id());
             if (free) {
                 writes.add(next);
+                forming.add(next);
                 gathering.take(next.write);
                 entries += next.write.entries().size();
                 bytes += next.bytes;
             }
             return free;
+        }
+
+        List<Pending> end() {
+            queued.addAndGet(-writes.size());
+            return writes;
         }
     }
 
@@ -223,9 +291,13 @@ final class GroupCommits {
             this.writes = writes;
         }
 
-        void begin() {
+        List<InstanceWrite> batch() {
             List<InstanceWrite> batch = new ArrayList<>(writes.size());
             writes.forEach(pending -> batch.add(pending.write));
+            return batch;
+        }
+
+        void begin(List<InstanceWrite> batch) {
             Uni<List<CommitResult>> commit;
             try {
                 commit = store.commit(batch);
@@ -245,7 +317,9 @@ final class GroupCommits {
                 return;
             }
             for (int i = 0; i < results.size(); i++) {
-                writes.get(i).listener.done(results.get(i));
+                Journal.Listener listener = writes.get(i).listener;
+                CommitResult result = results.get(i);
+                tell(() -> listener.done(result));
             }
         }
 
@@ -254,18 +328,23 @@ final class GroupCommits {
                 int middle = writes.size() / 2;
                 halves = List.of(writes.subList(0, middle), writes.subList(middle, writes.size()));
             } else {
-                writes.forEach(pending -> pending.listener.failed(cause));
+                writes.forEach(pending -> tell(() -> pending.listener.failed(cause)));
             }
         }
 
-        /** A mistake of a listener must not be the end of all commits. */
         private void end(Runnable telling) {
-            tookNanos = time.elapsedNanos() - begunAtNanos;
+            attempt(() -> tookNanos = time.elapsedNanos() - begunAtNanos);
+            attempt(telling);
+            attempt(() -> ended.add(this));
+            signal();
+        }
+
+        /** The end of a commit must not get lost, or nothing more would be committed. */
+        private void attempt(Runnable part) {
             try {
-                telling.run();
-            } finally {
-                ended.add(this);
-                signal();
+                part.run();
+            } catch (RuntimeException | Error e) {
+                endless = e;
             }
         }
     }

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.EncodedEntry;
@@ -44,13 +45,23 @@ public final class Journal {
     private final LongAdder writes = new LongAdder();
     private final AtomicLong bytes = new AtomicLong();
 
-    /** A journal over a store. */
+    /** A journal over a store that tells nobody of a failure that ends it. */
     public Journal(InstanceStore store, JournalOptions options, Surroundings around) {
+        this(store, options, around, failure -> {});
+    }
+
+    /**
+     * A journal over a store.
+     *
+     * @param fatal told of a failure after which nothing more is written, or an instance hears nothing of its write; on any thread, must
+     *        not throw
+     */
+    public Journal(InstanceStore store, JournalOptions options, Surroundings around, Consumer<Throwable> fatal) {
         this.store = store;
         this.options = options;
         this.encoder = around.encoder();
         this.worker = around.worker();
-        this.commits = new GroupCommits(store, around, this::count);
+        this.commits = new GroupCommits(store, around, this::count, fatal);
     }
 
     /** Encodes the entries of a new instance, see {@link #encode}. */

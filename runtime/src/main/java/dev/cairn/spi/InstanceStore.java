@@ -41,6 +41,16 @@ public interface InstanceStore extends AutoCloseable {
     StoreCapabilities capabilities();
 
     /**
+     * Says what has ended this store for ever although nothing outside of the application has failed: a thread of it that ran out of memory,
+     * say. Only another start of the application helps, so its liveness check is down. All calls fail then. Cheap; any thread.
+     *
+     * @return a few words without values, or empty as long as the store works, or fails for another reason
+     */
+    default Optional<String> fatality() {
+        return Optional.empty();
+    }
+
+    /**
      * Makes a batch durable.
      *
      * <p>

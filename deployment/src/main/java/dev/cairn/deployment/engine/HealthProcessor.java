@@ -5,15 +5,21 @@ import io.quarkus.deployment.annotations.BuildStep;
 import io.quarkus.smallrye.health.deployment.spi.HealthBuildItem;
 
 /**
- * Offers a readiness check to applications that have health checks at all.
+ * Offers a readiness and a liveness check to applications that have health checks at all.
  */
 class HealthProcessor {
 
-    /** By name: the class is not to be loaded where its interface does not exist. */
-    private static final String CHECK = "dev.cairn.runtime.StoreHealthCheck";
+    /** By name: the classes are not to be loaded where their interface does not exist. */
+    private static final String READINESS = "dev.cairn.runtime.StoreHealthCheck";
+    private static final String LIVENESS = "dev.cairn.runtime.LivenessCheck";
 
     @BuildStep
     HealthBuildItem storeCheck(CairnBuildConfig config) {
-        return new HealthBuildItem(CHECK, config.health().enabled());
+        return new HealthBuildItem(READINESS, config.health().enabled());
+    }
+
+    @BuildStep
+    HealthBuildItem engineCheck(CairnBuildConfig config) {
+        return new HealthBuildItem(LIVENESS, config.health().enabled());
     }
 }

@@ -1,5 +1,9 @@
 package dev.cairn.persistence.file;
 
+import java.io.IOException;
+
+import org.h2.mvstore.MVStoreException;
+
 import dev.cairn.spi.CauseText;
 import dev.cairn.spi.StoreException;
 
@@ -43,6 +47,31 @@ final class Failures {
                 + ". What was not acknowledged may be lost, and nothing more is accepted; see to the disk and start again.",
                 true,
                 cause);
+    }
+
+    /** A failure that is none of the disk: of the memory, mostly. */
+    static StoreException stopped(String directory, String thread, Object cause) {
+        return new StoreException("CAIRN-0509: The file store has stopped [directory=" + directory + ", thread=" + thread
+                + "]: "
+                + cause
+                + ". What was not acknowledged may be lost, and nothing more is accepted. Start the application again; if"
+                + " the memory did not suffice, give the JVM more heap.", true,
+                cause instanceof Throwable thrown ? thrown : null);
+    }
+
+    static StoreException noMemory(String directory, Throwable cause) {
+        return new StoreException("CAIRN-0510: Cannot write a batch [directory=" + directory + "]: " + cause
+                + ". Nothing of it was written, and the store goes on. It is tried again; if that lasts, give the JVM more heap.",
+                false, cause);
+    }
+
+    /** True if a failure says nothing about the disk, so that another start of the application is what helps. */
+    static boolean isOfApplication(Throwable failure) {
+        Throwable root = failure;
+        while (root.getCause() != null && !(root instanceof Error)) {
+            root = root.getCause();
+        }
+        return !(root instanceof IOException || root instanceof StoreException || root instanceof MVStoreException);
     }
 
     static StoreException closed(String directory) {

@@ -63,7 +63,7 @@ public final class FileStore implements InstanceStore {
         orphans = new OrphanScan(life);
         states = new States(index, orphans, log.end(), sizing.waitingStates());
         health.onFailure(failure -> states.endWaiting());
-        writer = new Writer(new WriteGroup(log, states, life), this::wakeIndexer, health);
+        writer = new Writer(disk.location(), new WriteGroup(log, states, life), this::wakeIndexer, health);
         Cleaner cleaner = new Cleaner(index, states, log, this::copy, sizing.unneededBytes());
         indexer = new Indexer(index, states, log, cleaner, life, health, sizing);
         reader = new Reader(health);
@@ -145,6 +145,11 @@ public final class FileStore implements InstanceStore {
     @Override
     public StoreCapabilities capabilities() {
         return CAPABILITIES;
+    }
+
+    @Override
+    public Optional<String> fatality() {
+        return health.isFatal() ? Optional.of("file store") : Optional.empty();
     }
 
     @Override

@@ -15,10 +15,14 @@ final class Health {
 
     private final String location;
     private final List<Consumer<StoreException>> listeners = new CopyOnWriteArrayList<>();
+    /** Made in time: the memory may not suffice later. */
+    private final StoreException lastResort;
     private StoreException failure;
+    private boolean ofApplication;
 
     Health(String location) {
         this.location = location;
+        this.lastResort = Failures.stopped(location, "unknown", "the memory did not suffice");
     }
 
     synchronized boolean good() {
@@ -39,16 +43,43 @@ final class Health {
         listeners.add(listener);
     }
 
-    /** Nothing can be written any more; gives the failure to answer with. */
+    /**
+     * Nothing can be written any more; gives the failure to answer with. Never throws, also if the memory does not suffice to say it.
+     */
     StoreException fail(Throwable cause) {
         synchronized (this) {
             if (failure != null) {
                 return failure;
             }
-            failure = Failures.broken(location, cause);
+            ofApplication = Failures.isOfApplication(cause);
+            failure = describe(cause);
         }
-        LOG.error(failure.getMessage(), cause);
-        listeners.forEach(listener -> listener.accept(failure));
+        attempt(() -> LOG.error(failure.getMessage(), cause));
+        for (Consumer<StoreException> listener : listeners) {
+            attempt(() -> listener.accept(failure));
+        }
         return failure;
+    }
+
+    private StoreException describe(Throwable cause) {
+        try {
+            return ofApplication ? Failures.stopped(location, Thread.currentThread().getName(), cause)
+                    : Failures.broken(location, cause);
+        } catch (RuntimeException | Error noMemory) {
+            return lastResort;
+        }
+    }
+
+    private static void attempt(Runnable telling) {
+        try {
+            telling.run();
+        } catch (RuntimeException | Error noMemory) {
+            // The others are told all the same.
+        }
+    }
+
+    /** True if the store has failed, and not for its disk. */
+    synchronized boolean isFatal() {
+        return failure != null && ofApplication;
     }
 }

@@ -61,13 +61,16 @@ final class TaskQueue<C> {
             try {
                 emitter.fail(reason);
             } catch (RuntimeException | Error e) {
-                e.addSuppressed(reason);
                 reportUntaken(e);
             }
         }
 
         private static void reportUntaken(Throwable failure) {
-            LOG.error("CAIRN-0522: Whoever asked the store failed to take the answer", failure);
+            try {
+                LOG.error("CAIRN-0522: Whoever asked the store failed to take the answer", failure);
+            } catch (RuntimeException | Error noMemory) {
+                // Others wait behind this one.
+            }
         }
     }
 

@@ -42,15 +42,34 @@ final class WriteGroup {
      */
     <T> T stage(Function<WriteGroup, T> change) {
         int mark = log.batch().mark();
+        T result;
         try {
-            T result = change.apply(this);
-            accepted.putAll(changes);
-            return result;
+            result = change.apply(this);
         } catch (RuntimeException e) {
-            log.batch().reset(mark);
+            takeBack(mark);
             throw e;
-        } finally {
-            changes.clear();
+        } catch (OutOfMemoryError | StackOverflowError e) {
+            takeBack(mark);
+            throw new UnfitChangeError(e);
+        }
+        // An error from here on is the end of this group: some of the changes may have been accepted.
+        accepted.putAll(changes);
+        changes.clear();
+        return result;
+    }
+
+    private void takeBack(int mark) {
+        log.batch().reset(mark);
+        changes.clear();
+    }
+
+    /** The memory does not suffice for a change. Nothing of it is left, and others can be made. */
+    static final class UnfitChangeError extends Error {
+
+        private static final long serialVersionUID = 1L;
+
+        UnfitChangeError(Error cause) {
+            super(null, cause, false, false);
         }
     }
 

@@ -14,17 +14,22 @@ import io.smallrye.mutiny.Uni;
  */
 final class Writer {
 
+    private final String location;
     private final Runnable published;
     private final Health health;
     private final WriteGroup group;
     private final TaskQueue<WriteGroup> queue = new TaskQueue<>();
     private final List<Staged<?>> staged = new ArrayList<>();
     private final Thread thread;
+    /** What is being staged, or null: an error ends this thread, and whoever asked must hear of it. */
+    private TaskQueue.Task<WriteGroup, ?> staging;
 
     /**
+     * @param location of the store, for messages
      * @param published told when there is something new to apply to the index
      */
-    Writer(WriteGroup group, Runnable published, Health health) {
+    Writer(String location, WriteGroup group, Runnable published, Health health) {
+        this.location = location;
         this.group = group;
         this.published = published;
         this.health = health;
@@ -64,6 +69,9 @@ final class Writer {
             // Nothing can be acknowledged any more, not even what may be on the disk.
             StoreException failure = health.fail(e);
             staged.forEach(one -> one.task.fail(failure));
+            if (staging != null) {
+                staging.fail(failure);
+            }
         }
     }
 
@@ -71,18 +79,16 @@ final class Writer {
         if (task.work() == null) {
             return;
         }
-        T result;
+        staging = task;
         try {
-            result = group.stage(task.work());
+            T result = group.stage(task.work());
+            staged.add(new Staged<>(task, result));
         } catch (RuntimeException e) {
             task.fail(e);
-            return;
-        } catch (Error e) {
-            // Ends this thread, but whoever asked must hear of it.
-            task.fail(e);
-            throw e;
+        } catch (WriteGroup.UnfitChangeError e) {
+            task.fail(Failures.noMemory(location, e.getCause()));
         }
-        staged.add(new Staged<>(task, result));
+        staging = null;
     }
 
     private void commit() throws IOException {
