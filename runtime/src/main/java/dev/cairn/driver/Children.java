@@ -138,9 +138,9 @@ final class Children implements Performer {
                 program = program();
             } catch (WorkflowException refusal) {
                 // What is there already was begun by a build, or with settings, that had nothing against it.
-                return engine.earlierStart(workflow, id).onItem().ifNull().failWith(refusal);
+                return engine.starts().earlier(workflow, id).onItem().ifNull().failWith(refusal);
             }
-            return engine.startAs(program, Payload.of(call.arguments().get("input")), id, keys(program), new Patience());
+            return engine.starts().start(program, Payload.of(call.arguments().get("input")), id, keys(program), new Patience());
         }
 
         private InstalledProgram program() {

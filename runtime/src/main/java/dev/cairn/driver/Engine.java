@@ -8,23 +8,18 @@ import dev.cairn.api.CairnException;
 import dev.cairn.api.InstanceFilter;
 import dev.cairn.api.InstanceView;
 import dev.cairn.api.SearchKeys;
-import dev.cairn.executor.Happening;
 import dev.cairn.executor.Happening.Ended;
 import dev.cairn.journal.Journal;
 import dev.cairn.journal.Surroundings;
-import dev.cairn.program.Program;
-import dev.cairn.spi.CauseText;
 import dev.cairn.spi.InstancePage;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStore;
-import dev.cairn.spi.StoreException;
 import dev.cairn.time.Chance;
 import dev.cairn.time.InstanceIds;
 import dev.cairn.time.SharedClock;
 import dev.cairn.time.TimeSource;
 import dev.cairn.time.Timers;
 import dev.cairn.time.WallTimers;
-import dev.cairn.value.CompiledSchema;
 import dev.cairn.value.Payload;
 import io.smallrye.mutiny.Uni;
 
@@ -55,6 +50,7 @@ public final class Engine {
     private final MemoryBudget memory;
     private final InstanceIds ids;
     private final InstanceTable table;
+    private final Starts starts;
     private final Recovery recovery;
     private final Orphans orphans;
     private final Events events;
@@ -92,6 +88,7 @@ public final class Engine {
         this.memory = new MemoryBudget(options.memoryBytes(), options.maxDepth(), this.time);
         this.ids = new InstanceIds(this.time, chance);
         this.table = new InstanceTable(this, store, new EndedInstances(options.endedInstances(), options.endedBytes()));
+        this.starts = new Starts(this, table, ids);
         this.recovery = new Recovery(this, store, table);
         this.orphans = new Orphans(this, store, recovery);
         this.events = new Events(this, store, table, recovery, orphans);
@@ -203,98 +200,15 @@ public final class Engine {
     public Uni<Start> start(InstalledProgram program, Payload input, String idempotencyKey, SearchKeys given,
             Patience patience) {
         if (idempotencyKey == null) {
-            return startAs(program, input, null, given, patience);
+            return starts.start(program, input, null, given, patience);
         }
-        return startAs(program, input, InstanceIds.ofKey(program.program().workflow(), idempotencyKey), given, patience)
+        return starts.start(program, input, InstanceIds.ofKey(program.program().workflow(), idempotencyKey), given, patience)
                 .chain(start -> start.created() ? Uni.createFrom().item(start) : table.sameInput(start, input));
     }
 
-    /**
-     * Starts an instance, unless there is one with the id already.
-     *
-     * @param givenId or null for a new one
-     */
-    Uni<Start> startAs(InstalledProgram program, Payload input, String givenId, SearchKeys given, Patience patience) {
-        if (stopping) {
-            return Uni.createFrom().failure(Failures.ofStop());
-        }
-        List<CompiledSchema.Violation> violations = program.violations(input.tree());
-        if (!violations.isEmpty()) {
-            return unlessStarted(program, givenId, new InvalidInputException(program.program().id(), violations));
-        }
-        if (keepsState && !lease.held()) {
-            // At the start of the application the first heartbeat is waited for; later there should have been one.
-            return lease.decided().uni().chain(any -> lease.held() ? begin(program, input, givenId, given, patience)
-                    : refused(program, "it has not answered the heartbeats of this node"));
-        }
-        return begin(program, input, givenId, given, patience);
-    }
-
-    private Uni<Start> begin(InstalledProgram program, Payload input, String givenId, SearchKeys given, Patience patience) {
-        if (journal.isFull()) {
-            return refused(program, "too many writes wait for it");
-        }
-        if (memory.refuses(givenId)) {
-            return unlessStarted(program, givenId, Failures.noRoom(program.program().workflow()));
-        }
-        Program data = program.program();
-        SearchKeys keys;
-        try {
-            keys = program.keys(input.tree(), given, options.eventLoopBudget());
-        } catch (IllegalArgumentException noKey) {
-            return unlessStarted(program, givenId, Failures.noKeys(data.id(), noKey));
-        }
-        String id = givenId == null ? ids.next() : givenId;
-        if (givenId != null && table.ended(id) != null) {
-            return Uni.createFrom().item(new Start(id, false, null));
-        }
-        Instance instance = new Instance(this, id, program,
-                new Happening.Started(data.workflow(), data.version(), data.shape(), time.millis(), input), keys);
-        Instance running = table.add(instance);
-        if (running != null) {
-            instance.residence().end();
-            patience.waitsFor(running);
-            return started(running, false);
-        }
-        instance.begin(patience.isOver());
-        patience.waitsFor(instance);
-        return started(instance, true);
-    }
-
-    /** An input is refused, unless an earlier start took it: that may have been with another version. */
-    private Uni<Start> unlessStarted(InstalledProgram program, String givenId, CairnException refusal) {
-        return givenId == null ? Uni.createFrom().failure(refusal)
-                : earlierStart(program.program().workflow(), givenId).onItem().ifNull().failWith(refusal);
-    }
-
-    /**
-     * Finds the start of an instance that is there already.
-     *
-     * @return null if there is none; fails with {@link CairnException} if that is not known
-     */
-    Uni<Start> earlierStart(String workflow, String id) {
-        if (stopping) {
-            return Uni.createFrom().failure(Failures.ofStop());
-        }
-        Instance live = table.live(id);
-        return live != null ? started(live, false)
-                : table.exists(id).map(exists -> exists ? new Start(id, false, null) : null)
-                        .onFailure().transform(failure -> Failures.ofStart(workflow, failure));
-    }
-
-    private static Uni<Start> refused(InstalledProgram program, String why) {
-        return Uni.createFrom()
-                .failure(Failures.ofStart(program.program().workflow(), new StoreException(why, false, null)));
-    }
-
-    private Uni<Start> started(Instance instance, boolean mine) {
-        return Uni.createFrom().emitter(emitter -> instance.started().listen((created, failure) -> {
-            if (failure == null) {
-                emitter.complete(new Start(instance.id(), mine && created, created ? instance.outcome() : null));
-            } else {
-                emitter.fail(Failures.ofStart(instance.view().workflow(), failure));
-            }
-        }));
+    /** Starts instances whose ids are given. */
+    Starts starts() {
+        return starts;
     }
 
     /**

@@ -25,7 +25,7 @@ final class Vitals {
             return;
         }
         try {
-            LOG.errorf(cause, "CAIRN-0468: A part of the engine that all instances need has failed [part=%s]: %s. The liveness"
+            LOG.errorf(cause, "CAIRN-0485: A part of the engine that all instances need has failed [part=%s]: %s. The liveness"
                     + " check is down. Start the application again; if the memory did not suffice, give the JVM more heap.",
                     part, cause);
         } catch (RuntimeException | Error noMemory) {

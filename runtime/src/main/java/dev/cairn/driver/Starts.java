@@ -1,0 +1,115 @@
+package dev.cairn.driver;
+
+import java.util.List;
+
+import dev.cairn.api.CairnException;
+import dev.cairn.api.SearchKeys;
+import dev.cairn.executor.Happening;
+import dev.cairn.program.Program;
+import dev.cairn.spi.StoreException;
+import dev.cairn.time.InstanceIds;
+import dev.cairn.value.CompiledSchema;
+import dev.cairn.value.Payload;
+import io.smallrye.mutiny.Uni;
+
+/** Starts instances, or says why not. Safe for any thread. */
+final class Starts {
+
+    private final Engine engine;
+    private final InstanceTable table;
+    private final InstanceIds ids;
+
+    Starts(Engine engine, InstanceTable table, InstanceIds ids) {
+        this.engine = engine;
+        this.table = table;
+        this.ids = ids;
+    }
+
+    /**
+     * Starts an instance, unless there is one with the id already.
+     *
+     * @param givenId or null for a new one
+     */
+    Uni<Start> start(InstalledProgram program, Payload input, String givenId, SearchKeys given, Patience patience) {
+        if (engine.stopping()) {
+            return Uni.createFrom().failure(Failures.ofStop());
+        }
+        List<CompiledSchema.Violation> violations = program.violations(input.tree());
+        if (!violations.isEmpty()) {
+            return unlessStarted(program, givenId, new InvalidInputException(program.program().id(), violations));
+        }
+        if (engine.keepsState() && !engine.lease().held()) {
+            // At the start of the application the first heartbeat is waited for; later there should have been one.
+            return engine.lease().decided().uni().chain(any -> engine.lease().held() ? begin(program, input, givenId, given, patience)
+                    : refused(program, "it has not answered the heartbeats of this node"));
+        }
+        return begin(program, input, givenId, given, patience);
+    }
+
+    private Uni<Start> begin(InstalledProgram program, Payload input, String givenId, SearchKeys given, Patience patience) {
+        if (engine.journal().isFull()) {
+            return refused(program, "too many writes wait for it");
+        }
+        if (engine.memory().refuses(givenId)) {
+            return unlessStarted(program, givenId, Failures.noRoom(program.program().workflow()));
+        }
+        Program data = program.program();
+        SearchKeys keys;
+        try {
+            keys = program.keys(input.tree(), given, engine.options().eventLoopBudget());
+        } catch (IllegalArgumentException noKey) {
+            return unlessStarted(program, givenId, Failures.noKeys(data.id(), noKey));
+        }
+        String id = givenId == null ? ids.next() : givenId;
+        if (givenId != null && table.ended(id) != null) {
+            return Uni.createFrom().item(new Start(id, false, null));
+        }
+        Instance instance = new Instance(engine, id, program,
+                new Happening.Started(data.workflow(), data.version(), data.shape(), engine.time().millis(), input), keys);
+        Instance running = table.add(instance);
+        if (running != null) {
+            instance.residence().end();
+            patience.waitsFor(running);
+            return started(running, false);
+        }
+        instance.begin(patience.isOver());
+        patience.waitsFor(instance);
+        return started(instance, true);
+    }
+
+    /** An input is refused, unless an earlier start took it: that may have been with another version. */
+    private Uni<Start> unlessStarted(InstalledProgram program, String givenId, CairnException refusal) {
+        return givenId == null ? Uni.createFrom().failure(refusal)
+                : earlier(program.program().workflow(), givenId).onItem().ifNull().failWith(refusal);
+    }
+
+    /**
+     * Finds the start of an instance that is there already.
+     *
+     * @return null if there is none; fails with {@link CairnException} if that is not known
+     */
+    Uni<Start> earlier(String workflow, String id) {
+        if (engine.stopping()) {
+            return Uni.createFrom().failure(Failures.ofStop());
+        }
+        Instance live = table.live(id);
+        return live != null ? started(live, false)
+                : table.exists(id).map(exists -> exists ? new Start(id, false, null) : null)
+                        .onFailure().transform(failure -> Failures.ofStart(workflow, failure));
+    }
+
+    private static Uni<Start> refused(InstalledProgram program, String why) {
+        return Uni.createFrom()
+                .failure(Failures.ofStart(program.program().workflow(), new StoreException(why, false, null)));
+    }
+
+    private Uni<Start> started(Instance instance, boolean mine) {
+        return Uni.createFrom().emitter(emitter -> instance.started().listen((created, failure) -> {
+            if (failure == null) {
+                emitter.complete(new Start(instance.id(), mine && created, created ? instance.outcome() : null));
+            } else {
+                emitter.fail(Failures.ofStart(instance.view().workflow(), failure));
+            }
+        }));
+    }
+}
