@@ -1,6 +1,5 @@
 package dev.cairn.driver;
 
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 

@@ -40,8 +40,9 @@ final class Starts {
         }
         if (engine.keepsState() && !engine.lease().held()) {
             // At the start of the application the first heartbeat is waited for; later there should have been one.
-            return engine.lease().decided().uni().chain(any -> engine.lease().held() ? begin(program, input, givenId, given, patience)
-                    : refused(program, "it has not answered the heartbeats of this node"));
+            return engine.lease().decided().uni()
+                    .chain(any -> engine.lease().held() ? begin(program, input, givenId, given, patience)
+                            : refused(program, "it has not answered the heartbeats of this node"));
         }
         return begin(program, input, givenId, given, patience);
     }

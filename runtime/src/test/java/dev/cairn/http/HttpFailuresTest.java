@@ -28,7 +28,8 @@ class HttpFailuresTest {
         assertThat(statuses).containsExactlyInAnyOrderEntriesOf(Map.ofEntries(
                 Map.entry(Reason.UNKNOWN_WORKFLOW, 404), Map.entry(Reason.UNKNOWN_INSTANCE, 404),
                 Map.entry(Reason.INVALID_INPUT, 400), Map.entry(Reason.KEY_REUSED, 422),
-                Map.entry(Reason.STORE_UNAVAILABLE, 503), Map.entry(Reason.OVERLOADED, 503), Map.entry(Reason.INSTANCE_SUSPENDED, 409),
+                Map.entry(Reason.STORE_UNAVAILABLE, 503), Map.entry(Reason.OVERLOADED, 503),
+                Map.entry(Reason.INSTANCE_SUSPENDED, 409),
                 Map.entry(Reason.INSTANCE_CANCELLED, 409), Map.entry(Reason.WRONG_PHASE, 409),
                 Map.entry(Reason.UNKNOWN_TASK, 404), Map.entry(Reason.NOT_CONFIRMED, 504),
                 Map.entry(Reason.NO_JOURNAL, 501), Map.entry(Reason.STOPPING, 503)));

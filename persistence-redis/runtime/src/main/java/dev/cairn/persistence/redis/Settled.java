@@ -86,6 +86,15 @@ final class Settled {
         if (round.isEmpty()) {
             return;
         }
+        try {
+            ask(round);
+        } catch (RuntimeException | Error e) {
+            // The memory did not suffice, say: those who come later must not wait behind this round for ever.
+            failed(round, e);
+        }
+    }
+
+    private void ask(List<Reader> round) {
         List<Header> read = round.stream().flatMap(reader -> reader.read.stream()).toList();
         Map<Integer, List<Header>> byShard = keys.byShard(read, header -> header.row().id());
         List<Part> parts = byShard.entrySet().stream().map(shard -> new Part(shard.getKey(), arguments(shard.getValue())))
@@ -95,10 +104,12 @@ final class Settled {
                     remember(read.stream().filter(header -> !others.contains(header)));
                     ended();
                     round.forEach(reader -> reader.settle(others));
-                }, failure -> {
-                    ended();
-                    round.forEach(reader -> reader.emitter.fail(failure));
-                });
+                }, failure -> failed(round, failure));
+    }
+
+    private void failed(List<Reader> round, Throwable failure) {
+        ended();
+        round.forEach(reader -> reader.emitter.fail(failure));
     }
 
     private static List<byte[]> arguments(List<Header> read) {

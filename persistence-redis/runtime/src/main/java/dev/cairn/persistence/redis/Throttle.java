@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
@@ -117,16 +118,38 @@ final class Throttle {
         idle.join();
     }
 
-    private record Call<T>(Uni<T> call, UniEmitter<? super T> emitter) {
+    private static final class Call<T> {
+
+        private final Uni<T> call;
+        private final UniEmitter<? super T> emitter;
+        private final AtomicBoolean over = new AtomicBoolean();
+
+        Call(Uni<T> call, UniEmitter<? super T> emitter) {
+            this.call = call;
+            this.emitter = emitter;
+        }
 
         void begin(Throttle throttle) {
-            call.subscribe().with(item -> {
+            try {
+                call.subscribe().with(item -> {
+                    end(throttle);
+                    emitter.complete(item);
+                }, failure -> fail(throttle, failure));
+            } catch (RuntimeException | Error e) {
+                // The memory did not suffice, say: the others must not wait behind this one for ever.
+                fail(throttle, e);
+            }
+        }
+
+        private void fail(Throttle throttle, Throwable failure) {
+            end(throttle);
+            emitter.fail(failure);
+        }
+
+        private void end(Throttle throttle) {
+            if (over.compareAndSet(false, true)) {
                 throttle.ended();
-                emitter.complete(item);
-            }, failure -> {
-                throttle.ended();
-                emitter.fail(failure);
-            });
+            }
         }
     }
 }

@@ -11,6 +11,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 
 import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.operators.AbstractUni;
+import io.smallrye.mutiny.subscription.UniSubscriber;
 
 class ThrottleTest {
 
@@ -41,6 +43,24 @@ class ThrottleTest {
         submit(throttle);
         assertThat(underWay).hasSize(3);
         assertThat(failed).hasSize(1);
+    }
+
+    @Test
+    void aCallThatCannotBeginLeavesItsPlaceToOthers() {
+        Throttle throttle = new Throttle(1, 10);
+        submit(throttle);
+        throttle.submit(() -> new AbstractUni<String>() {
+            @Override
+            public void subscribe(UniSubscriber<? super String> subscriber) {
+                throw new OutOfMemoryError("planted");
+            }
+        }).subscribe().with(done::add, failure -> failed.add(failure.getMessage()));
+        submit(throttle);
+        underWay.get(0).complete("first");
+        assertThat(failed).containsExactly("planted");
+        assertThat(underWay).hasSize(2);
+        underWay.get(1).complete("third");
+        assertThat(done).containsExactly("first", "third");
     }
 
     @Test
