@@ -3,6 +3,7 @@ package dev.cairn.http;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.Locale;
+import java.util.function.BooleanSupplier;
 
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response.Status;
@@ -79,7 +80,8 @@ final class RequestBody {
             return;
         }
         request.setReadListener(
-                new Receiver(request, limit(request), memory, Upload.of(routing), emitter, new ByteArrayOutputStream()));
+                new Receiver(request, limit(request), memory::isFull, Upload.of(routing), emitter,
+                        new ByteArrayOutputStream()));
         request.resumeRequestInput();
     }
 
@@ -133,19 +135,19 @@ final class RequestBody {
     static final class Receiver implements ServerHttpRequest.ReadCallback {
         private final ServerHttpRequest request;
         private final long limit;
-        private final MemoryBudget memory;
+        private final BooleanSupplier full;
         /** Null if the request has no body. */
         private final Upload upload;
         private final UniEmitter<? super byte[]> emitter;
         /** Null once nothing more is wanted. */
         private ByteArrayOutputStream received;
 
-        Receiver(ServerHttpRequest request, long limit, MemoryBudget memory, Upload upload, UniEmitter<? super byte[]> emitter,
+        Receiver(ServerHttpRequest request, long limit, BooleanSupplier full, Upload upload, UniEmitter<? super byte[]> emitter,
                 ByteArrayOutputStream received) {
             this.received = received;
             this.request = request;
             this.limit = limit;
-            this.memory = memory;
+            this.full = full;
             this.upload = upload;
             this.emitter = emitter;
         }
@@ -162,7 +164,7 @@ final class RequestBody {
                 return;
             }
             try {
-                if (memory.isFull()) {
+                if (full.getAsBoolean()) {
                     refuse(new HttpProblem(HttpFailures.unavailable()));
                     return;
                 }

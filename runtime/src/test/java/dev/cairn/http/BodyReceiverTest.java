@@ -21,7 +21,8 @@ class BodyReceiverTest {
     private RequestBody.Receiver receiver(ByteArrayOutputStream received) {
         RequestBody.Receiver[] receiver = new RequestBody.Receiver[1];
         Uni.createFrom()
-                .<byte[]>emitter(emitter -> receiver[0] = new RequestBody.Receiver(null, 1_000, null, emitter, received))
+                .<byte[]>emitter(
+                        emitter -> receiver[0] = new RequestBody.Receiver(null, 1_000, () -> false, null, emitter, received))
                 .subscribe().with(bodies::add, failures::add);
         return receiver[0];
     }
