@@ -218,6 +218,23 @@ class MemoryBudgetTest {
         assertNothingHeld();
     }
 
+    @Test
+    void thoseThatListenComeIntoMemoryHoweverManyThereAre() {
+        with(LISTENS);
+        fixture.options = fixture.options.withMemory(10 * BUDGET);
+        fixture.start();
+        List<String> ids = begin(40, "{}");
+        fixture.options = fixture.options.withMemory(BUDGET);
+        fixture.start();
+        UniAssertSubscriber<Void> published = fixture.engine.events().publish(Json.read("""
+                {"specversion":"1.0","id":"1","source":"test","type":"paid"}""")).subscribe()
+                .withSubscriber(UniAssertSubscriber.create());
+        fixture.threads.runAll();
+        published.assertCompleted();
+        assertAllCompleted(ids);
+        assertNothingHeld();
+    }
+
     /** Those that listen for the event hold memory until it comes. */
     @Test
     void anEventIsEmittedWhileOthersTakeUpTheRoomForCalls() {

@@ -26,6 +26,7 @@ public final class MemoryBudget {
     private final TimeSource time;
     private final AtomicLong heldBytes = new AtomicLong();
     private final AtomicLong callingBytes = new AtomicLong();
+    private final AtomicLong listeningBytes = new AtomicLong();
     /** How many instances there are of each depth, and how many of them wait for calls. */
     private final AtomicIntegerArray heldByDepth;
     private final AtomicIntegerArray callingByDepth;
@@ -94,14 +95,19 @@ public final class MemoryBudget {
 
     /**
      * True if instances may be brought into memory, whatever they wait for there. Otherwise the action of {@link #whenRoom} runs once
-     * they may.
+     * they may. Those that listen do not count: they leave when an event comes, and an event waits until all that may listen for it are
+     * in memory.
      */
     boolean mayLoad() {
-        if (heldBytes.get() < maxBytes + maxBytes / 2) {
+        if (hasRoomToLoad()) {
             return true;
         }
         roomWanted = true;
-        return heldBytes.get() < maxBytes + maxBytes / 2;
+        return hasRoomToLoad();
+    }
+
+    private boolean hasRoomToLoad() {
+        return heldBytes.get() - listeningBytes.get() < maxBytes + maxBytes / 2;
     }
 
     /** True if an instance that stands so deep in others may begin its calls. Otherwise the action of {@link #whenRoom} runs once it may. */
@@ -142,6 +148,14 @@ public final class MemoryBudget {
     void call(long bytes) {
         callingBytes.addAndGet(bytes);
         if (bytes <= 0) {
+            tellRoom();
+        }
+    }
+
+    /** Counts bytes of instances that listen for events; negative when they no longer do. */
+    void listen(long bytes) {
+        listeningBytes.addAndGet(bytes);
+        if (bytes >= 0) {
             tellRoom();
         }
     }

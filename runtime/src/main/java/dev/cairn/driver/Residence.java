@@ -34,6 +34,7 @@ final class Residence {
     private long unwrittenBytes;
     private boolean admitted;
     private boolean calling;
+    private boolean listening;
     private boolean over;
 
     /**
@@ -91,6 +92,9 @@ final class Residence {
         if (calling) {
             budget.call(more);
         }
+        if (listening) {
+            budget.listen(more);
+        }
     }
 
     /** The instance has room for its calls as long as it stays in memory. */
@@ -110,17 +114,27 @@ final class Residence {
 
     /** The instance stays, and wants this. */
     void at(List<Step.Effect> wanted) {
-        boolean now = !wanted.isEmpty();
-        for (int i = 0; i < wanted.size() && now; i++) {
-            now = wanted.get(i) instanceof Step.Call;
+        boolean calls = !wanted.isEmpty();
+        boolean listens = false;
+        for (Step.Effect effect : wanted) {
+            calls &= effect instanceof Step.Call;
+            listens |= effect instanceof Step.Listening;
         }
-        calls(now);
+        calls(calls);
+        listens(listens);
     }
 
     private void calls(boolean now) {
         if (!over && calling != now) {
             calling = now;
             budget.count(depth, now, bytes);
+        }
+    }
+
+    private void listens(boolean now) {
+        if (!over && listening != now) {
+            listening = now;
+            budget.listen(now ? bytes : -bytes);
         }
     }
 
@@ -139,6 +153,7 @@ final class Residence {
     void end() {
         if (!over) {
             calls(false);
+            listens(false);
             hold(-bytes);
             budget.count(depth, false);
             over = true;
