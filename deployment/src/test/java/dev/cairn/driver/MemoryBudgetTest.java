@@ -13,6 +13,7 @@ import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.value.Json;
+import dev.cairn.value.Payload;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 import io.smallrye.mutiny.subscription.UniEmitter;
@@ -233,6 +234,26 @@ class MemoryBudgetTest {
         published.assertCompleted();
         assertAllCompleted(ids);
         assertNothingHeld();
+    }
+
+    @Test
+    void aDeadlinePassesInTheStoreWhenTheClockIsSet() {
+        with(CALLS);
+        fixture.alsoWorkflow("""
+                document: {dsl: 1.0.3, namespace: test, name: timed, version: 1.0.0}
+                do: [{only: {call: ask, timeout: {after: {minutes: 30}}}}]
+                """).start();
+        begin(10, "{}");
+        int called = asked.size();
+        UniAssertSubscriber<Start> start = fixture.engine
+                .start(fixture.engine.programs().find("test:timed", null), Payload.of(Json.read("{}")), null).subscribe()
+                .withSubscriber(UniAssertSubscriber.create());
+        fixture.threads.runAll();
+        String id = start.assertCompleted().getItem().instanceId();
+        fixture.time.setClock(fixture.time.millis() + 1_801_000);
+        fixture.advance(2_000);
+        assertThat(fixture.outcome(id).assertCompleted().getItem().status()).isEqualTo(InstanceStatus.FAULTED);
+        assertThat(asked).hasSize(called);
     }
 
     /** Those that listen for the event hold memory until it comes. */

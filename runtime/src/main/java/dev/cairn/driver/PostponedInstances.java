@@ -54,6 +54,7 @@ final class PostponedInstances {
         if (next != null) {
             ids.remove(next.id);
             memory.hold(-BYTES);
+            next.timer.run();
         }
         return next;
     }
@@ -62,6 +63,7 @@ final class PostponedInstances {
      * An instance that has left the memory.
      *
      * @param bytes how many it held
+     * @param timer cancels what brings it back when its time comes
      */
-    record Postponed(String id, long bytes) {}
+    record Postponed(String id, long bytes, Runnable timer) {}
 }

@@ -107,10 +107,9 @@ final class Recovery {
     void postpone(Instance instance, long wakeAtMillis) {
         String id = instance.id();
         table.remove(instance);
-        postponed.add(new Postponed(id, instance.residence().bytes()));
-        if (wakeAtMillis != Long.MAX_VALUE) {
-            engine.timers().after(Math.max(1, wakeAtMillis - engine.time().millis()), () -> claim(id));
-        }
+        Runnable timer = wakeAtMillis == Long.MAX_VALUE ? () -> {}
+                : engine.wallTimers().at(wakeAtMillis, () -> claim(id));
+        postponed.add(new Postponed(id, instance.residence().bytes(), timer));
         goOn();
     }
 
