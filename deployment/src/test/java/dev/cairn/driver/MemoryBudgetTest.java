@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import org.junit.jupiter.api.Test;
 
@@ -254,6 +255,40 @@ class MemoryBudgetTest {
         fixture.advance(2_000);
         assertThat(fixture.outcome(id).assertCompleted().getItem().status()).isEqualTo(InstanceStatus.FAULTED);
         assertThat(asked).hasSize(called);
+    }
+
+    /** An instance leaves again while those who brought it into memory have not noted yet that it came. */
+    @Test
+    void roomThatComesWhileAnInstanceArrivesIsNotMissed() {
+        AtomicInteger called = new AtomicInteger(-1);
+        fixture.seenThreads = new Threads() {
+            @Override
+            public EventLoop eventLoop() {
+                return Runnable::run;
+            }
+
+            @Override
+            public void worker(Runnable action) {
+                fixture.threads.worker(action);
+            }
+        };
+        fixture.seenTimers = (delayMillis, action) -> {
+            if (delayMillis == 30_000 && asked.size() == called.get()) {
+                called.set(-1);
+                asked.remove(0).complete(Json.read("1"));
+            }
+            return fixture.time.after(delayMillis, action);
+        };
+        with("do: [{only: {call: ask, timeout: {after: {seconds: 30}}}}]");
+        List<String> ids = begin(5, "{}");
+        called.set(asked.size());
+        asked.clear();
+        fixture.calls.clear();
+        fixture.start();
+        assertThat(called.get()).isEqualTo(-1);
+        answerAll();
+        assertAllCompleted(ids);
+        assertNothingHeld();
     }
 
     /** Those that listen for the event hold memory until it comes. */

@@ -196,6 +196,9 @@ final class Recovery {
                 admitted.put(next.id(), next.bytes());
                 engine.memory().hold(next.bytes());
                 engine.memory().count(InstanceIds.depth(next.id()), true, next.bytes());
+            } else {
+                // It may have left the memory again before those who brought it there have noted that it came.
+                onTheirWay.whenArrived(() -> claim(next.id()));
             }
         }
     }
