@@ -245,6 +245,23 @@ class EndlessWorkTest {
     }
 
     @Test
+    void aKeyOfAnEarlierStartFindsItWhereTooMuchWaits() {
+        fixture.workflow(JUMPS).start();
+        UniAssertSubscriber<Start> start = start("key", Patience.none());
+        fixture.threads.runAll();
+        String id = start.assertCompleted().getItem().instanceId();
+        bound(100_000, 1);
+        fixture.start();
+        for (int number = 0; number < 10; number++) {
+            start("other-" + number, Patience.none());
+        }
+        start("other", Patience.none()).assertFailedWith(CairnException.class, "CAIRN-0480");
+        Start again = start("key", Patience.none()).assertCompleted().getItem();
+        assertThat(again.instanceId()).isEqualTo(id);
+        assertThat(again.created()).isFalse();
+    }
+
+    @Test
     void aStartThatNeedsNoWorkerIsNotRefused() {
         bound(100_000, 1);
         fixture.workflow("do: [{jump: {if: .n == null, do: [{more: {switch: [{again: {then: more}}]}}]}}]").start();

@@ -97,6 +97,11 @@ final class Failures {
                 + "]: instances in memory take up quarkus.cairn.memory.budget. Nothing was started. Try again later.", null);
     }
 
+    /** True if a start was refused because there is too much to do. */
+    static boolean isOverload(Throwable failure) {
+        return failure instanceof CairnException refused && refused.reason() == Reason.OVERLOADED;
+    }
+
     /** What a caller is told who wants a start of an application that is stopping. */
     static CairnException ofStop() {
         return new CairnException(Reason.STOPPING,

@@ -71,11 +71,19 @@ final class Starts {
         if (running != null) {
             instance.residence().end();
             patience.waitsFor(running);
-            return started(running, false);
+            return started(program, givenId, running, false);
         }
         instance.begin(patience.isOver());
         patience.waitsFor(instance);
-        return started(instance, true);
+        return started(program, givenId, instance, true);
+    }
+
+    /** As {@link #started(Instance, boolean)}; an instance that needs a worker may be refused once it has begun. */
+    private Uni<Start> started(InstalledProgram program, String givenId, Instance instance, boolean mine) {
+        Uni<Start> started = started(instance, mine);
+        return givenId == null ? started
+                : started.onFailure(Failures::isOverload)
+                        .recoverWithUni(refusal -> unlessStarted(program, givenId, (CairnException) refusal));
     }
 
     /** An input is refused, unless an earlier start took it: that may have been with another version. */
