@@ -169,7 +169,7 @@ public final class Engine {
         return programs;
     }
 
-    /** What instances and requests hold in memory. */
+    /** What instances hold in memory. */
     public MemoryBudget memory() {
         return memory;
     }

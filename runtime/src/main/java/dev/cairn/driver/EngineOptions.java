@@ -25,7 +25,7 @@ import dev.cairn.time.InstanceIds;
  * @param maxDepth how deep instances may run each other; 1 if those that are run may run no others
  * @param retention how long ended instances are kept where something else than {@code retentionMillis} is said
  * @param history which journals get an entry for each task
- * @param memoryBytes the bytes that instances and requests may hold in memory
+ * @param memoryBytes the bytes that instances may hold in memory
  * @param work how much pure work there may be
  */
 public record EngineOptions(

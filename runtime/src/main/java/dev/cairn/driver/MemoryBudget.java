@@ -9,7 +9,7 @@ import dev.cairn.time.InstanceIds;
 import dev.cairn.time.TimeSource;
 
 /**
- * Bounds in bytes what instances and requests hold in memory. Half of the budget is for instances that wait for their calls: beyond
+ * Bounds in bytes what instances hold in memory. Half of the budget is for instances that wait for their calls: beyond
  * that others leave the memory before they begin theirs, if the store keeps them. Safe for any thread; no lock.
  *
  * <p>

@@ -349,10 +349,10 @@ public interface CairnConfig {
     interface Memory {
 
         /**
-         * How much instances in memory and requests that start some may hold, about: a share of the largest heap ({@code 25%}), or a
-         * size ({@code 256M}). Half of it is for instances that wait for calls. Beyond that, if the store keeps their state, others
-         * leave the memory before they begin their calls, and come back when there is room. When all of it is held, starts are refused:
-         * with 503 and {@code Retry-After} by HTTP.
+         * How much instances in memory may hold, about: a share of the largest heap ({@code 25%}), or a size ({@code 256M}). Half of it
+         * is for instances that wait for calls. Beyond that, if the store keeps their state, others leave the memory before they begin
+         * their calls, and come back when there is room. When all of it is held, starts are refused: with 503 and {@code Retry-After} by
+         * HTTP.
          */
         @WithDefault("25%")
         String budget();
