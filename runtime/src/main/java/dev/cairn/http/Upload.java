@@ -18,6 +18,7 @@ final class Upload {
     private final long begunAtNanos;
     private long reservedBytes;
     private boolean released;
+    private volatile boolean arrived;
 
     Upload(Uploads uploads, RoutingContext routing, long begunAtNanos) {
         this.uploads = uploads;
@@ -50,6 +51,7 @@ final class Upload {
 
     /** All of the body is there. It stays in memory. */
     void arrived() {
+        arrived = true;
         uploads.arrived(this);
     }
 
@@ -61,12 +63,12 @@ final class Upload {
         reservedBytes = 0;
     }
 
-    /** The body took too long: ends the request. */
+    /** The body took too long: ends the request, unless all of it is there when its event loop comes to that. */
     void expire() {
-        arrived();
+        uploads.arrived(this);
         context.runOnContext(any -> {
             HttpServerResponse response = routing.response();
-            if (response.headWritten() || response.closed()) {
+            if (arrived || response.headWritten() || response.closed()) {
                 return;
             }
             release();

@@ -1,0 +1,81 @@
+package dev.cairn.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import dev.cairn.time.TimeSource;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.http.HttpVersion;
+import io.vertx.ext.web.RoutingContext;
+
+/** A body that takes too long ends its request, and no other does. */
+@Timeout(30)
+class UploadTest {
+
+    private final Vertx vertx = Vertx.vertx();
+    private final Uploads uploads = new Uploads(vertx, TimeSource.system(),
+            new HttpSettings("/", Duration.ZERO, Duration.ZERO, 1_000, Duration.ofMinutes(1), false));
+    private final List<Integer> statuses = new CopyOnWriteArrayList<>();
+
+    @AfterEach
+    void close() {
+        vertx.close().toCompletionStage().toCompletableFuture().join();
+    }
+
+    /** Answers with what is given by name of the method, otherwise with itself, false or null. */
+    private <T> T stub(Class<T> type, Map<String, Object> answers) {
+        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] { type }, (proxy, method, arguments) -> {
+            if (method.getName().equals("setStatusCode")) {
+                statuses.add((Integer) arguments[0]);
+            }
+            Object other = method.getReturnType() == boolean.class ? Boolean.FALSE
+                    : method.getReturnType().isInstance(proxy) ? proxy : null;
+            return answers.getOrDefault(method.getName(), other);
+        }));
+    }
+
+    private RoutingContext request() {
+        Map<String, Object> answers = Map.of("vertx", vertx, "response", stub(HttpServerResponse.class, Map.of()),
+                "request", stub(HttpServerRequest.class, Map.of("version", HttpVersion.HTTP_2)));
+        return stub(RoutingContext.class, answers);
+    }
+
+    /** Runs something on the event loop of a request, and then what it leaves there. */
+    private void onEventLoop(Runnable action) {
+        CompletableFuture<Void> done = new CompletableFuture<>();
+        vertx.getOrCreateContext().runOnContext(begun -> {
+            action.run();
+            Vertx.currentContext().runOnContext(any -> done.complete(null));
+        });
+        done.join();
+    }
+
+    @Test
+    void isAnsweredIfItDoesNotArrive() {
+        onEventLoop(() -> new Upload(uploads, request(), 0).expire());
+        assertThat(statuses).containsExactly(408);
+    }
+
+    /** Its start may be durable by then. */
+    @Test
+    void isNotAnsweredIfItArrivesInTheLastMoment() {
+        onEventLoop(() -> {
+            Upload upload = new Upload(uploads, request(), 0);
+            upload.expire();
+            upload.arrived();
+        });
+        assertThat(statuses).isEmpty();
+    }
+}
