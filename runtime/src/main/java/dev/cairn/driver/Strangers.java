@@ -75,16 +75,17 @@ final class Strangers {
     /** An instance cannot go on here for a reason: it is handed over, or parked. */
     void stop(Claimed claimed, StoredInstance stored, Throwable reason) {
         Stranger stranger = new Stranger(claimed.claim().row(), claimed.epoch(), stored.entries().size(), reason);
-        if (stranger.mayRunElsewhere() && (engine.stopping() || !peers.inOrder(Set.of(), stranger.id()).isEmpty())) {
-            // If this node stops, until it has stopped: then another one takes the instance over.
-            watch.begin(stranger.id());
-        }
         if (!stranger.mayRunElsewhere()) {
             here.remove(stranger.id());
             table.park(null, Views.of(stranger.row, null, null), reason);
-        } else if (engine.stopping() || peers.inOrder(Set.of(), stranger.id()).isEmpty()) {
+        } else if (engine.stopping()) {
+            // Until this node has stopped: then another one takes the instance over.
+            watch.begin(stranger.id());
+            park(stranger, Set.of());
+        } else if (peers.inOrder(Set.of(), stranger.id()).isEmpty()) {
             park(stranger, Set.of());
         } else {
+            watch.begin(stranger.id());
             leaving.put(stranger.id(), stranger.epoch);
             waiting.add(stranger);
             handOverNext();
