@@ -25,7 +25,10 @@ final class InstanceStart {
      */
     boolean hurry(boolean now) {
         boolean changes = now && !hurried && !durable.settled();
-        hurried |= now;
+        if (now) {
+            // Not written otherwise: another caller may have said so meanwhile.
+            hurried = true;
+        }
         return changes;
     }
 
