@@ -7,8 +7,10 @@ import java.util.List;
 import java.util.Optional;
 
 import dev.cairn.event.LifecycleTypes;
+import dev.cairn.executor.Executor;
 import dev.cairn.executor.Happening;
 import dev.cairn.executor.Listener;
+import dev.cairn.executor.State;
 import dev.cairn.executor.Step;
 import dev.cairn.program.ListenPlan;
 import dev.cairn.program.Operation;
@@ -19,6 +21,7 @@ import dev.cairn.spi.StoreException;
 final class Inbox {
 
     private final Instance instance;
+    private final State state;
     private final Listeners listeners;
     private final CostlyFilters costlyFilters;
     private final Program program;
@@ -38,8 +41,9 @@ final class Inbox {
     /** The first that waits has a filter that is too expensive for an event loop; the others come after it. */
     private boolean forWorker;
 
-    Inbox(Instance instance, Events events, Program program, Turns turns) {
+    Inbox(Instance instance, State state, Events events, Program program, Turns turns) {
         this.instance = instance;
+        this.state = state;
         this.listeners = events.listeners();
         this.costlyFilters = events.costlyFilters();
         this.program = program;
@@ -160,7 +164,8 @@ final class Inbox {
         Step step = instance.step();
         String type = offer.event().tree().path("type").asText();
         for (Step.Listening wanted = offer.next(step); wanted != null; wanted = offer.next(step)) {
-            int filter = mayWant(wanted, type) ? instance.accepts(wanted, offer.event().tree()) : Listener.NONE;
+            int filter = mayWant(wanted, type) ? Executor.accepts(state, wanted, offer.event().tree(), instance.budget())
+                    : Listener.NONE;
             if (filter == Listener.TOO_MUCH) {
                 if (!turns.onWorker()) {
                     offer.askAgain(wanted);

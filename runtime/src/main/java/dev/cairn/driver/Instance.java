@@ -93,7 +93,7 @@ final class Instance implements InstanceWrites.Listener {
         this.residence = new Residence(engine.memory(), id, state, position == 0);
         this.effects = new EffectsUnderWay(engine, id, program, turns, residence, this::happened, this::rest);
         this.commands = new Commands(this, state, effects, backlog);
-        this.inbox = new Inbox(this, engine.events(), program.program(), turns);
+        this.inbox = new Inbox(this, state, engine.events(), program.program(), turns);
     }
 
     String id() {
@@ -168,8 +168,7 @@ final class Instance implements InstanceWrites.Listener {
      */
     Once<Void> obey(Command command) {
         Once<Void> done = new Once<>();
-        turns.send((Obedience) () -> commands.ask(command, done, gone || parked, writes.underWay()),
-                command.interrupts());
+        turns.send((Obedience) () -> commands.ask(command, done, gone || parked, writes.underWay()), command.interrupts());
         return done;
     }
 
@@ -197,11 +196,6 @@ final class Instance implements InstanceWrites.Listener {
     /** True if it is known what the instance listens for, and everything before is durable. */
     boolean mayTakeEvents() {
         return !writes.underWay() && step != null && (!backlog.unfinished() || step instanceof Step.Halted);
-    }
-
-    /** What {@link Executor#accepts} says, with what may be done where this turn is. */
-    int accepts(Step.Listening wanted, JsonNode event) {
-        return Executor.accepts(state, wanted, event, budget());
     }
 
     Step step() {
@@ -370,7 +364,8 @@ final class Instance implements InstanceWrites.Listener {
         rest();
     }
 
-    private int budget() {
+    /** What may be done at once where this turn is. */
+    int budget() {
         return turns.onWorker() ? engine.options().workerBudget() : engine.options().eventLoopBudget();
     }
 
