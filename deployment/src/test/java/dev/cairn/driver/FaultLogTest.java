@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
@@ -16,9 +18,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
+import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.SearchKeys;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowException;
+import dev.cairn.executor.Happening.Ended;
 import dev.cairn.value.Json;
 import dev.cairn.value.Payload;
 import io.smallrye.mutiny.Uni;
@@ -130,6 +134,25 @@ class FaultLogTest {
         fixture.session.release();
         fixture.threads.runAll();
         assertThat(lines).hasSize(1);
+    }
+
+    /** As when the memory does not suffice, or the timers have ended. */
+    @Test
+    void anInstanceHasEndedThoughThatCannotBeTold() {
+        AtomicBoolean broken = new AtomicBoolean();
+        fixture.seenTimers = (delayMillis, action) -> {
+            if (broken.get()) {
+                throw new RejectedExecutionException("planted");
+            }
+            return fixture.time.after(delayMillis, action);
+        };
+        fixture.workflow(CALL).start();
+        String id = fixture.begin("{}").instanceId();
+        UniAssertSubscriber<Ended> outcome = fixture.outcome(id);
+        broken.set(true);
+        fixture.fail("/do/0/charge", down(null));
+        assertThat(outcome.assertCompleted().getItem().status()).isEqualTo(InstanceStatus.FAULTED);
+        assertThat(fixture.engine.condition().parked()).isZero();
     }
 
     @Test

@@ -113,14 +113,31 @@ final class FaultLog {
 
     private void say(Level level, InstanceRow row, String kind, String what, String next, WorkflowError error, long attempts,
             Throwable cause) {
-        String window = kind + " " + row.workflow();
+        try {
+            if (mayTell(level, kind, row.workflow())) {
+                tell(level, row, what, next, error, attempts, cause);
+            }
+        } catch (RuntimeException | Error untold) {
+            // The memory may not suffice. What has happened is durable, and the instance must not stand still for a line of the log.
+        }
+    }
+
+    private boolean mayTell(Level level, String kind, String workflow) {
+        String window = kind + " " + workflow;
         int count = said.merge(window, 1, Integer::sum);
         if (count == 1) {
-            timers.after(WINDOW_MILLIS, () -> sum(level, kind, row.workflow(), said.remove(window)));
+            try {
+                timers.after(WINDOW_MILLIS, () -> sum(level, kind, workflow, said.remove(window)));
+            } catch (RuntimeException | Error noTimer) {
+                // The next line begins a second of its own.
+                said.remove(window);
+            }
         }
-        if (count > MOST_LINES) {
-            return;
-        }
+        return count <= MOST_LINES;
+    }
+
+    private static void tell(Level level, InstanceRow row, String what, String next, WorkflowError error, long attempts,
+            Throwable cause) {
         Map<String, String> fields = fields(row, error, attempts);
         String details = fields.entrySet().stream().filter(field -> isInLine(field.getKey()))
                 .map(field -> field.getKey() + "=" + field.getValue()).collect(Collectors.joining(", "));
