@@ -46,16 +46,20 @@ final class Loading {
         this.store = store;
         this.table = table;
         this.recovery = recovery;
-        this.room = new LoadingRoom(engine.memory());
+        this.room = new LoadingRoom(engine.memory(), engine.time());
     }
 
     /** Loads instances that were claimed; {@link Recovery#arrived} hears of each. */
     void load(List<Claimed> claims) {
         for (Claimed claimed : claims) {
             letGoOlder(claimed);
-            (recovery.isAdmitted(claimed.id()) ? admitted : waiting).add(claimed);
+            enqueue(claimed);
         }
         rounds.ask();
+    }
+
+    private void enqueue(Claimed claimed) {
+        (recovery.isAdmitted(claimed.id()) ? admitted : waiting).add(claimed);
     }
 
     /** Loads more, if there is room. */
@@ -120,7 +124,13 @@ final class Loading {
             room.measured(claimed.id(), Journal.bytes(stored.entries()));
         }
         engine.threads().worker(() -> {
-            Instance before = stored == null ? null : resume(claimed, stored);
+            Instance before;
+            try {
+                before = stored == null ? null : resume(claimed, stored);
+            } catch (OutOfMemoryError shortage) {
+                loadLater(claimed, stored, shortage);
+                return;
+            }
             if (before == null || before.epoch() >= claimed.epoch()) {
                 done(claimed);
             } else {
@@ -129,6 +139,22 @@ final class Loading {
                 before.letGo(() -> load(Map.of(claimed.id(), claimed)));
             }
         });
+    }
+
+    /** It is no fault of the instance that others take up the heap. One for which it never suffices is parked. */
+    private void loadLater(Claimed claimed, StoredInstance stored, OutOfMemoryError shortage) {
+        long delayMillis = room.shortage(claimed.id());
+        if (delayMillis < 0) {
+            recovery.strangers().stop(claimed, stored, shortage);
+            done(claimed);
+            return;
+        }
+        places.free(1);
+        engine.timers().after(delayMillis, () -> {
+            enqueue(claimed);
+            rounds.ask();
+        });
+        rounds.ask();
     }
 
     private void failed(Map<String, Claimed> batch, Throwable failure) {
@@ -152,7 +178,7 @@ final class Loading {
     }
 
     private void done(Claimed claimed) {
-        room.free(claimed.id());
+        room.done(claimed.id());
         recovery.arrived(claimed);
         places.free(1);
         rounds.ask();
@@ -167,6 +193,8 @@ final class Loading {
         Instance instance;
         try {
             instance = replayed(claimed, stored);
+        } catch (OutOfMemoryError shortage) {
+            throw shortage;
         } catch (RuntimeException | Error misfit) {
             recovery.strangers().stop(claimed, stored, misfit);
             return null;

@@ -4,32 +4,46 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
 
+import org.jboss.logging.Logger;
+
+import dev.cairn.time.TimeSource;
+
 /**
  * Bounds the bytes of the instances that are being loaded. How large one is, is known only when its journal is there; until then it
  * counts as large as those before it were. Room is taken in one thread at a time, and freed in any.
  */
 final class LoadingRoom {
 
-    /** Before the first is there, one is expected to take such a part of the budget. */
-    private static final int FIRST_EXPECTED_PART = 16;
+    /** How often an instance is loaded again for which the memory did not suffice. */
+    static final int MAX_SHORTAGES = 6;
+
+    private static final Logger LOG = Logger.getLogger("dev.cairn");
+    private static final long SAY_AGAIN_MILLIS = 60_000;
+    /** Such a part of the budget is for instances that are being loaded. Before the first is there, it is expected to take all of that. */
+    private static final int PART = 4;
     /** A journal, its values as trees, and what is computed from them. */
     private static final int BYTES_PER_JOURNAL_BYTE = 4;
     /** The expectation follows instances that become smaller as slowly. */
     private static final int SLOWNESS = 16;
 
     private final MemoryBudget memory;
+    private final TimeSource time;
     private final ConcurrentMap<String, Long> takenById = new ConcurrentHashMap<>();
+    /** How often the memory did not suffice for an instance that is to be loaded again. */
+    private final ConcurrentMap<String, Integer> shortagesById = new ConcurrentHashMap<>();
+    private final AtomicLong saidAtMillis = new AtomicLong(Long.MIN_VALUE);
     private final AtomicLong takenBytes = new AtomicLong();
     private volatile long expectedBytes;
 
-    LoadingRoom(MemoryBudget memory) {
+    LoadingRoom(MemoryBudget memory, TimeSource time) {
         this.memory = memory;
-        this.expectedBytes = Math.max(Residence.LEAST_BYTES, memory.maxBytes() / FIRST_EXPECTED_PART);
+        this.time = time;
+        this.expectedBytes = Math.max(Residence.LEAST_BYTES, memory.maxBytes() / PART);
     }
 
     /** How many instances there is room for, up to {@code most}; always for one if none is being loaded. */
     int count(int most) {
-        long left = memory.maxBytes() / 4 - takenBytes.get();
+        long left = memory.maxBytes() / PART - takenBytes.get();
         int count = (int) Math.max(0, Math.min(most, left / expectedBytes));
         return count == 0 && takenById.isEmpty() ? 1 : count;
     }
@@ -39,11 +53,43 @@ final class LoadingRoom {
         set(instanceId, expectedBytes);
     }
 
-    /** The journal of an instance is there. */
+    /**
+     * The journal of an instance is there. What it takes may be far more if it is compressed, so nothing becomes smaller by this; it
+     * does when the instance is in memory.
+     */
     void measured(String instanceId, long journalBytes) {
-        long bytes = Residence.LEAST_BYTES + journalBytes * BYTES_PER_JOURNAL_BYTE;
-        expect(bytes);
+        long bytes = Math.max(expectedBytes, Residence.LEAST_BYTES + journalBytes * BYTES_PER_JOURNAL_BYTE);
+        expectedBytes = bytes;
         set(instanceId, bytes);
+    }
+
+    /**
+     * The memory did not suffice to load an instance: it, or what was loaded beside it, is larger than was expected. Until smaller ones
+     * are there, each is loaded alone.
+     *
+     * @return after how many milliseconds it is to be loaded again, or -1 if that was done often enough
+     */
+    long shortage(String instanceId) {
+        expectedBytes = Math.max(expectedBytes, memory.maxBytes() / PART);
+        int shortages = shortagesById.merge(instanceId, 1, Integer::sum);
+        if (shortages > MAX_SHORTAGES) {
+            return -1;
+        }
+        free(instanceId);
+        say(instanceId, shortages);
+        return Backoff.FIRST_MILLIS << shortages;
+    }
+
+    private void say(String instanceId, int shortages) {
+        long nowMillis = time.elapsedMillis();
+        long said = saidAtMillis.get();
+        if ((said == Long.MIN_VALUE || nowMillis - said >= SAY_AGAIN_MILLIS) && saidAtMillis.compareAndSet(said, nowMillis)) {
+            LOG.warnf(
+                    "CAIRN-0490: Cannot bring an instance into memory yet [instance=%s, shortages=%d, held=%d, budget=%d bytes]: the heap"
+                            + " does not suffice. It is loaded again soon, with no other beside it. If this lasts, raise the heap, or"
+                            + " lower quarkus.cairn.memory.budget to leave more of it free.",
+                    instanceId, shortages, memory.heldBytes(), memory.maxBytes());
+        }
     }
 
     /** So many bytes one takes in memory, which may be far more than its journal if that is compressed. */
@@ -58,7 +104,12 @@ final class LoadingRoom {
     }
 
     /** An instance is in memory, or will not come. */
-    void free(String instanceId) {
+    void done(String instanceId) {
+        shortagesById.remove(instanceId);
+        free(instanceId);
+    }
+
+    private void free(String instanceId) {
         Long taken = takenById.remove(instanceId);
         if (taken != null) {
             count(-taken);
