@@ -86,6 +86,23 @@ class EndlessWorkTest {
         assertThat(operations.status(id)).isEqualTo(InstanceStatus.RUNNING);
     }
 
+    /** Workers that go on would keep the application from ending. */
+    @Test
+    void nothingIsComputedAnyMoreWhenTheEngineHasStopped() {
+        bound(Long.MAX_VALUE, 10_000);
+        fixture.workflow(JUMPS).start();
+        UniAssertSubscriber<Start> start = start(null, Patience.none());
+        steps(10);
+        String id = start.assertCompleted().getItem().instanceId();
+        CompletableFuture<Void> stopped = CompletableFuture.runAsync(fixture.engine::stop);
+        while (!stopped.isDone()) {
+            fixture.threads.runNext();
+        }
+        fixture.threads.runAll();
+        assertThat(stopped).isCompleted();
+        assertThat(fixture.store.get(id).row().status()).isEqualTo(InstanceStatus.RUNNING);
+    }
+
     @Test
     void withoutAStoreToo() {
         fixture.workflow(JUMPS).start(new ForgetfulStore());

@@ -84,7 +84,7 @@ final class Instance implements InstanceWrites.Listener {
         this.program = program;
         this.state = state;
         this.turns = new Turns(engine.threads().eventLoop(), engine.pureWork().lane(row.workflow()), this::handle);
-        state.giveWayAfter(engine.options().eventLoopBudget(), turns);
+        state.giveWayAfter(engine.options().eventLoopBudget(), () -> turns.getAsBoolean() || engine.stopped());
         this.writes = new InstanceWrites(engine, id, writer, epoch, position, term, turns::send, this);
         this.settlement = new Settlement(engine, state, writes);
         this.bound = new PureWorkBound(this, engine.workLimits(), state, writes);
@@ -460,7 +460,7 @@ final class Instance implements InstanceWrites.Listener {
         boolean more = paused || Settlement.of(step) != null
                 || step instanceof Step.Halted && backlog.anyEarly() && !bound.isReached();
         if (!goesOn && (more || step instanceof Step.Noted) && ended == null && !gone
-                && (paused || !engine.stopping() || backlog.anyEarly() || !writes.nothingNew())) {
+                && !engine.stopped() && (paused || !engine.stopping() || backlog.anyEarly() || !writes.nothingNew())) {
             goesOn = true;
             if (more) {
                 turns.goOnAtLeisure(this::proceed);
