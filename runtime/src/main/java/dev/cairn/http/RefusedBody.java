@@ -25,7 +25,7 @@ final class RefusedBody {
             if (!isMultiplexed(routing)) {
                 response.putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
             }
-            response.endHandler(sent -> endInput(routing));
+            response.endHandler(sent -> end(routing));
         }
         response.end(Buffer.buffer(problem.text()));
         if (!close) {
@@ -37,9 +37,13 @@ final class RefusedBody {
         return routing.request().version() == HttpVersion.HTTP_2;
     }
 
-    private static void endInput(RoutingContext routing) {
+    /** Ends a request that was answered before all of its body was there. */
+    static void end(RoutingContext routing) {
         if (!isMultiplexed(routing)) {
             routing.request().connection().close();
+        } else if (!routing.request().isEnded()) {
+            // RFC 9113, section 8.1: the answer counts, and no more of the body is wanted.
+            routing.response().reset(0);
         }
     }
 }

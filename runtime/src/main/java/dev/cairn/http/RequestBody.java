@@ -141,6 +141,7 @@ final class RequestBody {
         private final UniEmitter<? super byte[]> emitter;
         /** Null once nothing more is wanted. */
         private ByteArrayOutputStream received;
+        private long droppedBytes;
 
         Receiver(ServerHttpRequest request, long limit, BooleanSupplier full, Upload upload, UniEmitter<? super byte[]> emitter,
                 ByteArrayOutputStream received) {
@@ -155,6 +156,7 @@ final class RequestBody {
         @Override
         public void data(ByteBuffer data) {
             if (received == null) {
+                drop(data.remaining());
                 return;
             }
             long size = received.size() + (long) data.remaining();
@@ -178,6 +180,14 @@ final class RequestBody {
             } catch (RuntimeException | Error e) {
                 // Vert.x would log it and go on behind the part that is missing.
                 refuse(e);
+            }
+        }
+
+        /** A body without a stated length may have no end. */
+        private void drop(int bytes) {
+            droppedBytes += bytes;
+            if (droppedBytes > limit && upload != null) {
+                upload.endIfAnswered();
             }
         }
 

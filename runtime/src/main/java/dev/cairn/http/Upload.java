@@ -3,7 +3,6 @@ package dev.cairn.http;
 import jakarta.ws.rs.core.Response.Status;
 
 import io.vertx.core.Context;
-import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.RoutingContext;
 
 /** The body of one request, from its headers until the engine has it. Safe for any thread. */
@@ -15,14 +14,16 @@ final class Upload {
     private final Uploads uploads;
     private final RoutingContext routing;
     private final Context context;
+    private final boolean isSmall;
     private final long begunAtNanos;
     private long reservedBytes;
     private boolean released;
     private volatile boolean arrived;
 
-    Upload(Uploads uploads, RoutingContext routing, long begunAtNanos) {
+    Upload(Uploads uploads, RoutingContext routing, boolean isSmall, long begunAtNanos) {
         this.uploads = uploads;
         this.routing = routing;
+        this.isSmall = isSmall;
         this.context = routing.vertx().getOrCreateContext();
         this.begunAtNanos = begunAtNanos;
     }
@@ -42,7 +43,7 @@ final class Upload {
         if (more <= 0) {
             return true;
         }
-        if (released || !uploads.reserve(more)) {
+        if (released || !uploads.reserve(more, reservedBytes, isSmall)) {
             return false;
         }
         reservedBytes = totalBytes;
@@ -55,25 +56,45 @@ final class Upload {
         uploads.arrived(this);
     }
 
-    /** The body is no longer in memory, or somebody else counts it. */
-    synchronized void release() {
-        arrived();
-        released = true;
-        uploads.release(reservedBytes);
-        reservedBytes = 0;
+    /** The body is no longer in memory, or somebody else counts it. Its rest may still be read. */
+    void release() {
+        // Not inside the lock: this takes that of the connection, under which others call this.
+        if (isRead()) {
+            arrived();
+        }
+        synchronized (this) {
+            released = true;
+            uploads.release(reservedBytes, isSmall);
+            reservedBytes = 0;
+        }
     }
 
     /** The body took too long: ends the request, unless all of it is there when its event loop comes to that. */
     void expire() {
         uploads.arrived(this);
         context.runOnContext(any -> {
-            HttpServerResponse response = routing.response();
-            if (arrived || response.headWritten() || response.closed()) {
+            if (arrived || isRead()) {
                 return;
             }
             release();
+            if (routing.response().headWritten()) {
+                RefusedBody.end(routing);
+                return;
+            }
             RefusedBody.answer(routing, ProblemDetails.of(Status.REQUEST_TIMEOUT, "The body did not arrive in time."), true);
         });
+    }
+
+    /** Ends a request whose answer has been sent: more of its body is not even dropped. On its event loop. */
+    void endIfAnswered() {
+        if (routing.response().ended()) {
+            RefusedBody.end(routing);
+        }
+    }
+
+    /** True if nothing of the body is to come. */
+    boolean isRead() {
+        return routing.request().isEnded() || routing.response().closed();
     }
 
     /** True if nobody wants the body any more. */

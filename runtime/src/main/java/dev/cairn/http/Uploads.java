@@ -23,12 +23,20 @@ import io.vertx.ext.web.RoutingContext;
  * <p>
  * A body that states its length reserves all of it before its first byte is read, so an admitted upload can finish. A body without a
  * stated length reserves its bytes as they arrive. A body that has no room is admitted while no other is in memory: otherwise a body
- * larger than the bound could never be sent.
+ * larger than the bound could never be sent. A quarter of the bound is for small bodies: a few large ones that do not arrive would keep
+ * all others out.
+ *
+ * <p>
+ * The rest of a body that is refused is read and dropped, so that its client gets to read the answer, but for no longer than any body
+ * may take.
  */
 @Singleton
 public class Uploads {
 
     static final long UNKNOWN_LENGTH = -1;
+    /** The largest body for which a part of the room is kept. */
+    private static final long MAX_SMALL_BYTES = 64 << 10;
+    private static final int SMALL_PART = 4;
 
     private static final Logger LOG = Logger.getLogger("dev.cairn.http");
     private static final long REMIND_NANOS = TimeUnit.MINUTES.toNanos(1);
@@ -37,7 +45,9 @@ public class Uploads {
     private final Vertx vertx;
     private final TimeSource time;
     private final HttpSettings settings;
-    private final AtomicLong reservedBytes = new AtomicLong();
+    /** Reserved by bodies that state a small length. Guarded by this, as the next. */
+    private long smallBytes;
+    private long largeBytes;
     private final Set<Upload> arriving = ConcurrentHashMap.newKeySet();
     private final AtomicBoolean timed = new AtomicBoolean();
     private final AtomicLong saidAtNanos;
@@ -70,15 +80,15 @@ public class Uploads {
         if (bytes == 0) {
             return true;
         }
-        Upload upload = new Upload(this, routing, time.elapsedNanos());
-        if (bytes != UNKNOWN_LENGTH && !upload.reserve(bytes)) {
-            return false;
+        Upload upload = new Upload(this, routing, bytes != UNKNOWN_LENGTH && bytes <= MAX_SMALL_BYTES, time.elapsedNanos());
+        boolean hasRoom = bytes == UNKNOWN_LENGTH || upload.reserve(bytes);
+        if (hasRoom) {
+            routing.put(Upload.KEY, upload);
         }
         arriving.add(upload);
-        routing.put(Upload.KEY, upload);
         routing.addEndHandler(ended -> upload.release());
         watch();
-        return true;
+        return hasRoom;
     }
 
     /** What a client is told whose body has no room. */
@@ -87,24 +97,47 @@ public class Uploads {
     }
 
     /** Bytes that bodies have reserved and not released yet. */
-    public long reservedBytes() {
-        return reservedBytes.get();
+    public synchronized long reservedBytes() {
+        return smallBytes + largeBytes;
     }
 
-    boolean reserve(long bytes) {
+    /**
+     * Reserves bytes of a body.
+     *
+     * @param ownBytes what it has reserved before
+     */
+    boolean reserve(long bytes, long ownBytes, boolean isSmall) {
         long before;
-        do {
-            before = reservedBytes.get();
-            if (before > 0 && before + bytes > settings.maxUploadBytes()) {
-                say(bytes, before);
-                return false;
+        synchronized (this) {
+            before = smallBytes + largeBytes;
+            if (before == ownBytes || fits(bytes, ownBytes, isSmall)) {
+                count(bytes, isSmall);
+                return true;
             }
-        } while (!reservedBytes.compareAndSet(before, before + bytes));
-        return true;
+        }
+        say(bytes, before);
+        return false;
     }
 
-    void release(long bytes) {
-        reservedBytes.addAndGet(-bytes);
+    private boolean fits(long bytes, long ownBytes, boolean isSmall) {
+        long most = settings.maxUploadBytes();
+        long mostLarge = most - most / SMALL_PART;
+        if (isSmall) {
+            return Math.min(largeBytes, mostLarge) + smallBytes + bytes <= most;
+        }
+        return largeBytes + smallBytes + bytes <= most && (largeBytes == ownBytes || largeBytes + bytes <= mostLarge);
+    }
+
+    synchronized void release(long bytes, boolean isSmall) {
+        count(-bytes, isSmall);
+    }
+
+    private void count(long bytes, boolean isSmall) {
+        if (isSmall) {
+            smallBytes += bytes;
+        } else {
+            largeBytes += bytes;
+        }
     }
 
     /** The body is there, or is not wanted any more. */
@@ -135,6 +168,8 @@ public class Uploads {
             for (Upload upload : arriving) {
                 if (upload.begunAtNanos() - latestNanos < 0) {
                     upload.expire();
+                } else if (upload.isRead()) {
+                    arrived(upload);
                 }
             }
             timed.set(false);

@@ -388,14 +388,15 @@ public interface CairnConfig {
 
         /**
          * How much memory the bodies of requests may take together, from their headers until the workflow has started. A body counts with
-         * the length it states. A request whose body has no room is answered 503 with {@code Retry-After} before its body is read. A body that
-         * is larger than this is taken while there is no other. By default an eighth of the heap.
+         * the length it states. A quarter of it is for bodies that state no more than 64 KiB. A request whose body has no room is answered 503
+         * with {@code Retry-After} before its body is read. A body that is larger than this is taken while there is no other. By default an
+         * eighth of the heap.
          */
         Optional<MemorySize> maxUploadSize();
 
         /**
          * How long the body of a request may take to arrive. Then the request is answered 408 and its connection is closed, so that
-         * half-sent bodies do not keep others out for ever.
+         * half-sent bodies do not keep others out for ever. The rest of a body that was refused may take as long.
          */
         @WithDefault("1M")
         Duration bodyTimeout();

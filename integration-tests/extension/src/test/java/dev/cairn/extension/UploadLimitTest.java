@@ -3,6 +3,7 @@ package dev.cairn.extension;
 import static dev.cairn.fluent.Flows.flow;
 import static dev.cairn.fluent.Flows.set;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import java.io.BufferedInputStream;
 import java.io.IOException;
@@ -163,6 +164,52 @@ class UploadLimitTest {
 
             assertThat(half.answer()).startsWith("HTTP/1.1 408 ").contains("application/problem+json");
             assertThat(half.isAtEnd()).isTrue();
+        }
+    }
+
+    /** Clients that state large bodies and send nothing would keep all others out. */
+    @ParameterizedTest
+    @ValueSource(ints = { 90_000, 200_000 })
+    void largeBodiesLeaveRoomForSmallOnes(int large) throws IOException {
+        try (Client first = new Client("/echo"); Client second = new Client("/echo"); Client small = new Client("/echo")) {
+            first.headers("Content-Length: " + large);
+            await(bytes -> bytes == large);
+            second.headers("Content-Length: " + (LIMIT - 20_000));
+            assertThat(second.answer()).startsWith("HTTP/1.1 503 ");
+
+            small.headers("Content-Length: 20000").send('"' + "x".repeat(19_998) + '"');
+            assertThat(small.answer()).startsWith("HTTP/1.1 200 ");
+        }
+    }
+
+    /** It is dropped as it comes, and that has an end, too. */
+    @ParameterizedTest
+    @ValueSource(strings = { "Content-Length: " + LARGE, "Transfer-Encoding: chunked" })
+    void endsABodyThatWasRefusedAndDoesNotArrive(String length) throws IOException {
+        try (Client half = new Client("/echo"); Client refused = new Client("/echo")) {
+            half.headers("Content-Length: " + LARGE).send("\"half");
+            await(bytes -> bytes > LARGE / 2);
+            refused.headers(length).chunk("\"" + "x".repeat(LARGE - 100));
+            assertThat(refused.answer()).startsWith("HTTP/1.1 503 ");
+            ShiftedTime.SHIFT_MILLIS.addAndGet(TimeUnit.MINUTES.toMillis(2));
+
+            assertThat(refused.isAtEnd()).isTrue();
+        }
+    }
+
+    @Test
+    void endsABodyThatWasRefusedAndHasNoEnd() throws IOException {
+        try (Client half = new Client("/echo"); Client refused = new Client("/echo")) {
+            half.headers("Content-Length: " + LARGE).send("\"half");
+            await(bytes -> bytes > LARGE / 2);
+            refused.headers("Transfer-Encoding: chunked").chunk("\"" + "x".repeat(LARGE));
+            assertThat(refused.answer()).startsWith("HTTP/1.1 503 ");
+
+            assertThatIOException().isThrownBy(() -> {
+                for (long sent = 0; sent < 100L << 20; sent += LARGE) {
+                    refused.chunk("x".repeat(LARGE));
+                }
+            });
         }
     }
 
