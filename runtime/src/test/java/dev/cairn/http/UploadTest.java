@@ -64,7 +64,7 @@ class UploadTest {
 
     @Test
     void isAnsweredIfItDoesNotArrive() {
-        onEventLoop(() -> new Upload(uploads, request(), 0).expire());
+        onEventLoop(() -> new Upload(uploads, request(), false, 0).expire());
         assertThat(statuses).containsExactly(408);
     }
 
@@ -72,7 +72,7 @@ class UploadTest {
     @Test
     void isNotAnsweredIfItArrivesInTheLastMoment() {
         onEventLoop(() -> {
-            Upload upload = new Upload(uploads, request(), 0);
+            Upload upload = new Upload(uploads, request(), false, 0);
             upload.expire();
             upload.arrived();
         });
