@@ -191,6 +191,11 @@ class CompilerTest {
             retention: {completed: P1D, lost: P1D} | CAIRN-0112 | /retention/lost
             retention: ${ .days }                  | CAIRN-0118 | /retention
             retention: {faulted: soon}             | CAIRN-0118 | /retention/faulted
+            concurrency: 0                         | CAIRN-0116 | /concurrency
+            concurrency: -3                        | CAIRN-0116 | /concurrency
+            concurrency: 1.5                       | CAIRN-0110 | /concurrency
+            concurrency: many                      | CAIRN-0110 | /concurrency
+            concurrency: 3000000000                | CAIRN-0110 | /concurrency
             """)
     void whatIsSaidOfInstancesIsChecked(String metadata, String code, String pointer) {
         String text = "document: {dsl: 1.0.3, namespace: test, name: case, version: 1.0.0, metadata: {cairn: {"

@@ -37,4 +37,10 @@ public @interface Workflow {
 
     /** What it is for, for people; empty for nothing. */
     String summary() default "";
+
+    /**
+     * How many instances are under way at a time, unless the configuration says otherwise; 0 for any number. A start beyond that is
+     * durable, and begins when others have ended: the oldest first.
+     */
+    int concurrency() default 0;
 }

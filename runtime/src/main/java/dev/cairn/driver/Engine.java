@@ -58,6 +58,7 @@ public final class Engine {
     private final Retention retention;
     private final Finder finder;
     private final Operations operations;
+    private final StartQueue startQueue;
     private final Children children = new Children(this);
     private volatile boolean stopping;
     private volatile boolean stopped;
@@ -96,6 +97,7 @@ public final class Engine {
         this.retention = new Retention(this, store);
         this.finder = new Finder(programs, store, table);
         this.operations = new Operations(this, store, table, recovery);
+        this.startQueue = new StartQueue(this, store, table, recovery);
     }
 
     /** Takes up what an earlier life of the application left, and begins to look after timers and retention. Returns at once. */
@@ -117,6 +119,7 @@ public final class Engine {
             lease.afterHeartbeat(recovery::goOn);
             operations.begin();
             events.begin();
+            startQueue.begin();
         } else {
             ownership.check();
         }
@@ -282,6 +285,11 @@ public final class Engine {
         return operations;
     }
 
+    /** What waits until others of its workflow have ended. */
+    StartQueue startQueue() {
+        return startQueue;
+    }
+
     /** An instance as it is now; fails with {@link CairnException} if there is none with this id. */
     public Uni<InstanceView> view(String id) {
         return table.view(id);
@@ -367,6 +375,7 @@ public final class Engine {
             table.remember(instance.view());
         }
         table.end(instance, ended);
+        startQueue.ended(instance);
     }
 
     /** An instance waits long enough to leave the memory, or is suspended. Its journal brings it back. */

@@ -27,6 +27,7 @@ import dev.cairn.time.InstanceIds;
  * @param history which journals get an entry for each task
  * @param memoryBytes the bytes that instances may hold in memory
  * @param work how much pure work there may be
+ * @param concurrency how many instances of a workflow are under way at a time
  */
 public record EngineOptions(
         ClusterOptions cluster,
@@ -43,7 +44,8 @@ public record EngineOptions(
         RetentionRules retention,
         HistoryRules history,
         long memoryBytes,
-        WorkOptions work) {
+        WorkOptions work,
+        ConcurrencyRules concurrency) {
 
     /** What the documentation calls the default. */
     public static final int DEFAULT_MAX_DEPTH = 16;
@@ -72,7 +74,8 @@ public record EngineOptions(
             JournalOptions journal, int maxDepth, RetentionRules retention, HistoryRules history) {
         this(cluster, memoryWaitMillis, eventLoopBudget, workerBudget, retentionMillis, retentionIntervalMillis,
                 stopTimeoutMillis, endedInstances, endedBytes, journal, maxDepth, retention, history,
-                Runtime.getRuntime().maxMemory() / 100 * DEFAULT_MEMORY_PERCENT, WorkOptions.DEFAULTS);
+                Runtime.getRuntime().maxMemory() / 100 * DEFAULT_MEMORY_PERCENT, WorkOptions.DEFAULTS,
+                ConcurrencyRules.NONE);
     }
 
     public EngineOptions {
@@ -91,28 +94,35 @@ public record EngineOptions(
     public EngineOptions with(JournalOptions other) {
         return new EngineOptions(cluster, memoryWaitMillis, eventLoopBudget, workerBudget, retentionMillis,
                 retentionIntervalMillis, stopTimeoutMillis, endedInstances, endedBytes, other,
-                maxDepth, retention, history, memoryBytes, work);
+                maxDepth, retention, history, memoryBytes, work, concurrency);
     }
 
     /** The same with other rules for the history. */
     public EngineOptions with(HistoryRules other) {
         return new EngineOptions(cluster, memoryWaitMillis, eventLoopBudget, workerBudget, retentionMillis,
                 retentionIntervalMillis, stopTimeoutMillis, endedInstances, endedBytes, journal,
-                maxDepth, retention, other, memoryBytes, work);
+                maxDepth, retention, other, memoryBytes, work, concurrency);
     }
 
     /** The same with another budget of memory. */
     public EngineOptions withMemory(long bytes) {
         return new EngineOptions(cluster, memoryWaitMillis, eventLoopBudget, workerBudget, retentionMillis,
                 retentionIntervalMillis, stopTimeoutMillis, endedInstances, endedBytes, journal,
-                maxDepth, retention, history, bytes, work);
+                maxDepth, retention, history, bytes, work, concurrency);
     }
 
     /** The same with other bounds of pure work. */
     public EngineOptions with(WorkOptions other) {
         return new EngineOptions(cluster, memoryWaitMillis, eventLoopBudget, workerBudget, retentionMillis,
                 retentionIntervalMillis, stopTimeoutMillis, endedInstances, endedBytes, journal,
-                maxDepth, retention, history, memoryBytes, other);
+                maxDepth, retention, history, memoryBytes, other, concurrency);
+    }
+
+    /** The same with other limits of instances under way. */
+    public EngineOptions with(ConcurrencyRules other) {
+        return new EngineOptions(cluster, memoryWaitMillis, eventLoopBudget, workerBudget, retentionMillis,
+                retentionIntervalMillis, stopTimeoutMillis, endedInstances, endedBytes, journal,
+                maxDepth, retention, history, memoryBytes, work, other);
     }
 
     /** How long an instance is kept at the least, however it ends. */

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 import dev.cairn.api.InstanceFilter;
+import dev.cairn.api.InstanceStatus;
 import dev.cairn.spi.InstancePage;
 import dev.cairn.spi.InstanceQuery;
 import dev.cairn.spi.InstanceRow;
@@ -13,6 +14,9 @@ import io.smallrye.mutiny.Uni;
 
 /** Finds instances by what they are searched for. If the store keeps nothing, among those in memory. */
 final class Finder {
+
+    /** Pages in which none has the status looked for; then the caller gets an empty one, with a cursor. */
+    private static final int MAX_EMPTY_PAGES = 16;
 
     private final Programs programs;
     private final InstanceStore store;
@@ -34,7 +38,20 @@ final class Finder {
         InstanceQuery query = new InstanceQuery(workflow(filter.workflow()), filter.status(),
                 filter.createdFrom() == null ? Long.MIN_VALUE : filter.createdFrom().toEpochMilli(),
                 filter.createdTo() == null ? Long.MAX_VALUE : filter.createdTo().toEpochMilli(), filter.keys(), cursor, limit);
-        return store.capabilities().keepsState() ? store.find(query) : Uni.createFrom().item(() -> inMemory(query));
+        return store.capabilities().keepsState() ? find(query, MAX_EMPTY_PAGES) : Uni.createFrom().item(() -> inMemory(query));
+    }
+
+    /** Starts that wait in the queue of their workflow are stored as suspended, and found as pending. */
+    private Uni<InstancePage> find(InstanceQuery query, int remainingPages) {
+        InstanceStatus status = query.status();
+        boolean divided = status == InstanceStatus.PENDING || status == InstanceStatus.SUSPENDED;
+        return store.find(divided ? query.withStatus(InstanceStatus.SUSPENDED) : query).chain(page -> {
+            List<InstanceRow> rows = page.rows().stream().map(QueuedStart::seen)
+                    .filter(row -> !divided || row.status() == status).toList();
+            return rows.isEmpty() && page.next() != null && divided && remainingPages > 0
+                    ? find(query.withCursor(page.next()), remainingPages - 1)
+                    : Uni.createFrom().item(new InstancePage(rows, page.next()));
+        });
     }
 
     /** A qualified name may be that of a workflow that the application no longer has. */

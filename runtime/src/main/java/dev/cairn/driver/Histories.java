@@ -53,6 +53,10 @@ final class Histories {
 
     private InstanceHistory replay(StoredInstance stored, long from, int limit) {
         InstanceRow row = stored.row();
+        if (QueuedStart.is(row)) {
+            // A replay would show tasks that have not begun.
+            return new InstanceHistory(List.of(), null);
+        }
         InstalledProgram installed = engine.programs().exactly(row.workflow(), row.version());
         if (installed == null) {
             throw Refusals.changed(row.id(), new IllegalStateException("there is no workflow " + row.workflow() + ":"

@@ -190,6 +190,10 @@ final class Loading {
         if (stored.row().status().ended() || engine.stopped()) {
             return null;
         }
+        if (QueuedStart.is(stored.row())) {
+            engine.startQueue().putBack(stored);
+            return null;
+        }
         Instance instance;
         try {
             instance = replayed(claimed, stored);

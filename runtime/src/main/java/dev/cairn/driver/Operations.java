@@ -73,6 +73,11 @@ final class Operations {
         return done;
     }
 
+    /** Writes to what is not in memory. */
+    Rest rest() {
+        return rest;
+    }
+
     /** What nodes leave for each other. */
     Messages messages() {
         return messages;
@@ -141,6 +146,8 @@ final class Operations {
                 waiting.done.fail(Refusals.unknown(waiting.id));
             } else if (row.status().ended()) {
                 ended(waiting, row.status());
+            } else if (QueuedStart.is(row)) {
+                queued(waiting);
             } else if (isSo(row.status(), waiting.command)) {
                 waiting.done.complete(null);
             } else if (waiting.tried && row.owner() != null && !row.owner().equals(engine.nodeId())) {
@@ -152,6 +159,17 @@ final class Operations {
                 bring(waiting);
             }
         }, waiting.done::fail);
+    }
+
+    /** No task of it has begun: it has nothing to undo, and nothing to suspend. */
+    private void queued(Waiting waiting) {
+        if (waiting.command.ends()) {
+            rest.cancelQueued(waiting.id).subscribe().with(done -> settled(waiting, done), waiting.done::fail);
+        } else if (waiting.command == Command.SUSPEND) {
+            waiting.done.fail(Refusals.queued(waiting.id));
+        } else {
+            waiting.done.complete(null);
+        }
     }
 
     private void ended(Waiting waiting, InstanceStatus status) {

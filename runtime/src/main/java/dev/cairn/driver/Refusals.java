@@ -43,6 +43,12 @@ final class Refusals {
                 + ": it stands still because it cannot go on. Resume it when the cause is gone, or cancel it.", null);
     }
 
+    static CairnException queued(String id) {
+        return new CairnException(Reason.WRONG_PHASE, "CAIRN-0491: Cannot suspend instance " + id
+                + ": it waits until others of its workflow have ended, and has begun no task. Cancel it, or suspend it once it runs.",
+                null);
+    }
+
     static CairnException notConfirmed(String id, Command command) {
         return new CairnException(Reason.NOT_CONFIRMED,
                 "CAIRN-0444: It is not known whether instance " + id + " did what it was"

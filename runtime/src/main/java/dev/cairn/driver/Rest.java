@@ -2,9 +2,11 @@ package dev.cairn.driver;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 import dev.cairn.api.ForkRequest;
 import dev.cairn.api.InstanceStatus;
+import dev.cairn.api.SearchKeys;
 import dev.cairn.executor.DivergenceException;
 import dev.cairn.executor.Happening;
 import dev.cairn.executor.Happening.Ended;
@@ -43,7 +45,7 @@ final class Rest {
         return load(id).chain(stored -> {
             InstanceRow row = stored.row();
             if (row.status() != InstanceStatus.FAULTED) {
-                return Uni.createFrom().failure(Refusals.notFaulted(id, row.status()));
+                return Uni.createFrom().failure(Refusals.notFaulted(id, QueuedStart.seen(row).status()));
             }
             long now = engine.time().millis();
             Entry entry = new Entry(now, new Happening.Retried(Math.max(0, now - row.updatedAtMillis())));
@@ -81,6 +83,11 @@ final class Rest {
         return load(id).chain(stored -> cancelsWithoutReplay(stored.row()) ? cancel(stored) : Uni.createFrom().item(false));
     }
 
+    /** Ends a start that waits in its queue; false if it is no longer as it was. */
+    Uni<Boolean> cancelQueued(String id) {
+        return load(id).chain(stored -> QueuedStart.is(stored.row()) ? cancel(stored) : Uni.createFrom().item(false));
+    }
+
     private Uni<Boolean> cancel(StoredInstance stored) {
         InstanceRow row = stored.row();
         long now = engine.time().millis();
@@ -91,6 +98,7 @@ final class Rest {
                     if (written) {
                         table.unpark(row.id());
                         table.look(row.id());
+                        engine.startQueue().ended(row.workflow());
                     }
                 });
     }
@@ -112,10 +120,59 @@ final class Rest {
                 .map(result -> result == CommitResult.COMMITTED);
     }
 
+    /**
+     * Makes an instance that waits in the queue of its workflow.
+     *
+     * @return completes once it is durable; fails with a {@link dev.cairn.api.CairnException}
+     */
+    Uni<Start> enqueue(Program program, Payload input, String id, SearchKeys keys) {
+        long now = engine.time().millis();
+        Entry started = new Entry(now,
+                new Happening.Started(program.workflow(), program.version(), program.shape(), now, input));
+        return commit(QueuedStart.row(id, program, now, keys), Engine.FIRST_EPOCH, 0, List.of(started))
+                .onFailure().transform(failure -> Failures.ofStart(program.workflow(), failure.getCause()))
+                .map(result -> new Start(id, result == CommitResult.COMMITTED, null));
+    }
+
+    /** Writes that an instance waits in its queue again, which was claimed there. */
+    Uni<Boolean> putBack(StoredInstance stored) {
+        return commit(stored.row().withOwner(null), stored.epoch(), stored.entries().size(), List.of())
+                .map(result -> result == CommitResult.COMMITTED);
+    }
+
+    /**
+     * Writes that an instance no longer waits in its queue; whoever claims it then lets it begin.
+     *
+     * @param mine the workflows whose instances may begin
+     */
+    Uni<QueuedStart.Beginning> begin(String id, Predicate<String> mine) {
+        return Uni.createFrom().deferred(() -> engine.journal().load(id)).chain(found -> {
+            InstanceRow row = found.map(StoredInstance::row).orElse(null);
+            if (row == null || !QueuedStart.is(row)) {
+                return Uni.createFrom().item(QueuedStart.Beginning.GONE);
+            }
+            if (!mine.test(row.workflow())) {
+                return Uni.createFrom().item(QueuedStart.Beginning.OTHER);
+            }
+            StoredInstance stored = found.get();
+            long now = engine.time().millis();
+            // The epoch refuses this once somebody else has claimed it.
+            return commit(row(row, InstanceStatus.RUNNING, now, InstanceRow.NEVER), stored.epoch(), stored.entries().size(),
+                    List.of()).map(result -> result == CommitResult.COMMITTED)
+                    .onFailure(failure -> Failures.concernsInstance(failure.getCause()))
+                    .invoke(failure -> table.park(null, Views.of(row, null, null), failure.getCause()))
+                    .invoke(written -> tell(written, row, InstanceStatus.PENDING, InstanceStatus.RUNNING, null, now))
+                    .map(written -> written ? QueuedStart.Beginning.BEGUN : QueuedStart.Beginning.GONE);
+        });
+    }
+
     /** Makes a new instance of another one; whoever claims it then lets it go on. */
     Uni<Start> fork(String id, String task, int run, Payload input, String newId) {
         return load(id).emitOn(engine.threads()::worker).chain(stored -> {
             InstanceRow row = stored.row();
+            if (QueuedStart.is(row)) {
+                return Uni.createFrom().failure(Refusals.notReached(id, task, run));
+            }
             InstalledProgram installed = engine.programs().exactly(row.workflow(), row.version());
             if (installed == null) {
                 return Uni.createFrom().failure(Refusals.changed(id, new IllegalStateException("there is no workflow "

@@ -65,6 +65,10 @@ final class Starts {
         if (givenId != null && table.ended(id) != null) {
             return Uni.createFrom().item(new Start(id, false, null));
         }
+        if (engine.startQueue().limits(data.workflow())) {
+            Instance live = table.live(id);
+            return live != null ? started(live, false) : engine.startQueue().add(program, input, id, keys);
+        }
         Instance instance = new Instance(engine, id, program,
                 new Happening.Started(data.workflow(), data.version(), data.shape(), engine.time().millis(), input), keys);
         Instance running = table.add(instance);

@@ -18,7 +18,8 @@ final class Views {
     private Views() {}
 
     /** An instance as its row has it. */
-    static InstanceView of(InstanceRow row, JsonNode output, WorkflowError error) {
+    static InstanceView of(InstanceRow stored, JsonNode output, WorkflowError error) {
+        InstanceRow row = QueuedStart.seen(stored);
         return new InstanceView(row.id(), row.workflow(), row.version(), row.status(),
                 Instant.ofEpochMilli(row.createdAtMillis()), Instant.ofEpochMilli(row.updatedAtMillis()), output, error,
                 row.keys().businessKey(), row.keys().attributes());

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
+import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
@@ -196,6 +197,23 @@ public final class Flow {
     /** As {@link #retention(Duration)}, for instances that were cancelled. */
     public Flow cancelledRetention(Duration duration) {
         return with(part.duration(duration, CAIRN, "retention", "cancelled"));
+    }
+
+    /**
+     * How many instances of this workflow are under way at a time, unless the configuration says otherwise. A start beyond that is
+     * durable, and begins when others have ended: the oldest first.
+     *
+     * <pre>{@code
+     * flow(…).concurrency(5)
+     * }</pre>
+     *
+     * @param instances 1 or more
+     */
+    public Flow concurrency(int instances) {
+        return with(instances < 1
+                ? part.mistake(FluentCodes.OUT_OF_RANGE, "concurrency is " + instances,
+                        "Give a number of instances, at least 1.")
+                : part.with(IntNode.valueOf(instances), CAIRN, "concurrency"));
     }
 
     /**

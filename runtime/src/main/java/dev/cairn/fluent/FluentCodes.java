@@ -36,5 +36,8 @@ public final class FluentCodes {
     /** A function that calls itself. */
     public static final String RECURSIVE = "CAIRN-0159";
 
+    /** A number that is out of range. */
+    public static final String OUT_OF_RANGE = "CAIRN-0160";
+
     private FluentCodes() {}
 }

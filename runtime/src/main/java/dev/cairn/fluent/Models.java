@@ -113,7 +113,8 @@ final class Models {
         Map<String, Template> attributes = new TreeMap<>();
         cairn.path("attributes").fieldNames()
                 .forEachRemaining(name -> attributes.put(name, value(cairn, at, "attributes", name)));
-        return new InstanceSpec(value(cairn, at, "businessKey"), attributes, retention(cairn, at));
+        return new InstanceSpec(value(cairn, at, "businessKey"), attributes, retention(cairn, at),
+                cairn.path("concurrency").intValue());
     }
 
     private static RetentionSpec retention(JsonNode cairn, Location at) {

@@ -13,11 +13,13 @@ import dev.cairn.value.RetentionSpec;
  * @param businessKey gives the business key, of the input alone, or null
  * @param attributes give attributes by their names, of the input alone
  * @param retention how long ended instances are kept
+ * @param concurrency the most instances that are under way at a time, or 0 for any number
  */
-public record InstancePlan(BoundExpression businessKey, Map<String, BoundExpression> attributes, RetentionSpec retention) {
+public record InstancePlan(BoundExpression businessKey, Map<String, BoundExpression> attributes, RetentionSpec retention,
+        int concurrency) {
 
     /** Says nothing. */
-    public static final InstancePlan NONE = new InstancePlan(null, Map.of(), RetentionSpec.NONE);
+    public static final InstancePlan NONE = new InstancePlan(null, Map.of(), RetentionSpec.NONE, 0);
 
     public InstancePlan {
         SortedMap<String, BoundExpression> sorted = new TreeMap<>(attributes);

@@ -120,6 +120,7 @@ public final class ProgramCodec {
         out.raw().writeLong(plan.retention().completedMillis());
         out.raw().writeLong(plan.retention().faultedMillis());
         out.raw().writeLong(plan.retention().cancelledMillis());
+        out.raw().writeInt(plan.concurrency());
     }
 
     private static InstancePlan readInstances(ProgramReader in) throws IOException {
@@ -127,7 +128,7 @@ public final class ProgramCodec {
         Map<String, BoundExpression> attributes = new TreeMap<>();
         in.list(() -> attributes.put(in.raw().readUTF(), in.expression()));
         return new InstancePlan(businessKey, attributes,
-                new RetentionSpec(in.raw().readLong(), in.raw().readLong(), in.raw().readLong()));
+                new RetentionSpec(in.raw().readLong(), in.raw().readLong(), in.raw().readLong()), in.raw().readInt());
     }
 
     private static byte[] bytes(ProgramWriter.Part part) {

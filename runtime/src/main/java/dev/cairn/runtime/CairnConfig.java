@@ -3,6 +3,7 @@ package dev.cairn.runtime;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 import io.quarkus.runtime.annotations.ConfigDocMapKey;
 import io.quarkus.runtime.annotations.ConfigPhase;
@@ -316,6 +317,12 @@ public interface CairnConfig {
 
         /** What the journals of its instances have; else what {@code quarkus.cairn.history} says. */
         Optional<HistoryKind> history();
+
+        /**
+         * How many instances of it are under way at a time, at least 1; comes before what its definition says. A start beyond that is
+         * durable, and begins when others have ended: the oldest first. Only for a store that keeps state.
+         */
+        OptionalInt concurrency();
 
         /** How long its ended instances are kept; comes before what its definition says. */
         WorkflowRetention retention();

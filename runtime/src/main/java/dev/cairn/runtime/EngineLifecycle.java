@@ -153,7 +153,8 @@ public class EngineLifecycle {
                 new JournalOptions(Math.toIntExact(config.largeValues().threshold().asLongValue()), seal),
                 config.run().maxDepth(), RetentionSettings.rules(config), HistorySettings.rules(config),
                 MemoryShare.bytes(config.memory().budget()),
-                new WorkOptions(config.work().instanceBudget(), config.work().maxWaiting()));
+                new WorkOptions(config.work().instanceBudget(), config.work().maxWaiting()),
+                ConcurrencySettings.rules(config));
     }
 
     private static CommandSettings commandSettings(CairnConfig.Run config) {

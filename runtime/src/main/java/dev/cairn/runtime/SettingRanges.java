@@ -62,6 +62,8 @@ final class SettingRanges {
         atLeast("retention.interval", MILLISECOND, all.interval());
         kept("", Optional.empty(), all.completed(), all.faulted(), all.cancelled());
         config.workflow().forEach((name, workflow) -> {
+            workflow.concurrency().ifPresent(
+                    most -> within("workflow.\"" + name + "\".concurrency", 1, Integer.MAX_VALUE, most));
             CairnConfig.WorkflowRetention own = workflow.retention();
             kept("workflow.\"" + name + "\".", own.time(), own.completed(), own.faulted(), own.cancelled());
         });

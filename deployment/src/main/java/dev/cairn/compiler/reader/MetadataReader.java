@@ -37,7 +37,8 @@ record MetadataReader(HttpTriggerSpec http, InstanceSpec instances) {
             HttpTriggerSpec http = http(cairn.optional("http"));
             Template businessKey = ValueReader.text(cairn.optional("businessKey"));
             Map<String, Template> attributes = attributes(cairn.optional("attributes"));
-            return new MetadataReader(http, new InstanceSpec(businessKey, attributes, retention(cairn.optional("retention"))));
+            return new MetadataReader(http, new InstanceSpec(businessKey, attributes, retention(cairn.optional("retention")),
+                    concurrency(cairn.optional("concurrency"))));
         }
     }
 
@@ -83,6 +84,18 @@ record MetadataReader(HttpTriggerSpec http, InstanceSpec instances) {
             }
         }
         return RetentionSpec.of(millis(element));
+    }
+
+    private static int concurrency(Element element) {
+        Integer most = element == null ? null : element.integer();
+        if (most == null) {
+            return 0;
+        }
+        if (most < 1) {
+            element.problem(ReaderCodes.INVALID_VALUE, most + " is no number of instances",
+                    "Write a whole number, at least 1.");
+        }
+        return most;
     }
 
     private static long millis(Element element) {

@@ -58,7 +58,16 @@ final class WorkflowClass {
                     "has methods that are tasks and a method that returns a Flow", "Keep one of the two.");
         }
         return ofMethods.or(() -> definingMethod().flatMap(this::call))
-                .map(flow -> flow.toDefinition(document(), http(), SourceFiles.of(type.name()), problems));
+                .map(this::limited).map(flow -> flow.toDefinition(document(), http(), SourceFiles.of(type.name()), problems));
+    }
+
+    private Flow limited(Flow flow) {
+        int most = annotation.valueWithDefault(index, "concurrency").asInt();
+        if (most < 0) {
+            problem(BuildCodes.WORKFLOW_CLASS, SourceFiles.at(type.name()), "has the concurrency " + most,
+                    "Give a number of instances, at least 1, or nothing.");
+        }
+        return most < 1 ? flow : flow.concurrency(most);
     }
 
     private Optional<MethodInfo> definingMethod() {

@@ -26,7 +26,7 @@ class FluentCompletenessTest {
             "the only language is jq, and the mode loose is for definitions that were written so elsewhere",
             "[dsl, namespace, name, version, title, summary, tags, metadata] title", "said by @Workflow",
             "[dsl, namespace, name, version, title, summary, tags, metadata] summary", "said by @Workflow",
-            "[http, businessKey, attributes, retention] http", "said by @HttpTrigger",
+            "[http, businessKey, attributes, retention, concurrency] http", "said by @HttpTrigger",
             "[format, document] format", "its only value is what holds without it",
             "[format, resource] format", "its only value is what holds without it",
             "[name, endpoint] name", "a label that nothing reads",

@@ -358,9 +358,10 @@ class FluentEquivalenceTest {
                       businessKey: ${ .orderId }
                       attributes: {customer: "${ .customerId }"}
                       retention: PT168H
+                      concurrency: 5
                 do: [{a: {set: .x}}]
                 """, flow(set("a", ".x")).businessKey("${ .orderId }")
-                .attribute("customer", "${ .customerId }").retention(Duration.ofDays(7)));
+                .attribute("customer", "${ .customerId }").retention(Duration.ofDays(7)).concurrency(5));
         assertSame(Read.DOCUMENT.stripTrailing() + """
 
                   tags: {area: shop}

@@ -46,7 +46,7 @@ class ThreeFormsTest {
     private static final String FILE = "dev/cairn/deployment/definition/ThreeFormsTest.java";
 
     private static final String YAML = """
-            document: {dsl: 1.0.3, namespace: default, name: orders, version: 1.0.0}
+            document: {dsl: 1.0.3, namespace: default, name: orders, version: 1.0.0, metadata: {cairn: {concurrency: 5}}}
             do:
               - reserve: {call: reserve}
               - after reserve:
@@ -72,7 +72,7 @@ class ThreeFormsTest {
                               detail: "${ $error.detail }"
             """;
 
-    @Workflow(name = "orders")
+    @Workflow(name = "orders", concurrency = 5)
     static class Methods {
         @WorkflowTask(order = 30)
         String ship(String order) {
@@ -103,7 +103,7 @@ class ThreeFormsTest {
                     compensated(call("reserve", Methods::reserve), call("release", Methods::release)),
                     tryTo("payment", call("payment", Methods::pay).timeout(Duration.ofSeconds(30))).when(".total > 0")
                             .catching(onError().status(503).retry(exponential(Duration.ofSeconds(1)).attempts(3))),
-                    call("ship", Methods::ship));
+                    call("ship", Methods::ship)).concurrency(5);
         }
     }
 
@@ -147,6 +147,23 @@ class ThreeFormsTest {
                     call("first", WrongMethods::first).when(".a +"),
                     set("second", ".a").then("nowhere"));
         }
+    }
+
+    @Workflow(name = "wrong-limit", concurrency = -1)
+    static class WrongLimit {
+        static Flow define() {
+            return flow(set("first", ".")).concurrency(0);
+        }
+    }
+
+    @Test
+    void refuseALimitThatIsNone() throws IOException {
+        Problems problems = new Problems();
+        defined(WrongLimit.class, problems);
+
+        assertThat(problems.all()).extracting(Problem::code).containsExactlyInAnyOrder("CAIRN-0603", "CAIRN-0160");
+        assertThat(problems.all()).extracting(Problem::message).anyMatch(message -> message.contains("concurrency -1"))
+                .anyMatch(message -> message.contains("concurrency is 0"));
     }
 
     @Test
