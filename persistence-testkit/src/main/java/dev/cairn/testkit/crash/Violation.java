@@ -32,7 +32,9 @@ public record Violation(Kind kind, String start, String detail) {
         /** An effect did not wait for its time. */
         WAITED_TOO_SHORT,
         /** A restart made a wait longer. */
-        WAITED_TOO_LONG
+        WAITED_TOO_LONG,
+        /** More instances of a workflow were under way at a time than its limit allows. */
+        TOO_MANY_UNDER_WAY
     }
 
     @Override

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -28,6 +29,9 @@ public final class CrashApplication {
     static final String CHARGE = "charge";
     /** The last effect of those who nap. */
     static final String AFTER_NAP = "after";
+    /** The workflow of which at most {@link #MOST_QUEUES} instances are under way. */
+    static final String QUEUES = "queues";
+    private static final int MOST_QUEUES = 2;
     /** How many events {@link #hears} takes. */
     static final int WORDS = 3;
 
@@ -61,13 +65,18 @@ public final class CrashApplication {
 
     /** Kills it again and again, and gives what it did not keep of its word. */
     public List<Violation> underKills(CrashSettings settings, CrashLedger ledger) throws InterruptedException {
-        return run(settings, ledger, CrashRun::run);
+        return run(settings, ledger, CrashApplication::scenarios, CrashRun::run);
+    }
+
+    /** As {@link #underKills}, with instances alone that wait for others to end. */
+    public List<Violation> underKillsWhileManyWait(CrashSettings settings, CrashLedger ledger) throws InterruptedException {
+        return run(settings, ledger, effects -> List.of(queues(effects)), CrashRun::run);
     }
 
     /** Leaves it alive and lets its store's server fail, and gives what it did not keep of its word. */
     public List<Violation> underOutages(CrashSettings settings, CrashLedger ledger, CrashRun.Outage outage)
             throws InterruptedException {
-        return run(settings, ledger, run -> run.run(outage));
+        return run(settings, ledger, CrashApplication::scenarios, run -> run.run(outage));
     }
 
     /** The command that starts a life of it. */
@@ -89,14 +98,17 @@ public final class CrashApplication {
         void inflict(CrashRun run) throws InterruptedException;
     }
 
-    private List<Violation> run(CrashSettings settings, CrashLedger ledger, Torment torment) throws InterruptedException {
+    private List<Violation> run(CrashSettings settings, CrashLedger ledger, Function<URI, List<Scenario>> scenarios,
+            Torment torment) throws InterruptedException {
         try (EffectServer server = new EffectServer(ledger)) {
             torment.inflict(
-                    new CrashRun(settings, ledger, scenarios(server.uri()), this::command, directory.resolve("log")));
+                    new CrashRun(settings, ledger, scenarios.apply(server.uri()), this::command, directory.resolve("log")));
         }
         AuditFile.read(directory.resolve("audit"), ledger);
         System.out.println("Crash run: " + ledger);
-        return CrashChecker.check(ledger);
+        List<Violation> violations = new ArrayList<>(CrashChecker.check(ledger));
+        violations.addAll(UnderWay.moreThan(MOST_QUEUES, ledger));
+        return violations;
     }
 
     /** What is started, with the service that it calls. */
@@ -117,7 +129,9 @@ public final class CrashApplication {
         Scenario rounds = new Scenario("rounds", "/rounds", input, IntStream.rangeClosed(1, 3)
                 .mapToObj(round -> ExpectedEffect.afterWait("round-" + round, Duration.ofSeconds(1))).toList());
         // What waits takes as long as many of the others: as often as they it would leave little to be killed.
-        return Stream.concat(Stream.generate(() -> brief).limit(3).flatMap(List::stream), Stream.of(rounds, naps(effects, 6)))
+        return Stream
+                .concat(Stream.generate(() -> brief).limit(3).flatMap(List::stream),
+                        Stream.of(rounds, naps(effects, 6), queues(effects)))
                 .toList();
     }
 
@@ -125,6 +139,12 @@ public final class CrashApplication {
     static Scenario chain(URI effects) {
         return new Scenario("chain", "/chain", JsonNodeFactory.instance.objectNode().put("effects", effects.toString()),
                 Stream.of("reserve", "pack", CHARGE, "ship").map(ExpectedEffect::once).toList());
+    }
+
+    /** Two calls, with at most {@link #MOST_QUEUES} instances between the first and the last. */
+    static Scenario queues(URI effects) {
+        return new Scenario(QUEUES, "/queues", JsonNodeFactory.instance.objectNode().put("effects", effects.toString()),
+                Stream.of("enter", "leave").map(ExpectedEffect::once).toList());
     }
 
     /** A wait between two calls. */

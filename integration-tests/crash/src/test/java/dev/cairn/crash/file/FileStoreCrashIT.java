@@ -36,4 +36,18 @@ class FileStoreCrashIT {
         assertThat(violations).isEmpty();
         assertThat(ledger.starts().size()).as("enough was going on").isGreaterThan(5 * settings.kills());
     }
+
+    @Test
+    void whatWaitsBeyondALimitWaitsThroughKillsAndBegins(@TempDir(cleanup = CleanupMode.ON_SUCCESS) Path directory)
+            throws Exception {
+        CrashSettings usual = CrashSettings.ofSystemProperties(3);
+        CrashSettings settings = new CrashSettings(usual.seed(), usual.kills(), usual.maxEffects(), usual.maxUptime(), 52,
+                usual.patience());
+
+        List<Violation> violations = new CrashApplication(directory,
+                "-Dquarkus.cairn.file.path=" + directory.resolve("data")).underKillsWhileManyWait(settings, ledger);
+
+        assertThat(violations).isEmpty();
+        assertThat(ledger.starts().size()).as("many waited").isGreaterThanOrEqualTo(52);
+    }
 }
