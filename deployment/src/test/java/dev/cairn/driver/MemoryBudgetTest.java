@@ -237,6 +237,43 @@ class MemoryBudgetTest {
         assertNothingHeld();
     }
 
+    /** Their ids alone take up more than the budget. */
+    @Test
+    void anEventNeedNotWaitForManyThatWaitForRoomToCall() {
+        assertTakesAnEventAfterARestart(() -> begin(400, "{}"));
+    }
+
+    @Test
+    void anEventNeedNotWaitForTheAnswerOfALargeCall() {
+        assertTakesAnEventAfterARestart(() -> {
+            begin(1, "{\"text\":\"" + "x".repeat((int) (2 * BUDGET)) + "\"}");
+            // So the one that listens is not loaded together with the large one.
+            begin(10, "{}");
+        });
+    }
+
+    /** Nobody answers the calls meanwhile. */
+    private void assertTakesAnEventAfterARestart(Runnable beginOthers) {
+        with(CALLS);
+        fixture.alsoWorkflow("document: {dsl: 1.0.3, namespace: test, name: listens, version: 1.0.0}\n" + LISTENS);
+        fixture.options = fixture.options.withMemory(10 * BUDGET);
+        fixture.start();
+        beginOthers.run();
+        UniAssertSubscriber<Start> start = fixture.engine
+                .start(fixture.engine.programs().find("test:listens", null), Payload.of(Json.read("{}")), null).subscribe()
+                .withSubscriber(UniAssertSubscriber.create());
+        fixture.threads.runAll();
+        fixture.options = fixture.options.withMemory(BUDGET);
+        fixture.start();
+        UniAssertSubscriber<Void> published = fixture.engine.events().publish(Json.read("""
+                {"specversion":"1.0","id":"1","source":"test","type":"paid"}""")).subscribe()
+                .withSubscriber(UniAssertSubscriber.create());
+        fixture.threads.runAll();
+        published.assertCompleted();
+        assertThat(fixture.outcome(start.assertCompleted().getItem().instanceId()).assertCompleted().getItem().status())
+                .isEqualTo(InstanceStatus.COMPLETED);
+    }
+
     @Test
     void aDeadlinePassesInTheStoreWhenTheClockIsSet() {
         with(CALLS);

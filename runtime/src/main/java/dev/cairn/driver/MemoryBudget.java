@@ -26,7 +26,7 @@ public final class MemoryBudget {
     private final TimeSource time;
     private final AtomicLong heldBytes = new AtomicLong();
     private final AtomicLong callingBytes = new AtomicLong();
-    private final AtomicLong listeningBytes = new AtomicLong();
+    private final AtomicLong idleBytes = new AtomicLong();
     /** How many instances there are of each depth, and how many of them wait for calls. */
     private final AtomicIntegerArray heldByDepth;
     private final AtomicIntegerArray callingByDepth;
@@ -95,8 +95,8 @@ public final class MemoryBudget {
 
     /**
      * True if instances may be brought into memory, whatever they wait for there. Otherwise the action of {@link #whenRoom} runs once
-     * they may. Those that listen do not count: they leave when an event comes, and an event waits until all that may listen for it are
-     * in memory.
+     * they may. What is idle does not count: it may wait for an event, and an event waits until all that may listen for it are in
+     * memory.
      */
     boolean mayLoad() {
         if (hasRoomToLoad()) {
@@ -107,7 +107,7 @@ public final class MemoryBudget {
     }
 
     private boolean hasRoomToLoad() {
-        return heldBytes.get() - listeningBytes.get() < maxBytes + maxBytes / 2;
+        return heldBytes.get() - idleBytes.get() < maxBytes + maxBytes / 2;
     }
 
     /** True if an instance that stands so deep in others may begin its calls. Otherwise the action of {@link #whenRoom} runs once it may. */
@@ -152,9 +152,9 @@ public final class MemoryBudget {
         }
     }
 
-    /** Counts bytes of instances that listen for events; negative when they no longer do. */
-    void listen(long bytes) {
-        listeningBytes.addAndGet(bytes);
+    /** Counts bytes that are held as long as nothing comes from outside; negative when they no longer are. */
+    void idle(long bytes) {
+        idleBytes.addAndGet(bytes);
         if (bytes >= 0) {
             tellRoom();
         }

@@ -33,6 +33,7 @@ final class PostponedInstances {
             return;
         }
         memory.hold(BYTES);
+        memory.idle(BYTES);
         byDepth.computeIfAbsent(InstanceIds.depth(postponed.id), depth -> new ConcurrentLinkedQueue<>()).add(postponed);
     }
 
@@ -53,6 +54,7 @@ final class PostponedInstances {
     private Postponed taken(Postponed next) {
         if (next != null) {
             ids.remove(next.id);
+            memory.idle(-BYTES);
             memory.hold(-BYTES);
             next.timer.run();
         }

@@ -93,7 +93,7 @@ final class Residence {
             budget.call(more);
         }
         if (listening) {
-            budget.listen(more);
+            budget.idle(more);
         }
     }
 
@@ -134,7 +134,7 @@ final class Residence {
     private void listens(boolean now) {
         if (!over && listening != now) {
             listening = now;
-            budget.listen(now ? bytes : -bytes);
+            budget.idle(now ? bytes : -bytes);
         }
     }
 
