@@ -95,8 +95,8 @@ public final class MemoryBudget {
 
     /**
      * True if instances may be brought into memory, whatever they wait for there. Otherwise the action of {@link #whenRoom} runs once
-     * they may. What is idle does not count: it may wait for an event, and an event waits until all that may listen for it are in
-     * memory.
+     * they may. What is idle or waits for calls does not count: an event waits until all that may listen for it are in memory, and must
+     * not wait for an event or an answer there.
      */
     boolean mayLoad() {
         if (hasRoomToLoad()) {
@@ -107,7 +107,7 @@ public final class MemoryBudget {
     }
 
     private boolean hasRoomToLoad() {
-        return heldBytes.get() - idleBytes.get() < maxBytes + maxBytes / 2;
+        return heldBytes.get() - idleBytes.get() - callingBytes.get() < maxBytes + maxBytes / 2;
     }
 
     /** True if an instance that stands so deep in others may begin its calls. Otherwise the action of {@link #whenRoom} runs once it may. */
@@ -147,9 +147,8 @@ public final class MemoryBudget {
     /** Counts bytes of instances that wait for their calls; negative when they are free again. */
     void call(long bytes) {
         callingBytes.addAndGet(bytes);
-        if (bytes <= 0) {
-            tellRoom();
-        }
+        // More of it leaves room to load, less of it room to call.
+        tellRoom();
     }
 
     /** Counts bytes that are held as long as nothing comes from outside; negative when they no longer are. */
