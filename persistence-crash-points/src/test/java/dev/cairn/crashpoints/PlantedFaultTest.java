@@ -155,7 +155,8 @@ class PlantedFaultTest {
 
         @Override
         public Uni<List<DueTimer>> dueTimers(long untilMillis, DueTimer after, int limit) {
-            return super.dueTimers(untilMillis - shiftMillis, null, limit).map(timers -> timers.stream()
+            DueTimer realAfter = after == null ? null : new DueTimer(after.dueAtMillis() - shiftMillis, after.instanceId());
+            return super.dueTimers(untilMillis - shiftMillis, realAfter, limit).map(timers -> timers.stream()
                     .map(timer -> new DueTimer(timer.dueAtMillis() + shiftMillis, timer.instanceId())).toList());
         }
     }
