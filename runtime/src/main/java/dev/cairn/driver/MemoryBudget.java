@@ -6,6 +6,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jboss.logging.Logger;
 
 import dev.cairn.time.InstanceIds;
+import dev.cairn.time.LogInterval;
 import dev.cairn.time.TimeSource;
 
 /**
@@ -19,18 +20,17 @@ import dev.cairn.time.TimeSource;
 public final class MemoryBudget {
 
     private static final Logger LOG = Logger.getLogger("dev.cairn");
-    private static final long SAY_AGAIN_MILLIS = 60_000;
+    private static final long LOG_INTERVAL_MILLIS = 60_000;
 
     private final long maxBytes;
     private final int maxDepth;
-    private final TimeSource time;
     private final AtomicLong heldBytes = new AtomicLong();
     private final AtomicLong callingBytes = new AtomicLong();
     private final AtomicLong idleBytes = new AtomicLong();
     /** How many instances there are of each depth, and how many of them wait for calls. */
     private final AtomicIntegerArray heldByDepth;
     private final AtomicIntegerArray callingByDepth;
-    private final AtomicLong saidAtMillis = new AtomicLong(Long.MIN_VALUE);
+    private final LogInterval logInterval;
     private volatile Runnable whenRoom = () -> {};
     private volatile boolean roomWanted;
 
@@ -39,7 +39,7 @@ public final class MemoryBudget {
      * @param maxDepth how deep instances may run each other
      */
     MemoryBudget(long maxBytes, int maxDepth, TimeSource time) {
-        this.time = time;
+        this.logInterval = new LogInterval(time, LOG_INTERVAL_MILLIS);
         this.maxBytes = maxBytes;
         this.maxDepth = maxDepth;
         this.heldByDepth = new AtomicIntegerArray(maxDepth + 1);
@@ -168,9 +168,7 @@ public final class MemoryBudget {
 
     /** Says in the log that starts are refused, once in a while. */
     private void sayFull() {
-        long nowMillis = time.elapsedMillis();
-        long said = saidAtMillis.get();
-        if ((said == Long.MIN_VALUE || nowMillis - said >= SAY_AGAIN_MILLIS) && saidAtMillis.compareAndSet(said, nowMillis)) {
+        if (logInterval.isDue()) {
             LOG.warnf(
                     "CAIRN-0469: Starts are refused [held=%d, waiting for calls=%d, budget=%d bytes]: instances in memory take up the"
                             + " budget. Clients are told to try again. If this lasts, raise quarkus.cairn.memory.budget or the heap, or"

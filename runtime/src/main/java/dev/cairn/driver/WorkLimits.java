@@ -2,7 +2,6 @@ package dev.cairn.driver;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 
 import org.jboss.logging.Logger;
 
@@ -12,6 +11,7 @@ import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowError.Standard;
 import dev.cairn.executor.State;
 import dev.cairn.program.Program;
+import dev.cairn.time.LogInterval;
 import dev.cairn.time.TimeSource;
 
 /** Bounds pure work, and says in the log who does much of it. Safe for any thread. */
@@ -19,8 +19,8 @@ final class WorkLimits {
 
     /** An instance is told of that has used this part of what it may. */
     private static final int TOLD_FRACTION = 10;
-    /** One message a workflow in this time. */
-    private static final long QUIET_NANOS = TimeUnit.MINUTES.toNanos(1);
+    /** A workflow has one message in this time. */
+    private static final long LOG_INTERVAL_MILLIS = 60_000;
 
     private static final Logger LOG = Logger.getLogger("dev.cairn");
 
@@ -28,13 +28,14 @@ final class WorkLimits {
     private final PureWork work;
     private final TimeSource time;
     private final long toldFromUnits;
-    /** When the last message about a workflow was written. */
-    private final Map<String, Long> toldAtNanos = new ConcurrentHashMap<>();
+    private final LogInterval refusals;
+    private final Map<String, LogInterval> longWork = new ConcurrentHashMap<>();
 
     WorkLimits(WorkOptions options, PureWork work, TimeSource time) {
         this.options = options;
         this.work = work;
         this.time = time;
+        this.refusals = new LogInterval(time, LOG_INTERVAL_MILLIS);
         this.toldFromUnits = Math.max(1, options.instanceBudget() / TOLD_FRACTION);
     }
 
@@ -46,7 +47,7 @@ final class WorkLimits {
     /** Says that an instance has computed much. */
     void tell(String id, State state) {
         Program program = state.program().program();
-        if (isQuiet(program.workflow())) {
+        if (!longWork.computeIfAbsent(program.workflow(), workflow -> new LogInterval(time, LOG_INTERVAL_MILLIS)).isDue()) {
             return;
         }
         LOG.warnf(
@@ -76,19 +77,9 @@ final class WorkLimits {
         CairnException refusal = new CairnException(Reason.OVERLOADED, "CAIRN-0480: Cannot start an instance [workflow="
                 + instance.view().workflow() + ", waiting=" + waiting + "]: too much pure work waits for a worker"
                 + " (quarkus.cairn.work.max-waiting). Nothing was started. Try again later.", null);
-        if (!isQuiet("")) {
+        if (refusals.isDue()) {
             LOG.warn(refusal.getMessage());
         }
         return refusal;
-    }
-
-    private boolean isQuiet(String subject) {
-        long now = time.elapsedNanos();
-        boolean[] quiet = { false };
-        toldAtNanos.compute(subject, (any, before) -> {
-            quiet[0] = before != null && now - before < QUIET_NANOS;
-            return quiet[0] ? before : Long.valueOf(now);
-        });
-        return quiet[0];
     }
 }

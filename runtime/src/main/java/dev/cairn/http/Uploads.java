@@ -4,12 +4,12 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
 
 import jakarta.inject.Singleton;
 
 import org.jboss.logging.Logger;
 
+import dev.cairn.time.LogInterval;
 import dev.cairn.time.TimeSource;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpHeaders;
@@ -39,7 +39,7 @@ public class Uploads {
     private static final int SMALL_PART = 4;
 
     private static final Logger LOG = Logger.getLogger("dev.cairn.http");
-    private static final long REMIND_NANOS = TimeUnit.MINUTES.toNanos(1);
+    private static final long LOG_INTERVAL_MILLIS = 60_000;
     private static final long LONGEST_LOOK_MILLIS = 1_000;
 
     private final Vertx vertx;
@@ -50,13 +50,13 @@ public class Uploads {
     private long largeBytes;
     private final Set<Upload> arriving = ConcurrentHashMap.newKeySet();
     private final AtomicBoolean timed = new AtomicBoolean();
-    private final AtomicLong saidAtNanos;
+    private final LogInterval logInterval;
 
     Uploads(Vertx vertx, TimeSource time, HttpSettings settings) {
         this.vertx = vertx;
         this.time = time;
         this.settings = settings;
-        this.saidAtNanos = new AtomicLong(time.elapsedNanos() - REMIND_NANOS);
+        this.logInterval = new LogInterval(time, LOG_INTERVAL_MILLIS);
     }
 
     /** How many bytes a request says its body has: 0 for none, or {@link #UNKNOWN_LENGTH}. */
@@ -146,9 +146,7 @@ public class Uploads {
     }
 
     private void say(long bytes, long before) {
-        long now = time.elapsedNanos();
-        long said = saidAtNanos.get();
-        if (now - said >= REMIND_NANOS && saidAtNanos.compareAndSet(said, now)) {
+        if (logInterval.isDue()) {
             LOG.warnf(
                     "CAIRN-0711: Refused the body of a request [bytes=%d, inMemory=%d, limit=%d]: the bodies of other requests"
                             + " leave no room for it. Clients are told to try again. If that lasts, give the JVM more heap or raise"
