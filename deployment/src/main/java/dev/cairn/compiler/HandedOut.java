@@ -18,7 +18,7 @@ final class HandedOut {
 
     private final CompilerContext context;
     private final VariableScope scope;
-    /** What makes the input of the arguments, or null if the task has it. */
+    /** The task's {@code input.from} if it reads secrets, otherwise null. */
     private final Expression from;
 
     /** @param scope what {@code input.from} sees */

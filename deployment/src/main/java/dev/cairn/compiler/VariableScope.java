@@ -64,7 +64,7 @@ final class VariableScope {
         this.open = open;
     }
 
-    /** What every expression of a definition can see, be it that nothing has begun: without {@code $context}. */
+    /** The variables that every expression of a definition has. {@code $context} is not among them: it does not exist before the first task. */
     static VariableScope of(Definition definition, String runtimeVersion) {
         ObjectNode runtime = JsonNodeFactory.instance.objectNode();
         runtime.put("name", "cairn").put("version", runtimeVersion).putObject("metadata");
@@ -177,7 +177,7 @@ final class VariableScope {
         return variables.keySet();
     }
 
-    /** What can be read off a variable, as far as a build can tell; empty if it cannot. */
+    /** The properties of a variable that are known at build time; empty if none are. */
     static Set<String> keys(String name) {
         Set<String> keys = new TreeSet<>(DESCRIPTORS.getOrDefault(name, Set.of()));
         if (name.equals("task")) {

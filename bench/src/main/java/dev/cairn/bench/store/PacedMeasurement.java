@@ -37,7 +37,7 @@ public final class PacedMeasurement {
     private static final int REMOVE_LIMIT = 10_000;
     private static final int LARGE_BYTES = 20_000_000;
     private static final long LARGE_EVERY_NANOS = TimeUnit.SECONDS.toNanos(2);
-    /** What comes before is not counted: classes are loaded and compiled. */
+    /** Writes of this time are not counted, because the JVM still loads and compiles classes. */
     private static final long WARM_UP_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     private final Path directory;
@@ -172,7 +172,7 @@ public final class PacedMeasurement {
         void begin(long dueNanos) throws IOException;
     }
 
-    /** What is written beside. */
+    /** A large value that is written during the measurement. */
     private interface Large {
         void write() throws IOException;
     }

@@ -15,8 +15,8 @@ import org.jboss.jandex.WildcardType;
 import io.quarkus.deployment.util.JandexUtil;
 
 /**
- * What the type variables of an inherited method stand for in the class through which it is called: in {@code Orders extends Store<Order>}
- * the {@code T} of {@code Store<T>} is {@code Order}.
+ * Resolves the type variables of an inherited method for the class through which it is called: in {@code Orders extends Store<Order>}, the
+ * {@code T} of {@code Store<T>} is {@code Order}.
  */
 final class TypeVariables {
 

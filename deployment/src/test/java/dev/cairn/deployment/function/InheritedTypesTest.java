@@ -137,7 +137,7 @@ class InheritedTypesTest {
         assertThat(inspect("Soon", "come", new Problems()).thread()).isEqualTo(FunctionThread.EVENT_LOOP);
     }
 
-    /** What the bean leaves open, or the method names anew, is known no better than before. */
+    /** A type variable has no type if the bean does not bind it, or if the method declares its own. */
     @ParameterizedTest
     @CsvSource({ "Generic, one", "Items, own" })
     void areRefusedWhereTheyAreNotKnown(String bean, String method) {
