@@ -97,17 +97,7 @@ class BrokenCommitsTest {
     }
 
     private Journal.Listener listener(String name) {
-        return new Journal.Listener() {
-            @Override
-            public void done(CommitResult result) {
-                told.add(name + " " + result);
-            }
-
-            @Override
-            public void failed(Throwable cause) {
-                told.add(name + " " + cause.getMessage());
-            }
-        };
+        return new NotingListener(name, told);
     }
 
     private static InstanceWrite start(String id) {

@@ -477,17 +477,7 @@ class JournalTest {
     }
 
     private Journal.Listener listener(String name) {
-        return new Journal.Listener() {
-            @Override
-            public void done(CommitResult result) {
-                told.add(name + " " + result);
-            }
-
-            @Override
-            public void failed(Throwable cause) {
-                told.add(name + " " + cause.getMessage());
-            }
-        };
+        return new NotingListener(name, told);
     }
 
     private static InstanceWrite start(String id) {

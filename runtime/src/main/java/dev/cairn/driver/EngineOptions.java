@@ -92,37 +92,34 @@ public record EngineOptions(
 
     /** The same with other settings of the journal. */
     public EngineOptions with(JournalOptions other) {
-        return new EngineOptions(cluster, memoryWaitMillis, eventLoopBudget, workerBudget, retentionMillis,
-                retentionIntervalMillis, stopTimeoutMillis, endedInstances, endedBytes, other,
-                maxDepth, retention, history, memoryBytes, work, concurrency);
+        return with(other, history, memoryBytes, work, concurrency);
     }
 
     /** The same with other rules for the history. */
     public EngineOptions with(HistoryRules other) {
-        return new EngineOptions(cluster, memoryWaitMillis, eventLoopBudget, workerBudget, retentionMillis,
-                retentionIntervalMillis, stopTimeoutMillis, endedInstances, endedBytes, journal,
-                maxDepth, retention, other, memoryBytes, work, concurrency);
+        return with(journal, other, memoryBytes, work, concurrency);
     }
 
     /** The same with another budget of memory. */
     public EngineOptions withMemory(long bytes) {
-        return new EngineOptions(cluster, memoryWaitMillis, eventLoopBudget, workerBudget, retentionMillis,
-                retentionIntervalMillis, stopTimeoutMillis, endedInstances, endedBytes, journal,
-                maxDepth, retention, history, bytes, work, concurrency);
+        return with(journal, history, bytes, work, concurrency);
     }
 
     /** The same with other bounds of pure work. */
     public EngineOptions with(WorkOptions other) {
-        return new EngineOptions(cluster, memoryWaitMillis, eventLoopBudget, workerBudget, retentionMillis,
-                retentionIntervalMillis, stopTimeoutMillis, endedInstances, endedBytes, journal,
-                maxDepth, retention, history, memoryBytes, other, concurrency);
+        return with(journal, history, memoryBytes, other, concurrency);
     }
 
     /** The same with other limits of instances under way. */
     public EngineOptions with(ConcurrencyRules other) {
+        return with(journal, history, memoryBytes, work, other);
+    }
+
+    private EngineOptions with(JournalOptions newJournal, HistoryRules newHistory, long newMemoryBytes, WorkOptions newWork,
+            ConcurrencyRules newConcurrency) {
         return new EngineOptions(cluster, memoryWaitMillis, eventLoopBudget, workerBudget, retentionMillis,
-                retentionIntervalMillis, stopTimeoutMillis, endedInstances, endedBytes, journal,
-                maxDepth, retention, history, memoryBytes, work, other);
+                retentionIntervalMillis, stopTimeoutMillis, endedInstances, endedBytes, newJournal, maxDepth, retention,
+                newHistory, newMemoryBytes, newWork, newConcurrency);
     }
 
     /** How long an instance is kept at the least, however it ends. */
