@@ -109,7 +109,7 @@ class ClockTest {
         isOverSoon(id);
     }
 
-    /** It is in memory by then, for a wait that has become a long one. */
+    /** The clock is set back shortly before the timer is claimed, so the instance waits in memory for more than an hour. */
     @ParameterizedTest
     @ValueSource(longs = { 50, 500 })
     void aWaitThatIsAboutToBeClaimed(long beforeMillis) {

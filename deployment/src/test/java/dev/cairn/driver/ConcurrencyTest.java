@@ -271,7 +271,7 @@ class ConcurrencyTest extends LimitedWorkflows {
         fixture.workflow(CALL).start();
         begin(2);
         Start start = operations.ask(fixture.engine.start(fixture.installed(), Payload.of(Json.read("{\"n\": 1}")), null,
-                new SearchKeys("order-7", Map.of()), Patience.none())).assertCompleted().getItem();
+                new SearchKeys("order-7", Map.of()), CallerWait.none())).assertCompleted().getItem();
         assertThat(found(InstanceFilter.all().withBusinessKey("order-7"))).containsExactly(start.instanceId());
         InstanceView view = operations.ask(operations.handle(start.instanceId()).view()).assertCompleted().getItem();
         assertThat(view.businessKey()).isEqualTo("order-7");

@@ -58,7 +58,7 @@ class EndlessWorkTest {
                 1 << 20, JournalOptions.DEFAULTS).with(new WorkOptions(instanceBudget, maxWaiting));
     }
 
-    private UniAssertSubscriber<Start> start(String key, Patience patience) {
+    private UniAssertSubscriber<Start> start(String key, CallerWait patience) {
         return fixture.engine.start(fixture.installed(), Payload.of(Json.read("{}")), key, SearchKeys.NONE, patience)
                 .subscribe()
                 .withSubscriber(UniAssertSubscriber.create());
@@ -79,7 +79,7 @@ class EndlessWorkTest {
     @Test
     void whoWaitsForTheStartAloneHasItBeforeTheWorkGoesOn() {
         fixture.workflow(JUMPS).start();
-        UniAssertSubscriber<Start> start = start(null, Patience.none());
+        UniAssertSubscriber<Start> start = start(null, CallerWait.none());
         steps(3);
         String id = start.assertCompleted().getItem().instanceId();
         assertThat(fixture.store.get(id).entries()).hasSize(1);
@@ -91,7 +91,7 @@ class EndlessWorkTest {
     void nothingIsComputedAnyMoreWhenTheEngineHasStopped() {
         bound(Long.MAX_VALUE, 10_000);
         fixture.workflow(JUMPS).start();
-        UniAssertSubscriber<Start> start = start(null, Patience.none());
+        UniAssertSubscriber<Start> start = start(null, CallerWait.none());
         steps(10);
         String id = start.assertCompleted().getItem().instanceId();
         CompletableFuture<Void> stopped = CompletableFuture.runAsync(fixture.engine::stop);
@@ -106,7 +106,7 @@ class EndlessWorkTest {
     @Test
     void withoutAStoreToo() {
         fixture.workflow(JUMPS).start(new ForgetfulStore());
-        UniAssertSubscriber<Start> start = start(null, Patience.none());
+        UniAssertSubscriber<Start> start = start(null, CallerWait.none());
         steps(2);
         assertThat(fixture.engine.view(start.assertCompleted().getItem().instanceId()).await().indefinitely().status())
                 .isEqualTo(InstanceStatus.RUNNING);
@@ -125,9 +125,9 @@ class EndlessWorkTest {
     @Test
     void whenPatienceEndsTheStartIsWrittenInTheMiddleOfTheWork() {
         fixture.workflow(JUMPS).start();
-        Patience patience = new Patience();
+        CallerWait patience = new CallerWait();
         UniAssertSubscriber<Start> start = start("key", patience);
-        Patience other = new Patience();
+        CallerWait other = new CallerWait();
         UniAssertSubscriber<Start> second = start("key", other);
         steps(10);
         start.assertNotTerminated();
@@ -145,7 +145,7 @@ class EndlessWorkTest {
     void whoIsPatientCostsNoWriteMore() {
         bound(10_000_000, 10_000);
         fixture.workflow(LONG).start();
-        UniAssertSubscriber<Start> start = start(null, new Patience());
+        UniAssertSubscriber<Start> start = start(null, new CallerWait());
         fixture.threads.runAll();
         start.assertCompleted();
         assertThat(fixture.store.commits()).isEqualTo(1);
@@ -154,7 +154,7 @@ class EndlessWorkTest {
     @Test
     void shortWorkCostsNoWriteMore() {
         fixture.workflow("do: [{work: {set: {n: 1}}}]").start();
-        start(null, Patience.none());
+        start(null, CallerWait.none());
         fixture.threads.runAll();
         assertThat(fixture.store.commits()).isEqualTo(1);
     }
@@ -245,7 +245,7 @@ class EndlessWorkTest {
         fixture.workflow(JUMPS).start();
         int refused = 0;
         for (int number = 0; number < 50; number++) {
-            UniAssertSubscriber<Start> start = start("key-" + number, Patience.none());
+            UniAssertSubscriber<Start> start = start("key-" + number, CallerWait.none());
             if (start.getFailure() != null) {
                 refused++;
                 start.assertFailedWith(CairnException.class, "CAIRN-0480");
@@ -256,7 +256,7 @@ class EndlessWorkTest {
         assertThat(fixture.store.commits()).as("of those that were refused nothing is stored")
                 .isLessThanOrEqualTo(50 - refused);
         fixture.threads.runAll();
-        start("key-49", Patience.none()).assertCompleted();
+        start("key-49", CallerWait.none()).assertCompleted();
         fixture.threads.runAll();
         assertThat(fixture.store.commits()).isEqualTo(2 * (50 - refused + 1));
     }
@@ -264,16 +264,16 @@ class EndlessWorkTest {
     @Test
     void aKeyOfAnEarlierStartFindsItWhereTooMuchWaits() {
         fixture.workflow(JUMPS).start();
-        UniAssertSubscriber<Start> start = start("key", Patience.none());
+        UniAssertSubscriber<Start> start = start("key", CallerWait.none());
         fixture.threads.runAll();
         String id = start.assertCompleted().getItem().instanceId();
         bound(100_000, 1);
         fixture.start();
         for (int number = 0; number < 10; number++) {
-            start("other-" + number, Patience.none());
+            start("other-" + number, CallerWait.none());
         }
-        start("other", Patience.none()).assertFailedWith(CairnException.class, "CAIRN-0480");
-        Start again = start("key", Patience.none()).assertCompleted().getItem();
+        start("other", CallerWait.none()).assertFailedWith(CairnException.class, "CAIRN-0480");
+        Start again = start("key", CallerWait.none()).assertCompleted().getItem();
         assertThat(again.instanceId()).isEqualTo(id);
         assertThat(again.created()).isFalse();
     }
@@ -283,7 +283,7 @@ class EndlessWorkTest {
         bound(100_000, 1);
         fixture.workflow("do: [{jump: {if: .n == null, do: [{more: {switch: [{again: {then: more}}]}}]}}]").start();
         for (int number = 0; number < 10; number++) {
-            start("key-" + number, Patience.none());
+            start("key-" + number, CallerWait.none());
         }
         UniAssertSubscriber<Start> easy = fixture.begin("{\"n\": 1}", "easy");
         fixture.threads.runAll();
@@ -328,7 +328,7 @@ class EndlessWorkTest {
             }
         };
         fixture.workflow("do: [{work: {set: {n: \"${ last(range(1e15)) }\"}}}]").start();
-        String id = start(null, Patience.none()).assertCompleted().getItem().instanceId();
+        String id = start(null, CallerWait.none()).assertCompleted().getItem().instanceId();
         begun.set(new CountDownLatch(1));
         CompletableFuture<Void> worker = CompletableFuture.runAsync(fixture.threads::runAll);
         begun.get().await();
@@ -341,7 +341,7 @@ class EndlessWorkTest {
     @Test
     void whoWantsItUndoneIsToldThatItFaulted() {
         fixture.workflow(JUMPS).start();
-        String id = start(null, Patience.none()).assertCompleted().getItem().instanceId();
+        String id = start(null, CallerWait.none()).assertCompleted().getItem().instanceId();
         UniAssertSubscriber<Void> undone = operations.ask(operations.handle(id).cancelAndCompensate());
         fixture.advance(1_000);
         undone.assertFailedWith(CairnException.class, "it is faulted");

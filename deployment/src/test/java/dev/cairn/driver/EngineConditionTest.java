@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** What an engine says of itself. */
+/** The condition of an engine counts its instances and writes. */
 class EngineConditionTest {
 
     private final EngineFixture fixture = new EngineFixture();

@@ -53,14 +53,14 @@ class FatalLoopsTest {
     @Test
     void theHeartbeatThatCannotGoOnIsFatal() {
         ManualTime time = fixture.time;
-        Vitals vitals = new Vitals();
+        FatalFailures fatalFailures = new FatalFailures();
         new Lease(new ClusterOptions(new Node("a", "1"), 10_000), MemoryStore.shared(time).open(), new SharedClock(time),
-                vitals.watching("heartbeat", timers), new StoreHealth(time, true)).begin();
+                fatalFailures.watching("heartbeat", timers), new StoreHealth(time, true)).begin();
         planted = true;
 
         assertThatThrownBy(() -> time.advance(10_000)).isSameAs(failure);
 
-        assertThat(vitals.failure()).hasValue("heartbeat");
+        assertThat(fatalFailures.failure()).hasValue("heartbeat");
     }
 
     /** The page of timers was read, and the memory did not suffice for what it leads to. */

@@ -28,7 +28,7 @@ import dev.cairn.value.Payload;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 
-/** What the log says of instances that fail. */
+/** The log has one line for each instance that fails. */
 class FaultLogTest {
 
     private static final Logger LOG = Logger.getLogger(FaultLog.CATEGORY);
@@ -97,7 +97,7 @@ class FaultLogTest {
         fixture.workflow(CALL).start();
         MDC.put("cairn.task", "of the caller");
         UniAssertSubscriber<Start> start = fixture.engine.start(fixture.installed(), Payload.of(Json.read("{}")), null,
-                new SearchKeys("order-7", Map.of()), new Patience()).subscribe().withSubscriber(UniAssertSubscriber.create());
+                new SearchKeys("order-7", Map.of()), new CallerWait()).subscribe().withSubscriber(UniAssertSubscriber.create());
         fixture.threads.runAll();
         String id = start.assertCompleted().getItem().instanceId();
         fixture.fail("/do/0/charge", down("The card was refused."));

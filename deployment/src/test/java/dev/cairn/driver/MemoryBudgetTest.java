@@ -25,7 +25,7 @@ class MemoryBudgetTest {
     private static final String CALLS = "do: [{only: {call: ask, with: {question: 1}}}]";
     private static final String LISTENS = "do: [{paid: {listen: {to: {one: {with: {type: paid}}}}}}]";
     /** Half of it is room for the calls of four small instances. */
-    private static final long BUDGET = 8 * Residence.LEAST_BYTES;
+    private static final long BUDGET = 8 * InstanceMemory.LEAST_BYTES;
 
     private final EngineFixture fixture = new EngineFixture();
     private final List<UniEmitter<? super JsonNode>> asked = new ArrayList<>();
@@ -58,6 +58,12 @@ class MemoryBudgetTest {
         assertThat(fixture.keys()).doesNotHaveDuplicates();
     }
 
+    private void assertCompleteWhenAnswered(List<String> ids) {
+        answerAll();
+        assertAllCompleted(ids);
+        assertNothingHeld();
+    }
+
     private void assertNothingHeld() {
         assertThat(fixture.engine.memory().heldBytes()).isZero();
         assertThat(fixture.engine.memory().callingBytes()).isZero();
@@ -69,9 +75,7 @@ class MemoryBudgetTest {
         List<String> ids = begin(100, "{}");
         assertThat(asked).hasSizeBetween(3, 4);
         assertThat(fixture.engine.memory().heldBytes()).isLessThan(BUDGET + 100 * 200);
-        answerAll();
-        assertAllCompleted(ids);
-        assertNothingHeld();
+        assertCompleteWhenAnswered(ids);
     }
 
     @Test
@@ -79,9 +83,7 @@ class MemoryBudgetTest {
         with(CALLS);
         List<String> ids = begin(20, "{\"text\":\"" + "x".repeat(8_000) + "\"}");
         assertThat(asked).hasSize(2);
-        answerAll();
-        assertAllCompleted(ids);
-        assertNothingHeld();
+        assertCompleteWhenAnswered(ids);
     }
 
     @Test
@@ -93,9 +95,7 @@ class MemoryBudgetTest {
         fixture.start();
         assertThat(asked).hasSizeBetween(3, 4);
         assertThat(fixture.engine.memory().heldBytes()).isLessThan(BUDGET + 100 * 200);
-        answerAll();
-        assertAllCompleted(ids);
-        assertNothingHeld();
+        assertCompleteWhenAnswered(ids);
     }
 
     @Test
@@ -323,9 +323,7 @@ class MemoryBudgetTest {
         fixture.calls.clear();
         fixture.start();
         assertThat(called.get()).isEqualTo(-1);
-        answerAll();
-        assertAllCompleted(ids);
-        assertNothingHeld();
+        assertCompleteWhenAnswered(ids);
     }
 
     /** Those that listen for the event hold memory until it comes. */

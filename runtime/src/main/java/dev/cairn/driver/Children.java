@@ -138,9 +138,10 @@ final class Children implements Performer {
                 program = program();
             } catch (WorkflowException refusal) {
                 // What is there already was begun by a build, or with settings, that had nothing against it.
-                return engine.starts().earlier(workflow, id).onItem().ifNull().failWith(refusal);
+                return engine.starter().earlier(workflow, id).onItem().ifNull().failWith(refusal);
             }
-            return engine.starts().start(program, Payload.of(call.arguments().get("input")), id, keys(program), new Patience());
+            return engine.starter().start(program, Payload.of(call.arguments().get("input")), id, keys(program),
+                    new CallerWait());
         }
 
         private InstalledProgram program() {

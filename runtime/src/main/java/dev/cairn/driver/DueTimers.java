@@ -64,7 +64,7 @@ final class DueTimers {
         this.table = table;
         this.recovery = recovery;
         this.peers = recovery.peers();
-        this.timers = engine.vitals().watching("timers", engine.timers());
+        this.timers = engine.fatalFailures().watching("timers", engine.timers());
         // An instance leaves the memory only if it waits longer than that option says, so half of it misses none.
         this.intervalMillis = Math.min(LONGEST_INTERVAL_MILLIS,
                 Math.max(SHORTEST_INTERVAL_MILLIS, engine.options().memoryWaitMillis() / 2));

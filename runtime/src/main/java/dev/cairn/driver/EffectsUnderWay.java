@@ -25,7 +25,7 @@ final class EffectsUnderWay {
     private final String instanceId;
     private final InstalledProgram program;
     private final Turns turns;
-    private final Residence residence;
+    private final InstanceMemory memory;
     private final Consumer<Happening.OfEffect> happened;
     private final Runnable left;
     /** Few at a time, mostly one; thousands in a wide fork. */
@@ -39,17 +39,17 @@ final class EffectsUnderWay {
     /**
      * Nothing is under way yet.
      *
-     * @param residence counts what calls are made with
+     * @param memory counts what calls are made with
      * @param happened told, in a turn, what happens to effects that are still under way then
      * @param left run, in a turn, when a call turns out to have no outcome in this life
      */
     EffectsUnderWay(Engine engine, String instanceId, InstalledProgram program, Turns turns,
-            Residence residence, Consumer<Happening.OfEffect> happened, Runnable left) {
+            InstanceMemory memory, Consumer<Happening.OfEffect> happened, Runnable left) {
         this.engine = engine;
         this.instanceId = instanceId;
         this.program = program;
         this.turns = turns;
-        this.residence = residence;
+        this.memory = memory;
         this.happened = happened;
         this.left = left;
     }
@@ -139,7 +139,7 @@ final class EffectsUnderWay {
         if (effect.call != null && (effect.keepsItself() || effect.wanted.wakeAtMillis() > engine.time().millis())) {
             effect.begun = true;
             effect.sentBytes = sentBytes((Step.Call) effect.wanted);
-            residence.hold(effect.sentBytes);
+            memory.hold(effect.sentBytes);
             effect.call.begin(output -> tell(effect, new Happening.Completed(effect.id(), Payload.of(output))),
                     failure -> failed(effect, failure));
         }
@@ -229,7 +229,7 @@ final class EffectsUnderWay {
 
     private void remove(UnderWay effect, boolean cancel) {
         if (effects.remove(effect)) {
-            residence.hold(-effect.sentBytes);
+            memory.hold(-effect.sentBytes);
             effect.stopTimer();
             if (cancel) {
                 effect.cancel();
@@ -295,7 +295,7 @@ final class EffectsUnderWay {
         if (failure != null) {
             for (UnderWay effect : calls) {
                 if (effects.remove(effect) && effect.begun) {
-                    residence.hold(-effect.sentBytes);
+                    memory.hold(-effect.sentBytes);
                     begin(new UnderWay(effect.wanted, underWay((Step.Call) effect.wanted)), AGAIN_MILLIS);
                 }
             }
@@ -305,7 +305,7 @@ final class EffectsUnderWay {
 
     /** Gives up what is no longer wanted, and holds the rest to the deadlines that it has now. */
     void keepOnly(List<Step.Effect> wanted) {
-        residence.at(wanted);
+        memory.at(wanted);
         InOrder<Step.Effect> kept = new InOrder<>(Step.Effect::id);
         effects.removeIf(effect -> {
             Step.Effect same = kept.find(wanted, effect.id());
@@ -327,7 +327,7 @@ final class EffectsUnderWay {
     }
 
     private void drop(UnderWay effect) {
-        residence.hold(-effect.sentBytes);
+        memory.hold(-effect.sentBytes);
         effect.stopTimer();
         effect.cancel();
         if (effect.ending != null) {
@@ -364,7 +364,7 @@ final class EffectsUnderWay {
     void leave() {
         over = true;
         cancel();
-        residence.end();
+        memory.end();
     }
 
     /** Stops all timers, and has whoever makes calls give up: nobody is told any more. */
@@ -382,7 +382,7 @@ final class EffectsUnderWay {
     void forget() {
         effects.forEach(effect -> {
             effect.stopTimer();
-            residence.hold(-effect.sentBytes);
+            memory.hold(-effect.sentBytes);
         });
         effects.clear();
     }

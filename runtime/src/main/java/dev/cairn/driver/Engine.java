@@ -40,7 +40,7 @@ public final class Engine {
     private final WallTimers wallTimers;
     private final String nodeId;
     private final StoreHealth health;
-    private final Vitals vitals = new Vitals();
+    private final FatalFailures fatalFailures = new FatalFailures();
     private final Lease lease;
     private final Chance chance;
     private final boolean keepsState;
@@ -49,7 +49,7 @@ public final class Engine {
     private final MemoryBudget memory;
     private final InstanceIds ids;
     private final InstanceTable table;
-    private final Starts starts;
+    private final InstanceStarter starter;
     private final Recovery recovery;
     private final Orphans orphans;
     private final Events events;
@@ -75,20 +75,20 @@ public final class Engine {
         this.workLimits = new WorkLimits(options.work(), pureWork, time);
         this.timers = timers;
         this.time = new SharedClock(time);
-        this.wallTimers = new WallTimers(vitals.watching("timers", timers), this.time, threads::worker);
+        this.wallTimers = new WallTimers(fatalFailures.watching("timers", timers), this.time, threads::worker);
         this.nodeId = options.cluster().node().id();
         this.health = new StoreHealth(this.time, store.capabilities().shared());
-        this.lease = new Lease(options.cluster(), store, this.time, vitals.watching("heartbeat", timers), health);
+        this.lease = new Lease(options.cluster(), store, this.time, fatalFailures.watching("heartbeat", timers), health);
         this.chance = chance;
         this.keepsState = store.capabilities().keepsState();
         this.faults = new FaultLog(timers, keepsState);
         this.journal = new Journal(store, options.journal(), new Surroundings(this.time, timers,
                 new Processors(this.time, threads::worker, Processors.loadOfMachine()), pureWork.lane("encoding")::add,
-                threads::worker), cause -> vitals.failed("group commit", cause));
+                threads::worker), cause -> fatalFailures.failed("group commit", cause));
         this.memory = new MemoryBudget(options.memoryBytes(), options.maxDepth(), this.time);
         this.ids = new InstanceIds(this.time, chance);
         this.table = new InstanceTable(this, store, new EndedInstances(options.endedInstances(), options.endedBytes()));
-        this.starts = new Starts(this, table, ids);
+        this.starter = new InstanceStarter(this, table, ids);
         this.recovery = new Recovery(this, store, table);
         this.orphans = new Orphans(this, store, recovery);
         this.events = new Events(this, store, table, recovery, orphans);
@@ -159,12 +159,12 @@ public final class Engine {
      * Which part of this application has failed for ever, for a health check; empty if none has. Only another start of the application helps.
      */
     public Optional<String> fatality() {
-        return vitals.failure().or(store::fatality);
+        return fatalFailures.failure().or(store::fatality);
     }
 
     /** Where what everything needs says that it has failed. */
-    Vitals vitals() {
-        return vitals;
+    FatalFailures fatalFailures() {
+        return fatalFailures;
     }
 
     /** The programs it runs. */
@@ -191,26 +191,26 @@ public final class Engine {
      * @return completes once the start is durable; fails with {@link CairnException}
      */
     public Uni<Start> start(InstalledProgram program, Payload input, String idempotencyKey) {
-        return start(program, input, idempotencyKey, SearchKeys.NONE, new Patience());
+        return start(program, input, idempotencyKey, SearchKeys.NONE, new CallerWait());
     }
 
     /**
      * As {@link #start(InstalledProgram, Payload, String)}, with search keys that come before those of the definition.
      *
-     * @param patience how long the start may wait for long pure work, to be written with what comes of it
+     * @param callerWait how long the start may wait for long pure work, to be written with what comes of it
      */
     public Uni<Start> start(InstalledProgram program, Payload input, String idempotencyKey, SearchKeys given,
-            Patience patience) {
+            CallerWait callerWait) {
         if (idempotencyKey == null) {
-            return starts.start(program, input, null, given, patience);
+            return starter.start(program, input, null, given, callerWait);
         }
-        return starts.start(program, input, InstanceIds.ofKey(program.program().workflow(), idempotencyKey), given, patience)
+        return starter.start(program, input, InstanceIds.ofKey(program.program().workflow(), idempotencyKey), given, callerWait)
                 .chain(start -> start.created() ? Uni.createFrom().item(start) : table.sameInput(start, input));
     }
 
     /** Starts instances whose ids are given. */
-    Starts starts() {
-        return starts;
+    InstanceStarter starter() {
+        return starter;
     }
 
     /**

@@ -60,7 +60,7 @@ public final class EngineClient implements CairnClient {
         // For each subscription: who retries a failure is started.
         return Uni.createFrom()
                 .deferred(() -> engine.start(engine.programs().find(request.workflow(), request.version()), input,
-                        request.idempotencyKey(), request.keys(), Patience.none()))
+                        request.idempotencyKey(), request.keys(), CallerWait.none()))
                 .map(Handle::new);
     }
 

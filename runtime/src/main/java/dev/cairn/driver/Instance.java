@@ -37,7 +37,7 @@ final class Instance implements InstanceWrites.Listener {
     private final Settlement settlement;
     private final PureWorkBound bound;
     private final EffectsUnderWay effects;
-    private final Residence residence;
+    private final InstanceMemory memory;
     /** The tasks whose ends the journal gets, or null if it gets none. */
     private final TaskNotes notes;
     private final Inbox inbox;
@@ -61,7 +61,7 @@ final class Instance implements InstanceWrites.Listener {
                         start.atMillis(), InstanceRow.NEVER, engine.nodeId()).withKeys(keys),
                 engine.journal().writer(), Engine.FIRST_EPOCH, 0, 0);
         writes.record(start);
-        residence.begin(start.input());
+        memory.begin(start.input());
     }
 
     /** An instance as its journal tells it. */
@@ -90,8 +90,8 @@ final class Instance implements InstanceWrites.Listener {
         this.bound = new PureWorkBound(this, engine.workLimits(), state, writes);
         this.start = new InstanceStart(engine);
         this.notes = state.notes();
-        this.residence = new Residence(engine.memory(), id, state, position == 0);
-        this.effects = new EffectsUnderWay(engine, id, program, turns, residence, this::happened, this::rest);
+        this.memory = new InstanceMemory(engine.memory(), id, state, position == 0);
+        this.effects = new EffectsUnderWay(engine, id, program, turns, memory, this::happened, this::rest);
         this.commands = new Commands(this, state, effects, backlog);
         this.inbox = new Inbox(this, state, engine.events(), program.program(), turns);
     }
@@ -101,8 +101,8 @@ final class Instance implements InstanceWrites.Listener {
     }
 
     /** What it holds of the memory. */
-    Residence residence() {
-        return residence;
+    InstanceMemory memory() {
+        return memory;
     }
 
     /** What it writes with. */
@@ -290,7 +290,7 @@ final class Instance implements InstanceWrites.Listener {
     /** Notes what happened, and goes on with it. */
     void take(Happening happening) {
         writes.record(happening);
-        residence.keep(happening);
+        memory.keep(happening);
         advance(Executor.take(state, happening, budget(), turns.onWorker()));
     }
 
@@ -432,7 +432,7 @@ final class Instance implements InstanceWrites.Listener {
             start.durable().complete(true);
         }
         inbox.durable();
-        residence.durable();
+        memory.durable();
         rows.became(step, ended, state, writes.position(), now);
         List<Once<Void>> done = commands.durable();
         act();
@@ -492,7 +492,7 @@ final class Instance implements InstanceWrites.Listener {
     /** True if nothing is under way, the store has everything, and there is no room for what is called next. */
     private boolean hasNoRoom() {
         return engine.keepsState() && !engine.stopping() && writes.nothingNew() && backlog.isEmpty() && effects.isEmpty()
-                && !commands.beginsNothing() && residence.hasNoRoom(step, program.program(), engine.time().millis());
+                && !commands.beginsNothing() && memory.hasNoRoom(step, program.program(), engine.time().millis());
     }
 
     /** A message that is dealt with even when the instance stands still: somebody waits for the answer. */

@@ -203,7 +203,7 @@ final class Loading {
             recovery.strangers().stop(claimed, stored, misfit);
             return null;
         }
-        room.expect(instance.residence().bytes());
+        room.expect(instance.memory().bytes());
         Instance before = table.add(instance);
         if (before == null) {
             table.unpark(row.id());
@@ -232,7 +232,7 @@ final class Loading {
         }
         Instance instance = new Instance(engine, row, program, replay, claimed.epoch(), claimed.term());
         if (recovery.isAdmitted(row.id())) {
-            instance.residence().admit();
+            instance.memory().admit();
         }
         instance.listen();
         return instance;

@@ -6,6 +6,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 import org.jboss.logging.Logger;
 
+import dev.cairn.time.LogInterval;
 import dev.cairn.time.TimeSource;
 
 /**
@@ -18,7 +19,7 @@ final class LoadingRoom {
     static final int MAX_SHORTAGES = 6;
 
     private static final Logger LOG = Logger.getLogger("dev.cairn");
-    private static final long SAY_AGAIN_MILLIS = 60_000;
+    private static final long LOG_INTERVAL_MILLIS = 60_000;
     /** Such a part of the budget is for instances that are being loaded. Before the first is there, it is expected to take all of that. */
     private static final int PART = 4;
     /** A journal, its values as trees, and what is computed from them. */
@@ -27,18 +28,17 @@ final class LoadingRoom {
     private static final int SLOWNESS = 16;
 
     private final MemoryBudget memory;
-    private final TimeSource time;
+    private final LogInterval logInterval;
     private final ConcurrentMap<String, Long> takenById = new ConcurrentHashMap<>();
     /** How often the memory did not suffice for an instance that is to be loaded again. */
     private final ConcurrentMap<String, Integer> shortagesById = new ConcurrentHashMap<>();
-    private final AtomicLong saidAtMillis = new AtomicLong(Long.MIN_VALUE);
     private final AtomicLong takenBytes = new AtomicLong();
     private volatile long expectedBytes;
 
     LoadingRoom(MemoryBudget memory, TimeSource time) {
         this.memory = memory;
-        this.time = time;
-        this.expectedBytes = Math.max(Residence.LEAST_BYTES, memory.maxBytes() / PART);
+        this.logInterval = new LogInterval(time, LOG_INTERVAL_MILLIS);
+        this.expectedBytes = Math.max(InstanceMemory.LEAST_BYTES, memory.maxBytes() / PART);
     }
 
     /** How many instances there is room for, up to {@code most}; always for one if none is being loaded. */
@@ -58,7 +58,7 @@ final class LoadingRoom {
      * does when the instance is in memory.
      */
     void measured(String instanceId, long journalBytes) {
-        long bytes = Math.max(expectedBytes, Residence.LEAST_BYTES + journalBytes * BYTES_PER_JOURNAL_BYTE);
+        long bytes = Math.max(expectedBytes, InstanceMemory.LEAST_BYTES + journalBytes * BYTES_PER_JOURNAL_BYTE);
         expectedBytes = bytes;
         set(instanceId, bytes);
     }
@@ -81,9 +81,7 @@ final class LoadingRoom {
     }
 
     private void say(String instanceId, int shortages) {
-        long nowMillis = time.elapsedMillis();
-        long said = saidAtMillis.get();
-        if ((said == Long.MIN_VALUE || nowMillis - said >= SAY_AGAIN_MILLIS) && saidAtMillis.compareAndSet(said, nowMillis)) {
+        if (logInterval.isDue()) {
             LOG.warnf(
                     "CAIRN-0490: Cannot bring an instance into memory yet [instance=%s, shortages=%d, held=%d, budget=%d bytes]: the heap"
                             + " does not suffice. It is loaded again soon, with no other beside it. If this lasts, raise the heap, or"

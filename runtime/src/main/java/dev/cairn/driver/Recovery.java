@@ -109,7 +109,7 @@ final class Recovery {
         table.remove(instance);
         Runnable timer = wakeAtMillis == Long.MAX_VALUE ? () -> {}
                 : engine.wallTimers().at(wakeAtMillis, () -> claim(id));
-        postponed.add(new Postponed(id, instance.residence().bytes(), timer));
+        postponed.add(new Postponed(id, instance.memory().bytes(), timer));
         goOn();
     }
 

@@ -18,7 +18,7 @@ final class Retention {
     Retention(Engine engine, InstanceStore store) {
         this.engine = engine;
         this.store = store;
-        this.timers = engine.vitals().watching("removal of ended instances", engine.timers());
+        this.timers = engine.fatalFailures().watching("removal of ended instances", engine.timers());
     }
 
     void begin() {

@@ -103,7 +103,8 @@ final class StartQueue {
 
     /** Starts an instance, unless there is one with the id already. Completes once that is durable. */
     Uni<Start> add(InstalledProgram program, Payload input, String id, SearchKeys keys) {
-        long bytes = Residence.LEAST_BYTES + Math.max(0, input.knownTextBytes()) + HeapBytes.of(input.tree(), MAX_VALUE_BYTES);
+        long bytes = InstanceMemory.LEAST_BYTES + Math.max(0, input.knownTextBytes())
+                + HeapBytes.of(input.tree(), MAX_VALUE_BYTES);
         engine.memory().hold(bytes);
         Once<Start> added = new Once<>();
         // Not for the caller, who may leave before it is durable: somebody has to look after it all the same.

@@ -21,9 +21,9 @@ import org.jboss.resteasy.reactive.server.spi.ServerRequestContext;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.InstanceView;
 import dev.cairn.api.SearchKeys;
+import dev.cairn.driver.CallerWait;
 import dev.cairn.driver.Engine;
 import dev.cairn.driver.InstalledProgram;
-import dev.cairn.driver.Patience;
 import dev.cairn.driver.Start;
 import dev.cairn.executor.Happening.Ended;
 import dev.cairn.program.Program;
@@ -76,8 +76,8 @@ public class HttpStarter {
         Prefer prefer = Prefer.of(request.getHttpHeaders().getRequestHeader(PREFER));
         URI base = request.getUriInfo().getBaseUri();
         Duration wait = prefer.waitTime(settings.waitTime(), settings.maxWaitTime());
-        Patience patience = wait.isZero() ? Patience.none() : new Patience();
-        Uni<Start> starting = engine.start(program, input, key, SearchKeys.NONE, patience)
+        CallerWait callerWait = wait.isZero() ? CallerWait.none() : new CallerWait();
+        Uni<Start> starting = engine.start(program, input, key, SearchKeys.NONE, callerWait)
                 // From here on the engine counts what its instances have in memory.
                 .onTermination().invoke(() -> RequestBody.release(request));
         if (wait.isZero()) {
@@ -86,11 +86,11 @@ public class HttpStarter {
         AtomicReference<Start> begun = new AtomicReference<>();
         Uni<Response> result = starting.chain(start -> {
             begun.set(start);
-            return patience.isOver() ? accepted(program.program(), start, prefer, base)
+            return callerWait.isOver() ? accepted(program.program(), start, prefer, base)
                     : result(program.program(), start, prefer, base);
         });
         return within(wait, result, () -> {
-            patience.end();
+            callerWait.end();
             Start start = begun.get();
             // A start that is not durable yet is answered when it is.
             return start == null ? Uni.createFrom().nothing() : accepted(program.program(), start, prefer, base);

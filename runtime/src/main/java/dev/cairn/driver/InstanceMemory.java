@@ -16,7 +16,7 @@ import dev.cairn.value.Payload;
  * What an instance holds of the memory, from when it is made until it leaves. Used in the turns of the instance alone, and before the
  * first one.
  */
-final class Residence {
+final class InstanceMemory {
 
     /** An instance with small values that waits for an HTTP call, with the objects of the HTTP client: 4.5 KiB were measured. */
     static final long LEAST_BYTES = 5 << 10;
@@ -42,7 +42,7 @@ final class Residence {
      *
      * @param isNew true if nothing has happened to it: {@link #begin} counts what it has
      */
-    Residence(MemoryBudget budget, String instanceId, State state, boolean isNew) {
+    InstanceMemory(MemoryBudget budget, String instanceId, State state, boolean isNew) {
         this.budget = budget;
         this.state = state;
         this.depth = InstanceIds.depth(instanceId);

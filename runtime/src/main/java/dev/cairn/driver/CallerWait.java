@@ -1,26 +1,26 @@
 package dev.cairn.driver;
 
 /**
- * How long a caller who starts an instance waits for its result. As long as it has patience, a start that only computes is written with
- * its result. When the patience is over, the start is made durable before the computation goes on. Safe for any thread.
+ * How long a caller who starts an instance waits for its result. As long as it has callerWait, a start that only computes is written with
+ * its result. When the callerWait is over, the start is made durable before the computation goes on. Safe for any thread.
  */
-public final class Patience {
+public final class CallerWait {
 
     private volatile boolean over;
     private volatile Instance instance;
 
     /** Lasts until {@link #end}. */
-    public Patience() {
+    public CallerWait() {
         this(false);
     }
 
-    private Patience(boolean over) {
+    private CallerWait(boolean over) {
         this.over = over;
     }
 
     /** None at all: the caller waits only until the start is durable. */
-    public static Patience none() {
-        return new Patience(true);
+    public static CallerWait none() {
+        return new CallerWait(true);
     }
 
     /** From now on the caller waits only until the start is durable. */

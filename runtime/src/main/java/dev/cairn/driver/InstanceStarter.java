@@ -13,13 +13,13 @@ import dev.cairn.value.Payload;
 import io.smallrye.mutiny.Uni;
 
 /** Starts instances, or says why not. Safe for any thread. */
-final class Starts {
+final class InstanceStarter {
 
     private final Engine engine;
     private final InstanceTable table;
     private final InstanceIds ids;
 
-    Starts(Engine engine, InstanceTable table, InstanceIds ids) {
+    InstanceStarter(Engine engine, InstanceTable table, InstanceIds ids) {
         this.engine = engine;
         this.table = table;
         this.ids = ids;
@@ -30,7 +30,7 @@ final class Starts {
      *
      * @param givenId or null for a new one
      */
-    Uni<Start> start(InstalledProgram program, Payload input, String givenId, SearchKeys given, Patience patience) {
+    Uni<Start> start(InstalledProgram program, Payload input, String givenId, SearchKeys given, CallerWait callerWait) {
         if (engine.stopping()) {
             return Uni.createFrom().failure(Failures.ofStop());
         }
@@ -41,13 +41,13 @@ final class Starts {
         if (engine.keepsState() && !engine.lease().held()) {
             // At the start of the application the first heartbeat is waited for; later there should have been one.
             return engine.lease().decided().uni()
-                    .chain(any -> engine.lease().held() ? begin(program, input, givenId, given, patience)
+                    .chain(any -> engine.lease().held() ? begin(program, input, givenId, given, callerWait)
                             : refused(program, "it has not answered the heartbeats of this node"));
         }
-        return begin(program, input, givenId, given, patience);
+        return begin(program, input, givenId, given, callerWait);
     }
 
-    private Uni<Start> begin(InstalledProgram program, Payload input, String givenId, SearchKeys given, Patience patience) {
+    private Uni<Start> begin(InstalledProgram program, Payload input, String givenId, SearchKeys given, CallerWait callerWait) {
         if (engine.journal().isFull()) {
             return refused(program, "too many writes wait for it");
         }
@@ -73,12 +73,12 @@ final class Starts {
                 new Happening.Started(data.workflow(), data.version(), data.shape(), engine.time().millis(), input), keys);
         Instance running = table.add(instance);
         if (running != null) {
-            instance.residence().end();
-            patience.waitsFor(running);
+            instance.memory().end();
+            callerWait.waitsFor(running);
             return started(program, givenId, running, false);
         }
-        instance.begin(patience.isOver());
-        patience.waitsFor(instance);
+        instance.begin(callerWait.isOver());
+        callerWait.waitsFor(instance);
         return started(program, givenId, instance, true);
     }
 
