@@ -10,7 +10,8 @@ import tempfile
 
 PROJECT = pathlib.Path(__file__).resolve().parent.parent
 PAGE = PROJECT / "docs/modules/ROOT/pages/getting-started.adoc"
-EXAMPLES = PROJECT / "docs/modules/ROOT/examples"
+# Where the page has its Java files from, which are shown whole.
+JAVA_FILE = re.compile(r"^// from (\S+/src/test/java/(\S+\.java))$", re.MULTILINE)
 
 POM = """<project xmlns="http://maven.apache.org/POM/4.0.0">
   <modelVersion>4.0.0</modelVersion>
@@ -65,8 +66,11 @@ def main():
 
         write(application / "pom.xml", POM.format(quarkus=property_of_the_build("quarkus.version"), bom=bom, cairn=cairn,
                                                   compiler=property_of_the_build("compiler-plugin.version")))
-        for name in ("Greeter.java", "Greeting.java", "Reception.java"):
-            write(application / "src/main/java/dev/cairn/demo/greeting" / name, (EXAMPLES / name).read_text())
+        files = JAVA_FILE.findall(page)
+        if not files:
+            sys.exit("new application: the page names no Java file")
+        for source, name in files:
+            write(application / "src/main/java" / name, (PROJECT / source).read_text())
         subprocess.run([*maven, "-f", application / "pom.xml", "package"], cwd=application, check=True)
         if not (application / "target/quarkus-app/quarkus-run.jar").exists():
             sys.exit("new application: it was not built")
