@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
 
+import dev.cairn.api.WorkflowError;
 import dev.cairn.executor.Happening;
 import dev.cairn.executor.Step;
 import dev.cairn.program.Operation;
@@ -23,6 +24,7 @@ final class EffectsUnderWay {
 
     private final Engine engine;
     private final String instanceId;
+    private final InstanceObserver observer;
     private final InstalledProgram program;
     private final Turns turns;
     private final InstanceMemory memory;
@@ -39,14 +41,16 @@ final class EffectsUnderWay {
     /**
      * Nothing is under way yet.
      *
+     * @param rows name the instance
      * @param memory counts what calls are made with
      * @param happened told, in a turn, what happens to effects that are still under way then
      * @param left run, in a turn, when a call turns out to have no outcome in this life
      */
-    EffectsUnderWay(Engine engine, String instanceId, InstalledProgram program, Turns turns,
+    EffectsUnderWay(Engine engine, Rows rows, InstalledProgram program, Turns turns,
             InstanceMemory memory, Consumer<Happening.OfEffect> happened, Runnable left) {
         this.engine = engine;
-        this.instanceId = instanceId;
+        this.instanceId = rows.id();
+        this.observer = rows.observer();
         this.program = program;
         this.turns = turns;
         this.memory = memory;
@@ -140,6 +144,7 @@ final class EffectsUnderWay {
             effect.begun = true;
             effect.sentBytes = sentBytes((Step.Call) effect.wanted);
             memory.hold(effect.sentBytes);
+            effect.observed = observer.callBegins(((Step.Call) effect.wanted).operation(), effect.id());
             effect.call.begin(output -> tell(effect, new Happening.Completed(effect.id(), Payload.of(output))),
                     failure -> failed(effect, failure));
         }
@@ -214,6 +219,7 @@ final class EffectsUnderWay {
         boolean timedOut = outcome instanceof Happening.TimedOut;
         Once<Void> ending = timedOut && effect != null && effect.keepsItself() ? giveUp(List.of(effect.wanted), false) : null;
         if (ending == null) {
+            observe(effect, outcome);
             remove(effect, timedOut);
             return true;
         }
@@ -225,6 +231,21 @@ final class EffectsUnderWay {
             }
         });
         return false;
+    }
+
+    private void observe(UnderWay effect, Happening.OfEffect outcome) {
+        if (effect == null) {
+            return;
+        }
+        if (outcome instanceof Happening.Completed) {
+            effect.ended(CallOutcome.COMPLETED, null);
+        } else if (outcome instanceof Happening.Failed failed) {
+            effect.ended(CallOutcome.FAILED, failed.error());
+        } else if (outcome instanceof Happening.Fired || outcome instanceof Happening.TimedOut) {
+            boolean deadline = outcome instanceof Happening.TimedOut;
+            observer.timerFired(effect.id(), deadline, Math.max(0, engine.time().millis() - effect.wanted.wakeAtMillis()));
+            effect.ended(CallOutcome.TIMED_OUT, null);
+        }
     }
 
     private void remove(UnderWay effect, boolean cancel) {
@@ -262,6 +283,7 @@ final class EffectsUnderWay {
             effect.ending = ending;
             effect.stopTimer();
             effect.cancel();
+            effect.ended(CallOutcome.CANCELLED, null);
             ends.add(effect.call.giveUp(compensate));
         }
         Uni.combine().all().unis(ends).collectFailures().discardItems().subscribe().with(
@@ -330,6 +352,7 @@ final class EffectsUnderWay {
         memory.hold(-effect.sentBytes);
         effect.stopTimer();
         effect.cancel();
+        effect.ended(CallOutcome.CANCELLED, null);
         if (effect.ending != null) {
             effect.ending.listen((nothing, failure) -> {
                 if (failure != null) {
@@ -360,17 +383,26 @@ final class EffectsUnderWay {
         });
     }
 
-    /** The instance leaves the memory: as {@link #cancel}, and nothing is held any more. */
-    void leave() {
+    /**
+     * The instance leaves the memory: as {@link #cancel}, and nothing is held any more.
+     *
+     * @param ended true if nobody makes the calls again
+     */
+    void leave(boolean ended) {
         over = true;
-        cancel();
+        cancel(ended ? CallOutcome.CANCELLED : CallOutcome.ABANDONED);
         memory.end();
+        observer.left();
     }
 
     /** Stops all timers, and has whoever makes calls give up: nobody is told any more. */
     void cancel() {
+        cancel(CallOutcome.CANCELLED);
+    }
+
+    private void cancel(CallOutcome outcome) {
         effects.forEach(UnderWay::cancel);
-        forget();
+        forget(outcome);
         Once<Void> ending = givingUp;
         givingUp = null;
         if (ending != null) {
@@ -380,9 +412,14 @@ final class EffectsUnderWay {
 
     /** Forgets what is under way, and lets calls come to their end: nobody is told any more. */
     void forget() {
+        forget(CallOutcome.ABANDONED);
+    }
+
+    private void forget(CallOutcome outcome) {
         effects.forEach(effect -> {
             effect.stopTimer();
             memory.hold(-effect.sentBytes);
+            effect.ended(outcome, null);
         });
         effects.clear();
     }
@@ -405,6 +442,8 @@ final class EffectsUnderWay {
         /** Null while it runs; settled, but not failed, when it is given up. */
         private Once<Void> ending;
         private Runnable timer;
+        /** Told of the end of the attempt; null before it begins and after it has ended. */
+        private CallObserver observed;
 
         UnderWay(Step.Effect wanted, CallUnderWay call) {
             this.wanted = wanted;
@@ -417,6 +456,13 @@ final class EffectsUnderWay {
 
         private boolean keepsItself() {
             return call != null && call.keepsItself();
+        }
+
+        private void ended(CallOutcome outcome, WorkflowError failure) {
+            if (observed != null) {
+                observed.ended(outcome, failure);
+                observed = null;
+            }
         }
 
         private void stopTimer() {

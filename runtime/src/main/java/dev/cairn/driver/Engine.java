@@ -32,6 +32,7 @@ public final class Engine {
     private final EngineOptions options;
     private final InstanceStore store;
     private final Programs programs;
+    private final ProgramObservers observers;
     private final Threads threads;
     private final PureWork pureWork;
     private final WorkLimits workLimits;
@@ -69,10 +70,11 @@ public final class Engine {
         this.options = options;
         this.store = store;
         this.programs = programs;
+        this.observers = new ProgramObservers(options.observer(), programs);
         this.threads = threads;
         this.pureWork = new PureWork(threads::worker, Runtime.getRuntime().availableProcessors(), time::elapsedNanos,
                 threads.workersMayWait());
-        this.workLimits = new WorkLimits(options.work(), pureWork, time);
+        this.workLimits = new WorkLimits(options.work(), pureWork, time, observers);
         this.timers = timers;
         this.time = new SharedClock(time);
         this.wallTimers = new WallTimers(fatalFailures.watching("timers", timers), this.time, threads::worker);
@@ -84,8 +86,10 @@ public final class Engine {
         this.faults = new FaultLog(timers, keepsState);
         this.journal = new Journal(store, options.journal(), new Surroundings(this.time, timers,
                 new Processors(this.time, threads::worker, Processors.loadOfMachine()), pureWork.lane("encoding")::add,
-                threads::worker), cause -> fatalFailures.failed("group commit", cause));
-        this.memory = new MemoryBudget(options.memoryBytes(), options.maxDepth(), this.time);
+                threads::worker), cause -> fatalFailures.failed("group commit", cause),
+                options.observer()::groupCommitted);
+        this.memory = new MemoryBudget(options.memoryBytes(), options.maxDepth(), this.time,
+                () -> options.observer().startRefused(StartRefusal.MEMORY));
         this.ids = new InstanceIds(this.time, chance);
         this.table = new InstanceTable(this, store, new EndedInstances(options.endedInstances(), options.endedBytes()));
         this.starter = new InstanceStarter(this, table, ids);
@@ -105,6 +109,7 @@ public final class Engine {
         threads.worker(() -> programs.all().forEach(InstalledProgram::prepare));
         if (keepsState) {
             lease.whenTermBegins(this::termBegins);
+            lease.whenTermBegins(options.observer()::leaseBegan);
             lease.whenSuperseded(ownership::end);
             lease.begin();
         }
@@ -323,6 +328,11 @@ public final class Engine {
         return health;
     }
 
+    /** Told what happens. */
+    ProgramObservers observers() {
+        return observers;
+    }
+
     /** Where it is said which instances fail. */
     FaultLog faults() {
         return faults;
@@ -412,7 +422,7 @@ public final class Engine {
 
     /** There is a newer claim: whoever has it goes on. If that is nobody alive, this node takes the instance up again. */
     void lost(Instance instance) {
-        Ownership.sayTaken(instance);
+        ownership.sayTaken(instance);
         reload(instance);
     }
 

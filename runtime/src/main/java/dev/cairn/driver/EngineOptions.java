@@ -28,6 +28,7 @@ import dev.cairn.time.InstanceIds;
  * @param memoryBytes the bytes that instances may hold in memory
  * @param work how much pure work there may be
  * @param concurrency how many instances of a workflow are under way at a time
+ * @param observer told what happens
  */
 public record EngineOptions(
         ClusterOptions cluster,
@@ -45,7 +46,8 @@ public record EngineOptions(
         HistoryRules history,
         long memoryBytes,
         WorkOptions work,
-        ConcurrencyRules concurrency) {
+        ConcurrencyRules concurrency,
+        EngineObserver observer) {
 
     /** What the documentation calls the default. */
     public static final int DEFAULT_MAX_DEPTH = 16;
@@ -75,7 +77,7 @@ public record EngineOptions(
         this(cluster, memoryWaitMillis, eventLoopBudget, workerBudget, retentionMillis, retentionIntervalMillis,
                 stopTimeoutMillis, endedInstances, endedBytes, journal, maxDepth, retention, history,
                 Runtime.getRuntime().maxMemory() / 100 * DEFAULT_MEMORY_PERCENT, WorkOptions.DEFAULTS,
-                ConcurrencyRules.NONE);
+                ConcurrencyRules.NONE, EngineObserver.NONE);
     }
 
     public EngineOptions {
@@ -92,34 +94,39 @@ public record EngineOptions(
 
     /** The same with other settings of the journal. */
     public EngineOptions with(JournalOptions other) {
-        return with(other, history, memoryBytes, work, concurrency);
+        return with(other, history, memoryBytes, work, concurrency, observer);
     }
 
     /** The same with other rules for the history. */
     public EngineOptions with(HistoryRules other) {
-        return with(journal, other, memoryBytes, work, concurrency);
+        return with(journal, other, memoryBytes, work, concurrency, observer);
     }
 
     /** The same with another budget of memory. */
     public EngineOptions withMemory(long bytes) {
-        return with(journal, history, bytes, work, concurrency);
+        return with(journal, history, bytes, work, concurrency, observer);
     }
 
     /** The same with other bounds of pure work. */
     public EngineOptions with(WorkOptions other) {
-        return with(journal, history, memoryBytes, other, concurrency);
+        return with(journal, history, memoryBytes, other, concurrency, observer);
     }
 
     /** The same with other limits of instances under way. */
     public EngineOptions with(ConcurrencyRules other) {
-        return with(journal, history, memoryBytes, work, other);
+        return with(journal, history, memoryBytes, work, other, observer);
+    }
+
+    /** The same with another observer. */
+    public EngineOptions with(EngineObserver other) {
+        return with(journal, history, memoryBytes, work, concurrency, other);
     }
 
     private EngineOptions with(JournalOptions newJournal, HistoryRules newHistory, long newMemoryBytes, WorkOptions newWork,
-            ConcurrencyRules newConcurrency) {
+            ConcurrencyRules newConcurrency, EngineObserver newObserver) {
         return new EngineOptions(cluster, memoryWaitMillis, eventLoopBudget, workerBudget, retentionMillis,
                 retentionIntervalMillis, stopTimeoutMillis, endedInstances, endedBytes, newJournal, maxDepth, retention,
-                newHistory, newMemoryBytes, newWork, newConcurrency);
+                newHistory, newMemoryBytes, newWork, newConcurrency, newObserver);
     }
 
     /** How long an instance is kept at the least, however it ends. */

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
@@ -215,29 +216,38 @@ final class Events {
         }
         var found = listeners.find(event.tree().path("type").asText());
         if (found.isEmpty()) {
+            engine.observers().engine().eventOffered(event, false);
             done.complete(null);
             return;
         }
         AtomicInteger left = new AtomicInteger(found.size());
         AtomicReference<Throwable> failure = new AtomicReference<>();
+        AtomicBoolean taken = new AtomicBoolean();
         for (Instance instance : found) {
-            offer(instance, event).listen((nothing, failed) -> {
+            offer(instance, event).listen((took, failed) -> {
                 failure.compareAndSet(null, failed);
+                if (Boolean.TRUE.equals(took)) {
+                    taken.set(true);
+                }
                 if (left.decrementAndGet() == 0) {
+                    if (failure.get() == null) {
+                        engine.observers().engine().eventOffered(event, taken.get());
+                    }
                     done.settle(null, failure.get());
                 }
             });
         }
     }
 
-    private Once<Void> offer(Instance instance, Payload event) {
-        Once<Void> result = new Once<>();
+    /** Completes as {@link Offer#done} does, with whether the event was taken. */
+    private Once<Boolean> offer(Instance instance, Payload event) {
+        Once<Boolean> result = new Once<>();
         Offer offer = new Offer(event);
         offer.done().listen((nothing, failure) -> {
             if (failure instanceof MovedException) {
                 recovery.whenArrived(() -> again(instance, offer, result));
             } else {
-                result.settle(null, failure);
+                result.settle(offer.taken(), failure);
             }
         });
         instance.offer(offer);
@@ -245,7 +255,7 @@ final class Events {
     }
 
     /** The instance has left the memory with an offer: if it is back, that object is asked. */
-    private void again(Instance before, Offer offer, Once<Void> result) {
+    private void again(Instance before, Offer offer, Once<Boolean> result) {
         Instance now = table.live(before.id());
         if (now != null && now != before) {
             offer(now, offer.event()).listen(result::settle);
@@ -255,7 +265,7 @@ final class Events {
         } else if (offer.uncertain()) {
             result.fail(new StoreException("the instance " + before.id() + " cannot go on here", false, null));
         } else {
-            result.complete(null);
+            result.complete(offer.taken());
         }
     }
 

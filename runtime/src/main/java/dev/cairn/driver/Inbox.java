@@ -26,6 +26,7 @@ final class Inbox {
     private final CostlyFilters costlyFilters;
     private final Program program;
     private final Turns turns;
+    private final InstanceObserver observer;
     /** Events that were taken and are not durable yet. */
     private final List<Offer> taken = new ArrayList<>(0);
     /** Events that came while it could not be said what the instance listens for. */
@@ -41,13 +42,15 @@ final class Inbox {
     /** The first that waits has a filter that is too expensive for an event loop; the others come after it. */
     private boolean forWorker;
 
-    Inbox(Instance instance, State state, Events events, Program program, Turns turns) {
+    Inbox(Instance instance, State state, Events events, Program program, Turns turns,
+            InstanceObserver observer) {
         this.instance = instance;
         this.state = state;
         this.listeners = events.listeners();
         this.costlyFilters = events.costlyFilters();
         this.program = program;
         this.turns = turns;
+        this.observer = observer;
     }
 
     /** The instance was loaded, and has come to a step. */
@@ -178,6 +181,7 @@ final class Inbox {
             }
             if (filter >= 0) {
                 offer.take();
+                observer.eventTaken(wanted.operation(), offer.event());
                 taken.add(offer);
                 // Another branch may listen for the same event; it is asked when this one has it.
                 waiting.addFirst(offer);

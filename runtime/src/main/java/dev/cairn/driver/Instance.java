@@ -91,9 +91,9 @@ final class Instance implements InstanceWrites.Listener {
         this.start = new InstanceStart(engine);
         this.notes = state.notes();
         this.memory = new InstanceMemory(engine.memory(), id, state, position == 0);
-        this.effects = new EffectsUnderWay(engine, id, program, turns, memory, this::happened, this::rest);
+        this.effects = new EffectsUnderWay(engine, rows, program, turns, memory, this::happened, this::rest);
         this.commands = new Commands(this, state, effects, backlog);
-        this.inbox = new Inbox(this, state, engine.events(), program.program(), turns);
+        this.inbox = new Inbox(this, state, engine.events(), program.program(), turns, rows.observer());
     }
 
     String id() {
@@ -356,7 +356,7 @@ final class Instance implements InstanceWrites.Listener {
     void leave() {
         gone = true;
         inbox.update(null);
-        effects.leave();
+        effects.leave(ended != null);
         commands.leave();
         backlog.unfinished(false);
         backlog.dealAll();

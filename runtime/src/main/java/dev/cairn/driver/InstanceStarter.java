@@ -3,6 +3,7 @@ package dev.cairn.driver;
 import java.util.List;
 
 import dev.cairn.api.CairnException;
+import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.SearchKeys;
 import dev.cairn.executor.Happening;
 import dev.cairn.program.Program;
@@ -18,11 +19,13 @@ final class InstanceStarter {
     private final Engine engine;
     private final InstanceTable table;
     private final InstanceIds ids;
+    private final EngineObserver observer;
 
     InstanceStarter(Engine engine, InstanceTable table, InstanceIds ids) {
         this.engine = engine;
         this.table = table;
         this.ids = ids;
+        this.observer = engine.observers().engine();
     }
 
     /**
@@ -32,6 +35,7 @@ final class InstanceStarter {
      */
     Uni<Start> start(InstalledProgram program, Payload input, String givenId, SearchKeys given, CallerWait callerWait) {
         if (engine.stopping()) {
+            observer.startRefused(StartRefusal.STOPPING);
             return Uni.createFrom().failure(Failures.ofStop());
         }
         List<CompiledSchema.Violation> violations = program.violations(input.tree());
@@ -42,14 +46,14 @@ final class InstanceStarter {
             // At the start of the application the first heartbeat is waited for; later there should have been one.
             return engine.lease().decided().uni()
                     .chain(any -> engine.lease().held() ? begin(program, input, givenId, given, callerWait)
-                            : refused(program, "it has not answered the heartbeats of this node"));
+                            : refused(program, StartRefusal.STORE, "it has not answered the heartbeats of this node"));
         }
         return begin(program, input, givenId, given, callerWait);
     }
 
     private Uni<Start> begin(InstalledProgram program, Payload input, String givenId, SearchKeys given, CallerWait callerWait) {
         if (engine.journal().isFull()) {
-            return refused(program, "too many writes wait for it");
+            return refused(program, StartRefusal.JOURNAL, "too many writes wait for it");
         }
         if (engine.memory().refuses(givenId)) {
             return unlessStarted(program, givenId, Failures.noRoom(program.program().workflow()));
@@ -111,7 +115,8 @@ final class InstanceStarter {
                         .onFailure().transform(failure -> Failures.ofStart(workflow, failure));
     }
 
-    private static Uni<Start> refused(InstalledProgram program, String why) {
+    private Uni<Start> refused(InstalledProgram program, StartRefusal reason, String why) {
+        observer.startRefused(reason);
         return Uni.createFrom()
                 .failure(Failures.ofStart(program.program().workflow(), new StoreException(why, false, null)));
     }
@@ -121,8 +126,20 @@ final class InstanceStarter {
             if (failure == null) {
                 emitter.complete(new Start(instance.id(), mine && created, created ? instance.outcome() : null));
             } else {
-                emitter.fail(Failures.ofStart(instance.view().workflow(), failure));
+                CairnException told = Failures.ofStart(instance.view().workflow(), failure);
+                if (mine) {
+                    observe(told);
+                }
+                emitter.fail(told);
             }
         }));
+    }
+
+    private void observe(CairnException refusal) {
+        if (refusal.reason() == Reason.OVERLOADED) {
+            observer.startRefused(StartRefusal.WORK);
+        } else if (refusal.reason() == Reason.STORE_UNAVAILABLE) {
+            observer.startRefused(StartRefusal.STORE);
+        }
     }
 }

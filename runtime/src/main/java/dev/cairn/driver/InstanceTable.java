@@ -239,6 +239,7 @@ final class InstanceTable {
     }
 
     private void say(InstanceView standing, Throwable cause) {
+        engine.observers().engine().parked(standing.workflow(), standing.version(), standing.id(), standing.error());
         // A store that is beyond help stops all instances; it has said why itself.
         if (!Failures.isPermanent(cause) || Failures.concernsInstance(cause)) {
             engine.faults().parked(Views.row(standing), standing.error(), next(), Failures.isExplained(cause) ? null : cause);

@@ -31,14 +31,17 @@ public final class MemoryBudget {
     private final AtomicIntegerArray heldByDepth;
     private final AtomicIntegerArray callingByDepth;
     private final LogInterval logInterval;
+    private final Runnable refused;
     private volatile Runnable whenRoom = () -> {};
     private volatile boolean roomWanted;
 
     /**
      * @param maxBytes the budget
      * @param maxDepth how deep instances may run each other
+     * @param refused run each time a start or the body of a request is refused
      */
-    MemoryBudget(long maxBytes, int maxDepth, TimeSource time) {
+    MemoryBudget(long maxBytes, int maxDepth, TimeSource time, Runnable refused) {
+        this.refused = refused;
         this.logInterval = new LogInterval(time, LOG_INTERVAL_MILLIS);
         this.maxBytes = maxBytes;
         this.maxDepth = maxDepth;
@@ -166,8 +169,9 @@ public final class MemoryBudget {
         }
     }
 
-    /** Says in the log that starts are refused, once in a while. */
+    /** Says that starts are refused, in the log once in a while. */
     private void sayFull() {
+        refused.run();
         if (logInterval.isDue()) {
             LOG.warnf(
                     "CAIRN-0469: Starts are refused [held=%d, waiting for calls=%d, budget=%d bytes]: instances in memory take up the"

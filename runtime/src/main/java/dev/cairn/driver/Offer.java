@@ -57,6 +57,11 @@ final class Offer {
         durable = false;
     }
 
+    /** True if the instance took the event. */
+    boolean taken() {
+        return taken;
+    }
+
     void durable() {
         durable = true;
     }

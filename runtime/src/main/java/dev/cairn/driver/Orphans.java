@@ -119,6 +119,9 @@ final class Orphans {
         recovery.load(claims, term);
         int sum = before + claims.size();
         if (!claims.isEmpty()) {
+            engine.observers().engine().claimedOrphans(claims.size());
+        }
+        if (!claims.isEmpty()) {
             engine.threads().worker(() -> page(sum));
             return;
         }

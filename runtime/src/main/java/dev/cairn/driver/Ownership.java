@@ -40,11 +40,12 @@ final class Ownership {
         this.table = table;
     }
 
-    static void sayTaken(Instance instance) {
+    void sayTaken(Instance instance) {
         sayTaken(instance, false);
     }
 
-    private static void sayTaken(Instance instance, boolean fenced) {
+    private void sayTaken(Instance instance, boolean fenced) {
+        engine.observers().engine().takenOver(instance.id());
         LOG.infof(
                 "CAIRN-0422: Let go of instance [workflow=%s, instance=%s, epoch=%d]: %sa newer epoch exists, so another node has taken it"
                         + " over. Nothing to do.",

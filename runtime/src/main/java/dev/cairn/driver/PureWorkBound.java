@@ -56,6 +56,7 @@ final class PureWorkBound {
     }
 
     private void end(WorkflowError tooMuch) {
+        limits.ends(state);
         if (state.notes() != null) {
             state.notes().take().forEach(writes::record);
         }

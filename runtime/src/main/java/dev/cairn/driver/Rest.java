@@ -225,6 +225,8 @@ final class Rest {
     /** Tells who watches of what was written: who takes the instance up finds it so and has no change to tell of. */
     private void tell(boolean written, InstanceRow row, InstanceStatus before, InstanceStatus now, Ended ended, long atMillis) {
         if (written) {
+            engine.observers().of(row.workflow(), row.version()).becameAtRest(row.id(), before, now,
+                    atMillis - row.createdAtMillis());
             engine.events().lifecycle().became(row, before, now, ended, atMillis, null, 0);
         }
     }

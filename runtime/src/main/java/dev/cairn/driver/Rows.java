@@ -1,8 +1,11 @@
 package dev.cairn.driver;
 
+import java.util.List;
+
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.InstanceView;
 import dev.cairn.executor.Happening.Ended;
+import dev.cairn.executor.RetryNote;
 import dev.cairn.executor.State;
 import dev.cairn.executor.Step;
 import dev.cairn.program.Program;
@@ -13,17 +16,20 @@ final class Rows {
 
     private final Engine engine;
     private final Program program;
+    private final InstanceObserver observer;
     /** As it was when the instance came into memory: what of a row never changes is taken from there. */
     private final InstanceRow origin;
     private volatile InstanceStatus status;
     private volatile long updatedAtMillis;
 
+    /** @param origin pending if the instance is new */
     Rows(Engine engine, Program program, InstanceRow origin) {
         this.engine = engine;
         this.program = program;
         this.origin = origin;
         this.status = origin.status();
         this.updatedAtMillis = origin.updatedAtMillis();
+        this.observer = engine.observers().of(program).instance(origin.id(), origin.status() != InstanceStatus.PENDING);
     }
 
     /**
@@ -47,6 +53,16 @@ final class Rows {
                 wakeAtMillis, owner, keepUntilMillis, origin.keys());
     }
 
+    /** The id of the instance. */
+    String id() {
+        return origin.id();
+    }
+
+    /** Told what becomes of the instance. */
+    InstanceObserver observer() {
+        return observer;
+    }
+
     /** True until the start is durable. */
     boolean arePending() {
         return status == InstanceStatus.PENDING;
@@ -61,7 +77,12 @@ final class Rows {
     void became(Step step, Ended ended, State state, long position, long now) {
         updatedAtMillis = now;
         InstanceStatus next = ended != null ? ended.status() : Steps.status(step);
-        engine.faults().became(origin, step, next == status ? null : ended, state.takeRetryNotes());
+        List<RetryNote> notes = state.takeRetryNotes();
+        engine.faults().became(origin, step, next == status ? null : ended, notes);
+        notes.forEach(observer::retried);
+        if (next != status) {
+            observer.became(status, next, ended, now - origin.createdAtMillis());
+        }
         status = engine.events().lifecycle().became(origin, status, next, ended, now, state.changes(), position);
     }
 

@@ -27,14 +27,16 @@ final class WorkLimits {
     private final WorkOptions options;
     private final PureWork work;
     private final TimeSource time;
+    private final ProgramObservers observers;
     private final long toldFromUnits;
     private final LogInterval refusals;
     private final Map<String, LogInterval> longWork = new ConcurrentHashMap<>();
 
-    WorkLimits(WorkOptions options, PureWork work, TimeSource time) {
+    WorkLimits(WorkOptions options, PureWork work, TimeSource time, ProgramObservers observers) {
         this.options = options;
         this.work = work;
         this.time = time;
+        this.observers = observers;
         this.refusals = new LogInterval(time, LOG_INTERVAL_MILLIS);
         this.toldFromUnits = Math.max(1, options.instanceBudget() / TOLD_FRACTION);
     }
@@ -47,6 +49,7 @@ final class WorkLimits {
     /** Says that an instance has computed much. */
     void tell(String id, State state) {
         Program program = state.program().program();
+        observers.of(program).worksLong();
         if (!longWork.computeIfAbsent(program.workflow(), workflow -> new LogInterval(time, LOG_INTERVAL_MILLIS)).isDue()) {
             return;
         }
@@ -66,6 +69,11 @@ final class WorkLimits {
                                 + ". End the loop of the definition, or raise quarkus.cairn.work.instance-budget and retry the"
                                 + " instance.",
                         state.task());
+    }
+
+    /** An instance is ended that has computed too much. */
+    void ends(State state) {
+        observers.of(state.program().program()).workBoundReached();
     }
 
     /** Why an instance is not begun that needs a worker, or null if there is room for it. */

@@ -49,6 +49,7 @@ final class GroupCommits {
     private final Gathering gathering;
     private final IntConsumer counter;
     private final Consumer<Throwable> fatal;
+    private final GroupListener listener;
     private final int mostUnderWay;
     private final int maxEntries;
     private final Queue<Pending> queue = new ConcurrentLinkedQueue<>();
@@ -81,10 +82,13 @@ final class GroupCommits {
     /**
      * @param counter told the size of each group
      * @param fatal told of a failure after which this writes nothing more, or an instance hears nothing of its write
+     * @param listener told of each group that has ended
      */
-    GroupCommits(InstanceStore store, Surroundings around, IntConsumer counter, Consumer<Throwable> fatal) {
+    GroupCommits(InstanceStore store, Surroundings around, IntConsumer counter, Consumer<Throwable> fatal,
+            GroupListener listener) {
         this.store = store;
         this.fatal = fatal;
+        this.listener = listener;
         this.time = around.time();
         this.gathering = new Gathering(around, this::signal);
         this.counter = counter;
@@ -307,7 +311,7 @@ final class GroupCommits {
                 // Large writes may need more memory than there is. It is not known what the store has of them.
                 commit = Uni.createFrom().failure(new StoreException("committing failed: " + memory, false, memory));
             }
-            commit.subscribe().with(results -> end(() -> done(results)), cause -> end(() -> failed(cause)));
+            commit.subscribe().with(results -> end(() -> done(results), false), cause -> end(() -> failed(cause), true));
         }
 
         private void done(List<CommitResult> results) {
@@ -332,8 +336,9 @@ final class GroupCommits {
             }
         }
 
-        private void end(Runnable telling) {
+        private void end(Runnable telling, boolean hasFailed) {
             attempt(() -> tookNanos = time.elapsedNanos() - begunAtNanos);
+            attempt(() -> listener.committed(writes.size(), tookNanos, hasFailed));
             attempt(telling);
             attempt(() -> ended.add(this));
             signal();

@@ -57,11 +57,17 @@ public final class Journal {
      *        not throw
      */
     public Journal(InstanceStore store, JournalOptions options, Surroundings around, Consumer<Throwable> fatal) {
+        this(store, options, around, fatal, GroupListener.NONE);
+    }
+
+    /** As {@link #Journal(InstanceStore, JournalOptions, Surroundings, Consumer)}, with a listener that is told of each group. */
+    public Journal(InstanceStore store, JournalOptions options, Surroundings around, Consumer<Throwable> fatal,
+            GroupListener listener) {
         this.store = store;
         this.options = options;
         this.encoder = around.encoder();
         this.worker = around.worker();
-        this.commits = new GroupCommits(store, around, this::count, fatal);
+        this.commits = new GroupCommits(store, around, this::count, fatal, listener);
     }
 
     /** Encodes the entries of a new instance, see {@link #encode}. */

@@ -18,6 +18,7 @@ import dev.cairn.driver.ClusterOptions;
 import dev.cairn.driver.Engine;
 import dev.cairn.driver.EngineClient;
 import dev.cairn.driver.EngineEvents;
+import dev.cairn.driver.EngineObserver;
 import dev.cairn.driver.EngineOptions;
 import dev.cairn.driver.WorkOptions;
 import dev.cairn.http.HttpSettings;
@@ -56,7 +57,7 @@ public class EngineLifecycle {
     private volatile boolean stopping;
 
     EngineLifecycle(InstanceStore store, LinkedPrograms linked, CairnBuildConfig buildConfig, CairnConfig config, Vertx vertx,
-            ObjectMapper mapper, TimeSource time, @All List<PayloadCodec> codecs) {
+            ObjectMapper mapper, TimeSource time, @All List<PayloadCodec> codecs, @All List<EngineObserver> observers) {
         linked.checkSettings(config.workflow());
         VertxThreads threads = new VertxThreads((VertxInternal) vertx);
         this.http = new HttpPerformer(vertx, httpSettings(config.httpClient()));
@@ -74,7 +75,8 @@ public class EngineLifecycle {
                             + " store.",
                     store.capabilities().name());
         }
-        this.engine = new Engine(options(config, Seal.of(codecs)), store, linked.programs(), threads, threads,
+        this.engine = new Engine(options(config, Seal.of(codecs), EngineObserver.of(observers)), store, linked.programs(),
+                threads, threads,
                 time, Chance.system());
         this.client = new EngineClient(engine, mapper);
         this.triggers = new HttpSettings(buildConfig.http().rootPath(), config.http().waitTime(), config.http().maxWaitTime(),
@@ -143,7 +145,7 @@ public class EngineLifecycle {
         return triggers;
     }
 
-    private static EngineOptions options(CairnConfig config, Seal seal) {
+    private static EngineOptions options(CairnConfig config, Seal seal, EngineObserver observer) {
         return new EngineOptions(
                 new ClusterOptions(NodeIdentity.of(config.node().name(), Chance.system()),
                         config.cluster().failoverTime().toMillis()),
@@ -154,7 +156,7 @@ public class EngineLifecycle {
                 config.run().maxDepth(), RetentionSettings.rules(config), HistorySettings.rules(config),
                 MemoryShare.bytes(config.memory().budget()),
                 new WorkOptions(config.work().instanceBudget(), config.work().maxWaiting()),
-                ConcurrencySettings.rules(config));
+                ConcurrencySettings.rules(config), observer);
     }
 
     private static CommandSettings commandSettings(CairnConfig.Run config) {

@@ -1,0 +1,17 @@
+package dev.cairn.driver;
+
+import dev.cairn.api.WorkflowError;
+
+/** Told of one attempt at a call, from its beginning to its end. Belongs to the turns of the instance. Must not throw or block. */
+public interface CallObserver {
+
+    /** Wants to know nothing. */
+    CallObserver NONE = new CallObserver() {};
+
+    /**
+     * The attempt has ended. Called once, before the outcome is durable.
+     *
+     * @param failure the error that the instance sees if the call failed, else null
+     */
+    default void ended(CallOutcome outcome, WorkflowError failure) {}
+}

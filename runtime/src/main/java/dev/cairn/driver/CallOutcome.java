@@ -1,0 +1,13 @@
+package dev.cairn.driver;
+
+/** How an attempt at a call ended. */
+public enum CallOutcome {
+    COMPLETED,
+    FAILED,
+    /** A deadline of the task, or of one around it, passed first. */
+    TIMED_OUT,
+    /** The instance no longer wants the answer, for instance since another branch of a fork has won. */
+    CANCELLED,
+    /** The instance left the memory of this node during the call; whoever takes it up makes the call again, with the same key. */
+    ABANDONED
+}

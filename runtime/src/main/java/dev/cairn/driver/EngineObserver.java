@@ -1,0 +1,58 @@
+package dev.cairn.driver;
+
+import java.util.List;
+
+import dev.cairn.api.WorkflowError;
+import dev.cairn.program.Program;
+import dev.cairn.value.Payload;
+
+/**
+ * Told what happens in the engine, for metrics and traces. Observers resolve what they need once for each program, so that nothing is
+ * looked up when something happens. All methods do nothing by default; without an observer nothing is computed or allocated for one.
+ * Thread-safe. Must not throw or block: whatever it throws would stop the instance it is told of.
+ */
+public interface EngineObserver {
+
+    /** Wants to know nothing. */
+    EngineObserver NONE = new EngineObserver() {};
+
+    /** One that tells all of these. */
+    static EngineObserver of(List<EngineObserver> observers) {
+        return observers.isEmpty() ? NONE
+                : observers.stream().skip(1).reduce(observers.get(0), SeveralObservers.OfEngine::new);
+    }
+
+    /** Resolves what instances of a program need. Called once for each program, before the first instance. */
+    default ProgramObserver program(Program program) {
+        return ProgramObserver.NONE;
+    }
+
+    /** An instance stands still on this node. Its program may be unknown to this build. */
+    default void parked(String workflow, String version, String instanceId, WorkflowError reason) {}
+
+    /** A valid start was refused. */
+    default void startRefused(StartRefusal reason) {}
+
+    /**
+     * An event was offered to the instances of this node.
+     *
+     * @param taken true if an instance took it
+     */
+    default void eventOffered(Payload event, boolean taken) {}
+
+    /** This node has claimed unfinished instances that no living node owned. */
+    default void claimedOrphans(int instances) {}
+
+    /** Another node owns an instance that this one had in memory. */
+    default void takenOver(String instanceId) {}
+
+    /** The lease was got, for the first time or after a gap. */
+    default void leaseBegan(long term) {}
+
+    /**
+     * A group of writes was committed, or the store refused it.
+     *
+     * @param writes how many instances were written
+     */
+    default void groupCommitted(int writes, long nanos, boolean failed) {}
+}

@@ -1,0 +1,57 @@
+package dev.cairn.driver;
+
+import dev.cairn.api.InstanceStatus;
+import dev.cairn.executor.Happening.Ended;
+import dev.cairn.executor.RetryNote;
+import dev.cairn.value.Payload;
+
+/**
+ * Told what becomes of one instance while it is in the memory of this node. Called in the turns of the instance, one after another, on
+ * whatever thread has the turn. Must not throw or block.
+ */
+public interface InstanceObserver {
+
+    /** Wants to know nothing. */
+    InstanceObserver NONE = new InstanceObserver() {};
+
+    /**
+     * The status has changed, durably. A new instance comes from {@link InstanceStatus#PENDING}: now its start is acknowledged.
+     *
+     * @param ended how the instance ended if it has, else null
+     * @param ageMillis the time since its start, over all nodes and restarts
+     */
+    default void became(InstanceStatus before, InstanceStatus now, Ended ended, long ageMillis) {}
+
+    /** A retry policy was asked about an error, and what followed is durable. */
+    default void retried(RetryNote note) {}
+
+    /**
+     * An attempt at a call begins. A call that never reaches its target, since its arguments failed, is one too.
+     *
+     * @param operation index of the operation in the program
+     * @param effectId identity of the effect, a part of its idempotency key
+     * @return told of the end of the attempt
+     */
+    default CallObserver callBegins(int operation, String effectId) {
+        return CallObserver.NONE;
+    }
+
+    /**
+     * A timer or a deadline has passed and the instance takes that in.
+     *
+     * @param deadline true for a deadline
+     * @param lagMillis how much later than its time, 0 or more
+     */
+    default void timerFired(String effectId, boolean deadline, long lagMillis) {}
+
+    /**
+     * The instance takes in an event.
+     *
+     * @param operation index of the listening operation
+     * @param event attributes and data, in canonical form; not to be changed
+     */
+    default void eventTaken(int operation, Payload event) {}
+
+    /** The instance is no longer in memory: it has ended, waits in the store, is parked, or belongs to another node. Nothing follows. */
+    default void left() {}
+}

@@ -1,0 +1,33 @@
+package dev.cairn.driver;
+
+import dev.cairn.api.InstanceStatus;
+
+/** Told what becomes of the instances of one program. Thread-safe. Must not throw or block. */
+public interface ProgramObserver {
+
+    /** Wants to know nothing. */
+    ProgramObserver NONE = new ProgramObserver() {};
+
+    /**
+     * An instance comes into memory. A new one may still be refused, or turn out to exist already; then it only
+     * {@linkplain InstanceObserver#left leaves}, or nothing follows.
+     *
+     * @param resumed true if its journal brings it back, false if it is new
+     * @return told what becomes of it; one object may serve many instances
+     */
+    default InstanceObserver instance(String instanceId, boolean resumed) {
+        return InstanceObserver.NONE;
+    }
+
+    /**
+     * As {@link InstanceObserver#became}, of an instance that is not in memory: a fork that was made, a queued start that may begin, a
+     * suspended instance that was cancelled.
+     */
+    default void becameAtRest(String instanceId, InstanceStatus before, InstanceStatus now, long ageMillis) {}
+
+    /** An instance computes for long without an effect, and the log says so. */
+    default void worksLong() {}
+
+    /** An instance has reached the bound of pure work, and ends with an error. */
+    default void workBoundReached() {}
+}

@@ -1,0 +1,137 @@
+package dev.cairn.driver;
+
+import dev.cairn.api.InstanceStatus;
+import dev.cairn.api.WorkflowError;
+import dev.cairn.executor.Happening.Ended;
+import dev.cairn.executor.RetryNote;
+import dev.cairn.program.Program;
+import dev.cairn.value.Payload;
+
+/** Observers that tell two others each. */
+final class SeveralObservers {
+
+    private SeveralObservers() {}
+
+    record OfEngine(EngineObserver first, EngineObserver second) implements EngineObserver {
+
+        @Override
+        public ProgramObserver program(Program program) {
+            return new OfProgram(first.program(program), second.program(program));
+        }
+
+        @Override
+        public void parked(String workflow, String version, String instanceId, WorkflowError reason) {
+            first.parked(workflow, version, instanceId, reason);
+            second.parked(workflow, version, instanceId, reason);
+        }
+
+        @Override
+        public void startRefused(StartRefusal reason) {
+            first.startRefused(reason);
+            second.startRefused(reason);
+        }
+
+        @Override
+        public void eventOffered(Payload event, boolean taken) {
+            first.eventOffered(event, taken);
+            second.eventOffered(event, taken);
+        }
+
+        @Override
+        public void claimedOrphans(int instances) {
+            first.claimedOrphans(instances);
+            second.claimedOrphans(instances);
+        }
+
+        @Override
+        public void takenOver(String instanceId) {
+            first.takenOver(instanceId);
+            second.takenOver(instanceId);
+        }
+
+        @Override
+        public void leaseBegan(long term) {
+            first.leaseBegan(term);
+            second.leaseBegan(term);
+        }
+
+        @Override
+        public void groupCommitted(int writes, long nanos, boolean failed) {
+            first.groupCommitted(writes, nanos, failed);
+            second.groupCommitted(writes, nanos, failed);
+        }
+    }
+
+    private record OfProgram(ProgramObserver first, ProgramObserver second) implements ProgramObserver {
+
+        @Override
+        public InstanceObserver instance(String instanceId, boolean resumed) {
+            return new OfInstance(first.instance(instanceId, resumed), second.instance(instanceId, resumed));
+        }
+
+        @Override
+        public void becameAtRest(String instanceId, InstanceStatus before, InstanceStatus now, long ageMillis) {
+            first.becameAtRest(instanceId, before, now, ageMillis);
+            second.becameAtRest(instanceId, before, now, ageMillis);
+        }
+
+        @Override
+        public void worksLong() {
+            first.worksLong();
+            second.worksLong();
+        }
+
+        @Override
+        public void workBoundReached() {
+            first.workBoundReached();
+            second.workBoundReached();
+        }
+    }
+
+    private record OfInstance(InstanceObserver first, InstanceObserver second) implements InstanceObserver {
+
+        @Override
+        public void became(InstanceStatus before, InstanceStatus now, Ended ended, long ageMillis) {
+            first.became(before, now, ended, ageMillis);
+            second.became(before, now, ended, ageMillis);
+        }
+
+        @Override
+        public void retried(RetryNote note) {
+            first.retried(note);
+            second.retried(note);
+        }
+
+        @Override
+        public CallObserver callBegins(int operation, String effectId) {
+            return new OfCall(first.callBegins(operation, effectId), second.callBegins(operation, effectId));
+        }
+
+        @Override
+        public void timerFired(String effectId, boolean deadline, long lagMillis) {
+            first.timerFired(effectId, deadline, lagMillis);
+            second.timerFired(effectId, deadline, lagMillis);
+        }
+
+        @Override
+        public void eventTaken(int operation, Payload event) {
+            first.eventTaken(operation, event);
+            second.eventTaken(operation, event);
+        }
+
+        @Override
+        public void left() {
+            first.left();
+            second.left();
+        }
+    }
+
+    private record OfCall(CallObserver first, CallObserver second) implements CallObserver {
+
+        @Override
+        public void ended(CallOutcome outcome, WorkflowError failure) {
+            first.ended(outcome, failure);
+            second.ended(outcome, failure);
+        }
+    }
+}

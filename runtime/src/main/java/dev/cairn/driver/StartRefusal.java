@@ -1,0 +1,15 @@
+package dev.cairn.driver;
+
+/** Why a start is refused although its input is valid. */
+public enum StartRefusal {
+    /** Instances take up the memory budget. Bodies of requests that are not read for this reason count too. */
+    MEMORY,
+    /** Too much pure work waits for a worker. */
+    WORK,
+    /** Too many bytes wait to be written. */
+    JOURNAL,
+    /** The store does not answer, or this node holds no lease. */
+    STORE,
+    /** The application is stopping. */
+    STOPPING
+}

@@ -1,0 +1,18 @@
+package dev.cairn.journal;
+
+/** Told of each group of writes that a store has answered. Must not throw or block. */
+@FunctionalInterface
+public interface GroupListener {
+
+    /** Wants to know nothing. */
+    GroupListener NONE = (writes, nanos, failed) -> {};
+
+    /**
+     * A group is durable, or the store has failed.
+     *
+     * @param writes how many writes were in it, each of another instance
+     * @param nanos how long the store took
+     * @param failed true if the store answered with a failure; writes that it refused one by one are no failure
+     */
+    void committed(int writes, long nanos, boolean failed);
+}
