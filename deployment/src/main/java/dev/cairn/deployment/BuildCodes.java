@@ -39,5 +39,17 @@ public final class BuildCodes {
     /** A method that is a task of a workflow and cannot be one as it is. */
     public static final String TASK_METHOD = "CAIRN-0611";
 
+    /** The management API is enabled in production, and nobody has decided who may use it. */
+    public static final String UNDECIDED_ACCESS = "CAIRN-0740";
+
+    /** The management API permits everything and has roles. */
+    public static final String CONTRADICTING_ACCESS = "CAIRN-0741";
+
+    /** The management API has roles, and nothing authenticates. */
+    public static final String NO_AUTHENTICATION = "CAIRN-0742";
+
+    /** Roles for a workflow that the application does not have. */
+    public static final String UNKNOWN_WORKFLOW_ACCESS = "CAIRN-0743";
+
     private BuildCodes() {}
 }

@@ -2,6 +2,7 @@ package dev.cairn.driver;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -35,6 +36,11 @@ public final class Programs {
     /** All of them. */
     public List<InstalledProgram> all() {
         return all;
+    }
+
+    /** All versions of each workflow, by {@code namespace:name}, highest version last. */
+    public Map<String, List<InstalledProgram>> byWorkflow() {
+        return Collections.unmodifiableMap(byQualifiedName);
     }
 
     /** The program of exactly this workflow and version, or null. */

@@ -1,5 +1,8 @@
 package dev.cairn.http;
 
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.Response.Status;
 
@@ -7,6 +10,7 @@ import org.jboss.logging.Logger;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.TextNode;
 
 import dev.cairn.api.CairnException;
 import dev.cairn.driver.InvalidInputException;
@@ -16,11 +20,13 @@ import dev.cairn.spi.StoreException;
 /**
  * Turns failures into problem details. What went wrong inside is logged and not told.
  */
-final class HttpFailures {
+public final class HttpFailures {
 
     private static final Logger LOG = Logger.getLogger("dev.cairn.http");
     private static final int RETRY_AFTER_SECONDS = 5;
     private static final int UNPROCESSABLE_CONTENT = 422;
+
+    private static final Pattern CODE = Pattern.compile("CAIRN-\\d{4}");
 
     private HttpFailures() {}
 
@@ -44,6 +50,23 @@ final class HttpFailures {
             case NO_JOURNAL -> ProblemDetails.of(Status.NOT_IMPLEMENTED, "This needs a store that keeps journals.");
             default -> details("a resource", failure);
         };
+    }
+
+    /**
+     * What an operator is told whose request failed: the code of the failure as well, if it has one.
+     *
+     * @param subject what the request concerned, for the log
+     */
+    public static ProblemDetails ofManagement(String subject, Throwable failure) {
+        if (failure instanceof IllegalArgumentException mistake) {
+            return ProblemDetails.of(Status.BAD_REQUEST, mistake.getMessage());
+        }
+        if (!(failure instanceof CairnException refused)) {
+            return details(subject, failure);
+        }
+        ProblemDetails details = ofResource(refused);
+        Matcher code = CODE.matcher(refused.getMessage());
+        return code.lookingAt() ? details.with("code", TextNode.valueOf(code.group())) : details;
     }
 
     private static ProblemDetails details(String subject, Throwable failure) {

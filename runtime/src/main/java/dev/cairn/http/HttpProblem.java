@@ -3,18 +3,20 @@ package dev.cairn.http;
 /**
  * A request that cannot be fulfilled, with what the client is told. Carries no stack trace: it is an answer, not a fault.
  */
-final class HttpProblem extends RuntimeException {
+public final class HttpProblem extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
     private final transient ProblemDetails details;
 
-    HttpProblem(ProblemDetails details) {
+    /** With what the client is told. */
+    public HttpProblem(ProblemDetails details) {
         super(details.title(), null, false, false);
         this.details = details;
     }
 
-    ProblemDetails details() {
+    /** What the client is told. */
+    public ProblemDetails details() {
         return details;
     }
 }

@@ -15,9 +15,10 @@ import dev.cairn.value.Json;
 /**
  * Problem details (RFC 9457). Immutable; each {@code with…} gives a changed copy.
  */
-final class ProblemDetails {
+public final class ProblemDetails {
 
-    static final String MEDIA_TYPE = "application/problem+json";
+    /** What the media type of problem details is called. */
+    public static final String MEDIA_TYPE = "application/problem+json";
     private static final String UNTYPED = "about:blank";
 
     private final int status;
@@ -33,7 +34,7 @@ final class ProblemDetails {
     }
 
     /** A problem that its status says all about; {@code detail} may be null. */
-    static ProblemDetails of(Status status, String detail) {
+    public static ProblemDetails of(Status status, String detail) {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.put("type", UNTYPED);
         json.put("title", status.getReasonPhrase());
@@ -45,39 +46,39 @@ final class ProblemDetails {
     }
 
     /** As {@link #of(Status, String)}, for a status that {@link Status} does not know. */
-    static ProblemDetails of(int status, String title, String detail) {
+    public static ProblemDetails of(int status, String title, String detail) {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         return of(status, json.put("type", UNTYPED).put("title", title).put("detail", detail));
     }
 
     /** A problem of a kind of its own. The given details are used as they are, with the status set. */
-    static ProblemDetails of(int status, ObjectNode details) {
+    public static ProblemDetails of(int status, ObjectNode details) {
         ObjectNode json = details.deepCopy();
         json.put("status", status);
         return new ProblemDetails(status, json, 0, false);
     }
 
     /** With a further member. */
-    ProblemDetails with(String member, JsonNode value) {
+    public ProblemDetails with(String member, JsonNode value) {
         ObjectNode changed = json.deepCopy();
         changed.set(member, value);
         return new ProblemDetails(status, changed, retryAfterSeconds, close);
     }
 
     /** With a fault of the body and the JSON pointer of it, beside those that are there. */
-    ProblemDetails withError(String pointer, String message) {
+    public ProblemDetails withError(String pointer, String message) {
         ObjectNode changed = json.deepCopy();
         changed.withArray("/errors").addObject().put("pointer", pointer).put("message", message);
         return new ProblemDetails(status, changed, retryAfterSeconds, close);
     }
 
     /** With the advice to try again after a time. */
-    ProblemDetails withRetryAfter(int seconds) {
+    public ProblemDetails withRetryAfter(int seconds) {
         return new ProblemDetails(status, json, seconds, close);
     }
 
     /** With the end of the connection: the rest of the request is not wanted. */
-    ProblemDetails withClose() {
+    public ProblemDetails withClose() {
         return new ProblemDetails(status, json, retryAfterSeconds, true);
     }
 
@@ -85,18 +86,20 @@ final class ProblemDetails {
         return json.path("title").asText();
     }
 
-    int status() {
+    /** The status of HTTP. */
+    public int status() {
         return status;
     }
 
     /** Headers of a response, but for those of the connection. */
-    Map<String, String> headers() {
+    public Map<String, String> headers() {
         return retryAfterSeconds > 0
                 ? Map.of(HttpHeaders.CONTENT_TYPE, MEDIA_TYPE, HttpHeaders.RETRY_AFTER, String.valueOf(retryAfterSeconds))
                 : Map.of(HttpHeaders.CONTENT_TYPE, MEDIA_TYPE);
     }
 
-    byte[] text() {
+    /** The JSON text, as it is sent. */
+    public byte[] text() {
         return Json.writeAsJq(json);
     }
 

@@ -35,10 +35,11 @@ final class House {
                 .room("http", "api", "driver", "executor", "program", "spi", "time", "value")
                 .room("runtime", "api", "definition", "driver", "executor", "http", "journal", "link", "program", "spi", "time",
                         "value")
+                .room("management", "api", "driver", "http", "program", "spi", "time", "value")
                 .room("compiler", "api", "definition", "event", "expression", "program", "value")
                 .room("testkit", "api", "driver", "spi", "time", "value")
-                .room("deployment", "api", "compiler", "definition", "driver", "fluent", "http", "program", "runtime", "spi",
-                        "value")
+                .room("deployment", "api", "compiler", "definition", "driver", "fluent", "http", "management", "program",
+                        "runtime", "spi", "value")
                 .room("persistence", "api", "deployment", "runtime", "spi", "time");
     }
 

@@ -11,6 +11,7 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.regex.Pattern;
 
+import dev.cairn.management.ManagementBuildConfig;
 import dev.cairn.persistence.file.FileStoreConfig;
 import dev.cairn.persistence.jpa.JpaStoreBuildConfig;
 import dev.cairn.persistence.jpa.JpaStoreConfig;
@@ -26,7 +27,8 @@ import io.smallrye.config.SmallRyeConfigBuilder;
 final class PropertySnippets {
 
     /** All that can be configured. */
-    static final List<Class<?>> MAPPINGS = List.of(CairnConfig.class, CairnBuildConfig.class, FileStoreConfig.class,
+    static final List<Class<?>> MAPPINGS = List.of(CairnConfig.class, CairnBuildConfig.class, ManagementBuildConfig.class,
+            FileStoreConfig.class,
             RedisStoreConfig.class, RedisStoreBuildConfig.class, JpaStoreConfig.class, JpaStoreBuildConfig.class);
 
     /** Keys of Quarkus, which are not checked any further. */

@@ -1,0 +1,88 @@
+package dev.cairn.deployment.management;
+
+import java.util.Collection;
+import java.util.Set;
+import java.util.TreeSet;
+
+import dev.cairn.definition.Document;
+import dev.cairn.definition.Location;
+import dev.cairn.definition.Problems;
+import dev.cairn.definition.Suggestions;
+import dev.cairn.deployment.BuildCodes;
+import dev.cairn.management.ManagementBuildConfig;
+import io.quarkus.runtime.LaunchMode;
+
+/** Finds out whether it was decided who may use the management API, and whether that can hold. */
+final class AccessCheck {
+
+    private static final Location SETTINGS = new Location("application.properties", 0, 0, "");
+
+    private final ManagementBuildConfig config;
+    private final Problems problems;
+
+    AccessCheck(ManagementBuildConfig config, Problems problems) {
+        this.config = config;
+        this.problems = problems;
+    }
+
+    /**
+     * Reports what is wrong.
+     *
+     * @param hasSecurity whether the application has an extension that authenticates
+     * @param authenticates whether callers are authenticated on the port of the API
+     */
+    void check(LaunchMode mode, boolean hasSecurity, boolean authenticates, Collection<Document> workflows) {
+        boolean hasRoles = isAny(config.roles()) || config.workflow().values().stream().anyMatch(own -> isAny(own.roles()));
+        if (mode == LaunchMode.NORMAL && !hasRoles && !config.permitAll()) {
+            problems.error(BuildCodes.UNDECIDED_ACCESS, SETTINGS,
+                    "The management API is enabled, and nothing says who may use it.",
+                    "Name roles: quarkus.cairn.management.roles.view, .operate and .payload. Or set"
+                            + " quarkus.cairn.management.permit-all=true if only those reach the port who may do everything.");
+        }
+        if (mode == LaunchMode.NORMAL && hasRoles && config.permitAll()) {
+            problems.error(BuildCodes.CONTRADICTING_ACCESS, SETTINGS,
+                    "The management API permits everything to everybody (quarkus.cairn.management.permit-all) and has roles as well.",
+                    "Remove one of them.");
+        }
+        if (hasRoles && !config.permitAll() && !authenticates) {
+            reportMissingAuthentication(hasSecurity);
+        }
+        checkNames(workflows);
+    }
+
+    private void reportMissingAuthentication(boolean hasSecurity) {
+        problems.error(BuildCodes.NO_AUTHENTICATION, SETTINGS,
+                "The management API has roles, and nothing authenticates those who use it, so nobody could.",
+                hasSecurity
+                        ? "Set quarkus.management.auth.enabled=true: the management interface has an authentication of its own."
+                        : "Add an extension that authenticates, as quarkus-oidc or quarkus-elytron-security-properties-file.");
+    }
+
+    /** A name with a namespace may be that of a workflow that is gone and has instances left. */
+    private void checkNames(Collection<Document> workflows) {
+        Set<String> known = new TreeSet<>();
+        workflows.forEach(document -> known.add(document.name()));
+        workflows.forEach(document -> known.add(document.qualifiedName()));
+        for (String name : new TreeSet<>(config.workflow().keySet())) {
+            if (!known.contains(name)) {
+                String message = "quarkus.cairn.management.workflow.\"" + name
+                        + "\" says who may use a workflow that the application does not have.";
+                if (name.indexOf(':') < 0) {
+                    problems.error(BuildCodes.UNKNOWN_WORKFLOW_ACCESS, SETTINGS, message, advice(name, known));
+                } else {
+                    problems.warning(BuildCodes.UNKNOWN_WORKFLOW_ACCESS, SETTINGS, message,
+                            "Remove it when no instance of the workflow is left. " + advice(name, known));
+                }
+            }
+        }
+    }
+
+    private static String advice(String name, Set<String> known) {
+        String suggestion = Suggestions.didYouMean(name, known);
+        return suggestion == null ? "Correct the name." : suggestion;
+    }
+
+    private static boolean isAny(ManagementBuildConfig.Roles roles) {
+        return roles.view().isPresent() || roles.operate().isPresent() || roles.payload().isPresent();
+    }
+}

@@ -1,0 +1,75 @@
+package dev.cairn.deployment.management;
+
+import java.util.List;
+import java.util.Optional;
+
+import dev.cairn.definition.Problems;
+import dev.cairn.deployment.DefinitionBuildItem;
+import dev.cairn.deployment.ProblemsBuildItem;
+import dev.cairn.http.HttpRecorder;
+import dev.cairn.management.ManagementBeans;
+import dev.cairn.management.ManagementBuildConfig;
+import dev.cairn.management.ManagementRecorder;
+import io.quarkus.arc.deployment.AdditionalBeanBuildItem;
+import io.quarkus.deployment.Capabilities;
+import io.quarkus.deployment.Capability;
+import io.quarkus.deployment.annotations.BuildProducer;
+import io.quarkus.deployment.annotations.BuildStep;
+import io.quarkus.deployment.annotations.ExecutionTime;
+import io.quarkus.deployment.annotations.Record;
+import io.quarkus.deployment.builditem.LaunchModeBuildItem;
+import io.quarkus.runtime.LaunchMode;
+import io.quarkus.vertx.http.deployment.NonApplicationRootPathBuildItem;
+import io.quarkus.vertx.http.deployment.RouteBuildItem;
+import io.quarkus.vertx.http.runtime.management.ManagementInterfaceBuildTimeConfig;
+
+/**
+ * Lets HTTP watch and operate instances.
+ */
+class ManagementProcessor {
+
+    /** One route for all: whatever is asked for below the path of the API is answered by it. */
+    private static final String ALL_BELOW = ManagementRecorder.PATH + "/*";
+
+    @BuildStep
+    void decide(ManagementBuildConfig config, LaunchModeBuildItem mode, NonApplicationRootPathBuildItem paths,
+            ManagementInterfaceBuildTimeConfig managementInterface, BuildProducer<ManagementBuildItem> management) {
+        if (config.enabled().orElse(mode.getLaunchMode() != LaunchMode.NORMAL)) {
+            String base = managementInterface.enabled() ? paths.getManagementRootPath() : paths.getNonApplicationRootPath();
+            management.produce(new ManagementBuildItem(base + ManagementRecorder.PATH));
+        }
+    }
+
+    @BuildStep
+    ProblemsBuildItem check(ManagementBuildConfig config, LaunchModeBuildItem mode, Capabilities capabilities,
+            ManagementInterfaceBuildTimeConfig managementInterface, List<DefinitionBuildItem> definitions,
+            Optional<ManagementBuildItem> management) {
+        Problems problems = new Problems();
+        if (management.isPresent()) {
+            boolean hasSecurity = capabilities.isPresent(Capability.SECURITY);
+            boolean authenticates = hasSecurity && (!managementInterface.enabled() || managementInterface.auth().enabled());
+            new AccessCheck(config, problems).check(mode.getLaunchMode(), hasSecurity, authenticates,
+                    definitions.stream().map(item -> item.definition().document()).toList());
+        }
+        return new ProblemsBuildItem(problems);
+    }
+
+    @BuildStep
+    void addBeans(Optional<ManagementBuildItem> management, BuildProducer<AdditionalBeanBuildItem> beans) {
+        if (management.isPresent()) {
+            beans.produce(AdditionalBeanBuildItem.builder().setUnremovable().addBeanClasses(ManagementBeans.NAMES).build());
+        }
+    }
+
+    @BuildStep
+    @Record(ExecutionTime.RUNTIME_INIT)
+    void addRoutes(ManagementRecorder recorder, HttpRecorder http, NonApplicationRootPathBuildItem paths,
+            Optional<ManagementBuildItem> management, BuildProducer<RouteBuildItem> routes) {
+        if (management.isPresent()) {
+            routes.produce(paths.routeBuilder().management().route(ALL_BELOW)
+                    .handler(recorder.answer(management.get().root())).build());
+            routes.produce(paths.routeBuilder().management().route(ALL_BELOW).failureRoute()
+                    .handler(http.describeRefusals()).build());
+        }
+    }
+}

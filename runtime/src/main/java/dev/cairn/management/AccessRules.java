@@ -1,0 +1,61 @@
+package dev.cairn.management;
+
+import java.util.HashMap;
+import java.util.Map;
+
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+
+import io.quarkus.runtime.LaunchMode;
+import io.quarkus.security.identity.SecurityIdentity;
+
+/** Who may do what with which workflows. Immutable. */
+@Singleton
+final class AccessRules {
+
+    private final boolean permitAll;
+    private final RoleSet global;
+    /** By qualified or by short name. */
+    private final Map<String, RoleSet> byWorkflow;
+
+    @Inject
+    AccessRules(ManagementBuildConfig config) {
+        this(config, LaunchMode.current());
+    }
+
+    AccessRules(ManagementBuildConfig config, LaunchMode mode) {
+        this.global = RoleSet.of(config.roles());
+        Map<String, RoleSet> own = new HashMap<>();
+        config.workflow().forEach((name, workflow) -> own.put(name, RoleSet.of(workflow.roles())));
+        own.values().removeIf(RoleSet::isEmpty);
+        this.byWorkflow = Map.copyOf(own);
+        // The build has refused a production application that decides nothing; if it has not, nobody is permitted anything.
+        this.permitAll = config.permitAll() || mode != LaunchMode.NORMAL && global.isEmpty() && byWorkflow.isEmpty();
+    }
+
+    /** What a caller may do; an identity of null is that of nobody. */
+    CallerAccess of(SecurityIdentity identity) {
+        return new CallerAccess(this, identity);
+    }
+
+    boolean permitsAll() {
+        return permitAll;
+    }
+
+    boolean permits(ManagementPermission permission, String workflow, SecurityIdentity identity) {
+        return permitAll || identity != null && rolesOf(workflow).permits(permission, identity);
+    }
+
+    boolean permitsAnywhere(ManagementPermission permission, SecurityIdentity identity) {
+        return permitAll || identity != null && (global.permits(permission, identity)
+                || byWorkflow.values().stream().anyMatch(roles -> roles.permits(permission, identity)));
+    }
+
+    private RoleSet rolesOf(String workflow) {
+        RoleSet own = byWorkflow.get(workflow);
+        if (own == null) {
+            own = byWorkflow.get(workflow.substring(workflow.indexOf(':') + 1));
+        }
+        return own == null ? global : own;
+    }
+}

@@ -1,0 +1,34 @@
+package dev.cairn.management;
+
+import io.quarkus.security.identity.SecurityIdentity;
+
+/** What the caller of one request may do. Decided for the workflow that was found, never for a path. */
+final class CallerAccess {
+
+    private final AccessRules rules;
+    private final SecurityIdentity identity;
+
+    CallerAccess(AccessRules rules, SecurityIdentity identity) {
+        this.rules = rules;
+        this.identity = identity;
+    }
+
+    /** @param workflow qualified name, {@code namespace:name} */
+    boolean may(ManagementPermission permission, String workflow) {
+        return rules.permits(permission, workflow, identity);
+    }
+
+    /** True if there may be a workflow with which the caller may do this. */
+    boolean mayAnywhere(ManagementPermission permission) {
+        return rules.permitsAnywhere(permission, identity);
+    }
+
+    boolean isAnonymous() {
+        return identity == null || identity.isAnonymous();
+    }
+
+    /** Name of the caller for the audit log, or null if nobody was authenticated. */
+    String principal() {
+        return isAnonymous() ? null : identity.getPrincipal().getName();
+    }
+}

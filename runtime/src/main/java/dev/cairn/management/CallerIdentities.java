@@ -1,0 +1,47 @@
+package dev.cairn.management;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.BiConsumer;
+
+import io.quarkus.security.identity.SecurityIdentity;
+import io.quarkus.vertx.http.runtime.security.HttpAuthenticator;
+import io.quarkus.vertx.http.runtime.security.QuarkusHttpUser;
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.ext.web.RoutingContext;
+
+/** Finds out who sent a request, by whatever authentication Quarkus is set up with. */
+final class CallerIdentities {
+
+    private CallerIdentities() {}
+
+    /** The caller; anonymous without credentials, null if the application has no security. Fails if the credentials are wrong. */
+    static Uni<SecurityIdentity> of(RoutingContext routing) {
+        HttpAuthenticator authenticator = authenticator(routing);
+        if (authenticator == null) {
+            return Uni.createFrom().nullItem();
+        }
+        // Where authentication is lazy it happens now, and its failure is answered here, as problem details.
+        BiConsumer<RoutingContext, Throwable> answeredHere = (any, failure) -> {};
+        routing.put(QuarkusHttpUser.AUTH_FAILURE_HANDLER, answeredHere);
+        return QuarkusHttpUser.getSecurityIdentity(routing, authenticator.getIdentityProviderManager());
+    }
+
+    /** The headers that ask for credentials. A redirect to a login page is not among them: it would mislead programs. */
+    static Uni<Map<CharSequence, String>> challenge(RoutingContext routing) {
+        HttpAuthenticator authenticator = authenticator(routing);
+        if (authenticator == null) {
+            return Uni.createFrom().item(Map.of());
+        }
+        return authenticator.getChallenge(routing).map(challenge -> {
+            Map<CharSequence, String> headers = new HashMap<>(challenge == null ? Map.of() : challenge.getHeaders());
+            headers.keySet().removeIf(name -> HttpHeaders.LOCATION.toString().equalsIgnoreCase(name.toString()));
+            return headers;
+        });
+    }
+
+    private static HttpAuthenticator authenticator(RoutingContext routing) {
+        return routing.get(HttpAuthenticator.class.getName());
+    }
+}

@@ -1,0 +1,11 @@
+package dev.cairn.management;
+
+/** The beans that the management API consists of. */
+public final class ManagementBeans {
+
+    /** Names of their classes. */
+    public static final String[] NAMES = { AccessRules.class.getName(), ManagementRouter.class.getName(),
+            WorkflowEndpoints.class.getName() };
+
+    private ManagementBeans() {}
+}

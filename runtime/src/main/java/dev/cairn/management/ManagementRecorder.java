@@ -1,0 +1,23 @@
+package dev.cairn.management;
+
+import io.quarkus.arc.Arc;
+import io.quarkus.runtime.annotations.Recorder;
+import io.vertx.core.Handler;
+import io.vertx.ext.web.RoutingContext;
+
+/** Makes the handler of the management API. */
+@Recorder
+public class ManagementRecorder {
+
+    /** Path of the API below the non-application root, without slashes around it. */
+    public static final String PATH = "cairn/api/v1";
+
+    /**
+     * Answers all requests below the path of the API.
+     *
+     * @param root absolute path of the API, without a slash at its end
+     */
+    public Handler<RoutingContext> answer(String root) {
+        return routing -> Arc.container().instance(ManagementRouter.class).get().handle(routing, root);
+    }
+}

@@ -1,0 +1,95 @@
+package dev.cairn.management;
+
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import jakarta.inject.Singleton;
+import jakarta.ws.rs.core.Response.Status;
+
+import dev.cairn.http.HttpFailures;
+import dev.cairn.http.ProblemDetails;
+import io.quarkus.arc.All;
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.Context;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.ext.web.RoutingContext;
+
+/** Finds what a request asks for and who asks, and has it answered. */
+@Singleton
+final class ManagementRouter {
+
+    private final AccessRules rules;
+    private final Map<ManagementOperation, ManagementEndpoint> endpoints = new EnumMap<>(ManagementOperation.class);
+
+    ManagementRouter(AccessRules rules, @All List<EndpointGroup> groups) {
+        this.rules = rules;
+        groups.forEach(group -> endpoints.putAll(group.endpoints()));
+    }
+
+    /**
+     * Answers a request.
+     *
+     * @param root absolute path of the API, without a slash at its end
+     */
+    void handle(RoutingContext routing, String root) {
+        AnswerWriter writer = new AnswerWriter(routing);
+        List<String> segments = segments(routing.normalizedPath(), root);
+        if (segments == null) {
+            writer.problem(ProblemDetails.of(Status.NOT_FOUND, null));
+            return;
+        }
+        Optional<ManagementOperation> operation = ManagementOperation.of(routing.request().method().name(), segments);
+        if (operation.isEmpty() || !endpoints.containsKey(operation.get())) {
+            refuse(routing, writer, ManagementOperation.allowed(segments));
+            return;
+        }
+        Context context = routing.vertx().getOrCreateContext();
+        ManagementOperation asked = operation.get();
+        CallerIdentities.of(routing)
+                .onItemOrFailure().transformToUni((identity, failure) -> failure != null ? challenge(routing)
+                        : answer(routing, asked, segments, rules.of(identity)))
+                .onFailure().recoverWithItem(failure -> problem(asked, failure))
+                .emitOn(written -> context.runOnContext(any -> written.run()))
+                .subscribe().with(writer::write, failure -> routing.fail(failure));
+    }
+
+    private static List<String> segments(String path, String root) {
+        return path.startsWith(root + "/") ? PathTemplate.split(path.substring(root.length())) : null;
+    }
+
+    private static void refuse(RoutingContext routing, AnswerWriter writer, String allowed) {
+        if (allowed.isEmpty()) {
+            writer.problem(ProblemDetails.of(Status.NOT_FOUND, null));
+        } else {
+            routing.response().putHeader(HttpHeaders.ALLOW, allowed);
+            writer.problem(ProblemDetails.of(Status.METHOD_NOT_ALLOWED, "Possible here: " + allowed + "."));
+        }
+    }
+
+    private Uni<ManagementAnswer> answer(RoutingContext routing, ManagementOperation operation, List<String> segments,
+            CallerAccess access) {
+        if (!access.mayAnywhere(operation.permission())) {
+            return access.isAnonymous() ? challenge(routing)
+                    : problem(ProblemDetails.of(Status.FORBIDDEN, "This needs a role that you do not have."));
+        }
+        return endpoints.get(operation).answer(
+                new ManagementRequest(operation, access, operation.match(segments), routing.request()));
+    }
+
+    private static Uni<ManagementAnswer> challenge(RoutingContext routing) {
+        return CallerIdentities.challenge(routing).map(headers -> {
+            headers.forEach(routing.response()::putHeader);
+            return new ManagementAnswer.ProblemAnswer(ProblemDetails.of(Status.UNAUTHORIZED, null));
+        });
+    }
+
+    private static Uni<ManagementAnswer> problem(ProblemDetails details) {
+        return Uni.createFrom().item(new ManagementAnswer.ProblemAnswer(details));
+    }
+
+    private static ManagementAnswer problem(ManagementOperation operation, Throwable failure) {
+        return new ManagementAnswer.ProblemAnswer(HttpFailures.ofManagement(operation.path(), failure));
+    }
+}
