@@ -18,12 +18,12 @@ import dev.cairn.program.Operation;
  * what it caught. It undoes what was done before the {@code try}, so it can run when an instance is cancelled as well. However it was
  * written: {@code compensated} of the fluent form and {@code @CompensatedBy} make such a {@code catch}.
  */
-final class Compensation {
+public final class Compensation {
 
     private Compensation() {}
 
     /** True if a handler catches every error and its last task raises it again. */
-    static boolean isMeant(Catch handler) {
+    public static boolean isMeant(Catch handler) {
         List<Task> tasks = handler.tasks();
         return handler.errors().equals(ErrorFilter.ANY) && handler.when() == null && handler.exceptWhen() == null
                 && handler.retry() == null && handler.then() == null && !tasks.isEmpty()

@@ -1,0 +1,49 @@
+package dev.cairn.deployment.graph;
+
+import java.util.List;
+
+/**
+ * A node of a flow graph: a task, a group of tasks, or a marker.
+ *
+ * @param id unique in its graph
+ * @param task reference of the task that the node stands for, a JSON pointer; null for a group and a marker
+ * @param name the name of the task, or the title of the group; empty for a marker
+ * @param kind the kind of the task, of the group ({@code branch}, {@code body}, {@code catch}, {@code compensation}, {@code extended}), or of
+ *        the marker
+ * @param summary a few words on what the task does; empty for none
+ * @param line where it was written, from 1; 0 if unknown
+ * @param content what is inside of it; empty for a leaf
+ */
+record FlowNode(String id, String task, String name, String kind, String summary, int line, FlowGraph content) {
+
+    /** Where the tasks of a list begin. */
+    static final String START = "start";
+    /** Where the tasks of a list end. */
+    static final String END = "end";
+    /** Where the workflow ends, from any depth. */
+    static final String WORKFLOW_END = "workflow-end";
+
+    /** A marker of a list. */
+    static FlowNode marker(String list, String kind) {
+        return new FlowNode(list + "#" + kind, null, "", kind, "", 0, FlowGraph.EMPTY);
+    }
+
+    /** A group of tasks. */
+    static FlowNode group(String id, String name, String kind, FlowGraph content) {
+        return new FlowNode(id, null, name, kind, "", 0, content);
+    }
+
+    boolean isMarker() {
+        return kind.equals(START) || kind.equals(END) || kind.equals(WORKFLOW_END);
+    }
+
+    /** True if nodes are inside of it. */
+    boolean isCompound() {
+        return !content.nodes().isEmpty();
+    }
+
+    /** The line of text that stands below the name, or above what is inside. */
+    List<String> texts() {
+        return summary.isEmpty() ? List.of(name) : List.of(name, summary);
+    }
+}

@@ -1,0 +1,122 @@
+package dev.cairn.deployment.graph;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import dev.cairn.definition.CallTarget;
+import dev.cairn.definition.Catch;
+import dev.cairn.definition.DurationSpec;
+import dev.cairn.definition.EventConsumption;
+import dev.cairn.definition.EventFilter;
+import dev.cairn.definition.RunTarget;
+import dev.cairn.definition.SwitchCase;
+import dev.cairn.definition.Task;
+import dev.cairn.definition.Template;
+
+/** Says in a few words what a task does, for its node. */
+final class TaskSummary {
+
+    /** A longer text makes nodes so wide that the graph no longer fits a screen. */
+    private static final int MAX_CHARACTERS = 44;
+
+    private TaskSummary() {}
+
+    /** The kind of a task, in the DSL's word. */
+    static String kind(Task task) {
+        return task.getClass().getSimpleName().toLowerCase(Locale.ROOT);
+    }
+
+    /** What a task does, behind its condition; empty if its name and kind say all. */
+    static String of(Task task) {
+        Template condition = task.properties().condition();
+        String text = text(task);
+        String prefix = condition == null ? "" : "if " + expression(condition);
+        return shorten(prefix.isEmpty() || text.isEmpty() ? prefix + text : prefix + ": " + text);
+    }
+
+    private static String text(Task task) {
+        if (task instanceof Task.Call call) {
+            return call(call.target());
+        } else if (task instanceof Task.Run run) {
+            return run(run.target());
+        } else if (task instanceof Task.Wait wait) {
+            return duration(wait.duration());
+        } else if (task instanceof Task.For loop) {
+            return "each " + loop.each() + " in " + expression(loop.in());
+        } else if (task instanceof Task.Fork fork) {
+            return fork.compete() ? "the first branch wins" : "all branches";
+        } else if (task instanceof Task.Emit emit) {
+            return emit.event().value().path("type").asText();
+        } else if (task instanceof Task.Listen listen) {
+            return events(listen.to());
+        } else if (task instanceof Task.Raise raise) {
+            return raise.error().type().value().asText();
+        }
+        return "";
+    }
+
+    private static String call(CallTarget target) {
+        if (target instanceof CallTarget.Http http) {
+            return http.method() + " " + expression(http.endpoint());
+        } else if (target instanceof CallTarget.Function function) {
+            return function.function();
+        }
+        CallTarget.Method method = (CallTarget.Method) target;
+        String owner = method.reference().owner();
+        return owner.substring(Math.max(owner.lastIndexOf('/'), owner.lastIndexOf('.')) + 1) + "." + method.reference().name();
+    }
+
+    private static String run(RunTarget target) {
+        if (target instanceof RunTarget.Workflow workflow) {
+            return workflow.workflow() + (workflow.version() == null ? "" : ":" + workflow.version());
+        }
+        return ((RunTarget.Command) target).interpreter();
+    }
+
+    private static String duration(DurationSpec duration) {
+        return duration.expression() == null ? Duration.ofMillis(duration.millis()).toString()
+                : expression(duration.expression());
+    }
+
+    private static String events(EventConsumption to) {
+        List<EventFilter> filters = to.filters();
+        if (filters.isEmpty()) {
+            return "any event";
+        }
+        String types = filters.stream().map(filter -> filter.with().get("type"))
+                .map(type -> type == null ? "any event" : type.value().asText()).distinct().collect(Collectors.joining(", "));
+        return filters.size() == 1 ? types : to.mode() == EventConsumption.Mode.ALL ? "all of " + types : "one of " + types;
+    }
+
+    /** The condition of a case. */
+    static String of(SwitchCase choice) {
+        return choice.when() == null ? "otherwise" : shorten(expression(choice.when()));
+    }
+
+    /** The errors that a handler catches. */
+    static String of(Catch handler) {
+        String type = handler.errors().type();
+        String status = handler.errors().status() == null ? "" : handler.errors().status().toString();
+        String errors = type == null ? status
+                : type.substring(type.lastIndexOf('/') + 1) + (status.isEmpty() ? "" : " " + status);
+        String when = handler.when() == null ? "" : expression(handler.when());
+        return shorten(errors.isEmpty() ? when.isEmpty() ? "any error" : when : when.isEmpty() ? errors : errors + ", " + when);
+    }
+
+    private static String expression(Template template) {
+        JsonNode value = template.value();
+        String text = value.isTextual() ? value.textValue().strip()
+                : value.isObject() && value.has("uri") ? value.path("uri").asText() : value.toString();
+        return Template.isWrapped(text) ? text.substring(2, text.length() - 1).strip() : text;
+    }
+
+    private static String shorten(String text) {
+        String line = text.replaceAll("\\s+", " ").strip();
+        return line.codePointCount(0, line.length()) <= MAX_CHARACTERS ? line
+                : line.substring(0, line.offsetByCodePoints(0, MAX_CHARACTERS - 1)) + "…";
+    }
+}
