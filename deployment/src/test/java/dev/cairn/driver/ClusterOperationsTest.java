@@ -9,8 +9,14 @@ import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+
 import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
+import dev.cairn.api.CommandKind;
+import dev.cairn.api.CommandOrigin;
+import dev.cairn.api.InstanceCommand;
+import dev.cairn.api.InstanceHandle;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.driver.ClusterFixture.Effect;
 import dev.cairn.driver.ClusterFixture.NodeUnderTest;
@@ -53,6 +59,36 @@ class ClusterOperationsTest {
         assertThat(cluster.status(id)).isEqualTo(InstanceStatus.SUSPENDED);
         cluster.advance(10_000);
         assertThat(cluster.effects).extracting(Effect::node).containsExactly("a");
+    }
+
+    @Test
+    void theNodeThatRunsAnInstanceWritesWhoAskedAnotherNode() {
+        cluster.world = call -> cluster.answerAfter(5_000);
+        String id = a.start("{}");
+        InstanceHandle asked = new EngineClient(b.engine, new ObjectMapper()).as(new CommandOrigin("alice", "Ticket 42"))
+                .instance(id);
+        UniAssertSubscriber<Void> suspended = asked.suspend().subscribe().withSubscriber(UniAssertSubscriber.create());
+        cluster.advance(1_500);
+        suspended.assertCompleted();
+        UniAssertSubscriber<List<InstanceCommand>> commands = asked.commands().subscribe()
+                .withSubscriber(UniAssertSubscriber.create());
+        cluster.run();
+        InstanceCommand last = commands.assertCompleted().getItem().get(1);
+        assertThat(last.kind()).isEqualTo(CommandKind.SUSPEND);
+        assertThat(last.origin()).isEqualTo(new CommandOrigin("alice", "Ticket 42"));
+    }
+
+    @Test
+    void aCommandThatCannotBeReadIsDroppedAndOthersAreHeard() {
+        InstanceStore[] stores = new InstanceStore[1];
+        cluster.node("c", 0, store -> stores[0] = store);
+        cluster.world = call -> cluster.answerAfter(5_000);
+        String id = a.start("{}");
+        stores[0].post(new InstanceMessage(id, "m-1", "SUSPEND\nno JSON".getBytes(StandardCharsets.UTF_8))).await()
+                .indefinitely();
+        cluster.advance(1_500);
+        assertThat(cluster.status(id)).isEqualTo(InstanceStatus.RUNNING);
+        assertThat(stores[0].messages(a.engine.nodeId(), 10).await().indefinitely()).isEmpty();
     }
 
     @Test

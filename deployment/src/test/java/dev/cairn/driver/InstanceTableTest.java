@@ -25,7 +25,7 @@ class InstanceTableTest {
 
     private Instance instance() {
         return new Instance(fixture.engine, "i", fixture.installed(), new Happening.Started("test:case", "1.0.0",
-                fixture.program().shape(), EngineFixture.NOON, Payload.of(Json.read("{}"))), SearchKeys.NONE);
+                fixture.program().shape(), EngineFixture.NOON, Payload.of(Json.read("{}"))), StartDetails.of(SearchKeys.NONE));
     }
 
     @Test

@@ -82,4 +82,13 @@ public interface CairnClient {
 
     /** A handle of an instance that was started at any time before. Does not look whether it exists. */
     InstanceHandle instance(String id);
+
+    /**
+     * This client on behalf of somebody: what it starts, its handles and its bulk commands are attributed to the origin. The entry that a
+     * command writes to the journal of its instance has the origin as well, and the log category {@code dev.cairn.audit} a line for each
+     * command. A client without an origin logs the commands to instances that exist, and attributes nothing.
+     *
+     * @return a new client over the same engine; cheap
+     */
+    CairnClient as(CommandOrigin origin);
 }

@@ -1,5 +1,7 @@
 package dev.cairn.api;
 
+import java.util.List;
+
 import com.fasterxml.jackson.databind.JsonNode;
 
 import io.smallrye.mutiny.Uni;
@@ -45,6 +47,14 @@ public interface InstanceHandle {
      *         journal does not fit the definition any more
      */
     Uni<InstanceHistory> history(int limit, String cursor);
+
+    /**
+     * The commands that changed the instance, oldest first, the last 1,000 at the most: its start or fork, and what was asked of it since.
+     * A command that found the instance as it wanted it to be wrote nothing and is not here; nor is the resumption of a parked one.
+     *
+     * @return what is durable; fails with {@link CairnException}: {@code NO_JOURNAL} if the store keeps nothing
+     */
+    Uni<List<InstanceCommand>> commands();
 
     /**
      * Halts the instance: no further call begins. One that is under way comes to its end, and its outcome is kept. Timers keep their

@@ -140,7 +140,8 @@ final class Children implements Performer {
                 // What is there already was begun by a build, or with settings, that had nothing against it.
                 return engine.starter().earlier(workflow, id).onItem().ifNull().failWith(refusal);
             }
-            return engine.starter().start(program, Payload.of(call.arguments().get("input")), id, keys(program),
+            return engine.starter().start(program, Payload.of(call.arguments().get("input")), id,
+                    StartDetails.of(keys(program)),
                     new CallerWait());
         }
 

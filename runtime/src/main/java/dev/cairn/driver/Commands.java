@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
+import dev.cairn.api.CommandOrigin;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.executor.Happening;
 import dev.cairn.executor.Happening.Ended;
@@ -18,6 +19,7 @@ final class Commands {
     private final State state;
     private final EffectsUnderWay effects;
     private final Backlog backlog;
+    private final InstanceWrites writes;
     /** Those whose entries are being made durable. */
     private final List<Once<Void>> acknowledgements = new ArrayList<>(0);
     private boolean any;
@@ -27,11 +29,12 @@ final class Commands {
     /** What an earlier life may have begun, besides what the state wants. */
     private List<Step.Effect> begun = List.of();
 
-    Commands(Instance instance, State state, EffectsUnderWay effects, Backlog backlog) {
+    Commands(Instance instance, State state, EffectsUnderWay effects, Backlog backlog, InstanceWrites writes) {
         this.instance = instance;
         this.state = state;
         this.effects = effects;
         this.backlog = backlog;
+        this.writes = writes;
     }
 
     /** The instance was loaded: what an earlier life may have begun is ended with it, until it has come that far itself. */
@@ -76,7 +79,7 @@ final class Commands {
      *
      * @param done completes when it is durable; fails with {@link MovedException} if the instance has left the memory
      */
-    void ask(Command command, Once<Void> done, boolean left, boolean writing) {
+    void ask(OperatorCommand command, Once<Void> done, boolean left, boolean writing) {
         if (left) {
             done.fail(new MovedException());
         } else if (writing) {
@@ -91,9 +94,10 @@ final class Commands {
      *
      * @param done completes when it is durable, or was so already
      */
-    private void obey(Command command, Once<Void> done) {
+    private void obey(OperatorCommand command, Once<Void> done) {
         Step step = instance.step();
-        if (Steps.isSo(command, step, state)) {
+        Command kind = command.kind();
+        if (Steps.isSo(kind, step, state)) {
             if (acknowledgements.isEmpty() && !resumedToUndo) {
                 done.complete(null);
             } else {
@@ -110,14 +114,14 @@ final class Commands {
             return;
         }
         any = true;
-        boolean restless = command == Command.COMPENSATE && (backlog.unfinished() || !Steps.rests(step));
+        boolean restless = kind == Command.COMPENSATE && (backlog.unfinished() || !Steps.rests(step));
         if (restless && !(step instanceof Step.Halted)) {
-            comeToRest(step, again);
+            comeToRest(step, again, command.origin());
             return;
         }
         // What a suspended instance wanted was given up before it was resumed to undo it, and nothing was begun since.
         Once<Void> ending = command.ends() && !resumedToUndo
-                ? effects.giveUp(Steps.givenUpBy(command, mayBeUnderWay(), state.program()), command == Command.COMPENSATE)
+                ? effects.giveUp(Steps.givenUpBy(kind, mayBeUnderWay(), state.program()), kind == Command.COMPENSATE)
                 : null;
         if (ending != null) {
             ending.listen((nothing, failure) -> gaveUp(failure, again, done));
@@ -125,19 +129,20 @@ final class Commands {
         }
         if (restless) {
             // What does not end has kept it suspended.
-            comeToRest(step, again);
+            comeToRest(step, again, command.origin());
             return;
         }
         acknowledgements.add(done);
         beginsNothing = false;
         resumedToUndo = false;
-        if (command == Command.CANCEL) {
+        if (kind == Command.CANCEL) {
             effects.cancel();
+            writes.attribute(command.origin());
             instance.end(new Ended(InstanceStatus.CANCELLED, null, null));
             instance.persist();
         } else {
-            intervene(command == Command.SUSPEND ? new Happening.Suspended()
-                    : command == Command.RESUME ? new Happening.Resumed() : new Happening.Cancelling());
+            intervene(kind == Command.SUSPEND ? new Happening.Suspended()
+                    : kind == Command.RESUME ? new Happening.Resumed() : new Happening.Cancelling(), command.origin());
         }
     }
 
@@ -154,18 +159,19 @@ final class Commands {
     }
 
     /** Goes on with pure work until it wants something, and begins nothing of that. */
-    private void comeToRest(Step step, Runnable then) {
+    private void comeToRest(Step step, Runnable then, CommandOrigin origin) {
         beginsNothing = true;
         boolean halted = step instanceof Step.Halted;
         backlog.add(then, !halted);
         if (halted) {
             resumedToUndo = true;
-            intervene(new Happening.Resumed());
+            intervene(new Happening.Resumed(), origin);
         }
     }
 
-    private void intervene(Happening.OfOperator happening) {
+    private void intervene(Happening.OfOperator happening, CommandOrigin origin) {
         effects.stopWaiting();
+        writes.attribute(origin);
         instance.take(happening);
     }
 

@@ -4,6 +4,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 import dev.cairn.api.CairnException;
+import dev.cairn.api.CommandOrigin;
+import dev.cairn.api.ForkRequest;
 import dev.cairn.api.InstanceFilter;
 import dev.cairn.api.InstanceView;
 import dev.cairn.api.SearchKeys;
@@ -206,10 +208,17 @@ public final class Engine {
      */
     public Uni<Start> start(InstalledProgram program, Payload input, String idempotencyKey, SearchKeys given,
             CallerWait callerWait) {
+        return start(program, input, idempotencyKey, StartDetails.of(given), callerWait);
+    }
+
+    /** As the others, with all that can be said. */
+    Uni<Start> start(InstalledProgram program, Payload input, String idempotencyKey, StartDetails details,
+            CallerWait callerWait) {
         if (idempotencyKey == null) {
-            return starter.start(program, input, null, given, callerWait);
+            return starter.start(program, input, null, details, callerWait);
         }
-        return starter.start(program, input, InstanceIds.ofKey(program.program().workflow(), idempotencyKey), given, callerWait)
+        return starter
+                .start(program, input, InstanceIds.ofKey(program.program().workflow(), idempotencyKey), details, callerWait)
                 .chain(start -> start.created() ? Uni.createFrom().item(start) : table.sameInput(start, input));
     }
 
@@ -258,27 +267,22 @@ public final class Engine {
 
     /** Asks an instance for something, wherever it is; completes when that is durable, fails with {@link CairnException}. */
     Uni<Void> command(String id, Command command) {
-        return operations.command(id, command);
-    }
-
-    /** Lets a faulted instance go on at the task that failed; as {@link #command}. */
-    Uni<Void> retry(String id) {
-        return operations.retry(id);
+        return operations.command(id, new OperatorCommand(command, null));
     }
 
     /**
      * Makes a new instance that does as another one did until a task begins, which gets another input.
      *
-     * @param run which beginning of the task, from 1, or 0 for the last
-     * @param input raw input of the task in canonical form
-     * @param idempotencyKey or null
+     * @param input raw input of the task in canonical form, instead of that of the request
+     * @param origin who asks for it, or null
      */
-    Uni<Start> fork(String id, String task, int run, Payload input, String idempotencyKey) {
+    Uni<Start> fork(String id, ForkRequest request, Payload input, CommandOrigin origin) {
         if (stopping) {
             return Uni.createFrom().failure(Failures.ofStop());
         }
-        return operations.fork(id, task, run, input,
-                idempotencyKey == null ? ids.next() : InstanceIds.ofKey("fork:" + id, idempotencyKey));
+        String key = request.idempotencyKey();
+        return operations.fork(id, new TaskFork(request.task(), request.run(), input, origin),
+                key == null ? ids.next() : InstanceIds.ofKey("fork:" + id, key));
     }
 
     /** Runs workflows that instances want run. */

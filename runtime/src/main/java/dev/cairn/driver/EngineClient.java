@@ -1,5 +1,6 @@
 package dev.cairn.driver;
 
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -12,7 +13,10 @@ import dev.cairn.api.BulkResult;
 import dev.cairn.api.CairnClient;
 import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
+import dev.cairn.api.CommandKind;
+import dev.cairn.api.CommandOrigin;
 import dev.cairn.api.ForkRequest;
+import dev.cairn.api.InstanceCommand;
 import dev.cairn.api.InstanceFilter;
 import dev.cairn.api.InstanceHandle;
 import dev.cairn.api.InstanceHistory;
@@ -40,12 +44,24 @@ public final class EngineClient implements CairnClient {
     private final Engine engine;
     private final ObjectMapper mapper;
     private final ObjectMapper reading;
+    /** Null if the application asks. */
+    private final CommandOrigin origin;
 
     /** Converts inputs and results with this mapper. */
     public EngineClient(Engine engine, ObjectMapper mapper) {
+        this(engine, mapper, new ExactMapper(mapper), null);
+    }
+
+    private EngineClient(Engine engine, ObjectMapper mapper, ObjectMapper reading, CommandOrigin origin) {
         this.engine = engine;
         this.mapper = mapper;
-        this.reading = new ExactMapper(mapper);
+        this.reading = reading;
+        this.origin = origin;
+    }
+
+    @Override
+    public CairnClient as(CommandOrigin newOrigin) {
+        return new EngineClient(engine, mapper, reading, Objects.requireNonNull(newOrigin, "origin is required"));
     }
 
     @Override
@@ -58,10 +74,28 @@ public final class EngineClient implements CairnClient {
             return Uni.createFrom().failure(refused);
         }
         // For each subscription: who retries a failure is started.
-        return Uni.createFrom()
-                .deferred(() -> engine.start(engine.programs().find(request.workflow(), request.version()), input,
-                        request.idempotencyKey(), request.keys(), CallerWait.none()))
+        return Uni.createFrom().deferred(() -> origin == null ? start(request, input) : attributed(request, input))
                 .map(Handle::new);
+    }
+
+    private Uni<Start> start(StartRequest request, Payload input) {
+        return engine.start(engine.programs().find(request.workflow(), request.version()), input, request.idempotencyKey(),
+                new StartDetails(request.keys(), origin), CallerWait.none());
+    }
+
+    private Uni<Start> attributed(StartRequest request, Payload input) {
+        CommandTrail trail = CommandTrail.of(CommandKind.START, null, origin);
+        trail.concerns(request.workflow());
+        return trail
+                .told(Uni.createFrom().deferred(() -> start(request, input)).invoke(start -> trail.made(start.instanceId())));
+    }
+
+    private Uni<Void> ask(String id, Command command) {
+        return engine.operations().command(id, new OperatorCommand(command, origin));
+    }
+
+    private Uni<Void> retry(String id) {
+        return engine.operations().retry(id, CommandTrail.of(CommandKind.RETRY, id, origin));
     }
 
     @Override
@@ -84,27 +118,27 @@ public final class EngineClient implements CairnClient {
 
     @Override
     public Uni<BulkResult> suspendAll(InstanceFilter filter) {
-        return Bulk.ask(findAll(filter), id -> engine.command(id, Command.SUSPEND));
+        return Bulk.ask(findAll(filter), id -> ask(id, Command.SUSPEND));
     }
 
     @Override
     public Uni<BulkResult> resumeAll(InstanceFilter filter) {
-        return Bulk.ask(findAll(filter), id -> engine.command(id, Command.RESUME));
+        return Bulk.ask(findAll(filter), id -> ask(id, Command.RESUME));
     }
 
     @Override
     public Uni<BulkResult> cancelAll(InstanceFilter filter) {
-        return Bulk.ask(findAll(filter), id -> engine.command(id, Command.CANCEL));
+        return Bulk.ask(findAll(filter), id -> ask(id, Command.CANCEL));
     }
 
     @Override
     public Uni<BulkResult> cancelAndCompensateAll(InstanceFilter filter) {
-        return Bulk.ask(findAll(filter), id -> engine.command(id, Command.COMPENSATE));
+        return Bulk.ask(findAll(filter), id -> ask(id, Command.COMPENSATE));
     }
 
     @Override
     public Uni<BulkResult> retryAll(InstanceFilter filter) {
-        return Bulk.ask(findAll(filter), id -> engine.retry(id));
+        return Bulk.ask(findAll(filter), this::retry);
     }
 
     @Override
@@ -194,35 +228,40 @@ public final class EngineClient implements CairnClient {
         }
 
         @Override
+        public Uni<List<InstanceCommand>> commands() {
+            return Uni.createFrom().deferred(() -> engine.operations().commands(id()));
+        }
+
+        @Override
         public Uni<Void> suspend() {
-            return engine.command(id(), Command.SUSPEND);
+            return ask(id(), Command.SUSPEND);
         }
 
         @Override
         public Uni<Void> resume() {
-            return engine.command(id(), Command.RESUME);
+            return ask(id(), Command.RESUME);
         }
 
         @Override
         public Uni<Void> cancel() {
-            return engine.command(id(), Command.CANCEL);
+            return ask(id(), Command.CANCEL);
         }
 
         @Override
         public Uni<Void> cancelAndCompensate() {
-            return engine.command(id(), Command.COMPENSATE);
+            return ask(id(), Command.COMPENSATE);
         }
 
         @Override
         public Uni<Void> retry() {
-            return engine.retry(id());
+            return EngineClient.this.retry(id());
         }
 
         @Override
         public Uni<InstanceHandle> fork(ForkRequest request) {
             Objects.requireNonNull(request, "request is required");
-            return Uni.createFrom().deferred(() -> engine.fork(id(), request.task(), request.run(),
-                    Payload.of(tree(request.input())), request.idempotencyKey())).map(Handle::new);
+            return Uni.createFrom().deferred(() -> engine.fork(id(), request, Payload.of(tree(request.input())), origin))
+                    .map(Handle::new);
         }
     }
 }

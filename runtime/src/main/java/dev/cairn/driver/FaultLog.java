@@ -10,7 +10,6 @@ import java.util.stream.Collectors;
 
 import org.jboss.logging.Logger;
 import org.jboss.logging.Logger.Level;
-import org.jboss.logging.MDC;
 
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.WorkflowError;
@@ -34,7 +33,6 @@ final class FaultLog {
     static final long WINDOW_MILLIS = 1_000;
 
     private static final Logger LOG = Logger.getLogger(CATEGORY);
-    private static final String FIELD = "cairn.";
 
     private final Timers timers;
     private final boolean keepsState;
@@ -141,12 +139,8 @@ final class FaultLog {
         Map<String, String> fields = fields(row, error, attempts);
         String details = fields.entrySet().stream().filter(field -> isInLine(field.getKey()))
                 .map(field -> field.getKey() + "=" + field.getValue()).collect(Collectors.joining(", "));
-        Map<String, Object> before = describe(fields);
-        try {
-            LOG.log(level, oneLine(what + " [" + details + "]: " + text(error, next)), cause);
-        } finally {
-            restore(fields, before);
-        }
+        LogFields.during(fields,
+                () -> LOG.log(level, LogFields.oneLine(what + " [" + details + "]: " + text(error, next)), cause));
     }
 
     /** Title and detail end the line. */
@@ -159,38 +153,5 @@ final class FaultLog {
             LOG.logf(level, "CAIRN-0488: More instances of a workflow failed than the log has lines for [workflow=%s, kind=%s,"
                     + " left out=%d, within=%d ms].", workflow, kind, count - MOST_LINES, WINDOW_MILLIS);
         }
-    }
-
-    /** What others have said may hold line breaks, and must not look like lines of this log. */
-    private static String oneLine(String text) {
-        StringBuilder line = null;
-        for (int at = 0; at < text.length(); at++) {
-            char c = text.charAt(at);
-            if (Character.isISOControl(c) || c == '\u2028' || c == '\u2029') {
-                line = line == null ? new StringBuilder(text) : line;
-                line.setCharAt(at, ' ');
-            }
-        }
-        return line == null ? text : line.toString();
-    }
-
-    private static Map<String, Object> describe(Map<String, String> fields) {
-        Map<String, Object> before = new LinkedHashMap<>();
-        fields.forEach((name, value) -> {
-            before.put(name, MDC.get(FIELD + name));
-            MDC.put(FIELD + name, value);
-        });
-        return before;
-    }
-
-    private static void restore(Map<String, String> fields, Map<String, Object> before) {
-        fields.keySet().forEach(name -> {
-            Object value = before.get(name);
-            if (value == null) {
-                MDC.remove(FIELD + name);
-            } else {
-                MDC.put(FIELD + name, value);
-            }
-        });
     }
 }

@@ -19,7 +19,6 @@ import dev.cairn.executor.State;
 import dev.cairn.executor.TaskWatch;
 import dev.cairn.journal.Entry;
 import dev.cairn.journal.JournalReader;
-import dev.cairn.value.Payload;
 
 /** Makes the journal of a fork from that of the instance it is forked from. Takes as long as a replay: for workers. */
 final class ForkedJournal {
@@ -37,14 +36,14 @@ final class ForkedJournal {
     }
 
     /**
-     * The entries with which the fork begins.
+     * The entries with which the fork begins. Who asked for those of the source has asked for nothing here.
      *
-     * @param run which beginning of the task, from 1, or 0 for the last
      * @return null if the instance has not come there
      * @throws DivergenceException if the journal does not fit the program
      */
-    List<Entry> upTo(String task, int run, Payload input, long nowMillis) {
-        TaskWatch watch = replay(task);
+    List<Entry> upTo(TaskFork fork, long nowMillis) {
+        int run = fork.run();
+        TaskWatch watch = replay(fork.task());
         if (watch == null || watch.beginnings().size() < Math.max(run, 1)) {
             return null;
         }
@@ -54,7 +53,7 @@ final class ForkedJournal {
         List<Entry> copied = new ArrayList<>();
         Entry suspension = null;
         for (int position = 0; position <= beginning.position(); position++) {
-            Entry entry = journal.read(position);
+            Entry entry = read(position);
             Happening happening = entry.happening();
             if (happening instanceof Started || happening instanceof Forked && entries.size() <= beginning.forks()) {
                 entries.add(entry);
@@ -72,8 +71,8 @@ final class ForkedJournal {
         }
         copied.addAll(tasksBehind(beginning));
         long cameAtMillis = journal.read((int) beginning.position()).atMillis();
-        entries.add(new Entry(nowMillis,
-                new Forked(sourceId, task, chosen, input, Math.max(0, nowMillis - cameAtMillis))));
+        entries.add(new Entry(nowMillis, new Forked(sourceId, fork.task(), chosen, fork.input(),
+                Math.max(0, nowMillis - cameAtMillis)), fork.origin()));
         entries.addAll(copied);
         return entries;
     }
@@ -82,13 +81,18 @@ final class ForkedJournal {
     private List<Entry> tasksBehind(TaskWatch.Beginning beginning) {
         List<Entry> tasks = new ArrayList<>();
         for (int position = (int) beginning.position() + 1; position < journal.size(); position++) {
-            Entry entry = journal.read(position);
+            Entry entry = read(position);
             if (!(entry.happening() instanceof TaskDone done) || !beginning.follows(done.task(), done.run())) {
                 break;
             }
             tasks.add(entry);
         }
         return tasks;
+    }
+
+    private Entry read(int position) {
+        Entry entry = journal.read(position);
+        return new Entry(entry.atMillis(), entry.happening());
     }
 
     private boolean keepsTasks() {

@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.InstanceView;
-import dev.cairn.api.SearchKeys;
 import dev.cairn.executor.Executor;
 import dev.cairn.executor.Happening;
 import dev.cairn.executor.Happening.Ended;
@@ -55,12 +54,12 @@ final class Instance implements InstanceWrites.Listener {
     private CompletableFuture<Void> quiet;
 
     /** A new instance: nothing has happened yet but its start. */
-    Instance(Engine engine, String id, InstalledProgram program, Happening.Started start, SearchKeys keys) {
+    Instance(Engine engine, String id, InstalledProgram program, Happening.Started start, StartDetails details) {
         this(engine, program, program.begin(id, start, engine.keepsTasks(program)),
                 new InstanceRow(id, start.workflow(), start.version(), InstanceStatus.PENDING, start.atMillis(),
-                        start.atMillis(), InstanceRow.NEVER, engine.nodeId()).withKeys(keys),
+                        start.atMillis(), InstanceRow.NEVER, engine.nodeId()).withKeys(details.keys()),
                 engine.journal().writer(), Engine.FIRST_EPOCH, 0, 0);
-        writes.record(start);
+        writes.record(start, details.origin());
         memory.begin(start.input());
     }
 
@@ -92,7 +91,7 @@ final class Instance implements InstanceWrites.Listener {
         this.notes = state.notes();
         this.memory = new InstanceMemory(engine.memory(), id, state, position == 0);
         this.effects = new EffectsUnderWay(engine, rows, program, turns, memory, this::happened, this::rest);
-        this.commands = new Commands(this, state, effects, backlog);
+        this.commands = new Commands(this, state, effects, backlog, writes);
         this.inbox = new Inbox(this, state, engine.events(), program.program(), turns, rows.observer());
     }
 
@@ -166,9 +165,10 @@ final class Instance implements InstanceWrites.Listener {
      *
      * @return completes when it is durable, or was so already; fails with {@link MovedException} if the instance has left the memory
      */
-    Once<Void> obey(Command command) {
+    Once<Void> obey(OperatorCommand command) {
         Once<Void> done = new Once<>();
-        turns.send((Obedience) () -> commands.ask(command, done, gone || parked, writes.underWay()), command.interrupts());
+        turns.send((Obedience) () -> commands.ask(command, done, gone || parked, writes.underWay()),
+                command.kind().interrupts());
         return done;
     }
 

@@ -33,7 +33,7 @@ final class InstanceStarter {
      *
      * @param givenId or null for a new one
      */
-    Uni<Start> start(InstalledProgram program, Payload input, String givenId, SearchKeys given, CallerWait callerWait) {
+    Uni<Start> start(InstalledProgram program, Payload input, String givenId, StartDetails given, CallerWait callerWait) {
         if (engine.stopping()) {
             observer.startRefused(StartRefusal.STOPPING);
             return Uni.createFrom().failure(Failures.ofStop());
@@ -51,7 +51,8 @@ final class InstanceStarter {
         return begin(program, input, givenId, given, callerWait);
     }
 
-    private Uni<Start> begin(InstalledProgram program, Payload input, String givenId, SearchKeys given, CallerWait callerWait) {
+    private Uni<Start> begin(InstalledProgram program, Payload input, String givenId, StartDetails given,
+            CallerWait callerWait) {
         if (engine.journal().isFull()) {
             return refused(program, StartRefusal.JOURNAL, "too many writes wait for it");
         }
@@ -61,7 +62,7 @@ final class InstanceStarter {
         Program data = program.program();
         SearchKeys keys;
         try {
-            keys = program.keys(input.tree(), given, engine.options().eventLoopBudget());
+            keys = program.keys(input.tree(), given.keys(), engine.options().eventLoopBudget());
         } catch (IllegalArgumentException noKey) {
             return unlessStarted(program, givenId, Failures.noKeys(data.id(), noKey));
         }
@@ -71,10 +72,11 @@ final class InstanceStarter {
         }
         if (engine.startQueue().limits(data.workflow())) {
             Instance live = table.live(id);
-            return live != null ? started(live, false) : engine.startQueue().add(program, input, id, keys);
+            return live != null ? started(live, false) : engine.startQueue().add(program, input, id, given.withKeys(keys));
         }
         Instance instance = new Instance(engine, id, program,
-                new Happening.Started(data.workflow(), data.version(), data.shape(), engine.time().millis(), input), keys);
+                new Happening.Started(data.workflow(), data.version(), data.shape(), engine.time().millis(), input),
+                given.withKeys(keys));
         Instance running = table.add(instance);
         if (running != null) {
             instance.memory().end();

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
+import dev.cairn.api.CommandOrigin;
 import dev.cairn.driver.StoreHealth.Work;
 import dev.cairn.executor.Happening;
 import dev.cairn.executor.Happening.TaskDone;
@@ -43,6 +44,8 @@ final class InstanceWrites {
     private long gathered;
     private int gatheredBytes;
     private boolean asking;
+    /** Who asked for what is recorded next, or null. */
+    private CommandOrigin nextOrigin;
     private InstanceWrite uncertain;
     private long retryMillis = Backoff.FIRST_MILLIS;
 
@@ -65,9 +68,20 @@ final class InstanceWrites {
 
     /** Notes what happened, for the next write. */
     void record(Happening happening) {
+        record(happening, nextOrigin);
+    }
+
+    /** As {@link #record(Happening)}, for somebody; null for nobody. */
+    void record(Happening happening, CommandOrigin origin) {
+        nextOrigin = null;
         if (engine.keepsState()) {
-            fresh.add(new Entry(engine.time().millis(), happening));
+            fresh.add(new Entry(engine.time().millis(), happening, origin));
         }
+    }
+
+    /** Says who asked for what is recorded next; null takes it back. */
+    void attribute(CommandOrigin origin) {
+        nextOrigin = origin;
     }
 
     /** What each write carries. */

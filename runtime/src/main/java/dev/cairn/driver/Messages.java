@@ -52,11 +52,18 @@ final class Messages {
     }
 
     /** Leaves a command for the node that owns an instance, and waits until that node has dealt with it. */
-    void post(String instanceId, Command command, Once<Void> done) {
-        byte[] body = command.name().getBytes(StandardCharsets.UTF_8);
-        InstanceMessage message = new InstanceMessage(instanceId, ids.next(), body);
+    void post(String instanceId, OperatorCommand command, Once<Void> done) {
+        String messageId = ids.next();
+        byte[] body;
+        try {
+            body = CommandMessage.encode(command, messageId, engine.options().journal().seal());
+        } catch (RuntimeException ofCodec) {
+            done.fail(ofCodec);
+            return;
+        }
+        InstanceMessage message = new InstanceMessage(instanceId, messageId, body);
         Uni.createFrom().deferred(() -> store.post(message)).subscribe()
-                .with(posted -> look(message, command, done, null), done::fail);
+                .with(posted -> look(message, command.kind(), done, null), done::fail);
     }
 
     /** What is left for instances of this node, and for those that nobody owns who is alive. */
@@ -214,13 +221,9 @@ final class Messages {
         if (!underWay.add(message.id())) {
             return;
         }
-        String text = new String(message.body(), StandardCharsets.UTF_8);
-        HandOver handOver = HandOver.of(text);
-        Command command = Command.named(text);
+        HandOver handOver = HandOver.of(new String(message.body(), StandardCharsets.UTF_8));
+        OperatorCommand command = handOver == null ? command(message) : null;
         if (command == null && handOver == null) {
-            LOG.errorf("CAIRN-0437: Dropped a message for an instance [instance=%s, message=%s]: this version of the"
-                    + " application knows no such command. Ask again when all nodes run the same version.",
-                    message.instanceId(), message.id());
             handled.add(message);
             return;
         }
@@ -235,5 +238,21 @@ final class Messages {
                 underWay.remove(message.id());
             }
         });
+    }
+
+    /** Null if it is dropped: who asked is told that it was not done. */
+    private OperatorCommand command(InstanceMessage message) {
+        String why = "this version of the application knows no such command. Ask again when all nodes run the same version.";
+        try {
+            OperatorCommand command = CommandMessage.decode(message.body(), message.id(), engine.options().journal().seal());
+            if (command != null) {
+                return command;
+            }
+        } catch (RuntimeException unreadable) {
+            why = "it cannot be read: " + CauseText.of(unreadable) + ". Ask again when all nodes have the same payload codecs.";
+        }
+        LOG.errorf("CAIRN-0437: Dropped a message for an instance [instance=%s, message=%s]: %s", message.instanceId(),
+                message.id(), why);
+        return null;
     }
 }

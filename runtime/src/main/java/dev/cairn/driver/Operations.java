@@ -7,11 +7,12 @@ import java.util.concurrent.ConcurrentMap;
 
 import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
+import dev.cairn.api.CommandKind;
+import dev.cairn.api.InstanceCommand;
 import dev.cairn.api.InstanceHistory;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStore;
-import dev.cairn.value.Payload;
 import io.smallrye.mutiny.Uni;
 
 /**
@@ -50,10 +51,16 @@ final class Operations {
     }
 
     /** Completes when what was asked for is durable. */
-    Uni<Void> command(String id, Command command) {
-        return Uni.createFrom().emitter(emitter -> {
+    Uni<Void> command(String id, OperatorCommand command) {
+        return command(id, command, CommandTrail.of(CommandKind.valueOf(command.kind().name()), id, command.origin()));
+    }
+
+    /** As {@link #command(String, OperatorCommand)}. */
+    Uni<Void> command(String id, OperatorCommand command, CommandTrail trail) {
+        return trail.told(Uni.createFrom().emitter(emitter -> {
             Once<Void> done = new Once<>();
-            Runnable impatience = engine.timers().after(PATIENCE_MILLIS, () -> done.fail(Refusals.notConfirmed(id, command)));
+            Runnable impatience = engine.timers().after(PATIENCE_MILLIS,
+                    () -> done.fail(Refusals.notConfirmed(id, command.kind())));
             done.listen((nothing, failure) -> {
                 impatience.run();
                 if (failure == null) {
@@ -62,14 +69,14 @@ final class Operations {
                     emitter.fail(failure instanceof CairnException ? failure : Refusals.unavailable(id, failure));
                 }
             });
-            attempt(new Waiting(id, command, done, true));
-        });
+            attempt(new Waiting(id, command, done, trail));
+        }));
     }
 
     /** Does what another node asked for, if the instance is here or at rest. */
-    Once<Void> commandHere(String id, Command command) {
+    Once<Void> commandHere(String id, OperatorCommand command) {
         Once<Void> done = new Once<>();
-        attempt(new Waiting(id, command, done, false));
+        attempt(new Waiting(id, command, done, null));
         return done;
     }
 
@@ -91,7 +98,7 @@ final class Operations {
         if (instance != null) {
             obey(instance, waiting);
         } else if (!engine.keepsState()) {
-            waiting.done.fail(Refusals.notInMemory(waiting.id, waiting.command, table.ended(waiting.id)));
+            waiting.done.fail(Refusals.notInMemory(waiting.id, waiting.kind(), table.ended(waiting.id)));
         } else if (table.isParked(waiting.id)) {
             parked(waiting);
         } else {
@@ -100,6 +107,7 @@ final class Operations {
     }
 
     private void obey(Instance instance, Waiting waiting) {
+        waiting.found(instance);
         instance.obey(waiting.command).listen((nothing, failure) -> {
             if (failure == null) {
                 waiting.done.complete(null);
@@ -110,7 +118,7 @@ final class Operations {
     }
 
     private void again(Waiting waiting) {
-        if (!waiting.mayPost) {
+        if (!waiting.mayPost()) {
             // Whoever asked may have had it from another node since, and the opposite after that: it is done if the message is there still.
             waiting.done.fail(new MovedException());
             return;
@@ -119,12 +127,13 @@ final class Operations {
     }
 
     private void parked(Waiting waiting) {
-        if (waiting.command == Command.SUSPEND) {
+        if (waiting.kind() == Command.SUSPEND) {
             waiting.done.fail(Refusals.parked(waiting.id));
-        } else if (waiting.command != Command.CANCEL && recovery.strangers().stays(waiting.id)) {
+        } else if (waiting.kind() != Command.CANCEL && recovery.strangers().stays(waiting.id)) {
             waiting.done.fail(table.standsStill(waiting.id));
-        } else if (waiting.command == Command.CANCEL) {
-            rest.cancelParked(waiting.id).subscribe().with(done -> settled(waiting, done), waiting.done::fail);
+        } else if (waiting.kind() == Command.CANCEL) {
+            rest.cancelParked(waiting.id, waiting.command.origin()).subscribe().with(done -> settled(waiting, done),
+                    waiting.done::fail);
         } else {
             table.unpark(waiting.id);
             bring(waiting);
@@ -142,18 +151,20 @@ final class Operations {
     private void atRest(Waiting waiting) {
         Uni.createFrom().deferred(() -> store.row(waiting.id)).subscribe().with(found -> {
             InstanceRow row = found.orElse(null);
+            waiting.found(row);
             if (row == null) {
                 waiting.done.fail(Refusals.unknown(waiting.id));
             } else if (row.status().ended()) {
                 ended(waiting, row.status());
             } else if (QueuedStart.is(row)) {
                 queued(waiting);
-            } else if (isSo(row.status(), waiting.command)) {
+            } else if (isSo(row.status(), waiting.kind())) {
                 waiting.done.complete(null);
             } else if (waiting.tried && row.owner() != null && !row.owner().equals(engine.nodeId())) {
                 elsewhere(waiting);
-            } else if (waiting.command == Command.CANCEL && rest.cancelsWithoutReplay(row)) {
-                rest.cancelSuspended(waiting.id).subscribe().with(done -> settled(waiting, done), waiting.done::fail);
+            } else if (waiting.kind() == Command.CANCEL && rest.cancelsWithoutReplay(row)) {
+                rest.cancelSuspended(waiting.id, waiting.command.origin()).subscribe().with(done -> settled(waiting, done),
+                        waiting.done::fail);
             } else {
                 waiting.tried = true;
                 bring(waiting);
@@ -164,8 +175,9 @@ final class Operations {
     /** No task of it has begun: it has nothing to undo, and nothing to suspend. */
     private void queued(Waiting waiting) {
         if (waiting.command.ends()) {
-            rest.cancelQueued(waiting.id).subscribe().with(done -> settled(waiting, done), waiting.done::fail);
-        } else if (waiting.command == Command.SUSPEND) {
+            rest.cancelQueued(waiting.id, waiting.command.origin()).subscribe().with(done -> settled(waiting, done),
+                    waiting.done::fail);
+        } else if (waiting.kind() == Command.SUSPEND) {
             waiting.done.fail(Refusals.queued(waiting.id));
         } else {
             waiting.done.complete(null);
@@ -173,10 +185,10 @@ final class Operations {
     }
 
     private void ended(Waiting waiting, InstanceStatus status) {
-        if (isSo(status, waiting.command)) {
+        if (isSo(status, waiting.kind())) {
             waiting.done.complete(null);
         } else {
-            waiting.done.fail(Refusals.ended(waiting.id, waiting.command, status));
+            waiting.done.fail(Refusals.ended(waiting.id, waiting.kind(), status));
         }
     }
 
@@ -187,7 +199,7 @@ final class Operations {
     }
 
     private void elsewhere(Waiting waiting) {
-        if (waiting.mayPost && store.capabilities().shared()) {
+        if (waiting.mayPost() && store.capabilities().shared()) {
             messages.post(waiting.id, waiting.command, waiting.done);
         } else {
             waiting.done.fail(new MovedException());
@@ -228,7 +240,7 @@ final class Operations {
         }
         CairnException standsStill = table.standsStill(id);
         commands.forEach(waiting -> {
-            if (standsStill != null && (waiting.command == Command.RESUME || waiting.command == Command.COMPENSATE)) {
+            if (standsStill != null && (waiting.kind() == Command.RESUME || waiting.kind() == Command.COMPENSATE)) {
                 waiting.done.fail(standsStill);
             } else {
                 again(waiting);
@@ -241,13 +253,18 @@ final class Operations {
         return histories.page(id, limit, cursor);
     }
 
+    /** The commands that an instance was given. */
+    Uni<List<InstanceCommand>> commands(String id) {
+        return !engine.keepsState() ? Uni.createFrom().failure(Refusals.noJournal(id)) : rest.commands(id);
+    }
+
     /** Lets a faulted instance go on. */
-    Uni<Void> retry(String id) {
+    Uni<Void> retry(String id, CommandTrail trail) {
         if (!engine.keepsState()) {
-            return Uni.createFrom().failure(Refusals.noJournal(id));
+            return trail.told(Uni.createFrom().failure(Refusals.noJournal(id)));
         }
-        return rest.retry(id).chain(any -> untilItHasLeft(id)).invoke(any -> claim(id)).onFailure(Operations::mayBeWritten)
-                .invoke(failure -> claim(id));
+        return trail.told(rest.retry(id, trail).chain(any -> untilItHasLeft(id)).invoke(any -> claim(id))
+                .onFailure(Operations::mayBeWritten).invoke(failure -> claim(id)));
     }
 
     /** What has ended may be in memory still: while it is there it is not claimed, and who waits is told of its end. */
@@ -258,12 +275,13 @@ final class Operations {
     }
 
     /** Makes a new instance of another. */
-    Uni<Start> fork(String id, String task, int run, Payload input, String newId) {
+    Uni<Start> fork(String id, TaskFork fork, String newId) {
+        CommandTrail trail = CommandTrail.of(CommandKind.FORK, id, fork.origin());
         if (!engine.keepsState()) {
-            return Uni.createFrom().failure(Refusals.noJournal(id));
+            return trail.told(Uni.createFrom().failure(Refusals.noJournal(id)));
         }
-        return rest.fork(id, task, run, input, newId).invoke(start -> claim(newId)).onFailure(Operations::mayBeWritten)
-                .invoke(failure -> claim(newId));
+        return trail.told(rest.fork(id, fork, newId, trail).invoke(start -> claim(newId)).onFailure(Operations::mayBeWritten)
+                .invoke(failure -> claim(newId)));
     }
 
     /** True if the store did not say that it wrote, and may have: then nobody else knows of an instance that is to go on. */
@@ -281,16 +299,39 @@ final class Operations {
     /** A command that is not done yet. */
     private static final class Waiting {
         private final String id;
-        private final Command command;
+        private final OperatorCommand command;
         private final Once<Void> done;
-        private final boolean mayPost;
+        /** Null if another node asks: it is told of there. */
+        private final CommandTrail trail;
         private volatile boolean tried;
 
-        Waiting(String id, Command command, Once<Void> done, boolean mayPost) {
+        Waiting(String id, OperatorCommand command, Once<Void> done, CommandTrail trail) {
             this.id = id;
             this.command = command;
             this.done = done;
-            this.mayPost = mayPost;
+            this.trail = trail;
         }
+
+        Command kind() {
+            return command.kind();
+        }
+
+        void found(InstanceRow row) {
+            if (trail != null && row != null) {
+                trail.concerns(row);
+            }
+        }
+
+        void found(Instance instance) {
+            if (trail != null) {
+                trail.concerns(Views.row(instance.view()));
+            }
+        }
+
+        /** What another node asks for is not left for a third one. */
+        boolean mayPost() {
+            return trail != null;
+        }
+
     }
 }

@@ -4,9 +4,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 
+import dev.cairn.api.CommandOrigin;
 import dev.cairn.api.ForkRequest;
+import dev.cairn.api.InstanceCommand;
 import dev.cairn.api.InstanceStatus;
-import dev.cairn.api.SearchKeys;
 import dev.cairn.executor.DivergenceException;
 import dev.cairn.executor.Happening;
 import dev.cairn.executor.Happening.Ended;
@@ -40,23 +41,32 @@ final class Rest {
         this.table = table;
     }
 
+    /** The commands that an instance was given. */
+    Uni<List<InstanceCommand>> commands(String id) {
+        return load(id).emitOn(engine.threads()::worker)
+                .map(stored -> CommandRecords.of(engine.journal().reader(stored)))
+                .onFailure(Refusals::isUnreadable).transform(damage -> Refusals.unreadable(id, damage));
+    }
+
     /** Writes that a faulted instance goes on; whoever claims it then lets it. */
-    Uni<Void> retry(String id) {
+    Uni<Void> retry(String id, CommandTrail trail) {
         return load(id).chain(stored -> {
             InstanceRow row = stored.row();
+            trail.concerns(row);
             if (row.status() != InstanceStatus.FAULTED) {
                 return Uni.createFrom().failure(Refusals.notFaulted(id, QueuedStart.seen(row).status()));
             }
             long now = engine.time().millis();
-            Entry entry = new Entry(now, new Happening.Retried(Math.max(0, now - row.updatedAtMillis())));
+            Entry entry = new Entry(now, new Happening.Retried(Math.max(0, now - row.updatedAtMillis())),
+                    trail.origin());
             return append(stored, entry, row(row, InstanceStatus.RUNNING, now, InstanceRow.NEVER))
                     .invoke(written -> tell(written, row, row.status(), InstanceStatus.RUNNING, null, now))
-                    .chain(written -> written ? Uni.createFrom().voidItem() : retry(id));
+                    .chain(written -> written ? Uni.createFrom().voidItem() : retry(id, trail));
         });
     }
 
     /** Ends an instance that cannot be replayed; false if it is no longer as it was. */
-    Uni<Boolean> cancelParked(String id) {
+    Uni<Boolean> cancelParked(String id, CommandOrigin origin) {
         return load(id).chain(stored -> {
             String owner = stored.row().owner();
             if (stored.row().status().ended() || owner != null && !owner.equals(engine.nodeId())) {
@@ -64,7 +74,7 @@ final class Rest {
                 table.unpark(id);
                 return Uni.createFrom().item(false);
             }
-            return cancel(stored);
+            return cancel(stored, origin);
         });
     }
 
@@ -79,20 +89,21 @@ final class Rest {
     }
 
     /** Ends a suspended instance without a replay; false if it is no longer as it was. */
-    Uni<Boolean> cancelSuspended(String id) {
-        return load(id).chain(stored -> cancelsWithoutReplay(stored.row()) ? cancel(stored) : Uni.createFrom().item(false));
+    Uni<Boolean> cancelSuspended(String id, CommandOrigin origin) {
+        return load(id)
+                .chain(stored -> cancelsWithoutReplay(stored.row()) ? cancel(stored, origin) : Uni.createFrom().item(false));
     }
 
     /** Ends a start that waits in its queue; false if it is no longer as it was. */
-    Uni<Boolean> cancelQueued(String id) {
-        return load(id).chain(stored -> QueuedStart.is(stored.row()) ? cancel(stored) : Uni.createFrom().item(false));
+    Uni<Boolean> cancelQueued(String id, CommandOrigin origin) {
+        return load(id).chain(stored -> QueuedStart.is(stored.row()) ? cancel(stored, origin) : Uni.createFrom().item(false));
     }
 
-    private Uni<Boolean> cancel(StoredInstance stored) {
+    private Uni<Boolean> cancel(StoredInstance stored, CommandOrigin origin) {
         InstanceRow row = stored.row();
         long now = engine.time().millis();
         Ended ended = new Ended(InstanceStatus.CANCELLED, null, null);
-        return append(stored, new Entry(now, ended), row(row, InstanceStatus.CANCELLED, now, keepUntil(stored, now)))
+        return append(stored, new Entry(now, ended, origin), row(row, InstanceStatus.CANCELLED, now, keepUntil(stored, now)))
                 .invoke(written -> {
                     tell(written, row, row.status(), InstanceStatus.CANCELLED, ended, now);
                     if (written) {
@@ -125,11 +136,12 @@ final class Rest {
      *
      * @return completes once it is durable; fails with a {@link dev.cairn.api.CairnException}
      */
-    Uni<Start> enqueue(Program program, Payload input, String id, SearchKeys keys) {
+    Uni<Start> enqueue(Program program, Payload input, String id, StartDetails details) {
         long now = engine.time().millis();
         Entry started = new Entry(now,
-                new Happening.Started(program.workflow(), program.version(), program.shape(), now, input));
-        return commit(QueuedStart.row(id, program, now, keys), Engine.FIRST_EPOCH, 0, List.of(started))
+                new Happening.Started(program.workflow(), program.version(), program.shape(), now, input),
+                details.origin());
+        return commit(QueuedStart.row(id, program, now, details.keys()), Engine.FIRST_EPOCH, 0, List.of(started))
                 .onFailure().transform(failure -> Failures.ofStart(program.workflow(), failure.getCause()))
                 .map(result -> new Start(id, result == CommitResult.COMMITTED, null));
     }
@@ -167,11 +179,12 @@ final class Rest {
     }
 
     /** Makes a new instance of another one; whoever claims it then lets it go on. */
-    Uni<Start> fork(String id, String task, int run, Payload input, String newId) {
+    Uni<Start> fork(String id, TaskFork fork, String newId, CommandTrail trail) {
         return load(id).emitOn(engine.threads()::worker).chain(stored -> {
             InstanceRow row = stored.row();
+            trail.concerns(row);
             if (QueuedStart.is(row)) {
-                return Uni.createFrom().failure(Refusals.notReached(id, task, run));
+                return Uni.createFrom().failure(Refusals.notReached(id, fork.task(), fork.run()));
             }
             InstalledProgram installed = engine.programs().exactly(row.workflow(), row.version());
             if (installed == null) {
@@ -183,21 +196,21 @@ final class Rest {
             List<Entry> entries;
             try {
                 entries = new ForkedJournal(id, installed.linked(), journal, engine.options().workerBudget())
-                        .upTo(task, run, input, now);
+                        .upTo(fork, now);
             } catch (DivergenceException misfit) {
                 return Uni.createFrom().failure(Refusals.changed(id, misfit));
             } catch (DamagedEntryException | PayloadCodecException unreadable) {
                 return Uni.createFrom().failure(Refusals.unreadable(id, unreadable));
             }
-            return entries == null ? Uni.createFrom().failure(Refusals.notReached(id, task, run))
+            return entries == null ? Uni.createFrom().failure(Refusals.notReached(id, fork.task(), fork.run()))
                     : create(installed.program(), row, newId, entries, now)
                             .chain(start -> start.created() ? Uni.createFrom().item(start)
-                                    : sameFork(start, task, run, input));
+                                    : sameFork(start, fork));
         });
     }
 
     /** Refuses a fork whose idempotency key found another one, as {@link InstanceTable#sameInput}. */
-    private Uni<Start> sameFork(Start start, String task, int run, Payload input) {
+    private Uni<Start> sameFork(Start start, TaskFork fork) {
         return load(start.instanceId()).map(stored -> {
             JournalReader journal = engine.journal().reader(stored);
             int last = 1;
@@ -205,8 +218,8 @@ final class Rest {
                 last++;
             }
             Forked first = (Forked) journal.read(last).happening();
-            if (!first.task().equals(task) || run != ForkRequest.LAST && run != first.run()
-                    || !Values.equal(first.input().tree(), input.tree())) {
+            if (!first.task().equals(fork.task()) || fork.run() != ForkRequest.LAST && fork.run() != first.run()
+                    || !Values.equal(first.input().tree(), fork.input().tree())) {
                 throw Refusals.keyReused(start.instanceId());
             }
             return start;

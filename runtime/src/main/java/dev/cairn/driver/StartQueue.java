@@ -12,7 +12,6 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 import dev.cairn.api.InstanceStatus;
-import dev.cairn.api.SearchKeys;
 import dev.cairn.driver.QueuedStart.Beginning;
 import dev.cairn.driver.StoreHealth.Work;
 import dev.cairn.program.Program;
@@ -102,13 +101,13 @@ final class StartQueue {
     }
 
     /** Starts an instance, unless there is one with the id already. Completes once that is durable. */
-    Uni<Start> add(InstalledProgram program, Payload input, String id, SearchKeys keys) {
+    Uni<Start> add(InstalledProgram program, Payload input, String id, StartDetails details) {
         long bytes = InstanceMemory.LEAST_BYTES + Math.max(0, input.knownTextBytes())
                 + HeapBytes.of(input.tree(), MAX_VALUE_BYTES);
         engine.memory().hold(bytes);
         Once<Start> added = new Once<>();
         // Not for the caller, who may leave before it is durable: somebody has to look after it all the same.
-        engine.operations().rest().enqueue(program.program(), input, id, keys).onItemOrFailure().invoke((start, failure) -> {
+        engine.operations().rest().enqueue(program.program(), input, id, details).onItemOrFailure().invoke((start, failure) -> {
             engine.memory().hold(-bytes);
             // Also after a failure: it may be in the queue.
             ended(program.program().workflow());

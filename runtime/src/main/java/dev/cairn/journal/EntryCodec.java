@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.zip.CRC32C;
 
+import dev.cairn.api.CommandOrigin;
 import dev.cairn.executor.Happening;
 import dev.cairn.executor.Happening.Cancelling;
 import dev.cairn.executor.Happening.ClockRead;
@@ -27,10 +28,11 @@ import dev.cairn.value.Payload;
  * Entries as bytes. The format is documented in "Journal format" of the docs; it names no class.
  *
  * <pre>
- * entry     = version (1 byte) kind (1 byte) atMillis (varint) body checksum (4 bytes, big endian: CRC-32C of all before it)
+ * entry     = version (1 byte) kind (1 byte) atMillis (varint) origin body checksum (4 bytes, big endian: CRC-32C of all before it)
  * varint    = unsigned LEB128 of a 64-bit value
  * text      = varint length + 1, or 0 for none; then that many bytes of UTF-8
- * payload   = like text; the bytes are JSON (RFC 8259). In version 2 references follow
+ * origin    = principal (text) reason (text); in version 3 only
+ * payload   = like text; the bytes are JSON (RFC 8259). From version 2 on references follow
  * reference = at (text) entry (varint) pointer (text)
  * </pre>
  */
@@ -41,6 +43,9 @@ final class EntryCodec {
 
     /** An entry whose payload refers to values of earlier entries. */
     static final int REFERRING = 2;
+
+    /** An entry of which it is known who asked for it. Its payload may refer to earlier entries as well. */
+    static final int ATTRIBUTED = 3;
 
     private static final int CHECKSUM_BYTES = 4;
     /** A start of an instance whose effects have names of tasks in them as they are. */
@@ -75,8 +80,7 @@ final class EntryCodec {
      * @param references may be empty
      */
     static EncodedEntry encode(Entry entry, List<ValueReference> references) {
-        EntryOutput out = new EntryOutput(references);
-        out.octet(references.isEmpty() ? PLAIN : REFERRING);
+        EntryOutput out = new EntryOutput(version(entry, references), references, entry.origin());
         Happening happening = entry.happening();
         if (happening instanceof Started started) {
             out.head(started.asciiEffects() ? STARTED : STARTED_UNENCODED, entry.atMillis()).text(started.workflow())
@@ -118,6 +122,11 @@ final class EntryCodec {
         return out.finish();
     }
 
+    /** The lowest that can say it. */
+    private static int version(Entry entry, List<ValueReference> references) {
+        return entry.origin() != null ? ATTRIBUTED : references.isEmpty() ? PLAIN : REFERRING;
+    }
+
     /**
      * Decodes an entry.
      *
@@ -130,18 +139,19 @@ final class EntryCodec {
         }
         int end = bytes.length - CHECKSUM_BYTES;
         int version = bytes[0] & 0xFF;
-        if (version < PLAIN || version > REFERRING) {
+        if (version < PLAIN || version > ATTRIBUTED) {
             throw new DamagedEntryException(
-                    "it has format version " + version + "; this version of Cairn reads up to " + REFERRING);
+                    "it has format version " + version + "; this version of Cairn reads up to " + ATTRIBUTED);
         }
-        EntryInput in = new EntryInput(bytes, end, version == REFERRING ? restorer : null);
+        EntryInput in = new EntryInput(bytes, end, version == PLAIN ? null : restorer);
         in.octet();
         in.expectChecksum();
         int kind = in.octet();
         long atMillis = in.varint();
+        CommandOrigin origin = version == ATTRIBUTED ? in.origin() : null;
         Happening happening = body(kind, in);
         in.expectEnd();
-        return new Entry(atMillis, happening);
+        return new Entry(atMillis, happening, origin);
     }
 
     private static Happening body(int kind, EntryInput in) {

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
+import dev.cairn.api.CommandOrigin;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.value.Payload;
@@ -90,7 +91,16 @@ final class EntryInput {
         }
         Payload payload = Payload.ofText(bytes, position, length);
         position += length;
-        return restorer == null ? payload : restorer.restore(payload, references());
+        List<ValueReference> references = restorer == null ? List.of() : references();
+        return references.isEmpty() ? payload : restorer.restore(payload, references);
+    }
+
+    CommandOrigin origin() {
+        try {
+            return new CommandOrigin(textIfAny(), textIfAny());
+        } catch (IllegalArgumentException tooLong) {
+            throw new DamagedEntryException("its origin is longer than one may be");
+        }
     }
 
     InstanceStatus status() {

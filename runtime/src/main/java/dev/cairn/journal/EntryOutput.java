@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
+import dev.cairn.api.CommandOrigin;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.spi.EncodedEntry;
 import dev.cairn.value.Payload;
@@ -20,21 +21,32 @@ final class EntryOutput {
     /** A payload that is larger is a piece of its own. */
     private static final int MOST_COPIED_BYTES = 16 << 10;
 
+    private final int version;
     private final List<ValueReference> references;
+    private final CommandOrigin origin;
     private byte[] bytes = new byte[128];
     private int size;
     private List<ByteBuffer> payload = List.of();
     private int payloadBytes;
     private int payloadAt;
 
-    /** References follow the payload. */
-    EntryOutput(List<ValueReference> references) {
+    /**
+     * Begins an entry.
+     *
+     * @param references follow the payload
+     * @param origin follows the head in an entry of which it is known, else null
+     */
+    EntryOutput(int version, List<ValueReference> references, CommandOrigin origin) {
+        this.version = version;
         this.references = references;
+        this.origin = origin;
+        octet(version);
     }
 
     EntryOutput head(int kind, long atMillis) {
         octet(kind);
-        return varint(atMillis);
+        varint(atMillis);
+        return origin == null ? this : text(origin.principal()).text(origin.reason());
     }
 
     void octet(int value) {
@@ -82,7 +94,7 @@ final class EntryOutput {
         payloadBytes = EncodedEntry.size(payload);
         varint(payloadBytes + 1L);
         payloadAt = size;
-        if (!references.isEmpty()) {
+        if (version != EntryCodec.PLAIN) {
             varint(references.size());
             references.forEach(reference -> text(reference.at()).varint(reference.place().entry())
                     .text(reference.place().pointer()));

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
+import dev.cairn.api.CommandOrigin;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.executor.Happening;
@@ -51,6 +52,38 @@ class EntryCodecTest {
     void whatIsEncodedIsDecoded(Happening happening) {
         Entry entry = new Entry(1_700_000_000_123L, happening);
         assertThat(decode(EntryCodec.encode(entry).bytes())).isEqualTo(entry);
+    }
+
+    @ParameterizedTest
+    @MethodSource("happenings")
+    void whoAskedForItIsDecodedAsWell(Happening happening) {
+        for (CommandOrigin origin : List.of(new CommandOrigin("alice", "Because ü"), CommandOrigin.of("bob"),
+                new CommandOrigin(null, null))) {
+            Entry entry = new Entry(1_700_000_000_123L, happening, origin);
+            byte[] bytes = EntryCodec.encode(entry).bytes();
+            assertThat(bytes[0]).isEqualTo((byte) EntryCodec.ATTRIBUTED);
+            assertThat(decode(bytes)).isEqualTo(entry);
+        }
+    }
+
+    @Test
+    void anEntryThatNobodyAskedForIsWrittenAsEver() {
+        assertThat(HexFormat.of().formatHex(EntryCodec.encode(new Entry(5, new Happening.Suspended())).bytes()))
+                .startsWith("010905").hasSize(14);
+        assertThat(HexFormat.of()
+                .formatHex(EntryCodec.encode(new Entry(5, new Happening.Suspended(), CommandOrigin.of("a"))).bytes()))
+                .startsWith("030905026100").hasSize(20);
+    }
+
+    @ParameterizedTest
+    @MethodSource("happenings")
+    void aFlippedBitIsNoticedWhereSomebodyAsked(Happening happening) {
+        byte[] bytes = EntryCodec.encode(new Entry(5, happening, new CommandOrigin("alice", "x"))).bytes();
+        for (int bit = 0; bit < bytes.length * 8; bit++) {
+            byte[] damaged = bytes.clone();
+            damaged[bit / 8] ^= (byte) (1 << bit % 8);
+            assertThatThrownBy(() -> decode(damaged)).as("bit %d", bit).isInstanceOf(DamagedEntryException.class);
+        }
     }
 
     @Test

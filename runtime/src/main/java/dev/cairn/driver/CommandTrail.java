@@ -1,0 +1,126 @@
+package dev.cairn.driver;
+
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+
+import org.jboss.logging.Logger;
+import org.jboss.logging.Logger.Level;
+
+import dev.cairn.api.CairnException;
+import dev.cairn.api.CairnException.Reason;
+import dev.cairn.api.CommandKind;
+import dev.cairn.api.CommandOrigin;
+import dev.cairn.spi.CauseText;
+import dev.cairn.spi.InstanceRow;
+import io.smallrye.mutiny.Uni;
+
+/**
+ * A command on its way: who asked an instance for what, and in the log category {@code dev.cairn.audit} what became of it. Learns on the
+ * way which workflow the instance has, so that nobody has to look for it.
+ */
+final class CommandTrail {
+
+    /** Category of the log. */
+    static final String CATEGORY = "dev.cairn.audit";
+
+    private static final Logger LOG = Logger.getLogger(CATEGORY);
+
+    private final CommandKind kind;
+    private final CommandOrigin origin;
+    private final Level level;
+    private volatile String instanceId;
+    private volatile String workflow;
+    private volatile InstanceRow row;
+
+    /**
+     * A command.
+     *
+     * @param instanceId null if it is not known yet
+     * @param origin null if the application asks
+     * @param level of the line if it is done
+     */
+    CommandTrail(CommandKind kind, String instanceId, CommandOrigin origin, Level level) {
+        this.kind = kind;
+        this.instanceId = instanceId;
+        this.origin = origin;
+        this.level = level;
+    }
+
+    /** A command that is told of at {@code INFO}. */
+    static CommandTrail of(CommandKind kind, String instanceId, CommandOrigin origin) {
+        return new CommandTrail(kind, instanceId, origin, Level.INFO);
+    }
+
+    CommandOrigin origin() {
+        return origin;
+    }
+
+    /** The instance was found. */
+    void concerns(InstanceRow found) {
+        row = found;
+    }
+
+    /** A new instance is to be one of this workflow. */
+    void concerns(String newWorkflow) {
+        workflow = newWorkflow;
+    }
+
+    /** The command has made an instance. */
+    void made(String newInstanceId) {
+        instanceId = newInstanceId;
+    }
+
+    /** Asks, and tells what became of it. */
+    <T> Uni<T> told(Uni<T> asked) {
+        return LOG.isEnabled(level) ? asked.onItemOrFailure().invoke((nothing, failure) -> tell(failure)) : asked;
+    }
+
+    private void tell(Throwable failure) {
+        try {
+            String outcome = outcome(failure);
+            Map<String, String> fields = fields(outcome, failure);
+            String details = fields.entrySet().stream().filter(field -> isInLine(field.getKey()))
+                    .map(field -> field.getKey() + "=" + field.getValue()).collect(Collectors.joining(", "));
+            String line = (failure == null ? "CAIRN-0752: Command done [" : "CAIRN-0753: Command " + outcome + " [") + details
+                    + "]"
+                    + (failure == null ? "" : ": " + CauseText.of(failure)) + (reason() == null ? "" : ": " + reason());
+            LogFields.during(fields, () -> LOG.log(level, LogFields.oneLine(line)));
+        } catch (RuntimeException | Error untold) {
+            // The memory may not suffice. The journal has what was done, and whoever asked is to have the answer.
+        }
+    }
+
+    private static String outcome(Throwable failure) {
+        Reason why = failure instanceof CairnException refusal ? refusal.reason() : null;
+        return failure == null ? "done"
+                : why == null || why == Reason.NOT_CONFIRMED || why == Reason.STORE_UNAVAILABLE ? "not confirmed" : "refused";
+    }
+
+    private Map<String, String> fields(String outcome, Throwable failure) {
+        InstanceRow found = row;
+        Map<String, String> fields = new LinkedHashMap<>();
+        fields.put("command", kind.name().toLowerCase(Locale.ROOT));
+        fields.put("workflow", found == null ? workflow : found.workflow());
+        fields.put("version", found == null ? null : found.version());
+        fields.put("instance", instanceId);
+        fields.put("businessKey", found == null ? null : found.keys().businessKey());
+        fields.put("principal", origin == null ? null : origin.principal());
+        fields.put("reason", reason());
+        fields.put("outcome", outcome);
+        fields.put("error.detail", failure == null ? null : CauseText.of(failure));
+        fields.values().removeIf(Objects::isNull);
+        return fields;
+    }
+
+    private String reason() {
+        return origin == null ? null : origin.reason();
+    }
+
+    /** Free text ends the line, and its beginning says the outcome. */
+    private static boolean isInLine(String field) {
+        return !field.equals("reason") && !field.equals("outcome") && !field.equals("error.detail");
+    }
+}

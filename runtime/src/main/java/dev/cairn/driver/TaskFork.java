@@ -1,0 +1,14 @@
+package dev.cairn.driver;
+
+import dev.cairn.api.CommandOrigin;
+import dev.cairn.value.Payload;
+
+/**
+ * From where an instance is forked.
+ *
+ * @param task reference of the task that gets another input
+ * @param run which beginning of the task, from 1, or 0 for the last
+ * @param input raw input of the task in canonical form
+ * @param origin who asks for it, or null
+ */
+record TaskFork(String task, int run, Payload input, CommandOrigin origin) {}
