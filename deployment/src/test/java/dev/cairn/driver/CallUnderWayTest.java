@@ -32,7 +32,7 @@ class CallUnderWayTest {
         };
         CallUnderWay call = new CallUnderWay("i-1", fixture.installed(), unwanted -> Uni.createFrom().nothing(),
                 wanted(fixture), loop);
-        call.begin(output -> {}, failure -> {});
+        call.begin(CallTrace.NONE, output -> {}, failure -> {});
         onLoop[0] = true;
         call.cancel();
         queued.forEach(Runnable::run);
@@ -41,7 +41,7 @@ class CallUnderWayTest {
 
     private static Step.Call wanted(EngineFixture fixture) {
         State state = fixture.installed().begin("i-1", new Happening.Started("test:case", "1.0.0", 1,
-                EngineFixture.NOON, Payload.of(Json.read("{}"))), false);
+                EngineFixture.NOON, Payload.of(Json.read("{}"))), false, null);
         return (Step.Call) Executor.proceed(state, 1_000, true);
     }
 }

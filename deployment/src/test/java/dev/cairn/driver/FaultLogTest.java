@@ -231,7 +231,7 @@ class FaultLogTest {
         FaultLog log = new FaultLog((delay, action) -> () -> {}, true);
         fixture.workflow(CALL).start();
         IllegalStateException mistake = new IllegalStateException("impossible");
-        log.parked(fixture.store.get(fixture.begin("{}").instanceId()).row(), down(null).error(), "Next.", mistake);
+        log.parked(fixture.store.get(fixture.begin("{}").instanceId()).row(), down(null).error(), null, "Next.", mistake);
         assertThat(lines.get(0).entry.getThrown()).isSameAs(mistake);
     }
 

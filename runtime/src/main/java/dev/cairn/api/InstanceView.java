@@ -18,6 +18,7 @@ import com.fasterxml.jackson.databind.JsonNode;
  * @param error its error if it is faulted; what went wrong with undoing if it is cancelled; why it was parked; else null
  * @param businessKey what the application calls it, or null
  * @param attributes what else it is found by; never null
+ * @param traceId id of the distributed trace that its start belongs to, 32 hexadecimal digits, or null if it was not traced
  */
 public record InstanceView(
         String id,
@@ -29,4 +30,5 @@ public record InstanceView(
         JsonNode output,
         WorkflowError error,
         String businessKey,
-        Map<String, String> attributes) {}
+        Map<String, String> attributes,
+        String traceId) {}

@@ -14,4 +14,9 @@ public interface CallObserver {
      * @param failure the error that the instance sees if the call failed, else null
      */
     default void ended(CallOutcome outcome, WorkflowError failure) {}
+
+    /** What whoever makes the call says of it, and takes along; for any thread. */
+    default CallTrace trace() {
+        return CallTrace.NONE;
+    }
 }

@@ -34,12 +34,12 @@ final class CallUnderWay {
         this.loop = loop;
     }
 
-    /** Makes the call; one of the two is told, on any thread. */
-    void begin(Consumer<JsonNode> answered, Consumer<Throwable> failed) {
+    /** Makes the call in a span; one of the two is told, on any thread. */
+    void begin(CallTrace trace, Consumer<JsonNode> answered, Consumer<Throwable> failed) {
         loop.run(() -> {
             // From a worker it may come behind what cancels it.
             if (!cancelled) {
-                call = answer().subscribe().with(answered, failed);
+                call = answer(effect.in(trace)).subscribe().with(answered, failed);
             }
         });
     }
@@ -66,12 +66,12 @@ final class CallUnderWay {
                 emitter -> loop.run(() -> end.subscribe().with(emitter::complete, emitter::fail)));
     }
 
-    private Uni<JsonNode> answer() {
+    private Uni<JsonNode> answer(EffectCall made) {
         if (failure != null) {
             return Uni.createFrom().failure(new WorkflowException(failure));
         }
         try {
-            return performer.perform(effect);
+            return performer.perform(made);
         } catch (RuntimeException | Error thrown) {
             return Uni.createFrom().failure(thrown);
         }

@@ -140,9 +140,9 @@ final class Children implements Performer {
                 // What is there already was begun by a build, or with settings, that had nothing against it.
                 return engine.starter().earlier(workflow, id).onItem().ifNull().failWith(refusal);
             }
+            call.trace().attribute("cairn.child", id);
             return engine.starter().start(program, Payload.of(call.arguments().get("input")), id,
-                    StartDetails.of(keys(program)),
-                    new CallerWait());
+                    StartDetails.of(keys(program)).withTrace(call.trace().mark()), new CallerWait());
         }
 
         private InstalledProgram program() {

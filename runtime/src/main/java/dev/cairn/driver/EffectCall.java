@@ -11,6 +11,20 @@ import com.fasterxml.jackson.databind.JsonNode;
  * @param task reference of the task, a JSON pointer
  * @param idempotencyKey the same for each repetition of this call, different for any other
  * @param arguments what the call is made with; its shape is the performer's. Shared: not to be changed
+ * @param trace its span
  */
-public record EffectCall(
-        String instanceId, String workflow, String version, String task, String idempotencyKey, JsonNode arguments) {}
+public record EffectCall(String instanceId, String workflow, String version, String task, String idempotencyKey,
+        JsonNode arguments, CallTrace trace) {
+
+    /** A call that is not traced. */
+    public EffectCall(String instanceId, String workflow, String version, String task, String idempotencyKey,
+            JsonNode arguments) {
+        this(instanceId, workflow, version, task, idempotencyKey, arguments, CallTrace.NONE);
+    }
+
+    /** The same, with another span; itself if it has that. */
+    public EffectCall in(CallTrace other) {
+        return other == trace ? this
+                : new EffectCall(instanceId, workflow, version, task, idempotencyKey, arguments, other);
+    }
+}

@@ -27,6 +27,7 @@ import dev.cairn.api.InstanceView;
 import dev.cairn.api.StartRequest;
 import dev.cairn.api.WorkflowException;
 import dev.cairn.executor.Happening.Ended;
+import dev.cairn.executor.TraceMark;
 import dev.cairn.spi.CauseText;
 import dev.cairn.spi.StoreException;
 import dev.cairn.value.ExactMapper;
@@ -73,21 +74,24 @@ public final class EngineClient implements CairnClient {
         } catch (CairnException refused) {
             return Uni.createFrom().failure(refused);
         }
+        // The code that waits for the result may run outside of the span that it was started in.
+        TraceMark caller = engine.observers().engine().caller();
         // For each subscription: who retries a failure is started.
-        return Uni.createFrom().deferred(() -> origin == null ? start(request, input) : attributed(request, input))
+        return Uni.createFrom()
+                .deferred(() -> origin == null ? start(request, input, caller) : attributed(request, input, caller))
                 .map(Handle::new);
     }
 
-    private Uni<Start> start(StartRequest request, Payload input) {
+    private Uni<Start> start(StartRequest request, Payload input, TraceMark caller) {
         return engine.start(engine.programs().find(request.workflow(), request.version()), input, request.idempotencyKey(),
-                new StartDetails(request.keys(), origin), CallerWait.none());
+                new StartDetails(request.keys(), origin, caller), CallerWait.none());
     }
 
-    private Uni<Start> attributed(StartRequest request, Payload input) {
+    private Uni<Start> attributed(StartRequest request, Payload input, TraceMark caller) {
         CommandTrail trail = CommandTrail.of(CommandKind.START, null, origin);
         trail.concerns(request.workflow());
-        return trail
-                .told(Uni.createFrom().deferred(() -> start(request, input)).invoke(start -> trail.made(start.instanceId())));
+        return trail.told(Uni.createFrom().deferred(() -> start(request, input, caller))
+                .invoke(start -> trail.made(start.instanceId())));
     }
 
     private Uni<Void> ask(String id, Command command) {

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.api.EventBus;
 import dev.cairn.event.CloudEvents;
+import dev.cairn.executor.TraceMark;
 import dev.cairn.value.ValueException;
 import io.cloudevents.CloudEvent;
 import io.smallrye.mutiny.Multi;
@@ -21,15 +22,18 @@ public final class EngineEvents implements EventBus {
     private static final int MOST_BEHIND = 1_024;
 
     private final Events events;
+    private final EngineObserver observer;
 
     /** The bus of an engine. */
     public EngineEvents(Engine engine) {
         this.events = engine.events();
+        this.observer = engine.observers().engine();
     }
 
     @Override
     public Uni<Void> publish(CloudEvent event) {
-        return Uni.createFrom().deferred(() -> events.publish(tree(event)));
+        TraceMark caller = observer.caller();
+        return Uni.createFrom().deferred(() -> events.publish(TracedEvents.in(caller, tree(event))));
     }
 
     private static JsonNode tree(CloudEvent event) {

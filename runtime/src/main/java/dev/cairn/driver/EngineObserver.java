@@ -3,6 +3,7 @@ package dev.cairn.driver;
 import java.util.List;
 
 import dev.cairn.api.WorkflowError;
+import dev.cairn.executor.TraceMark;
 import dev.cairn.program.Program;
 import dev.cairn.value.Payload;
 
@@ -25,6 +26,11 @@ public interface EngineObserver {
     /** Resolves what instances of a program need. Called once for each program, before the first instance. */
     default ProgramObserver program(Program program) {
         return ProgramObserver.NONE;
+    }
+
+    /** The place in a trace of the code that runs on this thread, or null: whatever it starts belongs there. */
+    default TraceMark caller() {
+        return null;
     }
 
     /** An instance stands still on this node. Its program may be unknown to this build. */

@@ -276,7 +276,7 @@ final class Events {
      * @return fails with {@link MovedException} if the application stops: its next life emits the same event again
      */
     Uni<JsonNode> emit(EffectCall call) {
-        JsonNode event = call.arguments();
+        JsonNode event = TracedEvents.of(call);
         Uni<Void> told = Uni.createFrom().voidItem();
         for (Function<CloudEvent, Uni<Void>> consumer : consumers) {
             told = told.chain(() -> consumer.apply(CloudEvents.of(event)));

@@ -16,6 +16,7 @@ import dev.cairn.api.WorkflowError;
 import dev.cairn.executor.Happening.Ended;
 import dev.cairn.executor.RetryNote;
 import dev.cairn.executor.Step;
+import dev.cairn.executor.TraceMark;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.time.Timers;
 
@@ -50,44 +51,50 @@ final class FaultLog {
      *
      * @param ended how it has ended just now, or null
      * @param notes what retry policies said on the way
+     * @param trace where the instance is in a distributed trace, or null
      */
-    void became(InstanceRow row, Step step, Ended ended, List<RetryNote> notes) {
+    void became(InstanceRow row, Step step, Ended ended, List<RetryNote> notes, TraceMark trace) {
         WorkflowError error = ended == null ? null : ended.error();
+        String traceId = trace == null ? null : trace.traceId();
         if (error != null && ended.status() == InstanceStatus.CANCELLED) {
-            say(Level.WARN, row, "not compensated", "CAIRN-0489: Instance was cancelled and a compensation failed",
-                    "See to what it has not undone.", error, 0, null);
+            say(Level.WARN, "not compensated", "CAIRN-0489: Instance was cancelled and a compensation failed",
+                    "See to what it has not undone.", new Fault(row, error, 0, traceId), null);
         } else if (error != null) {
             Step.Faulted fault = step instanceof Step.Faulted faulted ? faulted : new Step.Faulted(error, 0);
             error = fault.error();
-            say(Level.WARN, row, "faulted", "CAIRN-0486: Instance faulted",
-                    keepsState ? "Once the cause is mended it can be retried." : "", error, fault.attempts(), null);
+            say(Level.WARN, "faulted", "CAIRN-0486: Instance faulted",
+                    keepsState ? "Once the cause is mended it can be retried." : "",
+                    new Fault(row, error, fault.attempts(), traceId), null);
         }
         for (RetryNote note : notes) {
-            retried(row, note, error);
+            retried(new Fault(row, note.error(), note.attempts(), traceId), note.again(), error);
         }
     }
 
-    private void retried(InstanceRow row, RetryNote note, WorkflowError said) {
-        if (note.again()) {
+    private void retried(Fault fault, boolean again, WorkflowError said) {
+        if (again) {
             if (LOG.isDebugEnabled()) {
-                say(Level.DEBUG, row, "tried again", "Trying again", "", note.error(), note.attempts(), null);
+                say(Level.DEBUG, "tried again", "Trying again", "", fault, null);
             }
-        } else if (!note.error().equals(said)) {
-            say(Level.WARN, row, "given up", "CAIRN-0487: Retries are used up", "The instance goes on with what catches this.",
-                    note.error(), note.attempts(), null);
+        } else if (!fault.error.equals(said)) {
+            say(Level.WARN, "given up", "CAIRN-0487: Retries are used up", "The instance goes on with what catches this.", fault,
+                    null);
         }
     }
 
     /**
      * An instance stands still.
      *
+     * @param traceId its distributed trace, or null
      * @param cause is told with its stack trace if it is not null: something is wrong in the application or in Cairn
      */
-    void parked(InstanceRow row, WorkflowError reason, String next, Throwable cause) {
-        say(Level.WARN, row, "parked", "CAIRN-0423: Parked instance", next, reason, 0, cause);
+    void parked(InstanceRow row, WorkflowError reason, String traceId, String next, Throwable cause) {
+        say(Level.WARN, "parked", "CAIRN-0423: Parked instance", next, new Fault(row, reason, 0, traceId), cause);
     }
 
-    private static Map<String, String> fields(InstanceRow row, WorkflowError error, long attempts) {
+    private static Map<String, String> fields(Fault fault) {
+        InstanceRow row = fault.row;
+        WorkflowError error = fault.error;
         Map<String, String> fields = new LinkedHashMap<>();
         fields.put("workflow", row.workflow());
         fields.put("version", row.version());
@@ -98,7 +105,8 @@ final class FaultLog {
         fields.put("error.status", Integer.toString(error.status()));
         fields.put("error.title", error.title());
         fields.put("error.detail", error.detail());
-        fields.put("attempts", attempts == 0 ? null : Long.toString(attempts));
+        fields.put("attempts", fault.attempts == 0 ? null : Long.toString(fault.attempts));
+        fields.put("traceId", fault.traceId);
         fields.values().removeIf(Objects::isNull);
         return fields;
     }
@@ -109,11 +117,10 @@ final class FaultLog {
         return next.isEmpty() ? text : text.endsWith(".") ? text + " " + next : text + ". " + next;
     }
 
-    private void say(Level level, InstanceRow row, String kind, String what, String next, WorkflowError error, long attempts,
-            Throwable cause) {
+    private void say(Level level, String kind, String what, String next, Fault fault, Throwable cause) {
         try {
-            if (mayTell(level, kind, row.workflow())) {
-                tell(level, row, what, next, error, attempts, cause);
+            if (mayTell(level, kind, fault.row.workflow())) {
+                tell(level, what, next, fault, cause);
             }
         } catch (RuntimeException | Error untold) {
             // The memory may not suffice. What has happened is durable, and the instance must not stand still for a line of the log.
@@ -134,13 +141,12 @@ final class FaultLog {
         return count <= MOST_LINES;
     }
 
-    private static void tell(Level level, InstanceRow row, String what, String next, WorkflowError error, long attempts,
-            Throwable cause) {
-        Map<String, String> fields = fields(row, error, attempts);
+    private static void tell(Level level, String what, String next, Fault fault, Throwable cause) {
+        Map<String, String> fields = fields(fault);
         String details = fields.entrySet().stream().filter(field -> isInLine(field.getKey()))
                 .map(field -> field.getKey() + "=" + field.getValue()).collect(Collectors.joining(", "));
         LogFields.during(fields,
-                () -> LOG.log(level, LogFields.oneLine(what + " [" + details + "]: " + text(error, next)), cause));
+                () -> LOG.log(level, LogFields.oneLine(what + " [" + details + "]: " + text(fault.error, next)), cause));
     }
 
     /** Title and detail end the line. */
@@ -154,4 +160,12 @@ final class FaultLog {
                     + " left out=%d, within=%d ms].", workflow, kind, count - MOST_LINES, WINDOW_MILLIS);
         }
     }
+
+    /**
+     * What a line tells.
+     *
+     * @param attempts how many were made, or 0
+     * @param traceId of the distributed trace, or null
+     */
+    private record Fault(InstanceRow row, WorkflowError error, long attempts, String traceId) {}
 }

@@ -15,6 +15,7 @@ import dev.cairn.executor.Happening;
 import dev.cairn.executor.LinkedProgram;
 import dev.cairn.executor.State;
 import dev.cairn.executor.TaskNotes;
+import dev.cairn.executor.TraceMark;
 import dev.cairn.link.LinkedKeys;
 import dev.cairn.link.Linker;
 import dev.cairn.program.Operation;
@@ -94,9 +95,14 @@ public final class InstalledProgram {
         return linked;
     }
 
-    /** The state of an instance that begins, and notes its tasks if the journal is to keep them. */
-    State begin(String id, Happening.Started start, boolean keepsTasks) {
+    /**
+     * The state of an instance that begins, and notes its tasks if the journal is to keep them.
+     *
+     * @param trace the place in a trace of whoever starts it, or null
+     */
+    State begin(String id, Happening.Started start, boolean keepsTasks, TraceMark trace) {
         State state = Executor.begin(id, linked, start);
+        state.traceMark(trace);
         if (keepsTasks) {
             TaskNotes.of(state);
         }

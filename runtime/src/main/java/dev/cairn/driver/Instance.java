@@ -55,7 +55,7 @@ final class Instance implements InstanceWrites.Listener {
 
     /** A new instance: nothing has happened yet but its start. */
     Instance(Engine engine, String id, InstalledProgram program, Happening.Started start, StartDetails details) {
-        this(engine, program, program.begin(id, start, engine.keepsTasks(program)),
+        this(engine, program, program.begin(id, start, engine.keepsTasks(program), details.trace()),
                 new InstanceRow(id, start.workflow(), start.version(), InstanceStatus.PENDING, start.atMillis(),
                         start.atMillis(), InstanceRow.NEVER, engine.nodeId()).withKeys(details.keys()),
                 engine.journal().writer(), Engine.FIRST_EPOCH, 0, 0);
@@ -79,7 +79,7 @@ final class Instance implements InstanceWrites.Listener {
             long position, long term) {
         this.engine = engine;
         this.id = row.id();
-        this.rows = new Rows(engine, program.program(), row);
+        this.rows = new Rows(engine, state, row);
         this.program = program;
         this.state = state;
         this.turns = new Turns(engine.threads().eventLoop(), engine.pureWork().lane(row.workflow()), this::handle);
@@ -382,7 +382,7 @@ final class Instance implements InstanceWrites.Listener {
         if (writes.nothingNew() && !leaving) {
             durable(now);
         } else {
-            writes.write(rows.next(step, ended, leaving, now));
+            writes.write(rows.next(step, ended, leaving, now), rows.newMark());
         }
     }
 
@@ -433,7 +433,7 @@ final class Instance implements InstanceWrites.Listener {
         }
         inbox.durable();
         memory.durable();
-        rows.became(step, ended, state, writes.position(), now);
+        rows.became(step, ended, writes.position(), now);
         List<Once<Void>> done = commands.durable();
         act();
         done.forEach(command -> command.complete(null));

@@ -52,6 +52,12 @@ public interface InstanceObserver {
      */
     default void eventTaken(int operation, Payload event) {}
 
+    /**
+     * The instance has come to rest, durably: it is suspended, or waits for events or for a timer that is not due soon. Told each time
+     * that something of it was written meanwhile.
+     */
+    default void rests(InstanceStatus status) {}
+
     /** The instance is no longer in memory: it has ended, waits in the store, is parked, or belongs to another node. Nothing follows. */
     default void left() {}
 }

@@ -19,8 +19,11 @@ import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowError.Standard;
 import dev.cairn.executor.Happening.Ended;
 import dev.cairn.executor.Happening.Started;
+import dev.cairn.executor.TraceMark;
+import dev.cairn.journal.DamagedEntryException;
 import dev.cairn.spi.CauseText;
 import dev.cairn.spi.InstanceStore;
+import dev.cairn.spi.PayloadCodecException;
 import dev.cairn.spi.StoredInstance;
 import dev.cairn.value.Payload;
 import dev.cairn.value.Values;
@@ -242,7 +245,8 @@ final class InstanceTable {
         engine.observers().engine().parked(standing.workflow(), standing.version(), standing.id(), standing.error());
         // A store that is beyond help stops all instances; it has said why itself.
         if (!Failures.isPermanent(cause) || Failures.concernsInstance(cause)) {
-            engine.faults().parked(Views.row(standing), standing.error(), next(), Failures.isExplained(cause) ? null : cause);
+            engine.faults().parked(Views.row(standing), standing.error(), standing.traceId(), next(),
+                    Failures.isExplained(cause) ? null : cause);
         } else {
             LOG.debugf(cause, "An instance stands still with its store [instance=%s]", standing.id());
         }
@@ -347,7 +351,17 @@ final class InstanceTable {
     }
 
     private InstanceView view(StoredInstance stored) {
-        return Views.of(stored.row(), end(stored));
+        return Views.of(stored.row(), end(stored), trace(stored));
+    }
+
+    /** Where a stored instance began in a trace, or null. */
+    private TraceMark trace(StoredInstance stored) {
+        try {
+            return stored.entries().isEmpty() ? null : engine.journal().reader(stored).read(0).trace();
+        } catch (DamagedEntryException | PayloadCodecException unreadable) {
+            // Everything else can be seen all the same.
+            return null;
+        }
     }
 
     /** The end of a stored instance, or null if it has not ended. */

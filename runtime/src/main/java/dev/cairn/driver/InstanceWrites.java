@@ -8,6 +8,7 @@ import dev.cairn.api.CommandOrigin;
 import dev.cairn.driver.StoreHealth.Work;
 import dev.cairn.executor.Happening;
 import dev.cairn.executor.Happening.TaskDone;
+import dev.cairn.executor.TraceMark;
 import dev.cairn.journal.Entry;
 import dev.cairn.journal.Journal;
 import dev.cairn.journal.JournalWriter;
@@ -46,6 +47,8 @@ final class InstanceWrites {
     private boolean asking;
     /** Who asked for what is recorded next, or null. */
     private CommandOrigin nextOrigin;
+    /** Goes with the first entry of the next write that has one. */
+    private TraceMark unwrittenMark;
     private InstanceWrite uncertain;
     private long retryMillis = Backoff.FIRST_MILLIS;
 
@@ -154,8 +157,23 @@ final class InstanceWrites {
         return sure;
     }
 
-    /** Commits what happened, together with the row. */
-    void write(InstanceRow row) {
+    /**
+     * Commits what happened, together with the row.
+     *
+     * @param mark where the instance is in a trace, or null if the journal says so
+     */
+    void write(InstanceRow row, TraceMark mark) {
+        if (mark != null) {
+            unwrittenMark = mark;
+        }
+        if (unwrittenMark != null && !fresh.isEmpty()) {
+            fresh.set(0, fresh.get(0).with(unwrittenMark));
+            unwrittenMark = null;
+        }
+        write(row);
+    }
+
+    private void write(InstanceRow row) {
         asking = true;
         gathered = 0;
         gatheredBytes = 0;

@@ -1,6 +1,7 @@
 package dev.cairn.driver;
 
 import dev.cairn.api.InstanceStatus;
+import dev.cairn.executor.State;
 
 /** Told what becomes of the instances of one program. Thread-safe. Must not throw or block. */
 public interface ProgramObserver {
@@ -17,6 +18,15 @@ public interface ProgramObserver {
      */
     default InstanceObserver instance(String instanceId, boolean resumed) {
         return InstanceObserver.NONE;
+    }
+
+    /**
+     * As {@link #instance(String, boolean)}, for one that looks into the instance.
+     *
+     * @param state read in the turns of the instance alone
+     */
+    default InstanceObserver instance(String instanceId, boolean resumed, State state) {
+        return instance(instanceId, resumed);
     }
 
     /**

@@ -12,6 +12,8 @@ import dev.cairn.executor.Happening.TaskDone;
 import dev.cairn.executor.LinkedProgram;
 import dev.cairn.executor.State;
 import dev.cairn.executor.Step;
+import dev.cairn.executor.TraceMark;
+import dev.cairn.journal.Entry;
 import dev.cairn.journal.JournalReader;
 import dev.cairn.journal.JournalWriter;
 
@@ -82,13 +84,28 @@ record Replay(State state, Step step, boolean inTheMiddle, long entries, Journal
         watcher.takes(position - 1);
         boolean kept = position < journal.size() && journal.read(position).happening() instanceof TaskDone;
         Taking taking = keepsTasks || kept ? new TakingTasks(state, budget) : new Taking(state, budget);
+        state.traceMark(lastMark(journal, position));
         for (; position < upTo; position++) {
-            Happening happening = journal.read(position).happening();
+            Entry entry = journal.read(position);
+            if (entry.trace() != null) {
+                state.traceMark(entry.trace());
+            }
+            Happening happening = entry.happening();
             int next = position;
             taking.comeTo(happening, () -> watcher.takes(next));
             taking.take(happening);
         }
         return taking;
+    }
+
+    /** The last that the first entries have, or null. */
+    private static TraceMark lastMark(JournalReader journal, int size) {
+        TraceMark mark = null;
+        for (int position = 0; position < size; position++) {
+            TraceMark next = journal.read(position).trace();
+            mark = next == null ? mark : next;
+        }
+        return mark;
     }
 
     /** Told what is replayed. */

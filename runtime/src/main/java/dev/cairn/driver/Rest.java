@@ -140,7 +140,7 @@ final class Rest {
         long now = engine.time().millis();
         Entry started = new Entry(now,
                 new Happening.Started(program.workflow(), program.version(), program.shape(), now, input),
-                details.origin());
+                details.origin(), details.trace());
         return commit(QueuedStart.row(id, program, now, details.keys()), Engine.FIRST_EPOCH, 0, List.of(started))
                 .onFailure().transform(failure -> Failures.ofStart(program.workflow(), failure.getCause()))
                 .map(result -> new Start(id, result == CommitResult.COMMITTED, null));

@@ -8,6 +8,7 @@ import dev.cairn.executor.Happening.Ended;
 import dev.cairn.executor.RetryNote;
 import dev.cairn.executor.State;
 import dev.cairn.executor.Step;
+import dev.cairn.executor.TraceMark;
 import dev.cairn.program.Program;
 import dev.cairn.spi.InstanceRow;
 
@@ -16,20 +17,25 @@ final class Rows {
 
     private final Engine engine;
     private final Program program;
+    private final State state;
     private final InstanceObserver observer;
     /** As it was when the instance came into memory: what of a row never changes is taken from there. */
     private final InstanceRow origin;
     private volatile InstanceStatus status;
     private volatile long updatedAtMillis;
+    /** Where the instance is in a trace as its journal says. */
+    private TraceMark journaledMark;
 
     /** @param origin pending if the instance is new */
-    Rows(Engine engine, Program program, InstanceRow origin) {
+    Rows(Engine engine, State state, InstanceRow origin) {
         this.engine = engine;
-        this.program = program;
+        this.state = state;
+        this.program = state.program().program();
         this.origin = origin;
         this.status = origin.status();
         this.updatedAtMillis = origin.updatedAtMillis();
-        this.observer = engine.observers().of(program).instance(origin.id(), origin.status() != InstanceStatus.PENDING);
+        this.journaledMark = arePending() ? null : state.traceMark();
+        this.observer = engine.observers().of(program).instance(origin.id(), !arePending(), state);
     }
 
     /**
@@ -53,6 +59,14 @@ final class Rows {
                 wakeAtMillis, owner, keepUntilMillis, origin.keys());
     }
 
+    /** Where the instance is in a trace, if its journal does not say so yet, or null. For what is written next. */
+    TraceMark newMark() {
+        TraceMark mark = state.traceMark();
+        boolean isNew = mark != journaledMark;
+        journaledMark = mark;
+        return isNew ? mark : null;
+    }
+
     /** The id of the instance. */
     String id() {
         return origin.id();
@@ -74,16 +88,24 @@ final class Rows {
      * @param ended how it ended, or null
      * @param position how many entries its journal has
      */
-    void became(Step step, Ended ended, State state, long position, long now) {
+    void became(Step step, Ended ended, long position, long now) {
         updatedAtMillis = now;
         InstanceStatus next = ended != null ? ended.status() : Steps.status(step);
         List<RetryNote> notes = state.takeRetryNotes();
-        engine.faults().became(origin, step, next == status ? null : ended, notes);
+        engine.faults().became(origin, step, next == status ? null : ended, notes, state.traceMark());
         notes.forEach(observer::retried);
         if (next != status) {
             observer.became(status, next, ended, now - origin.createdAtMillis());
         }
+        if (ended == null && rests(step, next, now)) {
+            observer.rests(next);
+        }
         status = engine.events().lifecycle().became(origin, status, next, ended, now, state.changes(), position);
+    }
+
+    private boolean rests(Step step, InstanceStatus status, long now) {
+        return status == InstanceStatus.SUSPENDED || status == InstanceStatus.WAITING
+                && Steps.firstWakeAtMillis(step) - now > engine.options().memoryWaitMillis();
     }
 
     /** What applications see. */
@@ -91,6 +113,6 @@ final class Rows {
         InstanceStatus seen = status;
         InstanceRow row = new InstanceRow(origin.id(), origin.workflow(), origin.version(), seen, origin.createdAtMillis(),
                 updatedAtMillis, InstanceRow.NEVER, null, InstanceRow.NEVER, origin.keys());
-        return Views.of(row, seen.ended() ? ended : null);
+        return Views.of(row, seen.ended() ? ended : null, state.traceMark());
     }
 }

@@ -4,6 +4,8 @@ import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.executor.Happening.Ended;
 import dev.cairn.executor.RetryNote;
+import dev.cairn.executor.State;
+import dev.cairn.executor.TraceMark;
 import dev.cairn.program.Program;
 import dev.cairn.value.Payload;
 
@@ -17,6 +19,12 @@ final class SeveralObservers {
         @Override
         public ProgramObserver program(Program program) {
             return new OfProgram(first.program(program), second.program(program));
+        }
+
+        @Override
+        public TraceMark caller() {
+            TraceMark caller = first.caller();
+            return caller != null ? caller : second.caller();
         }
 
         @Override
@@ -70,6 +78,11 @@ final class SeveralObservers {
         }
 
         @Override
+        public InstanceObserver instance(String instanceId, boolean resumed, State state) {
+            return new OfInstance(first.instance(instanceId, resumed, state), second.instance(instanceId, resumed, state));
+        }
+
+        @Override
         public void becameAtRest(String instanceId, InstanceStatus before, InstanceStatus now, long ageMillis) {
             first.becameAtRest(instanceId, before, now, ageMillis);
             second.becameAtRest(instanceId, before, now, ageMillis);
@@ -120,6 +133,12 @@ final class SeveralObservers {
         }
 
         @Override
+        public void rests(InstanceStatus status) {
+            first.rests(status);
+            second.rests(status);
+        }
+
+        @Override
         public void left() {
             first.left();
             second.left();
@@ -132,6 +151,12 @@ final class SeveralObservers {
         public void ended(CallOutcome outcome, WorkflowError failure) {
             first.ended(outcome, failure);
             second.ended(outcome, failure);
+        }
+
+        @Override
+        public CallTrace trace() {
+            CallTrace trace = first.trace();
+            return trace != CallTrace.NONE ? trace : second.trace();
         }
     }
 }

@@ -4,25 +4,35 @@ import java.util.Objects;
 
 import dev.cairn.api.CommandOrigin;
 import dev.cairn.api.SearchKeys;
+import dev.cairn.executor.TraceMark;
 
 /**
  * What is said of a new instance beside its input.
  *
  * @param keys what it is to be found by
  * @param origin who starts it, or null if the application does
+ * @param trace the place in a trace of whoever starts it, or null
  */
-record StartDetails(SearchKeys keys, CommandOrigin origin) {
+record StartDetails(SearchKeys keys, CommandOrigin origin, TraceMark trace) {
 
     StartDetails {
         Objects.requireNonNull(keys, "keys is required");
     }
 
-    /** With these keys, started by the application. */
+    /** With these keys, started by the application outside of any trace. */
     static StartDetails of(SearchKeys keys) {
-        return new StartDetails(keys, null);
+        return new StartDetails(keys, null, null);
     }
 
     StartDetails withKeys(SearchKeys newKeys) {
-        return new StartDetails(newKeys, origin);
+        return new StartDetails(newKeys, origin, trace);
+    }
+
+    StartDetails withOrigin(CommandOrigin newOrigin) {
+        return new StartDetails(keys, newOrigin, trace);
+    }
+
+    StartDetails withTrace(TraceMark newTrace) {
+        return new StartDetails(keys, origin, newTrace);
     }
 }

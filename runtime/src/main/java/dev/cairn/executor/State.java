@@ -63,6 +63,8 @@ public final class State extends WorkBudget {
     /** Null while there are none. */
     private List<RetryNote> retryNotes;
     private TaskChanges changes;
+    /** Null if the instance is in no trace. Read by any thread. */
+    private volatile TraceMark traceMark;
     /** Null unless the instance is being cancelled. */
     private Cancellation cancellation;
     /** Null unless the instance has forked: then it is in several places, and one of them is here. */
@@ -420,6 +422,16 @@ public final class State extends WorkBudget {
 
     void changes(TaskChanges noted) {
         changes = noted;
+    }
+
+    /** Where the instance is in a distributed trace, or null. */
+    public TraceMark traceMark() {
+        return traceMark;
+    }
+
+    /** Says where the instance is in a distributed trace; replay goes by none of it. */
+    public void traceMark(TraceMark mark) {
+        traceMark = mark;
     }
 
     /** True if the value is the output: it is not to be made of itself once more. */

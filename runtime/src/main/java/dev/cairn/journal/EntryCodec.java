@@ -21,6 +21,7 @@ import dev.cairn.executor.Happening.Started;
 import dev.cairn.executor.Happening.Suspended;
 import dev.cairn.executor.Happening.TaskDone;
 import dev.cairn.executor.Happening.TimedOut;
+import dev.cairn.executor.TraceMark;
 import dev.cairn.spi.EncodedEntry;
 import dev.cairn.value.Payload;
 
@@ -28,10 +29,12 @@ import dev.cairn.value.Payload;
  * Entries as bytes. The format is documented in "Journal format" of the docs; it names no class.
  *
  * <pre>
- * entry     = version (1 byte) kind (1 byte) atMillis (varint) origin body checksum (4 bytes, big endian: CRC-32C of all before it)
+ * entry     = version (1 byte) kind (1 byte) atMillis (varint) notes body checksum (4 bytes, big endian: CRC-32C of all before it)
  * varint    = unsigned LEB128 of a 64-bit value
  * text      = varint length + 1, or 0 for none; then that many bytes of UTF-8
- * origin    = principal (text) reason (text); in version 3 only
+ * notes     = which (1 byte: 1 origin, 2 trace, 3 both) origin trace; in version 3 only
+ * origin    = principal (text) reason (text)
+ * trace     = traceId (16 bytes) parent (8 bytes) span (8 bytes) flags (1 byte) state (text)
  * payload   = like text; the bytes are JSON (RFC 8259). From version 2 on references follow
  * reference = at (text) entry (varint) pointer (text)
  * </pre>
@@ -44,8 +47,8 @@ final class EntryCodec {
     /** An entry whose payload refers to values of earlier entries. */
     static final int REFERRING = 2;
 
-    /** An entry of which it is known who asked for it. Its payload may refer to earlier entries as well. */
-    static final int ATTRIBUTED = 3;
+    /** An entry that says who asked for it or where the instance is in a trace. Its payload may refer to earlier entries as well. */
+    static final int ANNOTATED = 3;
 
     private static final int CHECKSUM_BYTES = 4;
     /** A start of an instance whose effects have names of tasks in them as they are. */
@@ -80,7 +83,7 @@ final class EntryCodec {
      * @param references may be empty
      */
     static EncodedEntry encode(Entry entry, List<ValueReference> references) {
-        EntryOutput out = new EntryOutput(version(entry, references), references, entry.origin());
+        EntryOutput out = new EntryOutput(version(entry, references), references, entry);
         Happening happening = entry.happening();
         if (happening instanceof Started started) {
             out.head(started.asciiEffects() ? STARTED : STARTED_UNENCODED, entry.atMillis()).text(started.workflow())
@@ -124,7 +127,7 @@ final class EntryCodec {
 
     /** The lowest that can say it. */
     private static int version(Entry entry, List<ValueReference> references) {
-        return entry.origin() != null ? ATTRIBUTED : references.isEmpty() ? PLAIN : REFERRING;
+        return entry.isAnnotated() ? ANNOTATED : references.isEmpty() ? PLAIN : REFERRING;
     }
 
     /**
@@ -139,19 +142,21 @@ final class EntryCodec {
         }
         int end = bytes.length - CHECKSUM_BYTES;
         int version = bytes[0] & 0xFF;
-        if (version < PLAIN || version > ATTRIBUTED) {
+        if (version < PLAIN || version > ANNOTATED) {
             throw new DamagedEntryException(
-                    "it has format version " + version + "; this version of Cairn reads up to " + ATTRIBUTED);
+                    "it has format version " + version + "; this version of Cairn reads up to " + ANNOTATED);
         }
         EntryInput in = new EntryInput(bytes, end, version == PLAIN ? null : restorer);
         in.octet();
         in.expectChecksum();
         int kind = in.octet();
         long atMillis = in.varint();
-        CommandOrigin origin = version == ATTRIBUTED ? in.origin() : null;
+        int notes = version == ANNOTATED ? in.notes() : 0;
+        CommandOrigin origin = (notes & EntryOutput.ORIGIN) != 0 ? in.origin() : null;
+        TraceMark trace = (notes & EntryOutput.TRACE) != 0 ? in.trace() : null;
         Happening happening = body(kind, in);
         in.expectEnd();
-        return new Entry(atMillis, happening, origin);
+        return new Entry(atMillis, happening, origin, trace);
     }
 
     private static Happening body(int kind, EntryInput in) {

@@ -3,11 +3,13 @@ package dev.cairn.journal;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 
 import dev.cairn.api.CommandOrigin;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.WorkflowError;
+import dev.cairn.executor.TraceMark;
 import dev.cairn.value.Payload;
 
 /** Reads what {@link EntryOutput} wrote. What does not fit is a {@link DamagedEntryException}, never an index out of bounds. */
@@ -15,6 +17,7 @@ final class EntryInput {
 
     private static final int LONGEST_VARINT_SHIFT = 63;
     private static final int ABSENT = -1;
+    private static final HexFormat HEX = HexFormat.of();
 
     private final byte[] bytes;
     private final int end;
@@ -95,12 +98,31 @@ final class EntryInput {
         return references.isEmpty() ? payload : restorer.restore(payload, references);
     }
 
+    /** Which notes an annotated entry has. */
+    int notes() {
+        int notes = octet();
+        if (notes < EntryOutput.ORIGIN || notes > (EntryOutput.ORIGIN | EntryOutput.TRACE)) {
+            throw new DamagedEntryException("it has unknown notes: " + notes);
+        }
+        return notes;
+    }
+
     CommandOrigin origin() {
         try {
             return new CommandOrigin(textIfAny(), textIfAny());
         } catch (IllegalArgumentException tooLong) {
             throw new DamagedEntryException("its origin is longer than one may be");
         }
+    }
+
+    TraceMark trace() {
+        String traceId = HEX.toHexDigits(fixed()) + HEX.toHexDigits(fixed());
+        return new TraceMark(traceId, span(), span(), octet(), textIfAny());
+    }
+
+    private String span() {
+        long id = fixed();
+        return id == 0 ? null : HEX.toHexDigits(id);
     }
 
     InstanceStatus status() {

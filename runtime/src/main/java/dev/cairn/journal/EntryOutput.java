@@ -8,6 +8,7 @@ import java.util.List;
 
 import dev.cairn.api.CommandOrigin;
 import dev.cairn.api.WorkflowError;
+import dev.cairn.executor.TraceMark;
 import dev.cairn.spi.EncodedEntry;
 import dev.cairn.value.Payload;
 
@@ -17,13 +18,19 @@ import dev.cairn.value.Payload;
  */
 final class EntryOutput {
 
+    /** Bits that say which notes an entry has. */
+    static final int ORIGIN = 1;
+    static final int TRACE = 2;
+
     private static final int CHECKSUM_BYTES = 4;
+    private static final int HEX = 16;
+    private static final int SPAN_DIGITS = 16;
     /** A payload that is larger is a piece of its own. */
     private static final int MOST_COPIED_BYTES = 16 << 10;
 
     private final int version;
     private final List<ValueReference> references;
-    private final CommandOrigin origin;
+    private final Entry entry;
     private byte[] bytes = new byte[128];
     private int size;
     private List<ByteBuffer> payload = List.of();
@@ -34,19 +41,39 @@ final class EntryOutput {
      * Begins an entry.
      *
      * @param references follow the payload
-     * @param origin follows the head in an entry of which it is known, else null
+     * @param entry what is written; its notes follow the head
      */
-    EntryOutput(int version, List<ValueReference> references, CommandOrigin origin) {
+    EntryOutput(int version, List<ValueReference> references, Entry entry) {
         this.version = version;
         this.references = references;
-        this.origin = origin;
+        this.entry = entry;
         octet(version);
     }
 
     EntryOutput head(int kind, long atMillis) {
         octet(kind);
         varint(atMillis);
-        return origin == null ? this : text(origin.principal()).text(origin.reason());
+        return entry.isAnnotated() ? notes(entry.origin(), entry.trace()) : this;
+    }
+
+    private EntryOutput notes(CommandOrigin origin, TraceMark trace) {
+        octet((origin == null ? 0 : ORIGIN) | (trace == null ? 0 : TRACE));
+        if (origin != null) {
+            text(origin.principal()).text(origin.reason());
+        }
+        return trace == null ? this : trace(trace);
+    }
+
+    private EntryOutput trace(TraceMark trace) {
+        fixed(Long.parseUnsignedLong(trace.traceId(), 0, SPAN_DIGITS, HEX));
+        fixed(Long.parseUnsignedLong(trace.traceId(), SPAN_DIGITS, 2 * SPAN_DIGITS, HEX));
+        span(trace.parentId()).span(trace.spanId()).octet(trace.flags());
+        return text(trace.state());
+    }
+
+    /** Zero is no span. */
+    private EntryOutput span(String id) {
+        return fixed(id == null ? 0 : Long.parseUnsignedLong(id, HEX));
     }
 
     void octet(int value) {

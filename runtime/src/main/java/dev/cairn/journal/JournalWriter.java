@@ -150,7 +150,7 @@ public final class JournalWriter {
     }
 
     private static Entry with(Payload payload, Entry entry) {
-        return new Entry(entry.atMillis(), with(payload, entry.happening()), entry.origin());
+        return new Entry(entry.atMillis(), with(payload, entry.happening()), entry.origin(), entry.trace());
     }
 
     private static Happening with(Payload payload, Happening happening) {

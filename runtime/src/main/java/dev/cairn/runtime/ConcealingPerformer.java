@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowError.Standard;
 import dev.cairn.api.WorkflowException;
+import dev.cairn.driver.CallTrace;
 import dev.cairn.driver.EffectCall;
 import dev.cairn.driver.Performer;
 import dev.cairn.driver.QuotingException;
@@ -37,8 +38,13 @@ final class ConcealingPerformer implements Performer {
         }
         Set<String> sent = credentials(call.arguments().path("authentication"));
         // That of the answer: a secret may have changed since the call was made.
-        return performer.perform(call).map(answer -> secrets.concealer().and(sent).concealed(answer))
+        return performer.perform(concealed(call)).map(answer -> secrets.concealer().and(sent).concealed(answer))
                 .onFailure().transform(failure -> concealed(failure, secrets.concealer().and(sent)));
+    }
+
+    private EffectCall concealed(EffectCall call) {
+        return call.trace() == CallTrace.NONE ? call
+                : call.in(new ConcealingTrace(call.trace(), secrets.concealer()));
     }
 
     /** What is sent for a user name and a password: either may be no secret by itself. */

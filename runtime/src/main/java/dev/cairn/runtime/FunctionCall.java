@@ -109,6 +109,7 @@ final class FunctionCall {
         requestState = requestContext.activate();
         try {
             describe();
+            call.trace().enter();
             Object[] arguments = binding.converter().arguments(call.arguments(), context);
             bean = binding.bean().take();
             Object result = binding.invoker().invoke(bean.instance(), arguments);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
@@ -18,6 +19,7 @@ import dev.cairn.api.CommandOrigin;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.executor.Happening;
+import dev.cairn.executor.TraceMark;
 import dev.cairn.value.Payload;
 
 class EntryCodecTest {
@@ -61,8 +63,18 @@ class EntryCodecTest {
                 new CommandOrigin(null, null))) {
             Entry entry = new Entry(1_700_000_000_123L, happening, origin);
             byte[] bytes = EntryCodec.encode(entry).bytes();
-            assertThat(bytes[0]).isEqualTo((byte) EntryCodec.ATTRIBUTED);
+            assertThat(bytes[0]).isEqualTo((byte) EntryCodec.ANNOTATED);
             assertThat(decode(bytes)).isEqualTo(entry);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("happenings")
+    void thePlaceInATraceIsDecodedAsWell(Happening happening) {
+        TraceMark mark = new TraceMark("0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331", "00f067aa0ba902b7", 1, "a=b");
+        for (CommandOrigin origin : Arrays.asList(null, CommandOrigin.of("bob"))) {
+            Entry entry = new Entry(1_700_000_000_123L, happening, origin, mark);
+            assertThat(decode(EntryCodec.encode(entry).bytes())).isEqualTo(entry);
         }
     }
 
@@ -72,7 +84,7 @@ class EntryCodecTest {
                 .startsWith("010905").hasSize(14);
         assertThat(HexFormat.of()
                 .formatHex(EntryCodec.encode(new Entry(5, new Happening.Suspended(), CommandOrigin.of("a"))).bytes()))
-                .startsWith("030905026100").hasSize(20);
+                .startsWith("03090501026100").hasSize(22);
     }
 
     @ParameterizedTest

@@ -9,6 +9,7 @@ import java.util.function.BooleanSupplier;
 import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.api.WorkflowException;
+import dev.cairn.driver.CallTrace;
 import io.smallrye.mutiny.subscription.UniEmitter;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -40,6 +41,7 @@ final class HttpExchange {
     private final HttpCall call;
     private final UniEmitter<? super JsonNode> emitter;
     private final BooleanSupplier closed;
+    private final CallTrace trace;
     private final AtomicBoolean ended = new AtomicBoolean();
     private final Buffer body = Buffer.buffer();
 
@@ -49,13 +51,14 @@ final class HttpExchange {
     private long timer;
 
     HttpExchange(Vertx vertx, HttpClient client, HttpClientSettings settings, HttpCall call,
-            UniEmitter<? super JsonNode> emitter, BooleanSupplier closed) {
+            UniEmitter<? super JsonNode> emitter, BooleanSupplier closed, CallTrace trace) {
         this.vertx = vertx;
         this.client = client;
         this.settings = settings;
         this.call = call;
         this.emitter = emitter;
         this.closed = closed;
+        this.trace = trace;
     }
 
     void start() {
@@ -106,6 +109,7 @@ final class HttpExchange {
         boolean lost = failure instanceof HttpClosedException || failure instanceof IOException;
         if (lost && SAFE_METHODS.contains(call.method()) && !repeated && !answered && !closed.getAsBoolean()) {
             repeated = true;
+            trace.attribute("http.request.resend_count", 1);
             request = null;
             connect();
         } else {
@@ -115,6 +119,7 @@ final class HttpExchange {
 
     private void receive(HttpClientResponse response) {
         answered = true;
+        trace.attribute("http.response.status_code", response.statusCode());
         response.exceptionHandler(this::broken);
         if (response.statusCode() < FIRST_FINAL_STATUS) {
             // Nobody asked for another protocol; whoever got this connection next would be answered in it.

@@ -2,6 +2,7 @@ package dev.cairn.http.client;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
+import dev.cairn.driver.CallTrace;
 import dev.cairn.driver.EffectCall;
 import dev.cairn.driver.Performer;
 import io.smallrye.mutiny.Uni;
@@ -9,6 +10,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.PoolOptions;
+import io.vertx.core.tracing.TracingPolicy;
 
 /**
  * Performs {@code call: http}. Connections are pooled and kept alive; no thread waits for an answer. Safe for any thread.
@@ -60,6 +62,8 @@ public final class HttpPerformer implements Performer, AutoCloseable {
         this.client = vertx.httpClientBuilder()
                 .with(new HttpClientOptions(options)
                         .setDecompressionSupported(true)
+                        // The span of the call is the one that is sent along.
+                        .setTracingPolicy(TracingPolicy.IGNORE)
                         .setConnectTimeout(Math.toIntExact(settings.connectTimeout().toMillis()))
                         .setKeepAliveTimeout(Math.toIntExact(settings.keepAliveTimeout().toSeconds())))
                 .with(new PoolOptions().setHttp1MaxSize(settings.maxConnectionsPerHost()))
@@ -71,12 +75,29 @@ public final class HttpPerformer implements Performer, AutoCloseable {
     public Uni<JsonNode> perform(EffectCall call) {
         return Uni.createFrom().<JsonNode>emitter(emitter -> {
             HttpCall request = HttpCall.of(call);
+            trace(call.trace(), request);
             if (!closed) {
-                HttpExchange exchange = new HttpExchange(vertx, client, settings, request, emitter, () -> closed);
+                HttpExchange exchange = new HttpExchange(vertx, client, settings, request, emitter, () -> closed,
+                        call.trace());
                 emitter.onTermination(exchange::cancel);
                 exchange.start();
             }
         });
+    }
+
+    private static void trace(CallTrace trace, HttpCall request) {
+        if (trace != CallTrace.NONE) {
+            trace.name(request.method());
+            trace.attribute("http.request.method", request.method());
+            trace.attribute("server.address", request.target().host());
+            trace.attribute("server.port", request.target().port());
+            trace.propagate((name, value) -> {
+                // What the definition says comes first, as with every header.
+                if (!request.headers().contains(name)) {
+                    request.headers().set(name, value);
+                }
+            });
+        }
     }
 
     /**

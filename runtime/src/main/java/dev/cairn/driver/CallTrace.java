@@ -1,0 +1,32 @@
+package dev.cairn.driver;
+
+import java.util.function.BiConsumer;
+
+import dev.cairn.executor.TraceMark;
+
+/** The span of a call, for whoever makes it. Thread-safe; everything but {@link #enter} does nothing once the call has ended. */
+public interface CallTrace {
+
+    /** Of a call that is not traced. */
+    CallTrace NONE = new CallTrace() {};
+
+    /** The place in the trace of whatever the call begins, or null. */
+    default TraceMark mark() {
+        return null;
+    }
+
+    /** Makes this the span that the code of the call runs in. To be called on the Vert.x context that is the call's own. */
+    default void enter() {}
+
+    /** Gives the fields of the trace context to what is sent, by name and value. */
+    default void propagate(BiConsumer<String, String> carrier) {}
+
+    /** Names the span by something that has few values. */
+    default void name(String name) {}
+
+    /** Says something of the call. */
+    default void attribute(String name, String value) {}
+
+    /** As {@link #attribute(String, String)}. */
+    default void attribute(String name, long value) {}
+}

@@ -1,0 +1,43 @@
+package dev.cairn.executor;
+
+import dev.cairn.api.WorkflowError;
+import dev.cairn.program.TaskInfo;
+
+/** Tells a listener which tasks of an instance end, from now on. Belongs to one state. */
+public final class TaskEnds extends LaterTrace {
+
+    private static final int WORKFLOW = 0;
+
+    private final TaskTree tree;
+    private final EndListener listener;
+
+    private TaskEnds(State state, EndListener listener) {
+        super(state.trace());
+        this.tree = state.program().tree();
+        this.listener = listener;
+    }
+
+    /** Begins to tell, for as long as the instance is in memory. */
+    public static void tell(State state, EndListener listener) {
+        state.trace(new TaskEnds(state, listener));
+    }
+
+    /** Innermost first. The workflow itself is left out. */
+    @Override
+    public void moves(State state, int from, int to, WorkflowError error) {
+        super.moves(state, from, to, error);
+        if (from != OUTSIDE) {
+            for (int task = tree.task(from); task != WORKFLOW && !tree.goesOn(task, from, to); task = tree.parent(task)) {
+                listener.ended(state.program().program().tasks().get(task), error);
+            }
+        }
+    }
+
+    /** Wants to know which tasks end. Told in the turns of the instance; must not throw. */
+    @FunctionalInterface
+    public interface EndListener {
+
+        /** @param error what leads out of the task, or null if nothing went wrong */
+        void ended(TaskInfo task, WorkflowError error);
+    }
+}

@@ -1,0 +1,89 @@
+package dev.cairn.tracing;
+
+import java.util.Locale;
+import java.util.function.BiConsumer;
+
+import dev.cairn.api.WorkflowError;
+import dev.cairn.driver.CallObserver;
+import dev.cairn.driver.CallOutcome;
+import dev.cairn.driver.CallTrace;
+import dev.cairn.executor.TraceMark;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.StatusCode;
+import io.opentelemetry.context.Context;
+import io.opentelemetry.context.propagation.TextMapPropagator;
+import io.quarkus.opentelemetry.runtime.QuarkusContextStorage;
+
+/** The span of one attempt at a call. Where the trace is not sampled it is only handed on. Thread-safe. */
+final class EffectSpan implements CallObserver, CallTrace {
+
+    private static final String TIMEOUT = "timeout";
+
+    private final Span span;
+    private final Context context;
+    private final TextMapPropagator propagator;
+
+    EffectSpan(Span span, Context context, TextMapPropagator propagator) {
+        this.span = span;
+        this.context = context;
+        this.propagator = propagator;
+    }
+
+    @Override
+    public CallTrace trace() {
+        return this;
+    }
+
+    @Override
+    public void ended(CallOutcome outcome, WorkflowError failure) {
+        if (outcome != CallOutcome.COMPLETED) {
+            span.setAttribute(SpanNames.OUTCOME, outcome.name().toLowerCase(Locale.ROOT));
+        }
+        if (failure != null) {
+            failed(span, failure);
+        } else if (outcome == CallOutcome.TIMED_OUT) {
+            span.setAttribute(SpanNames.ERROR_TYPE, TIMEOUT).setStatus(StatusCode.ERROR);
+        }
+        span.end();
+    }
+
+    /** Says of a span with which error it ends. */
+    static void failed(Span span, WorkflowError error) {
+        String title = error.title() == null ? error.type() : error.title();
+        span.setAttribute(SpanNames.ERROR_TYPE, error.type())
+                .setStatus(StatusCode.ERROR, error.detail() == null ? title : title + ": " + error.detail());
+    }
+
+    @Override
+    public TraceMark mark() {
+        return SpanContexts.childOf(Span.fromContext(context).getSpanContext());
+    }
+
+    @Override
+    public void enter() {
+        // Never the thread itself, which does other things afterwards.
+        if (QuarkusContextStorage.getVertxContext() != null) {
+            context.makeCurrent();
+        }
+    }
+
+    @Override
+    public void propagate(BiConsumer<String, String> carrier) {
+        propagator.inject(context, carrier, (fields, name, value) -> fields.accept(name, value));
+    }
+
+    @Override
+    public void name(String name) {
+        span.updateName(name);
+    }
+
+    @Override
+    public void attribute(String name, String value) {
+        span.setAttribute(name, value);
+    }
+
+    @Override
+    public void attribute(String name, long value) {
+        span.setAttribute(name, value);
+    }
+}

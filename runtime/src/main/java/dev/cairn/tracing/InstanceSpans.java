@@ -1,0 +1,200 @@
+package dev.cairn.tracing;
+
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import dev.cairn.api.InstanceStatus;
+import dev.cairn.api.WorkflowError;
+import dev.cairn.driver.CallObserver;
+import dev.cairn.driver.InstanceObserver;
+import dev.cairn.executor.Happening.Ended;
+import dev.cairn.executor.State;
+import dev.cairn.executor.TaskEnds;
+import dev.cairn.executor.TraceMark;
+import dev.cairn.program.PercentText;
+import dev.cairn.program.TaskInfo;
+import dev.cairn.value.Payload;
+import io.opentelemetry.api.common.Attributes;
+import io.opentelemetry.api.common.AttributesBuilder;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.SpanBuilder;
+import io.opentelemetry.api.trace.SpanContext;
+import io.opentelemetry.api.trace.SpanKind;
+import io.opentelemetry.context.Context;
+
+/**
+ * The spans of one instance in memory. One is open while the instance has something to do; it ends where the instance comes to rest, and
+ * the next one, in whatever life of the application, is linked to it. All are in the trace that the instance was started in.
+ */
+final class InstanceSpans implements InstanceObserver {
+
+    /** Beyond these, tasks that end are counted. The SDK keeps 128 events of a span at most. */
+    private static final int MAX_TASK_EVENTS = 64;
+    /** Kinds of tasks that have spans. */
+    private static final Set<String> TRACED_KINDS = Set.of("call", "emit", "listen", "run", "wait");
+
+    private final ProgramSpans program;
+    private final String instanceId;
+    private final State state;
+    /** Null while the instance rests. */
+    private Span span;
+    private Context context;
+    private int taskEvents;
+    private boolean tellsTasks;
+    private boolean began;
+
+    InstanceSpans(ProgramSpans program, String instanceId, boolean resumed, State state) {
+        this.program = program;
+        this.instanceId = instanceId;
+        this.state = state;
+        this.began = resumed;
+        if (!resumed) {
+            open();
+        }
+    }
+
+    /** Begins a span unless one is open. */
+    private void open() {
+        if (span != null) {
+            return;
+        }
+        TraceMark mark = state.traceMark();
+        SpanBuilder builder = program.instanceSpan(instanceId).setNoParent();
+        if (mark != null) {
+            String parent = mark.parentId() == null ? mark.spanId() : mark.parentId();
+            builder.setParent(Context.root().with(Span.wrap(SpanContexts.of(mark, parent))));
+            if (mark.spanId() != null) {
+                builder.addLink(SpanContexts.of(mark, mark.spanId()));
+            }
+        }
+        if (began) {
+            builder.setAttribute(SpanNames.RESUMED, true);
+        }
+        began = true;
+        taskEvents = 0;
+        span = builder.startSpan();
+        context = Context.root().with(span);
+        remember(mark, span.getSpanContext());
+        if (span.isRecording() && !tellsTasks) {
+            tellsTasks = true;
+            TaskEnds.tell(state, this::taskEnded);
+        }
+    }
+
+    /** Has the next write of the instance say what the spans that follow belong to. */
+    private void remember(TraceMark mark, SpanContext begun) {
+        if (mark == null) {
+            state.traceMark(SpanContexts.root(begun));
+        } else if (begun.isSampled()) {
+            state.traceMark(mark.in(begun.getSpanId()));
+        }
+    }
+
+    private void close() {
+        if (taskEvents > MAX_TASK_EVENTS) {
+            span.setAttribute(SpanNames.OMITTED_TASKS, (long) taskEvents - MAX_TASK_EVENTS);
+        }
+        span.end();
+        span = null;
+        context = null;
+    }
+
+    private void taskEnded(TaskInfo task, WorkflowError error) {
+        if (TRACED_KINDS.contains(task.kind())) {
+            return;
+        }
+        open();
+        if (++taskEvents <= MAX_TASK_EVENTS) {
+            AttributesBuilder attributes = Attributes.builder().put(SpanNames.TASK, task.reference());
+            if (error != null) {
+                attributes.put(SpanNames.ERROR_TYPE, error.type());
+            }
+            span.addEvent(SpanNames.TASK_EVENT, attributes.build());
+        }
+    }
+
+    @Override
+    public CallObserver callBegins(int operation, String effectId) {
+        open();
+        if (!span.isRecording()) {
+            return new EffectSpan(Span.getInvalid(), context, program.propagator());
+        }
+        Span call = program.callSpan(instanceId, operation, state).setParent(context).startSpan();
+        return new EffectSpan(call, context.with(call), program.propagator());
+    }
+
+    @Override
+    public void timerFired(String effectId, boolean deadline, long lagMillis) {
+        open();
+        if (!span.isRecording()) {
+            return;
+        }
+        Attributes task = Attributes.of(SpanNames.TASK, task(effectId));
+        if (deadline) {
+            span.addEvent(SpanNames.DEADLINE_EVENT, task);
+            return;
+        }
+        long dueAtMillis = program.time().millis() - lagMillis;
+        program.span(SpanNames.TIMER, SpanKind.INTERNAL, instanceId).setAllAttributes(task).setParent(context)
+                .setStartTimestamp(dueAtMillis, TimeUnit.MILLISECONDS).startSpan().end();
+    }
+
+    /** The task that an effect names. */
+    private static String task(String effectId) {
+        int end = effectId.length();
+        for (char mark : new char[] { '#', '@', '!' }) {
+            int at = effectId.indexOf(mark);
+            end = at < 0 ? end : Math.min(end, at);
+        }
+        return PercentText.decode(effectId.substring(0, end));
+    }
+
+    @Override
+    public void eventTaken(int operation, Payload event) {
+        open();
+        if (!span.isRecording()) {
+            return;
+        }
+        JsonNode tree = event.tree();
+        String type = tree.path("type").asText();
+        SpanBuilder receive = program.span(SpanNames.RECEIVE + type, SpanKind.CONSUMER, instanceId).setParent(context)
+                .setAttribute(SpanNames.TASK, program.task(operation)).setAttribute(SpanNames.EVENT_TYPE, type)
+                .setAttribute(SpanNames.EVENT_ID, tree.path("id").asText())
+                .setAttribute(SpanNames.EVENT_SOURCE, tree.path("source").asText());
+        SpanContext published = SpanContexts.of(tree);
+        if (published.isValid()) {
+            receive.addLink(published);
+        }
+        receive.startSpan().end();
+    }
+
+    @Override
+    public void became(InstanceStatus before, InstanceStatus now, Ended ended, long ageMillis) {
+        if (ended == null) {
+            return;
+        }
+        open();
+        span.setAttribute(SpanNames.STATUS, now.phase());
+        if (ended.error() != null) {
+            EffectSpan.failed(span, ended.error());
+        }
+        close();
+    }
+
+    @Override
+    public void rests(InstanceStatus status) {
+        if (span != null) {
+            span.setAttribute(SpanNames.STATUS, status.phase());
+            close();
+        }
+    }
+
+    @Override
+    public void left() {
+        if (span != null) {
+            close();
+        }
+    }
+}

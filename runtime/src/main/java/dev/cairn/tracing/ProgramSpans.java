@@ -1,0 +1,141 @@
+package dev.cairn.tracing;
+
+import java.util.List;
+
+import dev.cairn.driver.InstanceObserver;
+import dev.cairn.driver.ProgramObserver;
+import dev.cairn.executor.State;
+import dev.cairn.program.Operation;
+import dev.cairn.program.Program;
+import dev.cairn.time.TimeSource;
+import io.opentelemetry.api.common.Attributes;
+import io.opentelemetry.api.trace.SpanBuilder;
+import io.opentelemetry.api.trace.SpanKind;
+import io.opentelemetry.api.trace.Tracer;
+import io.opentelemetry.context.propagation.TextMapPropagator;
+
+/** The spans that instances of one program have: what can be known of them before there are instances. Immutable. */
+final class ProgramSpans implements ProgramObserver {
+
+    private static final int NO_ATTEMPTS = -1;
+
+    private final Tracer tracer;
+    private final TextMapPropagator propagator;
+    private final TimeSource time;
+    private final String name;
+    private final Attributes attributes;
+    /** By operation; null where none begins. */
+    private final CallShape[] calls;
+    /** By operation: the register that counts the retries around it, or {@link #NO_ATTEMPTS}. */
+    private final int[] attempts;
+    private final String[] tasks;
+
+    ProgramSpans(Tracer tracer, TextMapPropagator propagator, TimeSource time, Program program) {
+        this.time = time;
+        this.tracer = tracer;
+        this.propagator = propagator;
+        this.name = SpanNames.RUN + program.workflow();
+        this.attributes = Attributes.of(SpanNames.WORKFLOW, program.workflow(), SpanNames.VERSION, program.version());
+        List<Operation> operations = program.operations();
+        this.calls = new CallShape[operations.size()];
+        this.attempts = new int[operations.size()];
+        this.tasks = new String[operations.size()];
+        for (int i = 0; i < calls.length; i++) {
+            calls[i] = shape(program, operations.get(i));
+            attempts[i] = attempts(operations, i);
+            tasks[i] = program.tasks().get(operations.get(i).task()).reference();
+        }
+    }
+
+    @Override
+    public InstanceObserver instance(String instanceId, boolean resumed, State state) {
+        return new InstanceSpans(this, instanceId, resumed, state);
+    }
+
+    TextMapPropagator propagator() {
+        return propagator;
+    }
+
+    /** The clock of this node. */
+    TimeSource time() {
+        return time;
+    }
+
+    /** A span of an instance, to be completed. */
+    SpanBuilder instanceSpan(String instanceId) {
+        return span(name, SpanKind.INTERNAL, instanceId);
+    }
+
+    /** As {@link #instanceSpan}, of a call. */
+    SpanBuilder callSpan(String instanceId, int operation, State state) {
+        CallShape shape = calls[operation];
+        SpanBuilder span = span(shape.name, shape.kind, instanceId).setAttribute(SpanNames.TASK, tasks[operation]);
+        if (shape.function != null) {
+            span.setAttribute(SpanNames.FUNCTION, shape.function);
+        }
+        int retries = attempts[operation];
+        return span.setAttribute(SpanNames.ATTEMPT, retries == NO_ATTEMPTS ? 1 : state.number(retries) + 1);
+    }
+
+    /** As {@link #instanceSpan}, of something else that happens to it. */
+    SpanBuilder span(String spanName, SpanKind kind, String instanceId) {
+        return tracer.spanBuilder(spanName).setSpanKind(kind).setAllAttributes(attributes)
+                .setAttribute(SpanNames.INSTANCE, instanceId);
+    }
+
+    /** Reference of the task that an operation belongs to. */
+    String task(int operation) {
+        return tasks[operation];
+    }
+
+    private static CallShape shape(Program program, Operation operation) {
+        if (operation instanceof Operation.Emit) {
+            return new CallShape(SpanNames.PUBLISH, SpanKind.PRODUCER, null);
+        }
+        if (!(operation instanceof Operation.Call call)) {
+            return null;
+        }
+        switch (call.function()) {
+            case Operation.Call.HTTP:
+                return new CallShape(SpanNames.HTTP, SpanKind.CLIENT, null);
+            case Operation.Call.WORKFLOW:
+                return new CallShape(SpanNames.CHILD, SpanKind.INTERNAL, null);
+            case Operation.Call.COMMAND:
+                return new CallShape(SpanNames.COMMAND, SpanKind.INTERNAL, null);
+            default:
+                return function(program.functions().get(call.function()));
+        }
+    }
+
+    /** @param key class, {@code #}, and a method with its descriptor */
+    private static CallShape function(String key) {
+        int hash = key.indexOf('#');
+        int descriptor = key.indexOf('(', hash);
+        String method = key.substring(hash + 1, descriptor < 0 ? key.length() : descriptor);
+        String type = key.substring(0, Math.max(hash, 0));
+        String label = type.substring(type.lastIndexOf('.') + 1) + "." + method;
+        return new CallShape(SpanNames.CALL + label, SpanKind.INTERNAL, type + "." + method);
+    }
+
+    /** The innermost {@code try} around an operation: what handles its errors stands behind it. */
+    private static int attempts(List<Operation> operations, int at) {
+        for (int start = at; start >= 0; start--) {
+            if (operations.get(start) instanceof Operation.TryStart begun && endsBehind(operations, begun, at)) {
+                return begun.attempts();
+            }
+        }
+        return NO_ATTEMPTS;
+    }
+
+    private static boolean endsBehind(List<Operation> operations, Operation.TryStart begun, int at) {
+        for (int end = at + 1; end < operations.size(); end++) {
+            if (operations.get(end) instanceof Operation.Catch handler && handler.attempts() == begun.attempts()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** @param function qualified name of the method, or null */
+    private record CallShape(String name, SpanKind kind, String function) {}
+}

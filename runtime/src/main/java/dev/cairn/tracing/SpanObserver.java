@@ -1,0 +1,45 @@
+package dev.cairn.tracing;
+
+import jakarta.inject.Singleton;
+
+import org.eclipse.microprofile.config.inject.ConfigProperty;
+
+import dev.cairn.driver.EngineObserver;
+import dev.cairn.driver.ProgramObserver;
+import dev.cairn.executor.TraceMark;
+import dev.cairn.program.Program;
+import dev.cairn.time.TimeSource;
+import io.opentelemetry.api.OpenTelemetry;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.Tracer;
+import io.opentelemetry.context.propagation.TextMapPropagator;
+
+/** Makes spans of what the instances of this node do. Observes nothing if the SDK is disabled. */
+@Singleton
+public class SpanObserver implements EngineObserver {
+
+    private static final String SCOPE = "dev.cairn";
+
+    private final boolean disabled;
+    private final Tracer tracer;
+    private final TextMapPropagator propagator;
+    private final TimeSource time;
+
+    SpanObserver(OpenTelemetry telemetry, TimeSource time,
+            @ConfigProperty(name = "quarkus.otel.sdk.disabled", defaultValue = "false") boolean disabled) {
+        this.time = time;
+        this.disabled = disabled;
+        this.tracer = telemetry.getTracer(SCOPE);
+        this.propagator = telemetry.getPropagators().getTextMapPropagator();
+    }
+
+    @Override
+    public TraceMark caller() {
+        return disabled ? null : SpanContexts.childOf(Span.current().getSpanContext());
+    }
+
+    @Override
+    public ProgramObserver program(Program program) {
+        return disabled ? ProgramObserver.NONE : new ProgramSpans(tracer, propagator, time, program);
+    }
+}
