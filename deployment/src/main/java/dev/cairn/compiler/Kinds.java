@@ -5,7 +5,7 @@ import java.util.Map;
 import dev.cairn.definition.Task;
 
 /** The words of the DSL for the kinds of tasks. */
-final class Kinds {
+public final class Kinds {
 
     private static final Map<Class<?>, String> WORDS = Map.ofEntries(
             Map.entry(Task.Set.class, "set"),
@@ -23,7 +23,8 @@ final class Kinds {
 
     private Kinds() {}
 
-    static String of(Task task) {
+    /** The word for the kind of a task. */
+    public static String of(Task task) {
         return WORDS.get(task.getClass());
     }
 }

@@ -19,6 +19,7 @@ public final class DefinitionBuildItem extends MultiBuildItem {
     private final Definition definition;
     private final DotName workflowClass;
     private final List<Problem> problems;
+    private final String text;
 
     /**
      * @param definition what was written
@@ -26,9 +27,15 @@ public final class DefinitionBuildItem extends MultiBuildItem {
      * @param problems what was found wrong with it; reported by who finds it
      */
     public DefinitionBuildItem(Definition definition, DotName workflowClass, Problems problems) {
+        this(definition, workflowClass, problems, null);
+    }
+
+    /** As the other one, with the text of a definition that was written in YAML or JSON. */
+    public DefinitionBuildItem(Definition definition, DotName workflowClass, Problems problems, String text) {
         this.definition = definition;
         this.workflowClass = workflowClass;
         this.problems = problems.all();
+        this.text = text;
     }
 
     /** What was found wrong with this definition, apart from others of the same file. */
@@ -44,5 +51,10 @@ public final class DefinitionBuildItem extends MultiBuildItem {
     /** The class that defines it; empty if it was written in YAML or JSON. */
     public Optional<DotName> workflowClass() {
         return Optional.ofNullable(workflowClass);
+    }
+
+    /** What was written in YAML or JSON; empty if the definition was written in Java. */
+    public Optional<String> text() {
+        return Optional.ofNullable(text);
     }
 }

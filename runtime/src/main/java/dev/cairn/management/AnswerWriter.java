@@ -1,11 +1,16 @@
 package dev.cairn.management;
 
+import jakarta.ws.rs.core.Response.Status;
+
 import dev.cairn.http.ProblemDetails;
 import dev.cairn.management.ManagementAnswer.JsonAnswer;
+import dev.cairn.management.ManagementAnswer.LinesAnswer;
 import dev.cairn.management.ManagementAnswer.ProblemAnswer;
-import dev.cairn.value.Json;
+import dev.cairn.management.ManagementAnswer.TextAnswer;
+import io.vertx.core.Context;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.RoutingContext;
 
@@ -13,16 +18,37 @@ import io.vertx.ext.web.RoutingContext;
 final class AnswerWriter {
 
     private final RoutingContext routing;
+    private final Context context;
 
     AnswerWriter(RoutingContext routing) {
         this.routing = routing;
+        this.context = routing.vertx().getOrCreateContext();
     }
 
-    void write(ManagementAnswer answer) {
+    /** Writes the answer when its event loop comes to that. From any thread. */
+    void writeLater(ManagementAnswer answer) {
+        // Here: an answer may be large, and was often made on a worker.
+        ManagementAnswer written = answer instanceof JsonAnswer json ? json.text() : answer;
+        context.runOnContext(any -> write(written));
+    }
+
+    private void write(ManagementAnswer answer) {
         if (answer instanceof JsonAnswer json) {
-            begin(json.status(), "application/json").end(Buffer.buffer(Json.writeAsJq(json.body())));
+            write(json.text());
+        } else if (answer instanceof TextAnswer text) {
+            begin(text.status(), "application/json").end(Buffer.buffer(text.body()));
+        } else if (answer instanceof LinesAnswer lines) {
+            lines(begin(Status.OK.getStatusCode(), AnswerLines.MEDIA_TYPE), lines);
         } else if (answer instanceof ProblemAnswer problem) {
             problem(problem.details());
+        }
+    }
+
+    private void lines(HttpServerResponse response, LinesAnswer answer) {
+        if (routing.request().method() == HttpMethod.HEAD) {
+            response.end();
+        } else {
+            AnswerLines.write(response, context, answer);
         }
     }
 

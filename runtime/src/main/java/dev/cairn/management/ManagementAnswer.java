@@ -1,8 +1,12 @@
 package dev.cairn.management;
 
+import java.util.function.Function;
+
 import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.http.ProblemDetails;
+import dev.cairn.value.Json;
+import io.smallrye.mutiny.Uni;
 
 /** What a request is answered with, unless it fails. */
 sealed interface ManagementAnswer {
@@ -13,10 +17,30 @@ sealed interface ManagementAnswer {
      * @param status of HTTP
      * @param body what is written; not to be changed any more
      */
-    record JsonAnswer(int status, JsonNode body) implements ManagementAnswer {}
+    record JsonAnswer(int status, JsonNode body) implements ManagementAnswer {
+
+        /** The text of the body, which may take a while to be made. */
+        TextAnswer text() {
+            return new TextAnswer(status, Json.writeAsJq(body));
+        }
+    }
+
+    /** JSON text. */
+    record TextAnswer(int status, byte[] body) implements ManagementAnswer {}
 
     /** Problem details (RFC 9457). */
     record ProblemAnswer(ProblemDetails details) implements ManagementAnswer {}
+
+    /**
+     * Values as lines of JSON.
+     *
+     * @param first the first page
+     * @param limit the most lines
+     * @param source gives the page behind a cursor
+     */
+    record LinesAnswer(AnswerLines.Page first, int limit, Function<String, Uni<AnswerLines.Page>> source)
+            implements
+            ManagementAnswer {}
 
     static ManagementAnswer ok(JsonNode body) {
         return new JsonAnswer(200, body);

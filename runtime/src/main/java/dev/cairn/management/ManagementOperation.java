@@ -10,7 +10,14 @@ import java.util.TreeSet;
  */
 public enum ManagementOperation {
 
-    LIST_WORKFLOWS("GET", "/workflows", ManagementPermission.VIEW, "Lists the workflows of the application");
+    LIST_WORKFLOWS("GET", "/workflows", ManagementPermission.VIEW, "Lists the workflows of the application"),
+    SHOW_WORKFLOW("GET", "/workflows/{workflow}", ManagementPermission.VIEW,
+            "Shows a workflow: source, schema of the input, triggers"),
+    SHOW_GRAPH("GET", "/workflows/{workflow}/graph", ManagementPermission.VIEW, "Shows the tasks of a workflow as a graph"),
+    FIND_INSTANCES("GET", "/instances", ManagementPermission.VIEW, "Finds instances, newest first"),
+    SHOW_INSTANCE("GET", "/instances/{id}", ManagementPermission.VIEW, "Shows an instance"),
+    SHOW_HISTORY("GET", "/instances/{id}/history", ManagementPermission.VIEW, "Shows the tasks that an instance came to"),
+    SHOW_JOURNAL("GET", "/instances/{id}/journal", ManagementPermission.VIEW, "Shows the journal of an instance, decoded");
 
     private final String method;
     private final PathTemplate path;

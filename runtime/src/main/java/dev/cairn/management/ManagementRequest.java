@@ -1,9 +1,10 @@
 package dev.cairn.management;
 
-import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 import io.vertx.core.MultiMap;
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 
 /**
@@ -22,18 +23,14 @@ record ManagementRequest(ManagementOperation operation, CallerAccess access, Map
         return pathParameters.get(name);
     }
 
-    /** The first query parameter of a name, or null. */
-    String query(String name) {
-        return http.params().get(name);
-    }
-
     /** All query parameters, decoded. */
     MultiMap queries() {
         return http.params();
     }
 
-    /** The media types of the {@code Accept} header, as the client wrote them. */
-    List<String> accepted() {
-        return http.headers().getAll("Accept");
+    /** True if the client names a media type among those that it accepts. */
+    boolean accepts(String mediaType) {
+        return http.headers().getAll(HttpHeaders.ACCEPT).stream().flatMap(header -> Stream.of(header.split(",")))
+                .anyMatch(range -> range.split(";")[0].strip().equalsIgnoreCase(mediaType));
     }
 }

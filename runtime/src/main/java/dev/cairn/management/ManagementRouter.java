@@ -12,7 +12,6 @@ import dev.cairn.http.HttpFailures;
 import dev.cairn.http.ProblemDetails;
 import io.quarkus.arc.All;
 import io.smallrye.mutiny.Uni;
-import io.vertx.core.Context;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.RoutingContext;
 
@@ -45,14 +44,12 @@ final class ManagementRouter {
             refuse(routing, writer, ManagementOperation.allowed(segments));
             return;
         }
-        Context context = routing.vertx().getOrCreateContext();
         ManagementOperation asked = operation.get();
         CallerIdentities.of(routing)
                 .onItemOrFailure().transformToUni((identity, failure) -> failure != null ? challenge(routing)
                         : answer(routing, asked, segments, rules.of(identity)))
                 .onFailure().recoverWithItem(failure -> problem(asked, failure))
-                .emitOn(written -> context.runOnContext(any -> written.run()))
-                .subscribe().with(writer::write, failure -> routing.fail(failure));
+                .subscribe().with(writer::writeLater, routing::fail);
     }
 
     private static List<String> segments(String path, String root) {

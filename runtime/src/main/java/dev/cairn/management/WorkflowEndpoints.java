@@ -5,13 +5,18 @@ import java.util.Map;
 import java.util.TreeMap;
 
 import jakarta.inject.Singleton;
+import jakarta.ws.rs.core.Response.Status;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.driver.Engine;
 import dev.cairn.driver.InstalledProgram;
+import dev.cairn.http.HttpProblem;
+import dev.cairn.http.ProblemDetails;
+import dev.cairn.program.Program;
 import io.smallrye.mutiny.Uni;
 
 /** Shows the workflows of the application. */
@@ -19,26 +24,76 @@ import io.smallrye.mutiny.Uni;
 final class WorkflowEndpoints implements EndpointGroup {
 
     private final Engine engine;
+    private final WorkflowResources resources;
 
-    WorkflowEndpoints(Engine engine) {
+    WorkflowEndpoints(Engine engine, WorkflowResources resources) {
         this.engine = engine;
+        this.resources = resources;
     }
 
     @Override
     public Map<ManagementOperation, ManagementEndpoint> endpoints() {
-        return Map.of(ManagementOperation.LIST_WORKFLOWS, this::list);
+        return Map.of(ManagementOperation.LIST_WORKFLOWS, this::list,
+                ManagementOperation.SHOW_WORKFLOW, this::show,
+                ManagementOperation.SHOW_GRAPH, this::graph);
     }
 
     private Uni<ManagementAnswer> list(ManagementRequest request) {
-        Map<String, List<InstalledProgram>> workflows = new TreeMap<>(engine.programs().byWorkflow());
-        ObjectNode body = JsonNodeFactory.instance.objectNode();
-        ArrayNode list = body.putArray("workflows");
-        workflows.forEach((workflow, versions) -> {
-            if (request.access().may(ManagementPermission.VIEW, workflow)) {
-                ArrayNode names = list.addObject().put("workflow", workflow).putArray("versions");
-                versions.forEach(version -> names.add(version.program().version()));
-            }
+        QueryParameters.of(request).allow();
+        return resources.index().map(index -> {
+            ObjectNode body = JsonNodeFactory.instance.objectNode();
+            ArrayNode list = body.putArray("workflows");
+            new TreeMap<>(engine.programs().byWorkflow()).forEach((workflow, versions) -> {
+                if (request.access().may(ManagementPermission.VIEW, workflow)) {
+                    list.add(summary(versions, index.path(workflow)));
+                }
+            });
+            return ManagementAnswer.ok(body);
         });
-        return Uni.createFrom().item(ManagementAnswer.ok(body));
+    }
+
+    /** What is said of the highest version, and all versions. */
+    private static ObjectNode summary(List<InstalledProgram> versions, JsonNode described) {
+        Program highest = versions.get(versions.size() - 1).program();
+        ObjectNode json = head(highest, versions);
+        json.setAll((ObjectNode) described.path(highest.version()).deepCopy());
+        return json;
+    }
+
+    private static ObjectNode head(Program program, List<InstalledProgram> versions) {
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        json.put("workflow", program.workflow()).put("version", program.version());
+        ArrayNode names = json.putArray("versions");
+        versions.forEach(version -> names.add(version.program().version()));
+        return json;
+    }
+
+    private Uni<ManagementAnswer> show(ManagementRequest request) {
+        Program program = program(request);
+        return resources.read(WorkflowResources.description(program.workflow(), program.version())).map(described -> {
+            ObjectNode json = head(program, engine.programs().byWorkflow().get(program.workflow()));
+            json.setAll((ObjectNode) described.orElseThrow());
+            return ManagementAnswer.ok(json);
+        });
+    }
+
+    private Uni<ManagementAnswer> graph(ManagementRequest request) {
+        Program program = program(request);
+        return resources.read(WorkflowResources.graph(program.workflow(), program.version()))
+                .map(graph -> ManagementAnswer.ok(graph.orElseThrow()));
+    }
+
+    /** The version that the request asks for, or the highest. */
+    private Program program(ManagementRequest request) {
+        QueryParameters parameters = QueryParameters.of(request);
+        String version = parameters.text("version");
+        parameters.allow();
+        String workflow = new VisibleWorkflows(engine.programs(), request.access()).find(request.path("workflow"));
+        InstalledProgram found = version == null ? engine.programs().find(workflow, null)
+                : engine.programs().exactly(workflow, version);
+        if (found == null) {
+            throw new HttpProblem(ProblemDetails.of(Status.NOT_FOUND, "The workflow has no such version."));
+        }
+        return found.program();
     }
 }

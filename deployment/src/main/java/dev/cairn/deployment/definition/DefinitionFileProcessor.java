@@ -2,6 +2,7 @@ package dev.cairn.deployment.definition;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -51,13 +52,12 @@ class DefinitionFileProcessor {
         List<ReadFile> all = new ArrayList<>();
         for (DefinitionFile file : files(archives)) {
             Problems problems = new Problems();
-            all.add(new ReadFile(file.path(), DefinitionReader.read(file.path(), file.content(), resources, problems),
-                    problems));
+            all.add(new ReadFile(file, DefinitionReader.read(file.path(), file.content(), resources, problems), problems));
         }
         // A schema that lies beside the definitions that refer to it is no definition.
-        all.stream().filter(file -> !referred.contains(file.path())).forEach(file -> {
-            file.definition()
-                    .ifPresent(definition -> definitions.produce(new DefinitionBuildItem(definition, null, file.problems())));
+        all.stream().filter(file -> !referred.contains(file.source().path())).forEach(file -> {
+            file.definition().ifPresent(definition -> definitions
+                    .produce(new DefinitionBuildItem(definition, null, file.problems(), file.source().text())));
             found.produce(new ProblemsBuildItem(file.problems()));
         });
         // Also those that are not there: dev mode sees them appear.
@@ -94,8 +94,13 @@ class DefinitionFileProcessor {
         }
     }
 
-    private record ReadFile(String path, Optional<Definition> definition, Problems problems) {}
+    private record ReadFile(DefinitionFile source, Optional<Definition> definition, Problems problems) {}
 
     /** Two archives may have files of the same path. */
-    private record DefinitionFile(String path, byte[] content) {}
+    private record DefinitionFile(String path, byte[] content) {
+
+        String text() {
+            return new String(content, StandardCharsets.UTF_8);
+        }
+    }
 }

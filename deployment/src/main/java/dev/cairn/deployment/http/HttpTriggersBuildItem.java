@@ -9,7 +9,7 @@ import io.quarkus.builder.item.SimpleBuildItem;
 /**
  * The definitions that HTTP starts, one for each path.
  */
-final class HttpTriggersBuildItem extends SimpleBuildItem {
+public final class HttpTriggersBuildItem extends SimpleBuildItem {
 
     private final List<Definition> definitions;
 
@@ -18,7 +18,7 @@ final class HttpTriggersBuildItem extends SimpleBuildItem {
     }
 
     /** Each has an HTTP trigger, and no two have the same path. */
-    List<Definition> definitions() {
+    public List<Definition> definitions() {
         return definitions;
     }
 }

@@ -1,0 +1,55 @@
+package dev.cairn.deployment.management;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import dev.cairn.definition.Definition;
+import dev.cairn.definition.Document;
+import dev.cairn.definition.Location;
+import dev.cairn.deployment.DefinitionBuildItem;
+
+/**
+ * What the management API shows of a definition.
+ *
+ * @param item the definition and what it was read from
+ * @param path absolute path that HTTP starts it at, or null
+ */
+record WorkflowDescription(DefinitionBuildItem item, String path) {
+
+    /** What a list shows. */
+    ObjectNode summary() {
+        Document document = item.definition().document();
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        put(json, "title", document.title());
+        put(json, "summary", document.summary());
+        var triggers = json.putArray("triggers");
+        if (path != null) {
+            triggers.addObject().put("kind", "http").put("method", "POST").put("path", path);
+        }
+        return json;
+    }
+
+    ObjectNode whole() {
+        Definition definition = item.definition();
+        ObjectNode json = summary();
+        if (definition.input().schema() != null) {
+            json.set("inputSchema", definition.input().schema().document());
+        }
+        Location at = definition.location();
+        ObjectNode source = json.putObject("source");
+        source.put("language", item.text().isEmpty() ? "java" : at.file().endsWith(".json") ? "json" : "yaml");
+        source.put("file", at.file());
+        if (at.line() > 0) {
+            source.put("line", at.line());
+        }
+        item.workflowClass().ifPresent(type -> source.put("class", type.toString()));
+        item.text().ifPresent(text -> source.put("text", text));
+        return json;
+    }
+
+    private static void put(ObjectNode json, String name, String value) {
+        if (value != null) {
+            json.put(name, value);
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package dev.cairn.deployment.management;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import dev.cairn.definition.Definition;
+import dev.cairn.definition.Document;
+import dev.cairn.deployment.DefinitionBuildItem;
+import dev.cairn.deployment.http.HttpTriggersBuildItem;
+import dev.cairn.management.WorkflowResources;
+import dev.cairn.value.Json;
+import io.quarkus.deployment.annotations.BuildProducer;
+import io.quarkus.deployment.annotations.BuildStep;
+import io.quarkus.deployment.builditem.GeneratedResourceBuildItem;
+import io.quarkus.deployment.builditem.nativeimage.NativeImageResourceBuildItem;
+import io.quarkus.resteasy.reactive.server.deployment.ResteasyReactiveDeploymentBuildItem;
+import io.quarkus.vertx.http.deployment.HttpRootPathBuildItem;
+
+/**
+ * Writes what the management API shows of workflows into the application, so that nothing of it is computed when it runs.
+ */
+class WorkflowResourceProcessor {
+
+    @BuildStep
+    void write(Optional<ManagementBuildItem> management, List<DefinitionBuildItem> items, HttpTriggersBuildItem triggers,
+            HttpRootPathBuildItem rootPath, Optional<ResteasyReactiveDeploymentBuildItem> rest,
+            BuildProducer<GeneratedResourceBuildItem> resources, BuildProducer<NativeImageResourceBuildItem> included) {
+        if (management.isEmpty()) {
+            return;
+        }
+        String base = rootPath.getRootPath() + "/"
+                + rest.map(ResteasyReactiveDeploymentBuildItem::getApplicationPath).orElse("");
+        Set<Document> byHttp = triggers.definitions().stream().map(Definition::document).collect(Collectors.toSet());
+        ObjectNode index = JsonNodeFactory.instance.objectNode();
+        for (DefinitionBuildItem item : items) {
+            Document document = item.definition().document();
+            String path = byHttp.contains(document) ? item.definition().http().path() : null;
+            WorkflowDescription description = new WorkflowDescription(item, path == null ? null : joined(base, path));
+            index.withObjectProperty(document.qualifiedName()).set(document.version(), description.summary());
+            write(WorkflowResources.description(document.qualifiedName(), document.version()), description.whole(), resources,
+                    included);
+            write(WorkflowResources.graph(document.qualifiedName(), document.version()), WorkflowGraph.of(item.definition()),
+                    resources, included);
+        }
+        write(WorkflowResources.INDEX, index, resources, included);
+    }
+
+    private static String joined(String base, String path) {
+        return ("/" + base + "/" + path).replaceAll("/+", "/");
+    }
+
+    private static void write(String name, ObjectNode json, BuildProducer<GeneratedResourceBuildItem> resources,
+            BuildProducer<NativeImageResourceBuildItem> included) {
+        resources.produce(new GeneratedResourceBuildItem(name, Json.write(json)));
+        included.produce(new NativeImageResourceBuildItem(name));
+    }
+}

@@ -1,0 +1,258 @@
+package dev.cairn.management;
+
+import static dev.cairn.fluent.Flows.flow;
+import static dev.cairn.fluent.Flows.set;
+import static io.restassured.RestAssured.given;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.hamcrest.Matchers.contains;
+import static org.hamcrest.Matchers.containsInAnyOrder;
+import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.endsWith;
+import static org.hamcrest.Matchers.equalTo;
+import static org.hamcrest.Matchers.everyItem;
+import static org.hamcrest.Matchers.hasItem;
+import static org.hamcrest.Matchers.hasItems;
+import static org.hamcrest.Matchers.hasKey;
+import static org.hamcrest.Matchers.hasSize;
+import static org.hamcrest.Matchers.is;
+import static org.hamcrest.Matchers.matchesPattern;
+import static org.hamcrest.Matchers.not;
+import static org.hamcrest.Matchers.notNullValue;
+import static org.hamcrest.Matchers.nullValue;
+import static org.hamcrest.Matchers.startsWith;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import jakarta.inject.Inject;
+
+import org.jboss.shrinkwrap.api.asset.StringAsset;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+import dev.cairn.api.CairnClient;
+import dev.cairn.api.HttpTrigger;
+import dev.cairn.api.StartRequest;
+import dev.cairn.api.Workflow;
+import dev.cairn.api.WorkflowException;
+import dev.cairn.fluent.Flow;
+import io.quarkus.test.QuarkusUnitTest;
+import io.restassured.response.ValidatableResponse;
+
+/** What somebody sees over HTTP who looks after workflows and instances. */
+class WatchInstancesTest {
+
+    private static final String API = "/q/cairn/api/v1";
+    private static final String INSTANCES = API + "/instances";
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    private static final String RETRYING = """
+            document: {dsl: 1.0.3, namespace: shop, name: retrying, version: 1.1.0, title: Tries again}
+            input:
+              schema: {document: {type: object, required: [order]}}
+            do:
+              - attempt:
+                  try:
+                    - fail: {raise: {error: {type: "urn:test:down", status: 503, title: Down, detail: "host db7 is down"}}}
+                  catch:
+                    retry: {delay: {hours: 1}, limit: {attempt: {count: 3}}}
+            """;
+
+    @RegisterExtension
+    static final QuarkusUnitTest APPLICATION = new QuarkusUnitTest()
+            .withApplicationRoot(root -> root.addClasses(Greeting.class)
+                    .addAsResource(new StringAsset(RETRYING), "workflows/retrying.yaml")
+                    .addAsResource(new StringAsset("""
+                            document: {dsl: 1.0.3, namespace: shop, name: failing, version: 1.0.0}
+                            do:
+                              - decide:
+                                  switch:
+                                    - large: {when: .amount > 100, then: reject}
+                                    - otherwise: {then: end}
+                              - reject: {raise: {error: {type: "urn:test:large", status: 422, title: Too large, detail: "${ .amount }"}}}
+                            """), "workflows/failing.yaml")
+                    .addAsResource(new StringAsset("""
+                            document: {dsl: 1.0.3, namespace: shop, name: parent, version: 1.0.0}
+                            do: [{ask: {run: {workflow: {namespace: shop, name: waiting, version: 1.0.0}}}}]
+                            """), "workflows/parent.yaml")
+                    .addAsResource(new StringAsset("""
+                            document: {dsl: 1.0.3, namespace: shop, name: waiting, version: 1.0.0}
+                            do: [{hear: {listen: {to: {one: {with: {type: go}}}}}}]
+                            """), "workflows/waiting.yaml"));
+
+    @Inject
+    CairnClient cairn;
+
+    @Workflow(name = "greeting", version = "2.0.0")
+    @HttpTrigger(path = "/greetings")
+    static class Greeting {
+        static Flow define() {
+            return flow(set("greet", Map.of("text", "${ \"Hello \" + .name + (.more // \"\") }"))).businessKey("${ .name }")
+                    .attribute("city", "${ .city }");
+        }
+    }
+
+    @Test
+    void listsWorkflows() {
+        get(API + "/workflows")
+                .body("workflows.workflow", containsInAnyOrder("default:greeting", "shop:retrying", "shop:failing",
+                        "shop:parent", "shop:waiting"))
+                .body("workflows.find { it.workflow == 'shop:retrying' }.title", equalTo("Tries again"))
+                .body("workflows.find { it.workflow == 'default:greeting' }.versions", contains("2.0.0"))
+                .body("workflows.find { it.workflow == 'default:greeting' }.triggers[0].path", equalTo("/greetings"));
+    }
+
+    @Test
+    void showsWorkflows() {
+        get(API + "/workflows/shop:retrying").body("source.language", equalTo("yaml"),
+                "source.file", equalTo("workflows/retrying.yaml"), "source.text", equalTo(RETRYING),
+                "inputSchema.required", contains("order"), "version", equalTo("1.1.0"));
+        get(API + "/workflows/greeting?version=2.0.0").body("source.language", equalTo("java"),
+                "source.class", endsWith("WatchInstancesTest$Greeting"), "source.line", notNullValue(),
+                "source", not(hasKey("text")));
+        problem(API + "/workflows/nothing", 404);
+        problem(API + "/workflows/greeting?version=1.0.0", 404);
+    }
+
+    @Test
+    void showsGraphs() {
+        get(API + "/workflows/failing/graph")
+                .body("nodes.id", contains("start", "/do/0/decide", "/do/1/reject", "end"))
+                .body("nodes.kind", contains("start", "switch", "raise", "end"))
+                .body("edges.findAll { it.from == '/do/0/decide' }.to", contains("/do/1/reject", "end"))
+                .body("edges.find { it.label == 'large' }.to", equalTo("/do/1/reject"))
+                .body("edges.findAll { it.from == '/do/1/reject' }", hasSize(0));
+        get(API + "/workflows/retrying/graph")
+                .body("nodes.find { it.name == 'fail' }.parent", equalTo("/do/0/attempt"))
+                .body("edges.find { it.kind == 'enter' }.from", equalTo("/do/0/attempt"));
+    }
+
+    @Test
+    void findsInstances() {
+        String berlin = started("greeting", Map.of("name", "ada", "city", "Berlin"));
+        String paris = started("greeting", Map.of("name", "bob", "city", "Paris"));
+
+        get(INSTANCES + "?workflow=greeting&status=completed").body("instances.id", hasItems(berlin, paris))
+                .body("instances.status", everyItem(equalTo("completed")));
+        get(INSTANCES + "?attribute.city=Paris").body("instances.id", contains(paris))
+                .body("instances[0].businessKey", equalTo("bob"), "instances[0].attributes.city", equalTo("Paris"));
+        get(INSTANCES + "?businessKey=ada").body("instances.id", contains(berlin));
+        get(INSTANCES + "?workflow=gone:workflow").body("instances", hasSize(0));
+        problem(INSTANCES + "?workflow=gone", 404);
+    }
+
+    @Test
+    void pagesThroughInstances() {
+        for (int i = 0; i < 5; i++) {
+            started("greeting", Map.of("name", "page" + i, "city", "Rome"));
+        }
+        List<String> keys = new ArrayList<>();
+        String cursor = null;
+        do {
+            var page = get(INSTANCES + "?attribute.city=Rome&limit=2" + (cursor == null ? "" : "&cursor=" + cursor)).extract();
+            List<String> found = page.path("instances.businessKey");
+            assertThat(found).hasSizeLessThanOrEqualTo(2);
+            keys.addAll(found);
+            cursor = page.path("next");
+        } while (cursor != null);
+
+        assertThat(keys).containsExactly("page4", "page3", "page2", "page1", "page0");
+    }
+
+    @Test
+    void exportsLines() {
+        for (int i = 0; i < 450; i++) {
+            started("greeting", Map.of("name", "line" + i, "city", "Oslo"));
+        }
+
+        String text = given().accept("application/x-ndjson").get(INSTANCES + "?attribute.city=Oslo").then().statusCode(200)
+                .contentType("application/x-ndjson").extract().asString();
+
+        assertThat(text.lines()).hasSize(450).first().asString().contains("\"businessKey\":\"line449\"").startsWith("{\"id\":");
+        assertThat(given().accept("application/x-ndjson").get(INSTANCES + "?attribute.city=Oslo&limit=3").asString().lines())
+                .hasSize(3);
+        given().accept("application/x-ndjson").head(INSTANCES).then().statusCode(200);
+    }
+
+    @Test
+    void refusesWhatItDoesNotKnow() {
+        problem(INSTANCES + "?stauts=faulted", 400).body("detail", containsString("stauts"));
+        problem(INSTANCES + "?status=failed", 400).body("detail", containsString("faulted"));
+        problem(INSTANCES + "?limit=0", 400);
+        problem(INSTANCES + "?limit=1001", 400);
+        problem(INSTANCES + "?limit=1&limit=2", 400);
+        problem(INSTANCES + "?createdFrom=yesterday", 400).body("detail", containsString("RFC 3339"));
+        problem(INSTANCES + "?cursor=nonsense", 400);
+        problem(INSTANCES + "/01NOTHING", 404);
+        problem(INSTANCES + "/01NOTHING/history", 404);
+        problem(INSTANCES + "/01NOTHING/journal", 404);
+    }
+
+    @Test
+    void showsWhatWentWrong() {
+        String id = started("failing", Map.of("amount", 5000));
+
+        get(INSTANCES + "/" + id).body("status", equalTo("faulted"), "workflow", equalTo("shop:failing"),
+                "error.type", equalTo("urn:test:large"), "error.status", equalTo(422), "error.detail", equalTo("5000"),
+                "error.instance", equalTo("/do/1/reject"), "input.amount", equalTo(5000), "pending", hasSize(0),
+                "children", hasSize(0), "createdAt", matchesPattern("\\d{4}-.*Z"));
+        get(INSTANCES + "/" + id + "/history").body("tasks.name", contains("failing", "decide", "reject"))
+                .body("tasks.status", contains("faulted", "completed", "faulted"))
+                .body("tasks[1].output.amount", equalTo(5000), "tasks[2].error.detail", equalTo("5000"))
+                .body("$", not(hasKey("next")));
+        get(INSTANCES + "/" + id + "/journal").body("entries.kind", contains("started", "ended"))
+                .body("entries.position", contains(0, 1), "entries[0].value.amount", equalTo(5000),
+                        "entries[0].workflow", equalTo("shop:failing"), "entries[1].error.status", equalTo(422));
+        get(INSTANCES + "/" + id + "/journal?limit=1").body("entries.kind", contains("started"), "next", equalTo("1"));
+        get(INSTANCES + "/" + id + "/journal?limit=1&cursor=1").body("entries.kind", contains("ended"), "next", nullValue());
+    }
+
+    @Test
+    void showsWhatAnInstanceWaitsFor() {
+        String retrying = started("retrying", Map.of("order", 1));
+
+        get(INSTANCES + "/" + retrying).body("status", equalTo("waiting"), "wakesAt", notNullValue())
+                .body("pending.task", contains("/do/0/attempt"), "pending.kind", contains("retry"),
+                        "pending.attempt", contains(2), "pending[0].dueAt", matchesPattern("\\d{4}-.*Z"));
+    }
+
+    @Test
+    void showsParentsAndChildren() {
+        String parent = started("parent", Map.of());
+        String child = get(INSTANCES + "?workflow=shop:waiting&attribute.cairn.parent=" + parent)
+                .body("instances", hasSize(1)).extract().path("instances[0].id");
+
+        get(INSTANCES + "/" + parent).body("children.id", contains(child), "children.workflow", contains("shop:waiting"),
+                "pending.kind", contains("call"), "pending.name", contains("ask"));
+        get(INSTANCES + "/" + child).body("parent", equalTo(parent), "pending.kind", contains("event"),
+                "pending.task", contains("/do/0/hear"));
+    }
+
+    @Test
+    void leavesOutLargeValues() {
+        String id = started("greeting", Map.of("name", "large", "city", "Bern", "more", "x".repeat(70_000)));
+
+        get(INSTANCES + "/" + id).body("omitted", hasItems("input", "output"), "$", not(hasKey("input")));
+        get(INSTANCES + "/" + id + "/history").body("tasks[0].omitted", hasItem("input"));
+    }
+
+    private String started(String workflow, Object input) {
+        var instance = cairn.start(StartRequest.of(workflow).withInput(input)).await().atMost(PATIENCE);
+        if (workflow.equals("greeting") || workflow.equals("failing")) {
+            instance.result().onFailure(WorkflowException.class).recoverWithNull().await().atMost(PATIENCE);
+        }
+        return instance.id();
+    }
+
+    private static ValidatableResponse get(String path) {
+        return given().urlEncodingEnabled(false).get(path).then().statusCode(200).contentType("application/json")
+                .header("Cache-Control", is("no-store"));
+    }
+
+    private static ValidatableResponse problem(String path, int status) {
+        return given().urlEncodingEnabled(false).get(path).then().statusCode(status)
+                .contentType(startsWith("application/problem+json")).body("status", equalTo(status));
+    }
+}

@@ -1,0 +1,62 @@
+package dev.cairn.driver;
+
+import java.util.ArrayDeque;
+import java.util.Queue;
+
+import dev.cairn.api.CairnException;
+import dev.cairn.api.CairnException.Reason;
+import io.smallrye.mutiny.Uni;
+
+/**
+ * Bounds how many journals are loaded and replayed at a time because somebody looks at instances: each is in memory as a whole, and
+ * takes a worker. Others wait their turn. Thread-safe.
+ */
+final class InspectionGate {
+
+    private static final int MAX_WAITING = 64;
+
+    private final int maxRunning;
+    private final Queue<Runnable> waiting = new ArrayDeque<>();
+    private int running;
+
+    InspectionGate(int maxRunning) {
+        this.maxRunning = maxRunning;
+    }
+
+    /** The same, once there is room for it. Fails with {@code OVERLOADED} if too many wait. */
+    <T> Uni<T> admit(Uni<T> inspection) {
+        return Uni.createFrom().emitter(emitter -> {
+            Runnable begin = () -> inspection.onTermination().invoke(this::ended).subscribe().with(emitter::complete,
+                    emitter::fail);
+            Boolean begins = place(begin);
+            if (begins == null) {
+                emitter.fail(new CairnException(Reason.OVERLOADED, "CAIRN-0744: Cannot inspect the instance: " + MAX_WAITING
+                        + " others wait to be inspected. Try again later.", null));
+            } else if (begins) {
+                begin.run();
+            }
+        });
+    }
+
+    /** True if it begins at once, false if it waits, null if there is no room to wait. */
+    private synchronized Boolean place(Runnable inspection) {
+        if (running < maxRunning) {
+            running++;
+            return true;
+        }
+        return waiting.size() < MAX_WAITING ? !waiting.add(inspection) : null;
+    }
+
+    private void ended() {
+        Runnable next;
+        synchronized (this) {
+            next = waiting.poll();
+            if (next == null) {
+                running--;
+            }
+        }
+        if (next != null) {
+            next.run();
+        }
+    }
+}

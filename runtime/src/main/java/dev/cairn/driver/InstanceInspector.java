@@ -1,0 +1,161 @@
+package dev.cairn.driver;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import dev.cairn.api.CairnException;
+import dev.cairn.api.InstanceFilter;
+import dev.cairn.api.InstanceHistory;
+import dev.cairn.api.InstanceView;
+import dev.cairn.driver.JournalPage.DecodedEntry;
+import dev.cairn.executor.DivergenceException;
+import dev.cairn.executor.Happening.Started;
+import dev.cairn.journal.DamagedEntryException;
+import dev.cairn.journal.JournalReader;
+import dev.cairn.program.Program;
+import dev.cairn.spi.CauseText;
+import dev.cairn.spi.InstanceRow;
+import dev.cairn.spi.InstanceStore;
+import dev.cairn.spi.PayloadCodecException;
+import dev.cairn.spi.StoredInstance;
+import io.smallrye.mutiny.Uni;
+
+/**
+ * Looks into instances for people who operate them. What it shows is durable: it reads journals and replays them on workers, so instances
+ * that are being computed do not wait for it. Thread-safe; nothing blocks.
+ */
+public final class InstanceInspector {
+
+    private static final int MAX_ENTRIES = 1_000;
+    private static final Pattern CURSOR = Pattern.compile("\\d{1,9}");
+
+    private final Engine engine;
+    private final InstanceStore store;
+    private final InspectionGate gate;
+
+    /** Of the instances of an engine and its store. */
+    public InstanceInspector(Engine engine, InstanceStore store) {
+        this.engine = engine;
+        this.store = store;
+        this.gate = new InspectionGate(Runtime.getRuntime().availableProcessors());
+    }
+
+    /**
+     * The qualified name of the workflow that an instance runs, without reading its journal.
+     *
+     * @return fails with {@link CairnException}: {@code UNKNOWN_INSTANCE} if there is none with this id
+     */
+    public Uni<String> workflow(String id) {
+        if (!engine.keepsState()) {
+            return engine.view(id).map(InstanceView::workflow);
+        }
+        return Uni.createFrom().deferred(() -> store.row(id)).onFailure()
+                .transform(failure -> Refusals.unavailable(id, failure))
+                .map(row -> row.orElseThrow(() -> Refusals.unknown(id)).workflow());
+    }
+
+    /**
+     * Shows an instance.
+     *
+     * @return fails with {@link CairnException}: {@code UNKNOWN_INSTANCE} if there is none with this id, {@code OVERLOADED} if too many are being
+     *         looked at
+     */
+    public Uni<InstanceDetails> details(String id) {
+        return engine.view(id).chain(view -> !engine.keepsState()
+                ? Uni.createFrom().item(new InstanceDetails(view, parent(view), null, null, 0, null, List.of(), null))
+                : inspect(id, stored -> details(view, stored)));
+    }
+
+    /** As {@link dev.cairn.api.InstanceHandle#history(int, String)}; fails with {@code OVERLOADED} if too many are being looked at. */
+    public Uni<InstanceHistory> history(String id, int limit, String cursor) {
+        return gate.admit(Uni.createFrom().deferred(() -> engine.operations().history(id, limit, cursor)));
+    }
+
+    /**
+     * Decodes entries of a journal.
+     *
+     * @param limit entries a page, 1 to 1,000
+     * @param cursor what the page before gave, or null for the first page
+     * @return fails with {@link CairnException}: {@code NO_JOURNAL} if the store keeps nothing, {@code OVERLOADED} if too many are being looked at
+     * @throws IllegalArgumentException if limit or cursor are none
+     */
+    public Uni<JournalPage> journal(String id, int limit, String cursor) {
+        if (limit < 1 || limit > MAX_ENTRIES) {
+            throw new IllegalArgumentException("A page has 1 to 1,000 entries, not " + limit);
+        }
+        if (cursor != null && !CURSOR.matcher(cursor).matches()) {
+            throw new IllegalArgumentException("Not a cursor that this journal gave: " + cursor);
+        }
+        int from = cursor == null ? 0 : Integer.parseInt(cursor);
+        if (!engine.keepsState()) {
+            return Uni.createFrom().failure(Refusals.noJournal(id));
+        }
+        return inspect(id, stored -> page(stored, from, limit));
+    }
+
+    /** Instances that this one runs or ran. */
+    public static InstanceFilter childrenOf(String id) {
+        return InstanceFilter.all().withAttribute(Children.PARENT, id);
+    }
+
+    private <T> Uni<T> inspect(String id, Function<StoredInstance, T> look) {
+        Uni<Optional<StoredInstance>> load = Uni.createFrom().deferred(() -> engine.journal().load(id));
+        return gate.admit(load
+                .onFailure().transform(failure -> Refusals.unavailable(id, failure))
+                .emitOn(engine.threads()::worker)
+                .map(stored -> look.apply(stored.orElseThrow(() -> Refusals.unknown(id)))));
+    }
+
+    private InstanceDetails details(InstanceView view, StoredInstance stored) {
+        InstanceRow row = QueuedStart.seen(stored.row());
+        Instant wakesAt = row.hasTimer() ? Instant.ofEpochMilli(row.wakeAtMillis()) : null;
+        JournalReader journal = engine.journal().reader(stored);
+        JsonNode input = null;
+        List<PendingEffect> pending = List.of();
+        String misfit = null;
+        try {
+            input = journal.size() > 0 && journal.read(0).happening() instanceof Started started ? started.input().tree()
+                    : null;
+            // A queued start has begun nothing, although a replay would show that it has.
+            boolean wantsSomething = !row.status().ended() && !QueuedStart.is(stored.row());
+            pending = wantsSomething ? pending(row, journal) : List.of();
+        } catch (DivergenceException | DamagedEntryException | PayloadCodecException | Strangers.NoDefinitionException unfit) {
+            misfit = CauseText.of(unfit);
+        }
+        return new InstanceDetails(view, parent(view), row.owner(), wakesAt, stored.entries().size(), input, pending, misfit);
+    }
+
+    private List<PendingEffect> pending(InstanceRow row, JournalReader journal) {
+        InstalledProgram installed = engine.programs().exactly(row.workflow(), row.version());
+        if (installed == null) {
+            throw new Strangers.NoDefinitionException(row);
+        }
+        Program program = installed.program();
+        Replay replay = Replay.of(row.id(), installed.linked(), journal, engine.options().workerBudget());
+        return PendingEffects.of(program, replay.state().effects());
+    }
+
+    private static String parent(InstanceView view) {
+        return view.attributes().get(Children.PARENT);
+    }
+
+    private JournalPage page(StoredInstance stored, int from, int limit) {
+        JournalReader journal = engine.journal().reader(stored);
+        int end = (int) Math.min((long) from + limit, journal.size());
+        List<DecodedEntry> entries = new ArrayList<>();
+        try {
+            for (int position = from; position < end; position++) {
+                entries.add(EntryDecoder.decode(position, journal.read(position)));
+            }
+        } catch (DamagedEntryException | PayloadCodecException unreadable) {
+            throw Refusals.unreadable(stored.row().id(), unreadable);
+        }
+        return new JournalPage(stored.row().workflow(), entries, end < journal.size() ? Integer.toString(end) : null);
+    }
+}

@@ -1,0 +1,126 @@
+package dev.cairn.management;
+
+import java.util.Map;
+import java.util.regex.Pattern;
+
+import jakarta.inject.Singleton;
+import jakarta.ws.rs.core.Response.Status;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import dev.cairn.api.CairnClient;
+import dev.cairn.api.CairnException;
+import dev.cairn.api.CairnException.Reason;
+import dev.cairn.api.InstanceSummaries;
+import dev.cairn.driver.Engine;
+import dev.cairn.driver.InstanceInspector;
+import dev.cairn.http.HttpProblem;
+import dev.cairn.http.ProblemDetails;
+import dev.cairn.spi.InstanceStore;
+import io.smallrye.mutiny.Uni;
+
+/** Shows single instances. */
+@Singleton
+final class InstanceEndpoints implements EndpointGroup {
+
+    /** What ids of instances are made of. */
+    private static final Pattern ID = Pattern.compile("[0-9A-Za-z_-]{1,64}");
+    private static final int MAX_CHILDREN = 100;
+    private static final int PAGE = 100;
+    private static final int MAX_PAGE = 1_000;
+
+    private final CairnClient client;
+    private final InstanceInspector inspector;
+
+    InstanceEndpoints(CairnClient client, Engine engine, InstanceStore store) {
+        this.client = client;
+        this.inspector = new InstanceInspector(engine, store);
+    }
+
+    @Override
+    public Map<ManagementOperation, ManagementEndpoint> endpoints() {
+        return Map.of(ManagementOperation.SHOW_INSTANCE, this::show,
+                ManagementOperation.SHOW_HISTORY, this::history,
+                ManagementOperation.SHOW_JOURNAL, this::journal);
+    }
+
+    private Uni<ManagementAnswer> show(ManagementRequest request) {
+        QueryParameters.of(request).allow();
+        return visible(request).chain(workflow -> inspector.details(request.path("id"))).chain(details -> {
+            ObjectNode json = InstanceJson.details(details, request.access());
+            return client.find(InstanceInspector.childrenOf(details.view().id()), MAX_CHILDREN, null)
+                    .map(children -> addChildren(json, children, request.access()));
+        });
+    }
+
+    private static ManagementAnswer addChildren(ObjectNode json, InstanceSummaries children, CallerAccess access) {
+        ArrayNode list = json.putArray("children");
+        children.instances().stream().filter(child -> access.may(ManagementPermission.VIEW, child.workflow()))
+                .forEach(child -> list.addObject().put("id", child.id()).put("workflow", child.workflow())
+                        .put("version", child.version()).put("status", child.status().phase()));
+        if (children.next() != null) {
+            json.put("moreChildren", true);
+        }
+        return ManagementAnswer.ok(json);
+    }
+
+    private Uni<ManagementAnswer> history(ManagementRequest request) {
+        QueryParameters parameters = QueryParameters.of(request);
+        int limit = parameters.number("limit", PAGE, MAX_PAGE);
+        String cursor = parameters.text("cursor");
+        parameters.allow();
+        return visible(request).chain(workflow -> inspector.history(request.path("id"), limit, cursor).map(page -> {
+            BoundedValues values = new BoundedValues(request.access());
+            ObjectNode json = JsonNodeFactory.instance.objectNode();
+            ArrayNode tasks = json.putArray("tasks");
+            page.tasks().forEach(run -> tasks.add(InstanceJson.task(run, request.access(), values, workflow)));
+            return page(json, page.next());
+        }));
+    }
+
+    private Uni<ManagementAnswer> journal(ManagementRequest request) {
+        QueryParameters parameters = QueryParameters.of(request);
+        int limit = parameters.number("limit", PAGE, MAX_PAGE);
+        String cursor = parameters.text("cursor");
+        parameters.allow();
+        return visible(request).chain(workflow -> inspector.journal(request.path("id"), limit, cursor).map(page -> {
+            BoundedValues values = new BoundedValues(request.access());
+            ObjectNode json = JsonNodeFactory.instance.objectNode();
+            ArrayNode entries = json.putArray("entries");
+            page.entries().forEach(entry -> entries.add(InstanceJson.entry(entry, request.access(), values, workflow)));
+            return page(json, page.next());
+        }));
+    }
+
+    private static ManagementAnswer page(ObjectNode json, String next) {
+        if (next != null) {
+            json.put("next", next);
+        }
+        return ManagementAnswer.ok(json);
+    }
+
+    /** The workflow of the instance that is asked for, if the caller may see it. One that may not be seen is answered as one that is not there. */
+    private Uni<String> visible(ManagementRequest request) {
+        String id = request.path("id");
+        if (!ID.matcher(id).matches()) {
+            throw unknown();
+        }
+        return inspector.workflow(id)
+                .onFailure(InstanceEndpoints::isUnknown).transform(failure -> unknown())
+                .invoke(workflow -> {
+                    if (!request.access().may(ManagementPermission.VIEW, workflow)) {
+                        throw unknown();
+                    }
+                });
+    }
+
+    private static boolean isUnknown(Throwable failure) {
+        return failure instanceof CairnException refused && refused.reason() == Reason.UNKNOWN_INSTANCE;
+    }
+
+    private static HttpProblem unknown() {
+        return new HttpProblem(ProblemDetails.of(Status.NOT_FOUND, "There is no such instance, or its retention has ended."));
+    }
+}

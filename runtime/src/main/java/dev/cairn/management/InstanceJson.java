@@ -1,0 +1,119 @@
+package dev.cairn.management;
+
+import java.time.Instant;
+import java.util.Map;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import dev.cairn.api.InstanceSummary;
+import dev.cairn.api.InstanceView;
+import dev.cairn.api.TaskRun;
+import dev.cairn.api.WorkflowError;
+import dev.cairn.driver.InstanceDetails;
+import dev.cairn.driver.JournalPage.DecodedEntry;
+import dev.cairn.driver.PendingEffect;
+
+/** Instances as the management API shows them. */
+final class InstanceJson {
+
+    private InstanceJson() {}
+
+    static ObjectNode summary(InstanceSummary found) {
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        json.put("id", found.id()).put("workflow", found.workflow()).put("version", found.version())
+                .put("status", found.status().phase());
+        put(json, "createdAt", found.createdAt());
+        put(json, "updatedAt", found.updatedAt());
+        put(json, "wakesAt", found.wakesAt());
+        keys(json, found.businessKey(), found.attributes());
+        return json;
+    }
+
+    static ObjectNode details(InstanceDetails details, CallerAccess access) {
+        InstanceView view = details.view();
+        BoundedValues values = new BoundedValues(access);
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        json.put("id", view.id()).put("workflow", view.workflow()).put("version", view.version())
+                .put("status", view.status().phase());
+        put(json, "createdAt", view.createdAt());
+        put(json, "updatedAt", view.updatedAt());
+        put(json, "wakesAt", details.wakesAt());
+        keys(json, view.businessKey(), view.attributes());
+        put(json, "parent", details.parent());
+        put(json, "node", details.node());
+        json.put("entries", details.entries());
+        values.put(json, "input", details.input(), view.workflow());
+        values.put(json, "output", view.output(), view.workflow());
+        error(json, view.error(), access, view.workflow());
+        ArrayNode pending = json.putArray("pending");
+        details.pending().forEach(effect -> pending.add(pending(effect)));
+        put(json, "misfit", details.misfit());
+        return json;
+    }
+
+    private static ObjectNode pending(PendingEffect effect) {
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        json.put("task", effect.task()).put("name", effect.name()).put("kind", effect.kind()).put("effect", effect.effect())
+                .put("attempt", effect.attempt());
+        put(json, "dueAt", effect.dueAt());
+        put(json, "deadlineAt", effect.deadlineAt());
+        return json;
+    }
+
+    static ObjectNode task(TaskRun run, CallerAccess access, BoundedValues values, String workflow) {
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        json.put("task", run.task()).put("name", run.name()).put("kind", run.kind()).put("run", run.run())
+                .put("status", run.status().name().toLowerCase(java.util.Locale.ROOT));
+        put(json, "startedAt", run.startedAt());
+        put(json, "endedAt", run.endedAt());
+        json.put("attempts", run.attempts());
+        values.put(json, "input", run.input(), workflow);
+        values.put(json, "output", run.output(), workflow);
+        error(json, run.error(), access, workflow);
+        if (!run.children().isEmpty()) {
+            ArrayNode children = json.putArray("children");
+            run.children().forEach(children::add);
+        }
+        return json;
+    }
+
+    static ObjectNode entry(DecodedEntry entry, CallerAccess access, BoundedValues values, String workflow) {
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        json.put("position", entry.position()).put("at", entry.at().toString()).put("kind", entry.kind());
+        json.setAll(entry.facts());
+        values.put(json, "value", entry.value(), workflow);
+        error(json, entry.error(), access, workflow);
+        return json;
+    }
+
+    /** The detail of an error often has values of the instance in it, or what another service answered. */
+    private static void error(ObjectNode json, WorkflowError error, CallerAccess access, String workflow) {
+        if (error != null) {
+            ObjectNode shown = error.toJson();
+            if (!access.may(ManagementPermission.PAYLOAD, workflow)) {
+                shown.remove("detail");
+            }
+            json.set("error", shown);
+        }
+    }
+
+    private static void keys(ObjectNode json, String businessKey, Map<String, String> attributes) {
+        put(json, "businessKey", businessKey);
+        ObjectNode shown = json.putObject("attributes");
+        attributes.forEach(shown::put);
+    }
+
+    private static void put(ObjectNode json, String name, Instant time) {
+        if (time != null) {
+            json.put(name, time.toString());
+        }
+    }
+
+    private static void put(ObjectNode json, String name, String text) {
+        if (text != null) {
+            json.put(name, text);
+        }
+    }
+}

@@ -1,0 +1,119 @@
+package dev.cairn.management;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+import jakarta.inject.Singleton;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import dev.cairn.api.CairnClient;
+import dev.cairn.api.InstanceFilter;
+import dev.cairn.api.InstanceStatus;
+import dev.cairn.api.InstanceSummary;
+import dev.cairn.driver.Engine;
+import dev.cairn.management.ManagementAnswer.LinesAnswer;
+import io.smallrye.mutiny.Uni;
+
+/** Finds instances: a page as JSON, or all of them as lines of JSON. */
+@Singleton
+final class InstanceSearch implements EndpointGroup {
+
+    private static final int PAGE = 50;
+    private static final int MAX_PAGE = 1_000;
+    /** Rows that are read at a time for lines; the client may be slow, so not many. */
+    private static final int LINES_PAGE = 200;
+    private static final String ATTRIBUTE = "attribute.";
+    /** Pages of which the caller may see nothing; then there is an empty one, with a cursor. */
+    private static final int MAX_EMPTY_PAGES = 16;
+
+    private final CairnClient client;
+    private final Engine engine;
+
+    InstanceSearch(CairnClient client, Engine engine) {
+        this.client = client;
+        this.engine = engine;
+    }
+
+    @Override
+    public Map<ManagementOperation, ManagementEndpoint> endpoints() {
+        return Map.of(ManagementOperation.FIND_INSTANCES, this::find);
+    }
+
+    private Uni<ManagementAnswer> find(ManagementRequest request) {
+        QueryParameters parameters = QueryParameters.of(request);
+        boolean asLines = request.accepts(AnswerLines.MEDIA_TYPE);
+        String cursor = parameters.text("cursor");
+        int limit = parameters.number("limit", asLines ? Integer.MAX_VALUE : PAGE, asLines ? Integer.MAX_VALUE : MAX_PAGE);
+        InstanceFilter filter = filter(parameters, request.access());
+        parameters.allow();
+        CallerAccess access = request.access();
+        if (asLines) {
+            return page(filter, Math.min(limit, LINES_PAGE), cursor, access).map(
+                    first -> new LinesAnswer(first, limit, next -> page(filter, LINES_PAGE, next, access)));
+        }
+        return page(filter, limit, cursor, access).map(InstanceSearch::answer);
+    }
+
+    private static ManagementAnswer answer(AnswerLines.Page page) {
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        ArrayNode instances = json.putArray("instances");
+        page.lines().forEach(instances::add);
+        if (page.next() != null) {
+            json.put("next", page.next());
+        }
+        return ManagementAnswer.ok(json);
+    }
+
+    /** Of the parameters that the request has; those that are no filter stay. */
+    InstanceFilter filter(QueryParameters parameters, CallerAccess access) {
+        String workflow = parameters.text("workflow");
+        if (workflow != null && workflow.indexOf(':') < 0) {
+            workflow = new VisibleWorkflows(engine.programs(), access).find(workflow);
+        }
+        InstanceFilter filter = InstanceFilter.all().withWorkflow(workflow).withStatus(status(parameters.text("status")))
+                .withCreated(parameters.time("createdFrom"), parameters.time("createdTo"))
+                .withBusinessKey(parameters.text("businessKey"));
+        for (Map.Entry<String, String> attribute : parameters.beginning(ATTRIBUTE).entrySet()) {
+            filter = filter.withAttribute(attribute.getKey(), attribute.getValue());
+        }
+        return filter;
+    }
+
+    private static InstanceStatus status(String phase) {
+        if (phase == null) {
+            return null;
+        }
+        for (InstanceStatus status : InstanceStatus.values()) {
+            if (status.phase().equals(phase)) {
+                return status;
+            }
+        }
+        throw new IllegalArgumentException("The parameter status is one of "
+                + String.join(", ", List.of(InstanceStatus.values()).stream().map(InstanceStatus::phase).toList())
+                        .toLowerCase(Locale.ROOT)
+                + ".");
+    }
+
+    private Uni<AnswerLines.Page> page(InstanceFilter filter, int limit, String cursor, CallerAccess access) {
+        // Workflows that are gone have instances: what is not to be seen is left out of what is found.
+        boolean hidden = filter.workflow() != null && !access.may(ManagementPermission.VIEW, filter.workflow());
+        return hidden ? Uni.createFrom().item(new AnswerLines.Page(List.of(), null))
+                : page(filter, limit, cursor, access, MAX_EMPTY_PAGES);
+    }
+
+    private Uni<AnswerLines.Page> page(InstanceFilter filter, int limit, String cursor, CallerAccess access,
+            int remainingPages) {
+        return client.find(filter, limit, cursor).chain(found -> {
+            List<InstanceSummary> seen = found.instances().stream()
+                    .filter(instance -> access.may(ManagementPermission.VIEW, instance.workflow())).toList();
+            return seen.isEmpty() && found.next() != null && remainingPages > 0
+                    ? page(filter, limit, found.next(), access, remainingPages - 1)
+                    : Uni.createFrom().item(
+                            new AnswerLines.Page(seen.stream().map(InstanceJson::summary).toList(), found.next()));
+        });
+    }
+}
