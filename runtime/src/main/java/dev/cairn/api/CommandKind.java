@@ -16,6 +16,6 @@ public enum CommandKind {
     RETRY,
     /** {@link InstanceHandle#fork(ForkRequest)}: the instance is a fork of another one. */
     FORK,
-    /** {@link InstanceHandle#send}. */
+    /** {@link InstanceHandle#send(io.cloudevents.CloudEvent)}. */
     SEND
 }

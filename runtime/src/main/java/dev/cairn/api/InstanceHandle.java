@@ -4,6 +4,7 @@ import java.util.List;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
+import io.cloudevents.CloudEvent;
 import io.smallrye.mutiny.Uni;
 
 /**
@@ -110,6 +111,23 @@ public interface InstanceHandle {
      *         {@code NO_JOURNAL} if the store keeps nothing
      */
     Uni<Void> retry();
+
+    /**
+     * Sends an event to this instance alone. A task that listens for such an event takes it, by the same rules as one that is published
+     * with {@link EventBus#publish}: its filters have to fit. An event that no task listens for is refused and not kept, also if the
+     * instance is suspended.
+     *
+     * <p>
+     * An instance takes an event once, as its source and id say: to send it again completes and does nothing, whatever the instance
+     * has done since. So an event whose fate is not known is sent again. A store that keeps nothing knows only what the task that
+     * listens has taken.
+     *
+     * @return completes when the journal of the instance has the event, whichever node runs the instance. Fails with {@link CairnException}:
+     *         {@code NOT_LISTENING} if no task listens for it, {@code WRONG_PHASE} if the instance has ended, {@code INSTANCE_SUSPENDED} if
+     *         it is parked, {@code INVALID_INPUT} if the event cannot be converted to JSON, {@code NOT_CONFIRMED} if another node has not
+     *         answered in time
+     */
+    Uni<Void> send(CloudEvent event);
 
     /**
      * Starts a new instance that has done what this one did before a task, and gives the task another input. Nothing before the task

@@ -6,7 +6,9 @@ enum Command {
     RESUME,
     CANCEL,
     /** Undo what was done, and be cancelled then. */
-    COMPENSATE;
+    COMPENSATE,
+    /** Take in an event. */
+    SEND;
 
     /** True if the instance is to end. */
     boolean ends() {

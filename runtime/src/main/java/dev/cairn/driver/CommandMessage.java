@@ -15,25 +15,33 @@ import dev.cairn.value.Json;
 import dev.cairn.value.Payload;
 
 /**
- * A command as a message between nodes: its name, as ever, and on the next line who asks for it, if somebody does. That is JSON and
- * sealed as an entry of a journal is, since a reason may say what nobody else is to read. Its place is that of the first entry of an
+ * A command as a message between nodes: its name, and on the next line who asks for it, if somebody does, and its event, if it
+ * has one. That is JSON and sealed as an entry of a journal is, since a reason may say what nobody else is to read. Its place is that of the first entry of an
  * instance with the id of the message; there is no such instance.
  */
 final class CommandMessage {
 
     private static final byte LINE_END = '\n';
+    private static final String ORIGIN = "origin";
+    private static final String PRINCIPAL = "principal";
+    private static final String REASON = "reason";
+    private static final String EVENT = "event";
 
     private CommandMessage() {}
 
     static byte[] encode(OperatorCommand command, String messageId, Seal seal) {
         byte[] name = command.kind().name().getBytes(StandardCharsets.UTF_8);
         CommandOrigin origin = command.origin();
-        if (origin == null) {
+        if (origin == null && command.event() == null) {
             return name;
         }
         ObjectNode more = JsonNodeFactory.instance.objectNode();
-        more.put("principal", origin.principal());
-        more.put("reason", origin.reason());
+        if (origin != null) {
+            more.putObject(ORIGIN).put(PRINCIPAL, origin.principal()).put(REASON, origin.reason());
+        }
+        if (command.event() != null) {
+            more.set(EVENT, command.event().tree());
+        }
         byte[] sealed = seal.seal(Payload.of(more).text(), new EntryPlace(messageId, 0));
         return ByteBuffer.allocate(name.length + 1 + sealed.length).put(name).put(LINE_END).put(sealed).array();
     }
@@ -50,11 +58,18 @@ final class CommandMessage {
         }
         Command kind = Command.named(new String(body, 0, end, StandardCharsets.UTF_8));
         if (kind == null || end >= body.length) {
-            return kind == null ? null : new OperatorCommand(kind, null);
+            return kind == null || kind == Command.SEND ? null : new OperatorCommand(kind, null);
         }
         JsonNode more = Json.readWritten(
                 seal.open(Arrays.copyOfRange(body, end + 1, body.length), new EntryPlace(messageId, 0)));
+        JsonNode origin = more.get(ORIGIN);
+        JsonNode event = more.get(EVENT);
+        if ((event == null) == (kind == Command.SEND)) {
+            throw new IllegalArgumentException("It has " + (event == null ? "no" : "an") + " event");
+        }
         return new OperatorCommand(kind,
-                new CommandOrigin(more.path("principal").textValue(), more.path("reason").textValue()));
+                origin == null ? null
+                        : new CommandOrigin(origin.path(PRINCIPAL).textValue(), origin.path(REASON).textValue()),
+                event == null ? null : Payload.of(event));
     }
 }

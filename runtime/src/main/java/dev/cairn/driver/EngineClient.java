@@ -34,6 +34,7 @@ import dev.cairn.value.ExactMapper;
 import dev.cairn.value.Payload;
 import dev.cairn.value.ValueException;
 import dev.cairn.value.Values;
+import io.cloudevents.CloudEvent;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 
@@ -96,6 +97,10 @@ public final class EngineClient implements CairnClient {
 
     private Uni<Void> ask(String id, Command command) {
         return engine.operations().command(id, new OperatorCommand(command, origin));
+    }
+
+    private Uni<Void> send(String id, CloudEvent event) {
+        return engine.operations().command(id, new OperatorCommand(Command.SEND, origin, Payload.of(EngineEvents.tree(event))));
     }
 
     private Uni<Void> retry(String id) {
@@ -254,6 +259,12 @@ public final class EngineClient implements CairnClient {
         @Override
         public Uni<Void> cancelAndCompensate() {
             return ask(id(), Command.COMPENSATE);
+        }
+
+        @Override
+        public Uni<Void> send(CloudEvent event) {
+            Objects.requireNonNull(event, "event is required");
+            return Uni.createFrom().deferred(() -> EngineClient.this.send(id(), event));
         }
 
         @Override

@@ -36,7 +36,8 @@ public final class EngineEvents implements EventBus {
         return Uni.createFrom().deferred(() -> events.publish(TracedEvents.in(caller, tree(event))));
     }
 
-    private static JsonNode tree(CloudEvent event) {
+    /** An event in canonical form; fails with a {@link dev.cairn.api.CairnException} if it has none. */
+    static JsonNode tree(CloudEvent event) {
         try {
             return CloudEvents.tree(event);
         } catch (IllegalArgumentException | ValueException noEvent) {

@@ -27,6 +27,7 @@ final class Inbox {
     private final Program program;
     private final Turns turns;
     private final InstanceObserver observer;
+    private final InstanceWrites writes;
     /** Events that were taken and are not durable yet. */
     private final List<Offer> taken = new ArrayList<>(0);
     /** Events that came while it could not be said what the instance listens for. */
@@ -42,7 +43,7 @@ final class Inbox {
     /** The first that waits has a filter that is too expensive for an event loop; the others come after it. */
     private boolean forWorker;
 
-    Inbox(Instance instance, State state, Events events, Program program, Turns turns,
+    Inbox(Instance instance, State state, Events events, Program program, Turns turns, InstanceWrites writes,
             InstanceObserver observer) {
         this.instance = instance;
         this.state = state;
@@ -51,6 +52,7 @@ final class Inbox {
         this.program = program;
         this.turns = turns;
         this.observer = observer;
+        this.writes = writes;
     }
 
     /** The instance was loaded, and has come to a step. */
@@ -185,7 +187,10 @@ final class Inbox {
                 taken.add(offer);
                 // Another branch may listen for the same event; it is asked when this one has it.
                 waiting.addFirst(offer);
+                writes.attribute(offer.origin());
                 instance.happened(new Happening.Received(wanted.id(), filter, offer.event()));
+                // In case that it was not recorded.
+                writes.attribute(null);
                 return;
             }
         }

@@ -92,7 +92,7 @@ final class Instance implements InstanceWrites.Listener {
         this.memory = new InstanceMemory(engine.memory(), id, state, position == 0);
         this.effects = new EffectsUnderWay(engine, rows, program, turns, memory, this::happened, this::rest);
         this.commands = new Commands(this, state, effects, backlog, writes);
-        this.inbox = new Inbox(this, state, engine.events(), program.program(), turns, rows.observer());
+        this.inbox = new Inbox(this, state, engine.events(), program.program(), turns, writes, rows.observer());
     }
 
     String id() {

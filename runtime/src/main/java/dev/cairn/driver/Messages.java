@@ -63,7 +63,7 @@ final class Messages {
         }
         InstanceMessage message = new InstanceMessage(instanceId, messageId, body);
         Uni.createFrom().deferred(() -> store.post(message)).subscribe()
-                .with(posted -> look(message, command.kind(), done, null), done::fail);
+                .with(posted -> look(message, command, done, null), done::fail);
     }
 
     /** What is left for instances of this node, and for those that nobody owns who is alive. */
@@ -94,28 +94,33 @@ final class Messages {
      *
      * @param without the owner among whose messages it is not, or null if it has not been looked for
      */
-    private void look(InstanceMessage message, Command command, Once<Void> done, String without) {
+    private void look(InstanceMessage message, OperatorCommand command, Once<Void> done, String without) {
         if (done.settled() || engine.stopped()) {
             return;
         }
         String id = message.instanceId();
+        Command kind = command.kind();
         Uni.createFrom().deferred(() -> store.row(id)).subscribe().with(found -> {
             InstanceRow row = found.orElse(null);
             if (row == null) {
                 done.fail(Refusals.unknown(id));
-            } else if (Operations.isSo(row.status(), command)) {
+            } else if (Operations.isSo(row.status(), kind)) {
                 takeBack(message, done);
-            } else if (row.status().ended()) {
-                done.fail(Refusals.ended(id, command, row.status()));
+            } else if (row.status().ended() && kind != Command.SEND) {
+                done.fail(Refusals.ended(id, kind, row.status()));
             } else if (!owner(row).equals(without)) {
                 // Also if another node has taken the instance over since: the message has come with it.
                 lookForMessage(message, command, done, owner(row), PAGE);
-            } else if (command == Command.RESUME && row.status() != InstanceStatus.SUSPENDED) {
+            } else if (kind == Command.SEND) {
+                engine.operations().directEvents().unlessTaken(id, command.event(), row.status().ended()
+                        ? Refusals.ended(id, kind, row.status())
+                        : Refusals.notListening(id, command.event(), row.status()), done);
+            } else if (kind == Command.RESUME && row.status() != InstanceStatus.SUSPENDED) {
                 done.complete(null);
-            } else if (command == Command.COMPENSATE) {
+            } else if (kind == Command.COMPENSATE) {
                 lookIntoJournal(row, done);
             } else {
-                done.fail(Refusals.notDoneThere(id, command, row));
+                done.fail(Refusals.notDoneThere(id, kind, row));
             }
         }, done::fail);
     }
@@ -153,7 +158,7 @@ final class Messages {
         return false;
     }
 
-    private void lookForMessage(InstanceMessage message, Command command, Once<Void> done, String owner, int limit) {
+    private void lookForMessage(InstanceMessage message, OperatorCommand command, Once<Void> done, String owner, int limit) {
         Uni.createFrom().deferred(() -> store.messages(owner, limit)).subscribe().with(waiting -> {
             if (waiting.stream().anyMatch(other -> other.id().equals(message.id()))) {
                 engine.timers().after(LOOK_MILLIS, () -> look(message, command, done, null));

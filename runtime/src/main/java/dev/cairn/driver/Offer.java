@@ -3,6 +3,7 @@ package dev.cairn.driver;
 import java.util.HashSet;
 import java.util.Set;
 
+import dev.cairn.api.CommandOrigin;
 import dev.cairn.executor.Step;
 import dev.cairn.value.Payload;
 
@@ -10,6 +11,7 @@ import dev.cairn.value.Payload;
 final class Offer {
 
     private final Payload event;
+    private final CommandOrigin origin;
     private final Once<Void> done = new Once<>();
     /** Effects that wanted an event when the offer was made and have not been asked; null before it was made. */
     private Set<String> toAsk;
@@ -18,7 +20,18 @@ final class Offer {
     private boolean durable;
 
     Offer(Payload event) {
+        this(event, null);
+    }
+
+    /** From somebody. */
+    Offer(Payload event, CommandOrigin origin) {
         this.event = event;
+        this.origin = origin;
+    }
+
+    /** Who sends it to this instance, or null. */
+    CommandOrigin origin() {
+        return origin;
     }
 
     Payload event() {
@@ -64,6 +77,11 @@ final class Offer {
 
     void durable() {
         durable = true;
+    }
+
+    /** True if the instance took the event. */
+    boolean wasTaken() {
+        return taken;
     }
 
     /** True if the instance took the event, and it is not known whether its journal has it. */

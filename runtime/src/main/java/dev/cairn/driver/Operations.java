@@ -30,6 +30,7 @@ final class Operations {
     private final Rest rest;
     private final Messages messages;
     private final Histories histories;
+    private final DirectEvents directEvents;
     /** Commands for instances that are being brought into memory for them. */
     private final ConcurrentMap<String, List<Waiting>> expected = new ConcurrentHashMap<>();
 
@@ -40,6 +41,7 @@ final class Operations {
         this.recovery = recovery;
         this.rest = new Rest(engine, table);
         this.histories = new Histories(engine);
+        this.directEvents = new DirectEvents(engine);
         this.messages = new Messages(engine, store, this, recovery.strangers());
     }
 
@@ -85,6 +87,11 @@ final class Operations {
         return rest;
     }
 
+    /** Events for one instance. */
+    DirectEvents directEvents() {
+        return directEvents;
+    }
+
     /** What nodes leave for each other. */
     Messages messages() {
         return messages;
@@ -108,9 +115,13 @@ final class Operations {
 
     private void obey(Instance instance, Waiting waiting) {
         waiting.found(instance);
-        instance.obey(waiting.command).listen((nothing, failure) -> {
+        boolean sends = waiting.kind() == Command.SEND;
+        Once<Void> answer = sends ? directEvents.send(instance, waiting.command) : instance.obey(waiting.command);
+        answer.listen((nothing, failure) -> {
             if (failure == null) {
                 waiting.done.complete(null);
+            } else if (sends && !(failure instanceof MovedException)) {
+                waiting.done.fail(failure);
             } else {
                 again(waiting);
             }
@@ -127,7 +138,9 @@ final class Operations {
     }
 
     private void parked(Waiting waiting) {
-        if (waiting.kind() == Command.SUSPEND) {
+        if (waiting.kind() == Command.SEND) {
+            directEvents.unlessTaken(waiting.id, waiting.command.event(), table.standsStill(waiting.id), waiting.done);
+        } else if (waiting.kind() == Command.SUSPEND) {
             waiting.done.fail(Refusals.parked(waiting.id));
         } else if (waiting.kind() != Command.CANCEL && recovery.strangers().stays(waiting.id)) {
             waiting.done.fail(table.standsStill(waiting.id));
@@ -154,6 +167,12 @@ final class Operations {
             waiting.found(row);
             if (row == null) {
                 waiting.done.fail(Refusals.unknown(waiting.id));
+            } else if (waiting.kind() == Command.SEND && takesNoEvent(row)) {
+                InstanceStatus status = QueuedStart.seen(row).status();
+                directEvents.unlessTaken(waiting.id, waiting.command.event(),
+                        status.ended() ? Refusals.ended(waiting.id, Command.SEND, status)
+                                : Refusals.notListening(waiting.id, waiting.command.event(), status),
+                        waiting.done);
             } else if (row.status().ended()) {
                 ended(waiting, row.status());
             } else if (QueuedStart.is(row)) {
@@ -170,6 +189,11 @@ final class Operations {
                 bring(waiting);
             }
         }, waiting.done::fail);
+    }
+
+    /** True if an instance has ended, stands still or has not begun. */
+    private static boolean takesNoEvent(InstanceRow row) {
+        return row.status().ended() || row.status() == InstanceStatus.SUSPENDED || QueuedStart.is(row);
     }
 
     /** No task of it has begun: it has nothing to undo, and nothing to suspend. */

@@ -2,6 +2,8 @@ package dev.cairn.driver;
 
 import java.util.Locale;
 
+import com.fasterxml.jackson.databind.JsonNode;
+
 import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.InstanceStatus;
@@ -10,6 +12,7 @@ import dev.cairn.journal.DamagedEntryException;
 import dev.cairn.spi.CauseText;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.PayloadCodecException;
+import dev.cairn.value.Payload;
 
 /** Says why an instance does not do what an operator asked for. */
 final class Refusals {
@@ -55,6 +58,15 @@ final class Refusals {
                         + " asked for [command=" + word(command)
                         + "]: it was not durable in time. Look at the instance, or ask again.",
                 null);
+    }
+
+    /** An event is not kept for a task that may listen for it later. */
+    static CairnException notListening(String id, Payload event, InstanceStatus status) {
+        JsonNode tree = event.tree();
+        return new CairnException(Reason.NOT_LISTENING, "CAIRN-0751: Cannot send an event to instance " + id + " [type="
+                + tree.path("type").asText() + ", source=" + tree.path("source").asText() + ", id=" + tree.path("id").asText()
+                + ", phase=" + status.phase() + "]: no task of it listens for such an event now. Send it again when one does"
+                + (status == InstanceStatus.SUSPENDED ? "; a suspended instance has to be resumed first." : "."), null);
     }
 
     static CairnException unavailable(String id, Throwable failure) {
@@ -104,6 +116,6 @@ final class Refusals {
     }
 
     private static String word(Command command) {
-        return command.name().toLowerCase(Locale.ROOT);
+        return command == Command.SEND ? "send an event to" : command.name().toLowerCase(Locale.ROOT);
     }
 }

@@ -34,7 +34,7 @@ class SnippetsTest {
         assertThat(reasons).containsExactlyInAnyOrderEntriesOf(Map.of(
                 "a drawing", 1L,
                 "a grammar", 2L,
-                "a line of the log", 1L,
+                "a line of the log", 2L,
                 "the answer to a request", 1L,
                 "settings of a server", 1L));
     }

@@ -1,0 +1,98 @@
+package dev.cairn.driver;
+
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+
+import dev.cairn.api.CairnException;
+import dev.cairn.event.EventForm;
+import dev.cairn.executor.Happening.Received;
+import dev.cairn.journal.JournalReader;
+import dev.cairn.spi.StoredInstance;
+import dev.cairn.value.Payload;
+import io.smallrye.mutiny.Uni;
+
+/**
+ * Brings events to instances of which the id is known. An instance takes an event once, whatever task takes it: its journal tells. Of
+ * the same event at the same time the second waits for what becomes of the first. Safe for any thread.
+ */
+final class DirectEvents {
+
+    private final Engine engine;
+    /** By instance and event. */
+    private final ConcurrentMap<String, Once<Void>> underWay = new ConcurrentHashMap<>();
+
+    DirectEvents(Engine engine) {
+        this.engine = engine;
+    }
+
+    /**
+     * Offers an event to an instance in memory.
+     *
+     * @return completes when the journal has it; fails with {@link CairnException} if the instance does not listen for it, with
+     *         {@link MovedException} if it has left the memory, or as the store does
+     */
+    Once<Void> send(Instance instance, OperatorCommand command) {
+        String key = instance.id() + ' ' + EventForm.key(command.event().tree());
+        Once<Void> done = new Once<>();
+        Once<Void> before = underWay.putIfAbsent(key, done);
+        if (before != null) {
+            return before;
+        }
+        done.listen((nothing, failure) -> underWay.remove(key, done));
+        has(instance.id(), command.event()).subscribe().with(has -> {
+            if (has) {
+                done.complete(null);
+            } else {
+                offer(instance, command, done);
+            }
+        }, done::fail);
+        return done;
+    }
+
+    private void offer(Instance instance, OperatorCommand command, Once<Void> done) {
+        Offer offer = new Offer(command.event(), command.origin());
+        offer.done().listen((nothing, failure) -> {
+            if (offer.wasTaken() && !offer.uncertain()) {
+                // Also if that ended the instance, which has left the memory since.
+                done.complete(null);
+            } else if (failure != null) {
+                done.fail(failure);
+            } else {
+                CairnException refusal = Refusals.notListening(instance.id(), command.event(), instance.view().status());
+                unlessTaken(instance.id(), command.event(), refusal, done);
+            }
+        });
+        instance.offer(offer);
+    }
+
+    /** Refuses an event, unless the journal of the instance has it: it may have been published meanwhile, or sent by another node. */
+    void unlessTaken(String id, Payload event, CairnException refusal, Once<Void> done) {
+        has(id, event).subscribe().with(has -> {
+            if (has) {
+                done.complete(null);
+            } else {
+                done.fail(refusal);
+            }
+        }, done::fail);
+    }
+
+    private Uni<Boolean> has(String id, Payload event) {
+        if (!engine.keepsState()) {
+            return Uni.createFrom().item(false);
+        }
+        return Uni.createFrom().deferred(() -> engine.journal().load(id)).emitOn(engine.threads()::worker)
+                .map(stored -> stored.isPresent() && has(stored.get(), EventForm.key(event.tree())))
+                .onFailure(Refusals::isUnreadable).transform(damage -> Refusals.unreadable(id, damage));
+    }
+
+    private boolean has(StoredInstance stored, String key) {
+        JournalReader journal = engine.journal().reader(stored);
+        for (int position = journal.size() - 1; position > 0; position--) {
+            if (journal.read(position).happening() instanceof Received received
+                    && EventForm.key(received.event().tree()).equals(key)) {
+                return true;
+            }
+        }
+        return false;
+    }
+}
