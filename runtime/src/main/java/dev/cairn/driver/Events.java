@@ -39,9 +39,10 @@ final class Events {
     private final InstanceTable table;
     private final Recovery recovery;
     private final Orphans orphans;
-    /** Both null if events stay on this node: it has the store for itself. */
+    /** All three null if events stay on this node: it has the store for itself. */
     private final Broadcasts broadcasts;
     private final Hearing hearing;
+    private final NodeNotices notices;
     private final Listeners listeners = new Listeners();
     private final CostlyFilters costlyFilters;
     private final Lifecycle lifecycle;
@@ -60,7 +61,8 @@ final class Events {
         this.orphans = orphans;
         NodeMessages nodes = store.capabilities().shared() ? store.nodeMessages().orElse(null) : null;
         this.broadcasts = nodes == null ? null : new Broadcasts(engine, nodes);
-        this.hearing = nodes == null ? null : new Hearing(engine, nodes);
+        this.notices = nodes == null ? null : new NodeNotices(engine, nodes);
+        this.hearing = nodes == null ? null : new Hearing(engine, nodes, notices);
         if (!engine.keepsState()) {
             ready.complete(null);
         }
@@ -76,6 +78,11 @@ final class Events {
 
     Lifecycle lifecycle() {
         return lifecycle;
+    }
+
+    /** What nodes tell each other beside events; null if this node has the store for itself. */
+    NodeNotices notices() {
+        return notices;
     }
 
     /** Begins to hear what other nodes publish. */

@@ -37,6 +37,7 @@ final class Hearing {
 
     private final Engine engine;
     private final NodeMessages nodes;
+    private final NodeNotices notices;
     private final Set<String> underWay = ConcurrentHashMap.newKeySet();
     /** Those of them that cannot be read and stay in the store. */
     private final Set<String> illegible = ConcurrentHashMap.newKeySet();
@@ -46,9 +47,10 @@ final class Hearing {
     /** The last time since which all was read that had been left before it. */
     private Since current = new Since(1, 0);
 
-    Hearing(Engine engine, NodeMessages nodes) {
+    Hearing(Engine engine, NodeMessages nodes, NodeNotices notices) {
         this.engine = engine;
         this.nodes = nodes;
+        this.notices = notices;
     }
 
     /** Begins to look, until the engine has stopped: the publisher waits for what this node has, also while it stops. */
@@ -116,6 +118,11 @@ final class Hearing {
     private void take(List<NodeMessage> messages, boolean old, Since since) {
         List<Heard> all = new ArrayList<>();
         for (NodeMessage message : messages) {
+            if (NodeNotices.isNotice(message)) {
+                notices.heard(message);
+                done(new Heard(message, List.of()));
+                continue;
+            }
             try {
                 all.add(new Heard(message, EventBatch.decode(message.body(), message.id(), engine.options().journal().seal())));
             } catch (RuntimeException unreadable) {

@@ -172,9 +172,21 @@ final class InstanceTable {
         return live.get(id);
     }
 
-    /** Tries an instance again that stood still, or forgets that it did. */
+    /** Forgets that an instance stood still. */
     void unpark(String id) {
         parked.remove(id);
+    }
+
+    /** As {@link #unpark}, of one that is tried again: those who watch are told. */
+    void tryAgain(String id) {
+        InstanceView standing = parked.remove(id);
+        if (standing != null) {
+            tellWatchers(standing, "resumed", InstanceStatus.RUNNING, null);
+        }
+    }
+
+    private void tellWatchers(InstanceView view, String change, InstanceStatus status, WorkflowError error) {
+        engine.events().lifecycle().changeListeners().tell(Views.row(view), change, status, error, engine.time().millis());
     }
 
     /** Why an instance stands still, or null if it does not. */
@@ -234,6 +246,7 @@ final class InstanceTable {
         CairnException failure = standsStill(view.id(), error);
         if (parked.get(view.id()) == standing) {
             say(standing, cause);
+            tellWatchers(standing, "parked", standing.status(), error);
             tell(view.id(), waiting -> waiting.fail(failure));
         } else {
             LOG.debugf(cause, "An object of instance %s cannot go on, whose place another one has taken", view.id());

@@ -40,6 +40,7 @@ final class Lifecycle {
     private final Consumer<JsonNode> toListeners;
     private final List<Consumer<CloudEvent>> watchers = new CopyOnWriteArrayList<>();
     private final List<Consumer<CloudEvent>> taskWatchers = new CopyOnWriteArrayList<>();
+    private final ChangeListeners changeListeners = new ChangeListeners();
 
     /** @param toListeners gets what one of the listeners listens for */
     Lifecycle(Programs programs, Listeners listeners, Consumer<JsonNode> toListeners) {
@@ -63,9 +64,15 @@ final class Lifecycle {
         return () -> taskWatchers.remove(watcher);
     }
 
+    /** Those who are told of changes as records, without payloads and without events. */
+    ChangeListeners changeListeners() {
+        return changeListeners;
+    }
+
     /** True if somebody wants to know what becomes of tasks, or follows from it. */
     boolean tasksAreWatched(LinkedProgram program) {
-        return !taskWatchers.isEmpty() || listeners.nameTasks() || !watchers.isEmpty() && program.listens();
+        return !taskWatchers.isEmpty() || listeners.nameTasks() || !watchers.isEmpty() && program.listens()
+                || changeListeners.wantTasks(program.program().workflow());
     }
 
     /** Notes what becomes of the tasks of an instance that is about to go on, if anybody wants to know. */
@@ -91,9 +98,11 @@ final class Lifecycle {
      */
     InstanceStatus became(InstanceRow instance, InstanceStatus before, InstanceStatus now, Ended ended, long atMillis,
             TaskChanges changes, long position) {
-        if (changes == null && (now == before || watchers.isEmpty() && !listeners.nameLifecycle())) {
+        if (changes == null && (now == before
+                || watchers.isEmpty() && !listeners.nameLifecycle() && changeListeners.isEmpty())) {
             return now;
         }
+        changeListeners.begins(instance, before, now, atMillis);
         if (now != before && before == InstanceStatus.PENDING) {
             tell(instance, "started", null, atMillis);
         } else if (now != before && ENTERED.containsKey(before) && now != InstanceStatus.SUSPENDED
@@ -109,6 +118,7 @@ final class Lifecycle {
             Program program = taken.isEmpty() ? null : programs.exactly(instance.workflow(), instance.version()).program();
             taken.forEach(change -> tell(instance, program, change, atMillis, position));
         }
+        changeListeners.comesTo(instance, before, now, ended, atMillis);
         if (now != before && ENTERED.containsKey(now)) {
             tell(instance, ENTERED.get(now), ended, atMillis);
         }
@@ -137,6 +147,7 @@ final class Lifecycle {
     }
 
     private void tellTask(InstanceRow instance, Program program, TaskChange change, long atMillis, long position) {
+        changeListeners.task(instance, program, change, atMillis);
         tell(instance, LifecycleEvents.type(change), taskWatchers,
                 () -> LifecycleEvents.ofTask(instance, program, change, atMillis, position));
     }

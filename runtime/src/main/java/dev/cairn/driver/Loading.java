@@ -206,7 +206,7 @@ final class Loading {
         room.expect(instance.memory().bytes());
         Instance before = table.add(instance);
         if (before == null) {
-            table.unpark(row.id());
+            table.tryAgain(row.id());
             // What operators ask for comes first: a suspended instance leaves the memory if nobody wants anything of it.
             engine.operations().arrived(instance);
             instance.resume();

@@ -148,7 +148,7 @@ final class Operations {
             rest.cancelParked(waiting.id, waiting.command.origin()).subscribe().with(done -> settled(waiting, done),
                     waiting.done::fail);
         } else {
-            table.unpark(waiting.id);
+            table.tryAgain(waiting.id);
             bring(waiting);
         }
     }

@@ -141,8 +141,10 @@ final class Rest {
         Entry started = new Entry(now,
                 new Happening.Started(program.workflow(), program.version(), program.shape(), now, input),
                 details.origin(), details.trace());
-        return commit(QueuedStart.row(id, program, now, details.keys()), Engine.FIRST_EPOCH, 0, List.of(started))
+        InstanceRow row = QueuedStart.row(id, program, now, details.keys());
+        return commit(row, Engine.FIRST_EPOCH, 0, List.of(started))
                 .onFailure().transform(failure -> Failures.ofStart(program.workflow(), failure.getCause()))
+                .invoke(result -> tellQueued(result, row))
                 .map(result -> new Start(id, result == CommitResult.COMMITTED, null));
     }
 
@@ -233,6 +235,13 @@ final class Rest {
                 .map(result -> result == CommitResult.COMMITTED)
                 .invoke(created -> tell(created, row, InstanceStatus.PENDING, InstanceStatus.RUNNING, null, now))
                 .map(created -> new Start(newId, created, null));
+    }
+
+    private void tellQueued(CommitResult result, InstanceRow row) {
+        if (result == CommitResult.COMMITTED) {
+            engine.events().lifecycle().changeListeners().tell(row, "queued", InstanceStatus.PENDING, null,
+                    row.createdAtMillis());
+        }
     }
 
     /** Tells who watches of what was written: who takes the instance up finds it so and has no change to tell of. */

@@ -112,7 +112,7 @@ final class Strangers {
         table.park(null, Views.of(stranger.row, null, null), stranger.reason);
         if (!engine.stopping() && !peers.inOrder(cannot, stranger.id()).isEmpty() && here.remove(stranger.id())) {
             // Another node has joined in between.
-            table.unpark(stranger.id());
+            table.tryAgain(stranger.id());
             recovery.claim(stranger.id());
         }
     }
@@ -136,7 +136,7 @@ final class Strangers {
         List<String> parked = List.copyOf(here);
         parked.forEach(id -> {
             here.remove(id);
-            table.unpark(id);
+            table.tryAgain(id);
         });
         recovery.claim(parked);
     }
@@ -265,7 +265,7 @@ final class Strangers {
     }
 
     private void takeUp(String id, Once<Void> done) {
-        table.unpark(id);
+        table.tryAgain(id);
         if (recovery.claim(id)) {
             recovery.whenArrived(() -> Uni.createFrom().deferred(() -> store.row(id)).subscribe()
                     .with(found -> tookUp(id, found.orElse(null), done), done::fail));

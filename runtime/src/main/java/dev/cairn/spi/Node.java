@@ -10,8 +10,10 @@ package dev.cairn.spi;
 public record Node(String name, String life, boolean hears) {
 
     private static final char SEPARATOR = '~';
-    /** Part of the id, because ids are all that nodes know of each other. */
+    /** Part of the id, because ids are all that nodes know of each other. At its end: so do nodes of earlier versions look for it. */
     private static final String HEARS = SEPARATOR + "h";
+    /** Nodes that hear, of this version and later ones, also take notices. */
+    private static final String NOTICES = SEPARATOR + "n" + HEARS;
 
     public Node {
         if (name.isEmpty() || name.indexOf(SEPARATOR) >= 0 || life.isEmpty() || life.indexOf(SEPARATOR) >= 0) {
@@ -27,12 +29,17 @@ public record Node(String name, String life, boolean hears) {
 
     /** What owns instances: name and life, and whether it hears. */
     public String id() {
-        return name + SEPARATOR + life + (hears ? HEARS : "");
+        return name + SEPARATOR + life + (hears ? NOTICES : "");
     }
 
     /** Whether the node with an {@link #id()} hears what {@link NodeMessages} say. */
     public static boolean hears(String id) {
         return id.endsWith(HEARS);
+    }
+
+    /** Whether the node with an {@link #id()} takes messages that are no events, too; those of earlier versions cannot read them. */
+    public static boolean takesNotices(String id) {
+        return id.endsWith(NOTICES);
     }
 
     /** The name in an {@link #id()}. */

@@ -1,0 +1,53 @@
+package dev.cairn.driver;
+
+import java.util.Optional;
+
+import dev.cairn.time.TimeSource;
+import dev.cairn.time.Timers;
+import io.smallrye.mutiny.subscription.Cancellable;
+
+/** The changes of the instances of one node, for those who show them, and what they need to come from other nodes. Thread-safe. */
+public final class EngineChanges {
+
+    private final Engine engine;
+
+    /** The changes of the instances that an engine runs. */
+    public EngineChanges(Engine engine) {
+        this.engine = engine;
+    }
+
+    /** Tells a listener of all changes from now on. While there is none, nothing is built. */
+    public Cancellable watch(ChangeListener listener) {
+        return engine.events().lifecycle().changeListeners().add(listener);
+    }
+
+    /** Different for each life of each node: letters, digits and nothing else. */
+    public String life() {
+        return engine.options().cluster().node().life();
+    }
+
+    /** What goes between the nodes; empty if this node has its store for itself. */
+    public Optional<NodeNotices> notices() {
+        return engine.options().cluster().node().hears() ? Optional.ofNullable(engine.events().notices()) : Optional.empty();
+    }
+
+    /** Timers of the engine. */
+    public Timers timers() {
+        return engine.timers();
+    }
+
+    /** Clock of the engine. */
+    public TimeSource time() {
+        return engine.time();
+    }
+
+    /** Runs something that takes long, or must not run on the calling thread. */
+    public void worker(Runnable action) {
+        engine.threads().worker(action);
+    }
+
+    /** True once the engine stops: it will tell of nothing more. */
+    public boolean stopping() {
+        return engine.stopping();
+    }
+}

@@ -1,0 +1,205 @@
+package dev.cairn.management.live;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+
+import dev.cairn.driver.ChangeListener;
+import dev.cairn.driver.EngineChanges;
+import dev.cairn.driver.InstanceChange;
+import io.smallrye.mutiny.subscription.Cancellable;
+
+/**
+ * Shows the changes of the instances of all nodes to any number of viewers, by one watcher of the engine. The watcher comes with the
+ * first viewer and goes a while after the last one, so that a client whose connection broke misses nothing. Thread-safe; nothing blocks.
+ */
+public final class ChangeHub implements ChangeListener {
+
+    /** A client that lost its connection comes back after so long. */
+    static final long RETRY_MILLIS = 2_000;
+    /** The watcher stays for so long without a viewer: a client may need a few attempts to come back. */
+    static final long LINGER_MILLIS = 5 * RETRY_MILLIS;
+    /** Proxies close connections that are idle for longer; most after 30 to 60 seconds. */
+    static final long BEAT_MILLIS = 15_000;
+    /** Changes of so long are written together: people do not see the difference, and 100 viewers do. */
+    static final long GATHER_MILLIS = 50;
+
+    private static final int MAX_CHANGES = 1 << 14;
+    private static final long MAX_BYTES = 16L << 20;
+
+    private final EngineChanges engine;
+    private final ChangeRing ring;
+    private final int maxViewers;
+    private final Set<ChangeViewer> viewers = ConcurrentHashMap.newKeySet();
+    private final AtomicBoolean waking = new AtomicBoolean();
+    private final Optional<RemoteChanges> remote;
+    private volatile WatchedTasks tasks = WatchedTasks.NONE;
+    private volatile long wokenAt;
+    /** Null while nobody watches. */
+    private Cancellable watching;
+    private Runnable cancelBeat = () -> {};
+    private boolean lingers;
+    private long lastLeftMillis;
+    private boolean stopped;
+
+    /** @param maxViewers how many clients may read at a time */
+    public ChangeHub(EngineChanges engine, int maxViewers) {
+        this(engine, maxViewers, MAX_CHANGES, MAX_BYTES);
+    }
+
+    ChangeHub(EngineChanges engine, int maxViewers, int maxChanges, long maxBytes) {
+        this.engine = engine;
+        this.maxViewers = maxViewers;
+        this.ring = new ChangeRing(engine.life(), maxChanges, maxBytes);
+        this.remote = engine.notices().map(notices -> new RemoteChanges(engine, notices, this));
+    }
+
+    /**
+     * Begins a stream.
+     *
+     * @param lastEventId the last id that the client has seen, or null
+     * @param opened gets the viewer, in an action of the sink, before anything is written
+     * @return false if there are as many viewers as may be, or the application stops: then nothing is written
+     */
+    public boolean add(ChangeFilter filter, String lastEventId, ViewerSink sink, Consumer<ChangeViewer> opened) {
+        ChangeViewer viewer;
+        boolean missed;
+        synchronized (this) {
+            if (stopped || viewers.size() >= maxViewers) {
+                return false;
+            }
+            watch(filter);
+            long seen = lastEventId == null ? -1 : ring.sequence(lastEventId);
+            boolean goesOn = seen >= 0 && tasks.cover(filter, seen);
+            missed = lastEventId != null && !goesOn;
+            viewer = new ChangeViewer(this, ring, filter, sink, goesOn ? seen + 1 : ring.next());
+            viewers.add(viewer);
+        }
+        sink.run(() -> {
+            opened.accept(viewer);
+            viewer.open(missed);
+        });
+        return true;
+    }
+
+    private void watch(ChangeFilter filter) {
+        boolean begins = watching == null;
+        if (begins) {
+            ring.clear();
+        }
+        WatchedTasks before = tasks;
+        tasks = before.and(filter, ring.next());
+        if (begins) {
+            watching = engine.watch(this);
+            remote.ifPresent(nodes -> nodes.begin(tasks.workflows()));
+            beatLater();
+        } else if (tasks != before) {
+            remote.ifPresent(nodes -> nodes.watch(tasks.workflows()));
+        }
+    }
+
+    void remove(ChangeViewer viewer) {
+        synchronized (this) {
+            viewers.remove(viewer);
+            lastLeftMillis = engine.time().elapsedMillis();
+            if (!lingers && !stopped) {
+                lingers = true;
+                engine.timers().after(LINGER_MILLIS, this::forgetThoseWhoLeft);
+            }
+        }
+    }
+
+    private synchronized void forgetThoseWhoLeft() {
+        long stays = lastLeftMillis + LINGER_MILLIS - engine.time().elapsedMillis();
+        if (stays > 0) {
+            engine.timers().after(stays, this::forgetThoseWhoLeft);
+            return;
+        }
+        lingers = false;
+        WatchedTasks before = tasks;
+        tasks = before.of(viewers, ring.next());
+        if (viewers.isEmpty()) {
+            unwatch();
+            ring.clear();
+        } else if (tasks != before) {
+            remote.ifPresent(nodes -> nodes.watch(tasks.workflows()));
+        }
+    }
+
+    private void unwatch() {
+        if (watching != null) {
+            watching.cancel();
+            watching = null;
+            cancelBeat.run();
+            remote.ifPresent(RemoteChanges::end);
+        }
+    }
+
+    @Override
+    public void changed(InstanceChange change) {
+        add(change, null);
+    }
+
+    @Override
+    public boolean wantsTasks(String workflow) {
+        return tasks.include(workflow);
+    }
+
+    /** Viewers are to read everything again. */
+    void reset(StreamReason reason) {
+        add(null, reason);
+    }
+
+    private void add(InstanceChange change, StreamReason reset) {
+        ring.add(change, reset);
+        if (waking.compareAndSet(false, true)) {
+            engine.timers().after(GATHER_MILLIS, this::wake);
+        } else if (ring.isBehind(wokenAt, 1)) {
+            // In a burst the ring may be overwritten before the time is over.
+            wake();
+        }
+    }
+
+    /** Cleared first: what is added from then on wakes them again. */
+    private void wake() {
+        wokenAt = ring.next();
+        waking.set(false);
+        viewers.forEach(viewer -> viewer.sink().run(viewer::pump));
+    }
+
+    private void beatLater() {
+        cancelBeat = engine.timers().after(BEAT_MILLIS, this::beat);
+    }
+
+    private void beat() {
+        synchronized (this) {
+            if (watching == null) {
+                return;
+            }
+            beatLater();
+        }
+        viewers.forEach(viewer -> viewer.sink().run(viewer::beat));
+    }
+
+    /** Ends all streams; there are no more from now on. */
+    public void stop() {
+        synchronized (this) {
+            stopped = true;
+            unwatch();
+        }
+        List.copyOf(viewers).forEach(viewer -> viewer.endLater(StreamReason.STOPPING));
+    }
+
+    /** How many clients read. */
+    public int viewers() {
+        return viewers.size();
+    }
+
+    /** True while changes are noted. */
+    public synchronized boolean isWatching() {
+        return watching != null;
+    }
+}

@@ -1,0 +1,43 @@
+package dev.cairn.management.live;
+
+import java.util.HashSet;
+import java.util.Set;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import dev.cairn.value.Json;
+
+/**
+ * A node tells others that it shows their changes.
+ *
+ * @param node who it is
+ * @param forMillis for how long, unless it says so again; 0 if it no longer does
+ * @param tasks qualified names of the workflows whose tasks it shows; {@link WatchedTasks#ALL} for all
+ */
+record ChangeInterest(String node, long forMillis, Set<String> tasks) {
+
+    /** Tells this notice from others. */
+    private static final String KIND = "changes";
+
+    byte[] text() {
+        ObjectNode json = JsonNodeFactory.instance.objectNode().put("notice", KIND).put("node", node).put("forMillis",
+                forMillis);
+        ArrayNode array = json.putArray("tasks");
+        tasks.forEach(array::add);
+        return Json.write(json);
+    }
+
+    /** Null if the notice is another one; throws whatever says that it cannot be read. */
+    static ChangeInterest read(byte[] text) {
+        JsonNode json = Json.readWritten(text);
+        if (!json.path("notice").asText().equals(KIND)) {
+            return null;
+        }
+        Set<String> tasks = new HashSet<>();
+        json.path("tasks").forEach(workflow -> tasks.add(workflow.asText()));
+        return new ChangeInterest(json.required("node").asText(), json.required("forMillis").asLong(), Set.copyOf(tasks));
+    }
+}

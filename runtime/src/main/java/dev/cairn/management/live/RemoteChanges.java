@@ -1,0 +1,193 @@
+package dev.cairn.management.live;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import org.jboss.logging.Logger;
+
+import dev.cairn.driver.EngineChanges;
+import dev.cairn.driver.NodeNotices;
+import dev.cairn.spi.CauseText;
+import dev.cairn.time.LogInterval;
+
+/**
+ * Gets the changes of other nodes while somebody watches here: says so to each of them again and again, and collects what they send.
+ * Changes may be lost on the way; their viewers are told. Thread-safe; nothing blocks.
+ */
+final class RemoteChanges {
+
+    /** Other nodes send for so long without hearing again. */
+    static final long INTEREST_MILLIS = 15_000;
+    /** Said three times meanwhile: one of them may be late. */
+    static final long RENEWAL_MILLIS = INTEREST_MILLIS / 3;
+    /** One small read of the store; with what others gather it is the delay that people see. */
+    static final long COLLECTION_MILLIS = 250;
+
+    private static final Logger LOG = Logger.getLogger("dev.cairn");
+    private static final long LOG_MILLIS = 60_000;
+    private static final int MAX_PARCELS = 64;
+
+    private final EngineChanges engine;
+    private final NodeNotices notices;
+    private final ChangeHub hub;
+    private final LogInterval failures;
+    /** What each node has sent so far. */
+    private final Map<String, Received> received = new HashMap<>();
+    private Set<String> tasks = Set.of();
+    private List<String> others = List.of();
+    /** Counts beginnings: what belongs to an earlier one comes to nothing. 0 while nobody watches. */
+    private long term;
+    private long terms;
+
+    /** Numbers of the first and the last parcel of a node. */
+    private record Received(long first, long last) {}
+
+    RemoteChanges(EngineChanges engine, NodeNotices notices, ChangeHub hub) {
+        this.engine = engine;
+        this.notices = notices;
+        this.hub = hub;
+        this.failures = new LogInterval(engine.time(), LOG_MILLIS);
+    }
+
+    /** Somebody watches: gets changes from now on. */
+    synchronized void begin(Set<String> watchedTasks) {
+        tasks = watchedTasks;
+        received.clear();
+        others = List.of();
+        long begun = ++terms;
+        term = begun;
+        discard(begun);
+    }
+
+    /** What came for viewers of before is not shown to those of now. */
+    private void discard(long begun) {
+        notices.collect(MAX_PARCELS).subscribe().with(old -> {
+            if (old.size() == MAX_PARCELS && isCurrent(begun)) {
+                discard(begun);
+            } else {
+                renew(begun);
+                collect(begun);
+            }
+        }, failure -> {
+            failed(failure);
+            later(begun, COLLECTION_MILLIS, () -> discard(begun));
+        });
+    }
+
+    /** Other tasks are watched from now on. */
+    synchronized void watch(Set<String> watchedTasks) {
+        tasks = watchedTasks;
+        if (term != 0 && !others.isEmpty()) {
+            tell(others, INTEREST_MILLIS);
+        }
+    }
+
+    /** Nobody watches any more. */
+    synchronized void end() {
+        term = 0;
+        if (!others.isEmpty()) {
+            tell(others, 0);
+        }
+    }
+
+    private synchronized boolean isCurrent(long begun) {
+        return term == begun && !engine.stopping();
+    }
+
+    private void later(long begun, long millis, Runnable action) {
+        if (isCurrent(begun)) {
+            engine.timers().after(millis, () -> {
+                if (isCurrent(begun)) {
+                    action.run();
+                }
+            });
+        }
+    }
+
+    private void renew(long begun) {
+        notices.others().subscribe().with(alive -> {
+            seen(begun, alive);
+            later(begun, RENEWAL_MILLIS, () -> renew(begun));
+        }, failure -> {
+            failed(failure);
+            later(begun, RENEWAL_MILLIS, () -> renew(begun));
+        });
+    }
+
+    private synchronized void seen(long begun, List<String> alive) {
+        if (term != begun) {
+            return;
+        }
+        others = alive;
+        received.keySet().removeIf(node -> {
+            boolean gone = !alive.contains(node);
+            if (gone) {
+                hub.reset(StreamReason.NODE_LEFT);
+            }
+            return gone;
+        });
+        if (!alive.isEmpty()) {
+            tell(alive, INTEREST_MILLIS);
+        }
+    }
+
+    private void tell(List<String> nodes, long forMillis) {
+        notices.notify(nodes, new ChangeInterest(notices.nodeId(), forMillis, tasks).text()).subscribe().with(told -> {},
+                this::failed);
+    }
+
+    private void collect(long begun) {
+        if (hasOthers()) {
+            notices.collect(MAX_PARCELS).subscribe().with(parcels -> {
+                parcels.forEach(parcel -> take(begun, parcel));
+                later(begun, parcels.size() == MAX_PARCELS ? 0 : COLLECTION_MILLIS, () -> collect(begun));
+            }, failure -> {
+                failed(failure);
+                later(begun, RENEWAL_MILLIS, () -> collect(begun));
+            });
+        } else {
+            later(begun, COLLECTION_MILLIS, () -> collect(begun));
+        }
+    }
+
+    private synchronized boolean hasOthers() {
+        return !others.isEmpty();
+    }
+
+    private synchronized void take(long begun, byte[] text) {
+        if (term != begun) {
+            return;
+        }
+        ChangeParcel parcel;
+        try {
+            parcel = ChangeParcel.read(text);
+        } catch (RuntimeException unreadable) {
+            // Of a later version. The number of the next parcel says that one is missing.
+            failed(unreadable);
+            return;
+        }
+        Received before = received.get(parcel.node());
+        if (before != null && parcel.number() <= before.last) {
+            // It could not be removed and came once more.
+            return;
+        }
+        long first = parcel.since().getOrDefault(notices.nodeId(), parcel.number());
+        received.put(parcel.node(), new Received(first, parcel.number()));
+        if (before == null || first != before.first) {
+            hub.reset(StreamReason.NODE_JOINED);
+        } else if (parcel.missed() || parcel.number() != before.last + 1) {
+            hub.reset(StreamReason.NODE_MISSED);
+        }
+        parcel.changes().forEach(hub::changed);
+    }
+
+    private void failed(Throwable failure) {
+        if (!engine.stopping() && failures.isDue()) {
+            LOG.warnf(
+                    "CAIRN-0772: Cannot show changes of other nodes: %s. Trying again; viewers are told what they may have missed.",
+                    CauseText.of(failure));
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package dev.cairn.management.live;
+
+/** Why a stream does not simply go on. */
+public enum StreamReason {
+    /** The client came back with an id of which this node does not have everything that followed. */
+    MISSED("reset", "missed",
+            "Changes were missed since the last event: the node was restarted, is another one, or too many changes"
+                    + " have come since. Read the list again; what follows is complete."),
+    /** Another node shows its changes from here on. */
+    NODE_JOINED("reset", "node-joined", "Changes of another node are shown from here on. Read the list again."),
+    /** Another node has died or stopped. */
+    NODE_LEFT("reset", "node-left",
+            "Another node has gone: the last changes of its instances may be missing. Read the list again."),
+    /** Another node had more changes than it could send. */
+    NODE_MISSED("reset", "node-missed", "Changes of another node were left out. Read the list again."),
+    /** The client does not read as fast as changes come. */
+    SLOW("dropped", "slow",
+            "The client does not read as fast as changes come. Connect again, with a filter by workflow or instance."),
+    /** The application stops. */
+    STOPPING("closed", "stopping", "The application stops. Connect again to another node, or when it has started."),
+    /** The credentials of the client have expired. */
+    EXPIRED("closed", "expired", "Your credentials have expired. Connect again with new ones.");
+
+    private final String event;
+    private final String reason;
+    private final String detail;
+
+    StreamReason(String event, String reason, String detail) {
+        this.event = event;
+        this.reason = reason;
+        this.detail = detail;
+    }
+
+    /** The block that says so; the id may be null. */
+    byte[] text(String id) {
+        return ChangeText.event(id, event, ChangeText.word(reason, detail));
+    }
+}

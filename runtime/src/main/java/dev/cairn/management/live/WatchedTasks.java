@@ -1,0 +1,67 @@
+package dev.cairn.management.live;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The workflows whose tasks are watched, each with the sequence number of the ring from which on its tasks are there. Immutable.
+ */
+final class WatchedTasks {
+
+    /** Stands for all workflows. No name is empty. */
+    static final String ALL = "*";
+    static final WatchedTasks NONE = new WatchedTasks(Map.of());
+
+    private final Map<String, Long> since;
+
+    private WatchedTasks(Map<String, Long> since) {
+        this.since = since;
+    }
+
+    /** What some viewers want; what was wanted before keeps its number. */
+    WatchedTasks of(Collection<ChangeViewer> viewers, long next) {
+        Map<String, Long> wanted = new HashMap<>();
+        for (ChangeViewer viewer : viewers) {
+            if (viewer.filter().tasks()) {
+                String key = key(viewer.filter());
+                wanted.put(key, since.getOrDefault(key, next));
+            }
+        }
+        return wanted.equals(since) ? this : new WatchedTasks(Map.copyOf(wanted));
+    }
+
+    /** The same and what one more viewer wants. */
+    WatchedTasks and(ChangeFilter filter, long next) {
+        String key = key(filter);
+        if (!filter.tasks() || since.containsKey(key)) {
+            return this;
+        }
+        Map<String, Long> more = new HashMap<>(since);
+        more.put(key, next);
+        return new WatchedTasks(Map.copyOf(more));
+    }
+
+    private static String key(ChangeFilter filter) {
+        return filter.workflow() == null ? ALL : filter.workflow();
+    }
+
+    boolean include(String workflow) {
+        return !since.isEmpty() && (since.containsKey(ALL) || since.containsKey(workflow));
+    }
+
+    /** True if all changes that a viewer wants were noted since a sequence number. */
+    boolean cover(ChangeFilter filter, long sequence) {
+        return !filter.tasks() || isSince(ALL, sequence) || filter.workflow() != null && isSince(filter.workflow(), sequence);
+    }
+
+    private boolean isSince(String key, long sequence) {
+        return since.getOrDefault(key, Long.MAX_VALUE) <= sequence + 1;
+    }
+
+    /** Qualified names, or {@link #ALL}. */
+    Set<String> workflows() {
+        return since.keySet();
+    }
+}
