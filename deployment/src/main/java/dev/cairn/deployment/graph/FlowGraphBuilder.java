@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 import dev.cairn.compiler.Compensation;
+import dev.cairn.compiler.Kinds;
 import dev.cairn.definition.Catch;
 import dev.cairn.definition.Definition;
 import dev.cairn.definition.Extension;
@@ -56,7 +57,7 @@ final class FlowGraphBuilder {
 
     private static FlowNode plain(Task task) {
         String reference = task.location().pointer();
-        return new FlowNode(reference, reference, task.name(), TaskSummary.kind(task), TaskSummary.of(task),
+        return new FlowNode(reference, reference, task.name(), Kinds.of(task), TaskSummary.of(task),
                 task.location().line(),
                 content(task, reference));
     }

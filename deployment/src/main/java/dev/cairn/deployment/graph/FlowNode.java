@@ -23,9 +23,9 @@ record FlowNode(String id, String task, String name, String kind, String summary
     /** Where the workflow ends, from any depth. */
     static final String WORKFLOW_END = "workflow-end";
 
-    /** A marker of a list. */
+    /** A marker of a list; the list of the workflow has no name. */
     static FlowNode marker(String list, String kind) {
-        return new FlowNode(list + "#" + kind, null, "", kind, "", 0, FlowGraph.EMPTY);
+        return new FlowNode(list.isEmpty() ? kind : list + "#" + kind, null, "", kind, "", 0, FlowGraph.EMPTY);
     }
 
     /** A group of tasks. */

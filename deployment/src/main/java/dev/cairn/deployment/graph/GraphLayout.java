@@ -56,10 +56,7 @@ final class GraphLayout {
 
     private GraphLayout() {}
 
-    /**
-     * The graph with coordinates: {@code {width, height, nodes: [{id, parent, task, name, kind, summary, line, x, y, width, height}], edges:
-     * [{from, to, kind, label, labelX, labelY, points: [[x, y]]}]}}. A node comes before what is inside of it.
-     */
+    /** The graph with coordinates; its form is that of {@link WorkflowGraph#of}. */
     static ObjectNode json(FlowGraph graph) {
         return new GraphLayout().layOut(graph);
     }

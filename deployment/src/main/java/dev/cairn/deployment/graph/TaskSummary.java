@@ -2,7 +2,6 @@ package dev.cairn.deployment.graph;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -24,11 +23,6 @@ final class TaskSummary {
     private static final int MAX_CHARACTERS = 44;
 
     private TaskSummary() {}
-
-    /** The kind of a task, in the DSL's word. */
-    static String kind(Task task) {
-        return task.getClass().getSimpleName().toLowerCase(Locale.ROOT);
-    }
 
     /** What a task does, behind its condition; empty if its name and kind say all. */
     static String of(Task task) {

@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.cairn.definition.Definition;
 import dev.cairn.definition.Document;
 import dev.cairn.deployment.DefinitionBuildItem;
+import dev.cairn.deployment.graph.WorkflowGraph;
 import dev.cairn.deployment.http.HttpTriggersBuildItem;
 import dev.cairn.management.WorkflowResources;
 import dev.cairn.value.Json;

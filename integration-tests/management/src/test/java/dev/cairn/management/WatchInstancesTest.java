@@ -122,11 +122,12 @@ class WatchInstancesTest {
                 .body("nodes.id", contains("start", "/do/0/decide", "/do/1/reject", "end"))
                 .body("nodes.kind", contains("start", "switch", "raise", "end"))
                 .body("edges.findAll { it.from == '/do/0/decide' }.to", contains("/do/1/reject", "end"))
-                .body("edges.find { it.label == 'large' }.to", equalTo("/do/1/reject"))
+                .body("edges.find { it.label == '.amount > 100' }.to", equalTo("/do/1/reject"))
                 .body("edges.findAll { it.from == '/do/1/reject' }", hasSize(0));
         get(API + "/workflows/retrying/graph")
                 .body("nodes.find { it.name == 'fail' }.parent", equalTo("/do/0/attempt"))
-                .body("edges.find { it.kind == 'enter' }.from", equalTo("/do/0/attempt"));
+                .body("edges.find { it.to == '/do/0/attempt' }.from", equalTo("start"))
+                .body("edges.find { it.from == 'start' }.points.size()", equalTo(2));
     }
 
     @Test
