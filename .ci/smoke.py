@@ -3,6 +3,7 @@
 Only processes that this script started are ended, by their id.
 """
 
+import base64
 import json
 import os
 import pathlib
@@ -42,6 +43,21 @@ def call(url, body=None, headers=None, within_seconds=60):
     request = urllib.request.Request(url, data, {"Content-Type": "application/json", **(headers or {})})
     with urllib.request.urlopen(request, timeout=within_seconds) as answer:
         return answer.status, answer.headers, json.loads(answer.read())
+
+
+def status_of(url, headers=None):
+    """The status that a GET is answered with."""
+    try:
+        with urllib.request.urlopen(urllib.request.Request(url, headers=headers or {}), timeout=60) as answer:
+            return answer.status
+    except urllib.error.HTTPError as refused:
+        return refused.code
+
+
+def operator(data):
+    """The header of the operator, whose password ./run has made."""
+    password = (pathlib.Path(data) / "operator-password").read_text().strip()
+    return {"Authorization": "Basic " + base64.b64encode(f"operator:{password}".encode()).decode()}
 
 
 class Application:
@@ -120,6 +136,14 @@ def main():
             expect("the result of the order", state["output"]["status"], "SHIPPED")
             expect("its amount", state["output"]["amount"], 2997)
             say("the order that was going on when the application was killed has been shipped")
+            for path in ("/", "/q/health/ready", "/q/openapi", "/q/swagger-ui/"):
+                expect(f"the status of {path}", status_of(second.base + path), 200)
+            for path in ("/q/metrics", "/q/cairn/api/v1/workflows"):
+                expect(f"the status of {path} without a password", status_of(second.base + path), 401)
+            found = call(second.base + "/q/cairn/api/v1/instances?workflow=orders", headers=operator(data))[2]["instances"]
+            expect("the orders that the operator finds", [order["status"] for order in found], ["completed"])
+            expect("the status of /q/metrics", status_of(second.base + "/q/metrics", operator(data)), 200)
+            say("the operator finds the order, and nobody else does")
         finally:
             code = second.end(signal.SIGTERM)
         expect("the exit code after SIGTERM", code in (0, 143), True)
