@@ -37,7 +37,7 @@ class LongWorkTest {
     private final EngineFixture fixture = new EngineFixture();
     private final OperationsFixture operations = new OperationsFixture(fixture);
     private final List<String> told = new ArrayList<>();
-    private Life life = new Life();
+    private EndingThreads life = new EndingThreads(fixture);
 
     @BeforeEach
     void doLittleAtOnce() {
@@ -55,8 +55,8 @@ class LongWorkTest {
 
     /** As {@link #crash}; nothing queued is run yet. */
     private void restart() {
-        life.over = true;
-        life = new Life();
+        life.end();
+        life = new EndingThreads(fixture);
         fixture.seenThreads = life;
         fixture.session = fixture.store.open();
         fixture.time.forgetTimers();
@@ -340,29 +340,5 @@ class LongWorkTest {
         assertThat(operations.ask(operations.handle(id).history(10, "50103")).assertCompleted().getItem().tasks())
                 .extracting(task -> task.task() + " " + task.attempts()).containsExactly("/do/2/fail 2");
         assertThat(fixture.calls).hasSize(1);
-    }
-
-    /** The threads of a life of the application. */
-    private final class Life implements Threads {
-        private boolean over;
-
-        @Override
-        public EventLoop eventLoop() {
-            EventLoop loop = fixture.threads.eventLoop();
-            return action -> loop.run(unlessOver(action));
-        }
-
-        @Override
-        public void worker(Runnable action) {
-            fixture.threads.worker(unlessOver(action));
-        }
-
-        private Runnable unlessOver(Runnable action) {
-            return () -> {
-                if (!over) {
-                    action.run();
-                }
-            };
-        }
     }
 }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -185,6 +186,24 @@ class PureWorkTest {
         } finally {
             pool.shutdown();
         }
+    }
+
+    @Test
+    void workThatWaitsWhenTheApplicationHasStoppedIsDroppedWithoutAWord() {
+        List<Runnable> first = new ArrayList<>();
+        PureWork one = new PureWork(action -> {
+            if (!first.isEmpty()) {
+                throw new RejectedExecutionException("shut down");
+            }
+            first.add(action);
+        }, 1, () -> nowNanos++, true);
+        one.lane("test:heavy").addInSlices(slot -> {
+            one.lane("test:honest").add(() -> done.add(2));
+            slot.giveWay();
+            done.add(1);
+        });
+        first.get(0).run();
+        assertThat(done).as("the work under way ends").containsExactly(1);
     }
 
     private static boolean awaited(CountDownLatch latch) {

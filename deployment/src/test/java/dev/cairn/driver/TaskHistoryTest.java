@@ -470,9 +470,10 @@ class TaskHistoryTest {
         TaskDone done = (TaskDone) reader.read(1).happening();
         Happening other = new TaskDone("/do/1/b", 1, done.output(), null);
         TakingTasks taking = new TakingTasks(
-                Executor.begin(id, Linker.link(fixture.program()), (Started) reader.read(0).happening()), 1_000);
+                Executor.begin(id, Linker.link(fixture.program()), (Started) reader.read(0).happening()),
+                ReplayPace.alone(1_000));
         taking.comeTo(other, () -> {});
-        assertThatThrownBy(() -> taking.take(other)).isInstanceOf(DivergenceException.class)
+        assertThatThrownBy(() -> taking.take(other, true)).isInstanceOf(DivergenceException.class)
                 .hasMessageContaining("the end of the task /do/0/a");
     }
 }

@@ -26,13 +26,13 @@ final class ForkedJournal {
     private final String sourceId;
     private final LinkedProgram program;
     private final JournalReader journal;
-    private final int budget;
+    private final ReplayPace pace;
 
-    ForkedJournal(String sourceId, LinkedProgram program, JournalReader journal, int budget) {
+    ForkedJournal(String sourceId, LinkedProgram program, JournalReader journal, ReplayPace pace) {
         this.sourceId = sourceId;
         this.program = program;
         this.journal = journal;
-        this.budget = budget;
+        this.pace = pace;
     }
 
     /**
@@ -40,6 +40,7 @@ final class ForkedJournal {
      *
      * @return null if the instance has not come there
      * @throws DivergenceException if the journal does not fit the program
+     * @throws ReplayPace.StoppedException if the engine stops meanwhile
      */
     List<Entry> upTo(TaskFork fork, long nowMillis) {
         int run = fork.run();
@@ -102,7 +103,7 @@ final class ForkedJournal {
     private TaskWatch replay(String task) {
         boolean keepsTasks = keepsTasks();
         TaskWatch[] watching = new TaskWatch[1];
-        Replay.of(sourceId, program, journal, budget, false, new Replay.Watcher() {
+        Replay.of(sourceId, program, journal, pace, false, new Replay.Watcher() {
             @Override
             public void begins(State state) {
                 watching[0] = TaskWatch.of(state, task, keepsTasks);

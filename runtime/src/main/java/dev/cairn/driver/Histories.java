@@ -7,14 +7,11 @@ import java.util.regex.Pattern;
 import dev.cairn.api.InstanceHistory;
 import dev.cairn.api.TaskRun;
 import dev.cairn.api.TaskRun.Status;
-import dev.cairn.executor.DivergenceException;
 import dev.cairn.executor.State;
 import dev.cairn.executor.TaskHistory;
-import dev.cairn.journal.DamagedEntryException;
 import dev.cairn.journal.JournalReader;
 import dev.cairn.program.TaskInfo;
 import dev.cairn.spi.InstanceRow;
-import dev.cairn.spi.PayloadCodecException;
 import dev.cairn.spi.StoredInstance;
 import io.smallrye.mutiny.Uni;
 
@@ -40,8 +37,10 @@ final class Histories {
         }
         return Uni.createFrom().deferred(() -> engine.journal().load(id))
                 .onFailure().transform(failure -> Refusals.unavailable(id, failure))
-                .emitOn(engine.threads()::worker)
-                .map(stored -> replay(stored.orElseThrow(() -> Refusals.unknown(id)), from, limit));
+                .map(stored -> stored.orElseThrow(() -> Refusals.unknown(id)))
+                .chain(stored -> engine.pureWork().lane(stored.row().workflow())
+                        .compute(slot -> replay(stored, from, limit, slot)))
+                .onFailure().transform(failure -> Rest.refusal(id, failure));
     }
 
     private static long position(String cursor) {
@@ -51,7 +50,7 @@ final class Histories {
         return Long.parseLong(cursor);
     }
 
-    private InstanceHistory replay(StoredInstance stored, long from, int limit) {
+    private InstanceHistory replay(StoredInstance stored, long from, int limit, PureWork.Slot slot) {
         InstanceRow row = stored.row();
         if (QueuedStart.is(row)) {
             // A replay would show tasks that have not begun.
@@ -64,14 +63,8 @@ final class Histories {
         }
         JournalReader journal = engine.journal().reader(stored);
         Watcher watcher = new Watcher(journal, from, limit);
-        try {
-            Replay.of(row.id(), installed.linked(), journal, engine.options().workerBudget(),
-                    engine.keepsTasks(installed), watcher);
-        } catch (DivergenceException misfit) {
-            throw Refusals.changed(row.id(), misfit);
-        } catch (DamagedEntryException | PayloadCodecException unreadable) {
-            throw Refusals.unreadable(row.id(), unreadable);
-        }
+        Replay.of(row.id(), installed.linked(), journal, ReplayPace.toShow(engine, slot), engine.keepsTasks(installed),
+                watcher);
         List<TaskRun> tasks = watcher.history.window().stream()
                 .map(run -> view(installed.program().tasks().get(run.task()), run, row)).toList();
         return new InstanceHistory(tasks, watcher.history.more() ? Long.toString(from + limit) : null);

@@ -90,7 +90,7 @@ final class Loading {
     }
 
     private boolean isNextThere() {
-        return !admitted.isEmpty() || !waiting.isEmpty() && engine.memory().mayLoad();
+        return !engine.stopped() && (!admitted.isEmpty() || !waiting.isEmpty() && engine.memory().mayLoad());
     }
 
     private Claimed next() {
@@ -123,10 +123,11 @@ final class Loading {
         if (stored != null) {
             room.measured(claimed.id(), Journal.bytes(stored.entries()));
         }
-        engine.threads().worker(() -> {
+        // A replay is pure work like any other: it takes its turn behind what else its workflow computes, and beside other workflows.
+        engine.pureWork().lane(claimed.claim().row().workflow()).addInSlices(slot -> {
             Instance before;
             try {
-                before = stored == null ? null : resume(claimed, stored);
+                before = stored == null ? null : resume(claimed, stored, slot);
             } catch (OutOfMemoryError shortage) {
                 loadLater(claimed, stored, shortage);
                 return;
@@ -185,7 +186,7 @@ final class Loading {
     }
 
     /** Lets an instance go on; null, or what is in memory in its place. */
-    private Instance resume(Claimed claimed, StoredInstance stored) {
+    private Instance resume(Claimed claimed, StoredInstance stored, PureWork.Slot slot) {
         InstanceRow row = claimed.claim().row();
         if (stored.row().status().ended() || engine.stopped()) {
             return null;
@@ -196,9 +197,11 @@ final class Loading {
         }
         Instance instance;
         try {
-            instance = replayed(claimed, stored);
+            instance = replayed(claimed, stored, slot);
         } catch (OutOfMemoryError shortage) {
             throw shortage;
+        } catch (ReplayPace.StoppedException stopped) {
+            return null;
         } catch (RuntimeException | Error misfit) {
             recovery.strangers().stop(claimed, stored, misfit);
             return null;
@@ -216,19 +219,19 @@ final class Loading {
         return before;
     }
 
-    private Instance replayed(Claimed claimed, StoredInstance stored) {
+    private Instance replayed(Claimed claimed, StoredInstance stored, PureWork.Slot slot) {
         InstanceRow row = claimed.claim().row();
         InstalledProgram program = engine.programs().exactly(row.workflow(), row.version());
         if (program == null) {
             throw new NoDefinitionException(row);
         }
         JournalReader journal = engine.journal().reader(stored);
-        int budget = engine.options().workerBudget();
+        ReplayPace pace = ReplayPace.toGoOn(engine, slot, () -> engine.operations().isExpected(row.id()));
         boolean keepsTasks = engine.keepsTasks(program);
-        Replay replay = Replay.of(row.id(), program.linked(), journal, budget, keepsTasks,
+        Replay replay = Replay.of(row.id(), program.linked(), journal, pace, keepsTasks,
                 engine.events().lifecycle().replay(program, journal));
         if (keepsTasks && program.runsWorkflows() && replay.step() instanceof Step.Halted) {
-            replay = replay.furtherOn(row.id(), program.linked(), journal, budget);
+            replay = replay.furtherOn(row.id(), program.linked(), journal, pace);
         }
         Instance instance = new Instance(engine, row, program, replay, claimed.epoch(), claimed.term());
         if (recovery.isAdmitted(row.id())) {

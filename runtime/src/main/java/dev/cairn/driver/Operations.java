@@ -248,6 +248,11 @@ final class Operations {
         }
     }
 
+    /** True if a command waits until an instance is in memory. */
+    boolean isExpected(String id) {
+        return expected.containsKey(id);
+    }
+
     /** An instance is in memory and has not gone on yet. */
     void arrived(Instance instance) {
         List<Waiting> commands = expected.remove(instance.id());

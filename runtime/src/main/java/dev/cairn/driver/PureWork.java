@@ -7,9 +7,15 @@ import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
+
+import org.jboss.logging.Logger;
+
+import io.smallrye.mutiny.Uni;
 
 /**
  * Has pure work done by workers, and no more of it at once than there are processors. More would be done no sooner, and all of it would
@@ -28,6 +34,8 @@ final class PureWork {
     static final long MAX_LEAD_NANOS = TimeUnit.SECONDS.toNanos(1);
     /** If no thread of the pool takes the work that another one gave way to for so long, the pool has none left, and it goes on. */
     private static final long MAX_REST_MILLIS = 2_000;
+
+    private static final Logger LOG = Logger.getLogger("dev.cairn");
 
     private final Consumer<Runnable> worker;
     private final int mostAtOnce;
@@ -78,6 +86,16 @@ final class PureWork {
         worker.accept(this::next);
     }
 
+    /** Has another thread go on. */
+    private void handOn() {
+        try {
+            worker.accept(this::next);
+        } catch (RejectedExecutionException over) {
+            // The application has stopped: the work that waits here is lost, as in a crash.
+            LOG.debugf(over, "Work for %d lanes is dropped", lanes.size());
+        }
+    }
+
     private void enqueue(Lane lane, Consumer<Slot> work) {
         boolean idle = lane.waiting.isEmpty();
         lane.waiting.add(work);
@@ -103,7 +121,7 @@ final class PureWork {
             }
         } finally {
             if (slot.endsHere()) {
-                worker.accept(this::next);
+                handOn();
             }
         }
     }
@@ -141,6 +159,20 @@ final class PureWork {
         void addInSlices(Consumer<Slot> work) {
             PureWork.this.add(this, work);
         }
+
+        /** Computes a result in slices; fails with what the computation throws. */
+        <T> Uni<T> compute(Function<Slot, T> work) {
+            return Uni.createFrom().emitter(emitter -> addInSlices(slot -> {
+                T result;
+                try {
+                    result = work.apply(slot);
+                } catch (RuntimeException | Error failure) {
+                    emitter.fail(failure);
+                    return;
+                }
+                emitter.complete(result);
+            }));
+        }
     }
 
     /** The right to work, as long as a thread has it. */
@@ -167,7 +199,13 @@ final class PureWork {
                 resting++;
                 enqueue(lane, rest);
             }
-            worker.accept(PureWork.this::next);
+            try {
+                worker.accept(PureWork.this::next);
+            } catch (RejectedExecutionException over) {
+                // The application has stopped: nobody else would ever have the turn.
+                rest.isWithdrawn();
+                return;
+            }
             rest.await();
         }
 
@@ -236,6 +274,17 @@ final class PureWork {
 
         private boolean goesOnAnyway() {
             synchronized (PureWork.this) {
+                if (!isWithdrawn()) {
+                    return false;
+                }
+                running++;
+                return true;
+            }
+        }
+
+        /** @return false if a thread has taken it already */
+        private boolean isWithdrawn() {
+            synchronized (PureWork.this) {
                 Lane lane = slot.lane;
                 if (!lane.waiting.remove(this)) {
                     return false;
@@ -245,7 +294,6 @@ final class PureWork {
                 }
                 waiting--;
                 resting--;
-                running++;
                 slot.sinceNanos = nanos.getAsLong();
                 return true;
             }

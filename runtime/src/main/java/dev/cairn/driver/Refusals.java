@@ -84,6 +84,11 @@ final class Refusals {
                 + task + (run == 0 ? "" : " for the " + run + ". time") + ", or its definition has no such task.", null);
     }
 
+    static CairnException stopped(String id) {
+        return new CairnException(Reason.STOPPING, "CAIRN-0481: Cannot replay instance " + id
+                + ": the application is stopping. Ask another node, or this one when it has started again.", null);
+    }
+
     static CairnException changed(String id, Throwable cause) {
         return new CairnException(Reason.INSTANCE_SUSPENDED,
                 "CAIRN-0448: Cannot replay instance " + id + ": " + CauseText.of(cause)

@@ -37,17 +37,17 @@ record Replay(State state, Step step, boolean inTheMiddle, long entries, Journal
      * @throws dev.cairn.journal.DamagedEntryException if an entry cannot be read
      */
     static Replay of(String instanceId, LinkedProgram program, JournalReader journal, int budget) {
-        return of(instanceId, program, journal, budget, false, Watcher.NONE);
+        return of(instanceId, program, journal, ReplayPace.alone(budget), false, Watcher.NONE);
     }
 
     /**
-     * As {@link #of(String, LinkedProgram, JournalReader, int)}, watched.
+     * As {@link #of(String, LinkedProgram, JournalReader, int)}, at a pace and watched.
      *
      * @param keepsTasks whether the journal gets an entry for each task that is done from now on
      */
-    static Replay of(String instanceId, LinkedProgram program, JournalReader journal, int budget, boolean keepsTasks,
+    static Replay of(String instanceId, LinkedProgram program, JournalReader journal, ReplayPace pace, boolean keepsTasks,
             Watcher watcher) {
-        Taking taking = taken(instanceId, program, journal, journal.size(), budget, keepsTasks, watcher);
+        Taking taking = taken(instanceId, program, journal, journal.size(), pace, keepsTasks, watcher);
         Step step = taking.end(keepsTasks);
         watcher.ends(taking.isAtTheEnd());
         return new Replay(taking.state, step, taking.inTheMiddle(), journal.size(), journal.writer(), List.of());
@@ -57,24 +57,25 @@ record Replay(State state, Step step, boolean inTheMiddle, long entries, Journal
      * A journal that has the tasks of an instance says what was done, and not what had begun after that when it was suspended. This finds it in a second
      * replay, which goes on from there as if tasks had no entries, and of which nothing else is kept. It may find what was never begun, too.
      */
-    Replay furtherOn(String instanceId, LinkedProgram program, JournalReader journal, int budget) {
+    Replay furtherOn(String instanceId, LinkedProgram program, JournalReader journal, ReplayPace pace) {
         int ran = journal.size() - 1;
         while (!(journal.read(ran).happening() instanceof Suspended)) {
             // What came while it was suspended began nothing.
             ran--;
         }
-        Taking taking = taken(instanceId, program, journal, ran, budget, true, Watcher.NONE);
+        Taking taking = taken(instanceId, program, journal, ran, pace.toShow(), true, Watcher.NONE);
         taking.end(false);
         return new Replay(state, step, inTheMiddle, entries, writer, taking.state.effects());
     }
 
-    private static Taking taken(String instanceId, LinkedProgram program, JournalReader journal, int upTo, int budget,
+    private static Taking taken(String instanceId, LinkedProgram program, JournalReader journal, int upTo, ReplayPace pace,
             boolean keepsTasks, Watcher watcher) {
         Object first = journal.size() == 0 ? "nothing" : journal.read(0).happening();
         if (!(first instanceof Started started)) {
             throw new DivergenceException("a start", first);
         }
         State state = Executor.begin(instanceId, program, started);
+        pace.begin(state);
         int position = 1;
         while (position < journal.size() && journal.read(position).happening() instanceof Forked forked) {
             Executor.fork(state, forked);
@@ -83,7 +84,7 @@ record Replay(State state, Step step, boolean inTheMiddle, long entries, Journal
         watcher.begins(state);
         watcher.takes(position - 1);
         boolean kept = position < journal.size() && journal.read(position).happening() instanceof TaskDone;
-        Taking taking = keepsTasks || kept ? new TakingTasks(state, budget) : new Taking(state, budget);
+        Taking taking = keepsTasks || kept ? new TakingTasks(state, pace) : new Taking(state, pace, position == upTo);
         state.traceMark(lastMark(journal, position));
         for (; position < upTo; position++) {
             Entry entry = journal.read(position);
@@ -93,7 +94,8 @@ record Replay(State state, Step step, boolean inTheMiddle, long entries, Journal
             Happening happening = entry.happening();
             int next = position;
             taking.comeTo(happening, () -> watcher.takes(next));
-            taking.take(happening);
+            taking.take(happening, next == upTo - 1);
+            pace.check();
         }
         return taking;
     }

@@ -182,7 +182,7 @@ final class Rest {
 
     /** Makes a new instance of another one; whoever claims it then lets it go on. */
     Uni<Start> fork(String id, TaskFork fork, String newId, CommandTrail trail) {
-        return load(id).emitOn(engine.threads()::worker).chain(stored -> {
+        return load(id).chain(stored -> {
             InstanceRow row = stored.row();
             trail.concerns(row);
             if (QueuedStart.is(row)) {
@@ -193,22 +193,30 @@ final class Rest {
                 return Uni.createFrom().failure(Refusals.changed(id, new IllegalStateException("there is no workflow "
                         + row.workflow() + ":" + row.version() + " any more")));
             }
-            JournalReader journal = engine.journal().reader(stored);
             long now = engine.time().millis();
-            List<Entry> entries;
-            try {
-                entries = new ForkedJournal(id, installed.linked(), journal, engine.options().workerBudget())
-                        .upTo(fork, now);
-            } catch (DivergenceException misfit) {
-                return Uni.createFrom().failure(Refusals.changed(id, misfit));
-            } catch (DamagedEntryException | PayloadCodecException unreadable) {
-                return Uni.createFrom().failure(Refusals.unreadable(id, unreadable));
-            }
-            return entries == null ? Uni.createFrom().failure(Refusals.notReached(id, fork.task(), fork.run()))
-                    : create(installed.program(), row, newId, entries, now)
-                            .chain(start -> start.created() ? Uni.createFrom().item(start)
-                                    : sameFork(start, fork));
+            return engine.pureWork().lane(row.workflow())
+                    .compute(slot -> forked(stored, installed, slot).upTo(fork, now))
+                    .onFailure().transform(failure -> refusal(id, failure))
+                    .chain(entries -> entries == null ? Uni.createFrom().failure(Refusals.notReached(id, fork.task(), fork.run()))
+                            : create(installed.program(), row, newId, entries, now))
+                    .chain(start -> start.created() ? Uni.createFrom().item(start) : sameFork(start, fork));
         });
+    }
+
+    private ForkedJournal forked(StoredInstance stored, InstalledProgram installed, PureWork.Slot slot) {
+        return new ForkedJournal(stored.row().id(), installed.linked(), engine.journal().reader(stored),
+                ReplayPace.toShow(engine, slot));
+    }
+
+    /** Why a journal could not be replayed. */
+    static Throwable refusal(String id, Throwable failure) {
+        if (failure instanceof DivergenceException) {
+            return Refusals.changed(id, failure);
+        }
+        if (failure instanceof DamagedEntryException || failure instanceof PayloadCodecException) {
+            return Refusals.unreadable(id, failure);
+        }
+        return failure instanceof ReplayPace.StoppedException ? Refusals.stopped(id) : failure;
     }
 
     /** Refuses a fork whose idempotency key found another one, as {@link InstanceTable#sameInput}. */

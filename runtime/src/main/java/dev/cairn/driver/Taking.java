@@ -18,20 +18,30 @@ class Taking {
     private static final int MOST_BUDGETS = 4;
 
     final State state;
+    final ReplayPace pace;
     final int budget;
     Step step;
     /** It was suspended in the middle of pure work, and has not come to rest since. */
     boolean suspendedAtWork;
 
-    /** The instance has not begun, and does so now. */
-    Taking(State state, int budget) {
-        this(state, budget, budget);
+    /**
+     * The instance has not begun, and does so now.
+     *
+     * @param isTail true if the journal has no entry more
+     */
+    Taking(State state, ReplayPace pace, boolean isTail) {
+        this(state, pace);
+        if (isTail && pace.leavesTail()) {
+            step = Executor.proceed(state, pace.tailBudget(), false);
+        } else {
+            proceed();
+        }
     }
 
-    Taking(State state, int budget, int firstBudget) {
+    Taking(State state, ReplayPace pace) {
         this.state = state;
-        this.budget = budget;
-        this.step = Executor.proceed(state, firstBudget, true);
+        this.pace = pace;
+        this.budget = pace.budget();
     }
 
     /**
@@ -52,7 +62,7 @@ class Taking {
         } else if (!(next instanceof TaskDone)) {
             while (suspendedAtWork || step instanceof Step.Paused) {
                 suspendedAtWork = false;
-                step = Executor.proceed(state, budget, true);
+                proceed();
             }
         }
     }
@@ -63,17 +73,31 @@ class Taking {
     }
 
     final void goOnForAWhile() {
-        for (int budgets = 0; step instanceof Step.Paused && budgets < MOST_BUDGETS; budgets++) {
-            step = Executor.proceed(state, budget, true);
+        pace.yieldsToCommands(true);
+        for (int budgets = 0; step instanceof Step.Paused && budgets < MOST_BUDGETS && !pace.hasYielded(); budgets++) {
+            proceed();
         }
+        pace.yieldsToCommands(false);
     }
 
-    /** Takes in the entry that it has come to. */
-    void take(Happening happening) {
+    /** Goes on with pure work. */
+    final void proceed() {
+        pace.check();
+        step = Executor.proceed(state, budget, true);
+        pace.check();
+    }
+
+    /**
+     * Takes in the entry that it has come to.
+     *
+     * @param isLast true if the journal has no entry more
+     */
+    void take(Happening happening, boolean isLast) {
         // The end of an instance that was tried again, or is about to be, follows from what is before it. So do the ends of tasks.
         if (!(happening instanceof Ended) && !(happening instanceof TaskDone)) {
             suspendedAtWork = happening instanceof Suspended && step instanceof Step.Paused;
-            step = Executor.take(state, happening, budget, true);
+            boolean isTail = isLast && pace.leavesTail();
+            step = Executor.take(state, happening, isTail ? pace.tailBudget() : budget, !isTail);
         }
     }
 
@@ -89,7 +113,9 @@ class Taking {
 
     /** What is wanted after the last entry, or what is to be gone on with if that takes very long. */
     Step end(boolean keepsTasks) {
-        goOnForAWhile();
+        if (!pace.leavesTail()) {
+            goOnForAWhile();
+        }
         return step;
     }
 }

@@ -29,13 +29,10 @@ final class TakingTasks extends Taking {
     private boolean stopped;
     private boolean unfinished;
 
-    TakingTasks(State state, int budget) {
-        this(state, budget, TaskNotes.of(state));
-    }
-
-    private TakingTasks(State state, int budget, TaskNotes notes) {
-        super(state, budget, NOTHING);
-        this.notes = notes;
+    TakingTasks(State state, ReplayPace pace) {
+        super(state, pace);
+        this.notes = TaskNotes.of(state);
+        this.step = Executor.proceed(state, NOTHING, true);
     }
 
     @Override
@@ -44,7 +41,7 @@ final class TakingTasks extends Taking {
             // The task may begin in the same work in which it ends, and what comes directly behind it begins with its end.
             notes.beforeNext(arrival);
             while (!notes.any() && Steps.isPartWay(step)) {
-                step = Executor.proceed(state, budget, true);
+                proceed();
             }
             return;
         }
@@ -56,7 +53,7 @@ final class TakingTasks extends Taking {
     }
 
     @Override
-    void take(Happening happening) {
+    void take(Happening happening, boolean isLast) {
         if (happening instanceof TaskDone done) {
             notes.expect(done);
         } else if (happening instanceof Ended ended) {
@@ -79,16 +76,28 @@ final class TakingTasks extends Taking {
     @Override
     Step end(boolean keepsTasks) {
         if (!keepsTasks && !stopped) {
+            // A suspended instance does not go on by itself, and what it wanted is to be known.
+            boolean halted = step instanceof Step.Halted;
             notes.stop(state);
             goOn(() -> {
                 if (step instanceof Step.Noted) {
-                    step = Executor.proceed(state, budget, true);
+                    leaveNotes(halted);
                 }
-                goOnForAWhile();
+                if (halted || !pace.leavesTail()) {
+                    goOnForAWhile();
+                }
             });
             unfinished = inTheMiddle();
         }
         return step;
+    }
+
+    private void leaveNotes(boolean halted) {
+        if (halted || !pace.leavesTail()) {
+            proceed();
+        } else {
+            step = Executor.proceed(state, pace.tailBudget(), false);
+        }
     }
 
     private boolean isWanted(OfEffect outcome) {
@@ -100,7 +109,7 @@ final class TakingTasks extends Taking {
         goOn(() -> {
             notes.take();
             while (Steps.isPartWay(step)) {
-                step = Executor.proceed(state, budget, true);
+                proceed();
                 notes.take();
             }
         });

@@ -1,0 +1,116 @@
+package dev.cairn.driver;
+
+import java.util.function.BooleanSupplier;
+
+import dev.cairn.executor.State;
+
+/**
+ * How a replay shares the workers with other computations. It gives way every few milliseconds, and ends when the engine has stopped.
+ * Used by one thread.
+ */
+final class ReplayPace {
+
+    private static final int NO_TAIL = 0;
+
+    private final int budget;
+    private final int tailBudget;
+    private final Runnable rest;
+    private final BooleanSupplier stopped;
+    private final BooleanSupplier urgent;
+    private boolean yieldsToCommands;
+    private boolean hasYielded;
+
+    private ReplayPace(int budget, int tailBudget, Runnable rest, BooleanSupplier stopped, BooleanSupplier urgent) {
+        this.budget = budget;
+        this.tailBudget = tailBudget;
+        this.rest = rest;
+        this.stopped = stopped;
+        this.urgent = urgent;
+    }
+
+    /** A replay that nobody else waits for, of a few entries or in a test. */
+    static ReplayPace alone(int budget) {
+        return new ReplayPace(budget, NO_TAIL, () -> {}, () -> false, () -> false);
+    }
+
+    /** A replay that shows what an instance did: it includes the pure work behind the last entry, as far as it goes. */
+    static ReplayPace toShow(Engine engine, PureWork.Slot slot) {
+        return new ReplayPace(engine.options().workerBudget(), NO_TAIL, slot::giveWay, engine::stopped, () -> false);
+    }
+
+    /**
+     * A replay of an instance that goes on then: it leaves long pure work behind the last entry to the instance, which can be cancelled in
+     * the middle of it and faults at its bound.
+     *
+     * @param urgent true if somebody waits for the instance, so that work without a known end is done by the instance as well
+     */
+    static ReplayPace toGoOn(Engine engine, PureWork.Slot slot, BooleanSupplier urgent) {
+        return new ReplayPace(engine.options().workerBudget(), engine.options().eventLoopBudget(), slot::giveWay,
+                engine::stopped,
+                urgent);
+    }
+
+    /** As {@link #toGoOn}, for tests. */
+    static ReplayPace toGoOn(int budget, int tailBudget, BooleanSupplier stopped) {
+        return new ReplayPace(budget, tailBudget, () -> {}, stopped, () -> false);
+    }
+
+    /** The same for a replay that includes the pure work behind the last entry. */
+    ReplayPace toShow() {
+        return new ReplayPace(budget, NO_TAIL, rest, stopped, urgent);
+    }
+
+    /** How much a run may do. */
+    int budget() {
+        return budget;
+    }
+
+    /** True if pure work behind the last entry is left to the instance, but for what an event loop does at once. */
+    boolean leavesTail() {
+        return tailBudget > 0;
+    }
+
+    /** How much is done behind the last entry. */
+    int tailBudget() {
+        return tailBudget;
+    }
+
+    /** The state asks from now on whether the replay is to end. */
+    void begin(State state) {
+        state.giveWayAfter(Integer.MAX_VALUE, this::isInterrupted);
+    }
+
+    private boolean isInterrupted() {
+        rest.run();
+        hasYielded = yieldsToCommands && urgent.getAsBoolean();
+        return hasYielded || stopped.getAsBoolean();
+    }
+
+    /** Says whether the work that follows may have no end, so that whoever waits for the instance comes first. */
+    void yieldsToCommands(boolean now) {
+        yieldsToCommands = now;
+        hasYielded = false;
+    }
+
+    /** True if work that may have no end was interrupted for a command, and is not to be gone on with. Short work never is. */
+    boolean hasYielded() {
+        return hasYielded;
+    }
+
+    /** @throws StoppedException if the engine has stopped */
+    void check() {
+        if (stopped.getAsBoolean()) {
+            throw new StoppedException();
+        }
+    }
+
+    /** The engine stopped during a replay. Nothing is lost: the journal is as it was. */
+    static final class StoppedException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        StoppedException() {
+            super("the engine has stopped", null, false, false);
+        }
+    }
+}
