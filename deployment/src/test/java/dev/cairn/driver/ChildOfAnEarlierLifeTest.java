@@ -10,6 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.cairn.api.InstanceStatus;
+import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.StoredInstance;
 import dev.cairn.value.Json;
 import io.smallrye.mutiny.Uni;
@@ -231,7 +232,7 @@ class ChildOfAnEarlierLifeTest {
 
     private String child() {
         List<String> children = fixture.store.all().stream().map(StoredInstance::row)
-                .filter(row -> row.keys().attributes().containsKey(Children.PARENT)).map(row -> row.id()).toList();
+                .filter(row -> row.keys().attributes().containsKey(InstanceRow.PARENT_ATTRIBUTE)).map(row -> row.id()).toList();
         assertThat(children).hasSize(1);
         return children.get(0);
     }

@@ -87,7 +87,8 @@ class ChildTest {
     void aChildIsFoundByItsParent() {
         String parent = fixture.start().begin("{\"n\": 7}").instanceId();
         InstanceSummaries found = operations.ask(new EngineClient(fixture.engine, new ObjectMapper())
-                .find(InstanceFilter.all().withAttribute(Children.PARENT, parent), 10, null)).assertCompleted().getItem();
+                .find(InstanceFilter.all().withAttribute(InstanceRow.PARENT_ATTRIBUTE, parent), 10, null)).assertCompleted()
+                .getItem();
         assertThat(found.instances()).extracting(summary -> summary.id()).containsExactly(child());
     }
 
@@ -389,7 +390,7 @@ class ChildTest {
     /** The id of the only child. */
     private String child() {
         List<String> children = fixture.store.all().stream().map(StoredInstance::row)
-                .filter(row -> row.keys().attributes().containsKey(Children.PARENT)).map(row -> row.id()).toList();
+                .filter(row -> row.keys().attributes().containsKey(InstanceRow.PARENT_ATTRIBUTE)).map(row -> row.id()).toList();
         assertThat(children).hasSize(1);
         return children.get(0);
     }

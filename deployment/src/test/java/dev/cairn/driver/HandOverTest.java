@@ -72,8 +72,8 @@ class HandOverTest {
         fresh.advance(WAIT_MILLIS + 8 * HEARTBEAT_MILLIS);
         assertThat(posts[0]).isPositive().isLessThanOrEqualTo(3 * ids.size());
         assertThat(fresh.store.messages()).isZero();
-        assertThat(ids).allSatisfy(id -> assertThat(fresh.status(id))
-                .isEqualTo(newOneLives ? InstanceStatus.COMPLETED : InstanceStatus.WAITING));
+        assertThat(ids).allSatisfy(id -> assertThat(fresh.store.get(id).row().phase())
+                .isEqualTo(newOneLives ? InstanceStatus.COMPLETED : InstanceStatus.SUSPENDED));
     }
 
     /** It gets them, is taken for dead before it heard of them, and is back before the giver has seen that. */

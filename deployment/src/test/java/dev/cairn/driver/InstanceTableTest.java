@@ -32,7 +32,7 @@ class InstanceTableTest {
     void whatCannotGoOnStandsStillAndWhoWaitsForItIsTold() {
         table.add(first);
         UniAssertSubscriber<Ended> outcome = outcome();
-        table.park(first, first.view(), BROKEN);
+        table.park(first, first.view(), null, BROKEN);
         assertThat(table.live("i")).isNull();
         assertThat(table.isParked("i")).isTrue();
         outcome.assertFailedWith(CairnException.class, "CAIRN-0415");
@@ -42,7 +42,7 @@ class InstanceTableTest {
     void anObjectThatCannotGoOnLeavesItsSuccessorAlone() {
         table.add(second);
         UniAssertSubscriber<Ended> outcome = outcome();
-        table.park(first, first.view(), BROKEN);
+        table.park(first, first.view(), null, BROKEN);
         assertThat(table.live("i")).isSameAs(second);
         assertThat(table.isParked("i")).isFalse();
         outcome.assertNotTerminated();
@@ -50,17 +50,17 @@ class InstanceTableTest {
 
     @Test
     void anObjectThatHasLeftTheMemoryDoesNotStandStill() {
-        table.park(first, first.view(), BROKEN);
+        table.park(first, first.view(), null, BROKEN);
         assertThat(table.isParked("i")).isFalse();
     }
 
     @Test
     void whatCannotBeLoadedStandsStillUnlessItIsInMemory() {
-        table.park(null, first.view(), BROKEN);
+        table.park(null, first.view(), null, BROKEN);
         assertThat(table.isParked("i")).isTrue();
         table.unpark("i");
         table.add(second);
-        table.park(null, first.view(), BROKEN);
+        table.park(null, first.view(), null, BROKEN);
         assertThat(table.live("i")).isSameAs(second);
         assertThat(table.isParked("i")).isFalse();
     }

@@ -79,7 +79,7 @@ class OnTheirWayTest {
 
     private static Claimed claimed(String id, long epoch) {
         return new Claimed(new Claim(new InstanceRow(id, "test:case", "1.0.0", InstanceStatus.RUNNING, 1, 1, InstanceRow.NEVER,
-                "node"), epoch), 1);
+                "node"), epoch, 1), 1);
     }
 
     @Test

@@ -166,7 +166,7 @@ class StrangersTest {
     }
 
     @Test
-    void aTimerOfWhatNobodyCanRunIsTriedLessAndLess() {
+    void aTimerOfWhatNobodyCanRunIsNotTried() {
         List<String> tried = new ArrayList<>();
         ClusterFixture fresh = new ClusterFixture(OLD);
         for (String name : List.of("a", "b")) {
@@ -187,8 +187,8 @@ class StrangersTest {
 
         tried.clear();
         fresh.advance(300_000);
-        // After 2, 4, 8, 16, 32 seconds, and then every 32.
-        assertThat(tried).hasSizeBetween(8 * MANY, 15 * MANY);
+        // It is parked, and the timer is no longer in its row.
+        assertThat(tried).isEmpty();
 
         fresh.node("d");
         fresh.advance(4 * HEARTBEAT_MILLIS);

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
+import dev.cairn.api.InstanceCount;
 import dev.cairn.spi.Claim;
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.DueTimer;
@@ -96,6 +97,11 @@ public abstract class ForwardingStore implements InstanceStore {
     @Override
     public Uni<InstancePage> findOwned(String nodeId, String cursor, int limit) {
         return call("findOwned", () -> real.findOwned(nodeId, cursor, limit));
+    }
+
+    @Override
+    public Uni<List<InstanceCount>> counts() {
+        return call("counts", real::counts);
     }
 
     @Override

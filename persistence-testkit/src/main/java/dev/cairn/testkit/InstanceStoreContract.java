@@ -26,7 +26,9 @@ import dev.cairn.spi.InstanceStore;
  * What a store says in its capabilities that it does not do is not asked of it; such a test is reported as aborted, with the reason.
  */
 public abstract class InstanceStoreContract
-        implements CommitContract, ClaimContract, RaceContract, NodeContract, TimerContract, FindContract, RemovalContract,
+        implements CommitContract, ClaimContract, RaceContract, NodeContract, TimerContract, FindContract, FilterContract,
+        CountContract,
+        RemovalContract,
         MessageContract, NodeMessageContract, LifecycleContract {
 
     private InstanceStore store;

@@ -9,6 +9,7 @@ import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
+import dev.cairn.api.InstanceCount;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.spi.Claim;
 import dev.cairn.spi.CommitResult;
@@ -19,6 +20,7 @@ import dev.cairn.spi.InstanceQuery;
 import dev.cairn.spi.InstanceRefusedException;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStore;
+import dev.cairn.spi.InstanceTally;
 import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.Node;
 import dev.cairn.spi.NodeMessage;
@@ -151,7 +153,7 @@ public final class MemoryStore {
 
         @Override
         public StoreCapabilities capabilities() {
-            return new StoreCapabilities("memory", true, nodes != null, 1, 10_000);
+            return new StoreCapabilities("memory", true, nodes != null, 1, 10_000, true);
         }
 
         @Override
@@ -244,7 +246,7 @@ public final class MemoryStore {
             epochs = Math.max(epochs, kept.epoch) + 1;
             long epoch = epochs;
             instances.put(owned.id(), new Kept(owned, epoch, kept.entries, this));
-            return new Claim(owned, epoch);
+            return new Claim(owned, epoch, kept.entries.size());
         }
 
         @Override
@@ -269,6 +271,11 @@ public final class MemoryStore {
                 List<InstanceRow> page = more ? rows.subList(0, query.limit()) : rows;
                 return new InstancePage(page, more ? key(page.get(page.size() - 1)) : null);
             });
+        }
+
+        @Override
+        public Uni<List<InstanceCount>> counts() {
+            return uni(() -> InstanceTally.of(rows()));
         }
 
         private static String key(InstanceRow row) {

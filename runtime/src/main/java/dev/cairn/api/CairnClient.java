@@ -1,5 +1,7 @@
 package dev.cairn.api;
 
+import java.util.List;
+
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 
@@ -49,6 +51,14 @@ public interface CairnClient {
      * @return fails with {@link CairnException} if there is no such workflow or the store does not answer
      */
     Uni<InstanceSummaries> find(InstanceFilter filter, int limit, String cursor);
+
+    /**
+     * Tells how many instances there are of each version of a workflow, in each phase. The store keeps these numbers; asking costs the
+     * same however many instances there are. Phases without instances are left out.
+     *
+     * @return fails with {@link CairnException}: {@code NO_COUNTS} if the store keeps none, {@code STORE_UNAVAILABLE} if it does not answer
+     */
+    Uni<List<InstanceCount>> counts();
 
     /** Finds instances, newest first, as many as are asked for: pages are read when they are needed. */
     Multi<InstanceSummary> findAll(InstanceFilter filter);

@@ -9,14 +9,35 @@ import java.util.Objects;
  * Which instances are meant. Immutable; each {@code with…} gives a changed copy. Null means any.
  *
  * @param workflow {@code name} if only one namespace has it, or {@code namespace:name}; or null
+ * @param version version of the definition, or null
  * @param status a phase, or null
+ * @param parked true for those alone that are suspended because they cannot go on
  * @param createdFrom those that were started at this time or later, or null
  * @param createdTo those that were started before this time, or null
+ * @param endedFrom those that ended at this time or later, or null
+ * @param endedTo those that ended before this time, or null
+ * @param errorType those that ended with an error of this type, or null
+ * @param parentId those that this instance started, or null
+ * @param rootsOnly true for those alone that no other instance started
  * @param keys those with this business key, if it is not null, and with each of these attributes
  */
-public record InstanceFilter(String workflow, InstanceStatus status, Instant createdFrom, Instant createdTo, SearchKeys keys) {
+public record InstanceFilter(
+        String workflow,
+        String version,
+        InstanceStatus status,
+        boolean parked,
+        Instant createdFrom,
+        Instant createdTo,
+        Instant endedFrom,
+        Instant endedTo,
+        String errorType,
+        String parentId,
+        boolean rootsOnly,
+        SearchKeys keys) {
 
-    private static final InstanceFilter ALL = new InstanceFilter(null, null, null, null, SearchKeys.NONE);
+    private static final InstanceFilter ALL = new InstanceFilter(null, null, null, false, null, null, null, null, null, null,
+            false,
+            SearchKeys.NONE);
 
     public InstanceFilter {
         Objects.requireNonNull(keys, "keys is required");
@@ -34,22 +55,62 @@ public record InstanceFilter(String workflow, InstanceStatus status, Instant cre
 
     /** Those of a workflow; null for any. */
     public InstanceFilter withWorkflow(String newWorkflow) {
-        return new InstanceFilter(newWorkflow, status, createdFrom, createdTo, keys);
+        return new InstanceFilter(newWorkflow, version, status, parked, createdFrom, createdTo, endedFrom, endedTo, errorType,
+                parentId, rootsOnly, keys);
     }
 
-    /** Those in a phase; null for any. */
+    /** Those of a version of their workflow; null for any. */
+    public InstanceFilter withVersion(String newVersion) {
+        return new InstanceFilter(workflow, newVersion, status, parked, createdFrom, createdTo, endedFrom, endedTo, errorType,
+                parentId, rootsOnly, keys);
+    }
+
+    /** Those in a phase; null for any. Parked instances are suspended. */
     public InstanceFilter withStatus(InstanceStatus newStatus) {
-        return new InstanceFilter(workflow, newStatus, createdFrom, createdTo, keys);
+        return new InstanceFilter(workflow, version, newStatus, parked, createdFrom, createdTo, endedFrom, endedTo, errorType,
+                parentId, rootsOnly, keys);
+    }
+
+    /** Those alone that are parked: suspended because they cannot go on. */
+    public InstanceFilter withParked() {
+        return new InstanceFilter(workflow, version, status, true, createdFrom, createdTo, endedFrom, endedTo, errorType,
+                parentId,
+                rootsOnly, keys);
     }
 
     /** Those that were started in a time; from inclusive, to exclusive; null for no bound. */
     public InstanceFilter withCreated(Instant from, Instant to) {
-        return new InstanceFilter(workflow, status, from, to, keys);
+        return new InstanceFilter(workflow, version, status, parked, from, to, endedFrom, endedTo, errorType, parentId,
+                rootsOnly, keys);
+    }
+
+    /** Those that ended in a time; from inclusive, to exclusive; null for no bound. If both are null, also those that have not ended. */
+    public InstanceFilter withEnded(Instant from, Instant to) {
+        return new InstanceFilter(workflow, version, status, parked, createdFrom, createdTo, from, to, errorType, parentId,
+                rootsOnly, keys);
+    }
+
+    /** Those that ended with an error of a type; null for any. Ends that an earlier version of Cairn wrote have none. */
+    public InstanceFilter withErrorType(String newErrorType) {
+        return new InstanceFilter(workflow, version, status, parked, createdFrom, createdTo, endedFrom, endedTo, newErrorType,
+                parentId, rootsOnly, keys);
+    }
+
+    /** Those that an instance started by running their workflow; null for any. */
+    public InstanceFilter withParent(String newParentId) {
+        return new InstanceFilter(workflow, version, status, parked, createdFrom, createdTo, endedFrom, endedTo, errorType,
+                newParentId, rootsOnly, keys);
+    }
+
+    /** Those alone that no other instance started. */
+    public InstanceFilter withoutParent() {
+        return new InstanceFilter(workflow, version, status, parked, createdFrom, createdTo, endedFrom, endedTo, errorType,
+                parentId, true, keys);
     }
 
     /** Those with this business key; null for any. */
     public InstanceFilter withBusinessKey(String businessKey) {
-        return new InstanceFilter(workflow, status, createdFrom, createdTo, new SearchKeys(businessKey, keys.attributes()));
+        return withKeys(new SearchKeys(businessKey, keys.attributes()));
     }
 
     /**
@@ -60,6 +121,11 @@ public record InstanceFilter(String workflow, InstanceStatus status, Instant cre
     public InstanceFilter withAttribute(String name, String value) {
         Map<String, String> attributes = new HashMap<>(keys.attributes());
         attributes.put(name, value);
-        return new InstanceFilter(workflow, status, createdFrom, createdTo, new SearchKeys(keys.businessKey(), attributes));
+        return withKeys(new SearchKeys(keys.businessKey(), attributes));
+    }
+
+    private InstanceFilter withKeys(SearchKeys newKeys) {
+        return new InstanceFilter(workflow, version, status, parked, createdFrom, createdTo, endedFrom, endedTo, errorType,
+                parentId, rootsOnly, newKeys);
     }
 }

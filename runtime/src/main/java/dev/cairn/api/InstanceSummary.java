@@ -12,9 +12,13 @@ import java.util.Map;
  * @param status its phase
  * @param createdAt when it was started
  * @param updatedAt when its last entry was written
- * @param wakesAt when the earliest of its timers is due, or null
+ * @param wakesAt when it goes on by itself if it waits: the earliest of its timers and deadlines; or null
  * @param businessKey what the application calls it, or null
  * @param attributes what else it is found by; never null
+ * @param parked true if it is {@linkplain InstanceStatus#SUSPENDED suspended} because it cannot go on
+ * @param parentId the instance that started it, or null if none did or it has {@value SearchKeys#MOST_ATTRIBUTES} attributes of its own
+ * @param endedAt when it ended, or null
+ * @param errorType the type of the error it ended with; null if there is none, or a version of Cairn wrote its end that kept none
  */
 public record InstanceSummary(
         String id,
@@ -25,4 +29,8 @@ public record InstanceSummary(
         Instant updatedAt,
         Instant wakesAt,
         String businessKey,
-        Map<String, String> attributes) {}
+        Map<String, String> attributes,
+        boolean parked,
+        String parentId,
+        Instant endedAt,
+        String errorType) {}

@@ -18,6 +18,11 @@ import com.fasterxml.jackson.databind.JsonNode;
  * @param error its error if it is faulted; what went wrong with undoing if it is cancelled; why it was parked; else null
  * @param businessKey what the application calls it, or null
  * @param attributes what else it is found by; never null
+ * @param wakesAt when it goes on by itself if it waits: the earliest of its timers and deadlines; or null
+ * @param parked true if it is {@linkplain InstanceStatus#SUSPENDED suspended} because it cannot go on. Why is known to the node it is
+ *        parked on; others show no error
+ * @param parentId the instance that started it, or null if none did or it has {@value SearchKeys#MOST_ATTRIBUTES} attributes of its own
+ * @param endedAt when it ended, or null
  * @param traceId id of the distributed trace that its start belongs to, 32 hexadecimal digits, or null if it was not traced
  */
 public record InstanceView(
@@ -31,4 +36,8 @@ public record InstanceView(
         WorkflowError error,
         String businessKey,
         Map<String, String> attributes,
+        Instant wakesAt,
+        boolean parked,
+        String parentId,
+        Instant endedAt,
         String traceId) {}

@@ -13,6 +13,7 @@ import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowError.Standard;
 import dev.cairn.api.WorkflowException;
 import dev.cairn.executor.Happening.Ended;
+import dev.cairn.spi.InstanceRow;
 import dev.cairn.time.InstanceIds;
 import dev.cairn.value.Payload;
 import io.smallrye.mutiny.Uni;
@@ -24,9 +25,6 @@ import io.smallrye.mutiny.subscription.UniEmitter;
  * resumed finds what it began, wherever that is by now and even if it has ended.
  */
 final class Children implements Performer {
-
-    /** The attribute that a child is found by: the id of its parent. */
-    static final String PARENT = "cairn.parent";
 
     private static final long AGAIN_MILLIS = 500;
 
@@ -160,7 +158,7 @@ final class Children implements Performer {
 
         private SearchKeys keys(InstalledProgram program) {
             boolean room = program.program().instances().attributes().size() < SearchKeys.MOST_ATTRIBUTES;
-            return room ? new SearchKeys(null, Map.of(PARENT, call.instanceId())) : SearchKeys.NONE;
+            return room ? new SearchKeys(null, Map.of(InstanceRow.PARENT_ATTRIBUTE, call.instanceId())) : SearchKeys.NONE;
         }
 
         private void started(Start start) {

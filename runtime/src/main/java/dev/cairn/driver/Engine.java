@@ -1,11 +1,13 @@
 package dev.cairn.driver;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
 import dev.cairn.api.CairnException;
 import dev.cairn.api.CommandOrigin;
 import dev.cairn.api.ForkRequest;
+import dev.cairn.api.InstanceCount;
 import dev.cairn.api.InstanceFilter;
 import dev.cairn.api.InstanceView;
 import dev.cairn.api.SearchKeys;
@@ -15,6 +17,7 @@ import dev.cairn.journal.Surroundings;
 import dev.cairn.spi.InstancePage;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStore;
+import dev.cairn.spi.InstanceWrite;
 import dev.cairn.time.Chance;
 import dev.cairn.time.InstanceIds;
 import dev.cairn.time.SharedClock;
@@ -265,6 +268,11 @@ public final class Engine {
         return finder.find(filter, limit, cursor);
     }
 
+    /** How many instances there are; fails with {@link CairnException} if the store keeps no counts. */
+    Uni<List<InstanceCount>> counts() {
+        return finder.counts();
+    }
+
     /** Asks an instance for something, wherever it is; completes when that is durable, fails with {@link CairnException}. */
     Uni<Void> command(String id, Command command) {
         return operations.command(id, new OperatorCommand(command, null));
@@ -442,8 +450,8 @@ public final class Engine {
     }
 
     /** An instance cannot go on: it stands still until it is resumed or the application is started again, and says why. */
-    void park(Instance instance, Throwable cause) {
-        instance.outcome().fail(table.park(instance, instance.view(), cause));
+    void park(Instance instance, InstanceWrite parking, Throwable cause) {
+        instance.outcome().fail(table.park(instance, instance.view(), parking, cause));
         instance.started().fail(cause);
     }
 }

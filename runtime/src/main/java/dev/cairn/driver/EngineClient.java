@@ -17,6 +17,7 @@ import dev.cairn.api.CommandKind;
 import dev.cairn.api.CommandOrigin;
 import dev.cairn.api.ForkRequest;
 import dev.cairn.api.InstanceCommand;
+import dev.cairn.api.InstanceCount;
 import dev.cairn.api.InstanceFilter;
 import dev.cairn.api.InstanceHandle;
 import dev.cairn.api.InstanceHistory;
@@ -113,6 +114,11 @@ public final class EngineClient implements CairnClient {
         return Uni.createFrom().deferred(() -> engine.find(filter, limit, cursor))
                 .map(page -> new InstanceSummaries(page.rows().stream().map(Views::summary).toList(), page.next()))
                 .onFailure(StoreException.class).transform(Failures::ofSearch);
+    }
+
+    @Override
+    public Uni<List<InstanceCount>> counts() {
+        return Uni.createFrom().deferred(engine::counts).onFailure(StoreException.class).transform(Failures::ofSearch);
     }
 
     @Override

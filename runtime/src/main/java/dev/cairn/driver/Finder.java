@@ -1,21 +1,27 @@
 package dev.cairn.driver;
 
+import java.time.Instant;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
+import dev.cairn.api.InstanceCount;
 import dev.cairn.api.InstanceFilter;
-import dev.cairn.api.InstanceStatus;
+import dev.cairn.api.SearchKeys;
 import dev.cairn.spi.InstancePage;
 import dev.cairn.spi.InstanceQuery;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStore;
+import dev.cairn.spi.InstanceTally;
+import dev.cairn.spi.MillisRange;
 import io.smallrye.mutiny.Uni;
 
 /** Finds instances by what they are searched for. If the store keeps nothing, among those in memory. */
 final class Finder {
 
-    /** Pages in which none has the status looked for; then the caller gets an empty one, with a cursor. */
+    /** Pages on which none is that is looked for; then the caller gets an empty one, with a cursor. */
     private static final int MAX_EMPTY_PAGES = 16;
 
     private final Programs programs;
@@ -35,23 +41,47 @@ final class Finder {
      * @throws IllegalArgumentException if limit or cursor are none
      */
     Uni<InstancePage> find(InstanceFilter filter, int limit, String cursor) {
-        InstanceQuery query = new InstanceQuery(workflow(filter.workflow()), filter.status(),
-                filter.createdFrom() == null ? Long.MIN_VALUE : filter.createdFrom().toEpochMilli(),
-                filter.createdTo() == null ? Long.MAX_VALUE : filter.createdTo().toEpochMilli(), filter.keys(), cursor, limit);
+        InstanceQuery query = query(filter, limit).withCursor(cursor);
         return store.capabilities().keepsState() ? find(query, MAX_EMPTY_PAGES) : Uni.createFrom().item(() -> inMemory(query));
     }
 
-    /** Starts that wait in the queue of their workflow are stored as suspended, and found as pending. */
+    private InstanceQuery query(InstanceFilter filter, int limit) {
+        SearchKeys keys = filter.keys();
+        if (filter.parentId() != null) {
+            Map<String, String> attributes = new HashMap<>(keys.attributes());
+            attributes.put(InstanceRow.PARENT_ATTRIBUTE, filter.parentId());
+            keys = new SearchKeys(keys.businessKey(), attributes);
+        }
+        return InstanceQuery.all(limit).withWorkflow(workflow(filter.workflow())).withVersion(filter.version())
+                .withStatus(filter.status()).withParked(filter.parked())
+                .withCreated(range(filter.createdFrom(), filter.createdTo()))
+                .withEnded(range(filter.endedFrom(), filter.endedTo())).withErrorType(filter.errorType())
+                .withRootsOnly(filter.rootsOnly()).withKeys(keys);
+    }
+
+    private static MillisRange range(Instant from, Instant to) {
+        return new MillisRange(from == null ? Long.MIN_VALUE : from.toEpochMilli(),
+                to == null ? Long.MAX_VALUE : to.toEpochMilli());
+    }
+
     private Uni<InstancePage> find(InstanceQuery query, int remainingPages) {
-        InstanceStatus status = query.status();
-        boolean divided = status == InstanceStatus.PENDING || status == InstanceStatus.SUSPENDED;
-        return store.find(divided ? query.withStatus(InstanceStatus.SUSPENDED) : query).chain(page -> {
-            List<InstanceRow> rows = page.rows().stream().map(QueuedStart::seen)
-                    .filter(row -> !divided || row.status() == status).toList();
-            return rows.isEmpty() && page.next() != null && divided && remainingPages > 0
-                    ? find(query.withCursor(page.next()), remainingPages - 1)
-                    : Uni.createFrom().item(new InstancePage(rows, page.next()));
-        });
+        return store.find(query).chain(page -> page.rows().isEmpty() && page.next() != null && remainingPages > 0
+                ? find(query.withCursor(page.next()), remainingPages - 1)
+                : Uni.createFrom().item(page));
+    }
+
+    /** How many there are; see {@link dev.cairn.api.CairnClient#counts()}. */
+    Uni<List<InstanceCount>> counts() {
+        if (!store.capabilities().keepsState()) {
+            return Uni.createFrom().item(() -> InstanceTally.of(rowsInMemory()));
+        }
+        return store.capabilities().keepsCounts() ? Uni.createFrom().deferred(store::counts)
+                : Uni.createFrom().failure(Refusals.noCounts(store.capabilities().name()));
+    }
+
+    private Stream<InstanceRow> rowsInMemory() {
+        return Stream.of(table.live().map(Instance::view), table.parkedViews(), table.remembered()).flatMap(views -> views)
+                .map(Views::row);
     }
 
     /** A qualified name may be that of a workflow that the application no longer has. */
@@ -60,7 +90,7 @@ final class Finder {
     }
 
     private InstancePage inMemory(InstanceQuery query) {
-        List<InstanceRow> rows = Stream.concat(table.live().map(Instance::view), table.remembered()).map(Views::row)
+        List<InstanceRow> rows = rowsInMemory()
                 .filter(query::matches)
                 .filter(row -> query.cursor() == null || key(row).compareTo(query.cursor()) < 0)
                 .sorted(Comparator.comparing(Finder::key).reversed()).distinct().limit(query.limit() + 1L).toList();

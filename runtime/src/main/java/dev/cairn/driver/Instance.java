@@ -379,7 +379,7 @@ final class Instance implements InstanceWrites.Listener {
         if (state.changes() != null && (ended != null || !backlog.behind())) {
             state.changes().speak();
         }
-        if (writes.nothingNew() && !leaving) {
+        if (writes.nothingNew() && !leaving && !rows.mislead(step)) {
             durable(now);
         } else {
             writes.write(rows.next(step, ended, leaving, now), rows.newMark());
@@ -421,7 +421,7 @@ final class Instance implements InstanceWrites.Listener {
     public void broken(Throwable cause) {
         parked = true;
         effects.forget();
-        engine.park(this, cause);
+        engine.park(this, rows.parking(writes), cause);
         leave();
     }
 

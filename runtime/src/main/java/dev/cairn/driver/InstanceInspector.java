@@ -1,10 +1,9 @@
 package dev.cairn.driver;
 
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import java.util.regex.Pattern;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -68,8 +67,8 @@ public final class InstanceInspector {
      */
     public Uni<InstanceDetails> details(String id) {
         return engine.view(id).chain(view -> !engine.keepsState()
-                ? Uni.createFrom().item(new InstanceDetails(view, parent(view), null, null, 0, null, List.of(), null))
-                : inspect(id, stored -> details(view, stored)));
+                ? Uni.createFrom().item(new InstanceDetails(view, view.parentId(), null, view.wakesAt(), 0, null, List.of(), null))
+                : inspect(id, (stored, slot) -> details(view, stored, slot)));
     }
 
     /** As {@link dev.cairn.api.InstanceHandle#history(int, String)}; fails with {@code OVERLOADED} if too many are being looked at. */
@@ -96,25 +95,25 @@ public final class InstanceInspector {
         if (!engine.keepsState()) {
             return Uni.createFrom().failure(Refusals.noJournal(id));
         }
-        return inspect(id, stored -> page(stored, from, limit));
+        return inspect(id, (stored, slot) -> page(stored, from, limit));
     }
 
     /** Instances that this one runs or ran. */
     public static InstanceFilter childrenOf(String id) {
-        return InstanceFilter.all().withAttribute(Children.PARENT, id);
+        return InstanceFilter.all().withParent(id);
     }
 
-    private <T> Uni<T> inspect(String id, Function<StoredInstance, T> look) {
+    private <T> Uni<T> inspect(String id, BiFunction<StoredInstance, PureWork.Slot, T> look) {
         Uni<Optional<StoredInstance>> load = Uni.createFrom().deferred(() -> engine.journal().load(id));
         return gate.admit(load
                 .onFailure().transform(failure -> Refusals.unavailable(id, failure))
-                .emitOn(engine.threads()::worker)
-                .map(stored -> look.apply(stored.orElseThrow(() -> Refusals.unknown(id)))));
+                .map(stored -> stored.orElseThrow(() -> Refusals.unknown(id)))
+                .chain(stored -> engine.pureWork().lane(stored.row().workflow()).compute(slot -> look.apply(stored, slot)))
+                .onFailure(ReplayPace.StoppedException.class).transform(stopped -> Refusals.stopped(id)));
     }
 
-    private InstanceDetails details(InstanceView view, StoredInstance stored) {
-        InstanceRow row = QueuedStart.seen(stored.row());
-        Instant wakesAt = row.hasTimer() ? Instant.ofEpochMilli(row.wakeAtMillis()) : null;
+    private InstanceDetails details(InstanceView view, StoredInstance stored, PureWork.Slot slot) {
+        InstanceRow row = stored.row();
         JournalReader journal = engine.journal().reader(stored);
         JsonNode input = null;
         List<PendingEffect> pending = List.of();
@@ -123,26 +122,22 @@ public final class InstanceInspector {
             input = journal.size() > 0 && journal.read(0).happening() instanceof Started started ? started.input().tree()
                     : null;
             // A queued start has begun nothing, although a replay would show that it has.
-            boolean wantsSomething = !row.status().ended() && !QueuedStart.is(stored.row());
-            pending = wantsSomething ? pending(row, journal) : List.of();
+            boolean wantsSomething = !row.status().ended() && !QueuedStart.is(row);
+            pending = wantsSomething ? pending(row, journal, slot) : List.of();
         } catch (DivergenceException | DamagedEntryException | PayloadCodecException | Strangers.NoDefinitionException unfit) {
             misfit = CauseText.of(unfit);
         }
-        return new InstanceDetails(view, parent(view), row.owner(), wakesAt, stored.entries().size(), input, pending, misfit);
+        return new InstanceDetails(view, view.parentId(), row.owner(), view.wakesAt(), stored.entries().size(), input, pending, misfit);
     }
 
-    private List<PendingEffect> pending(InstanceRow row, JournalReader journal) {
+    private List<PendingEffect> pending(InstanceRow row, JournalReader journal, PureWork.Slot slot) {
         InstalledProgram installed = engine.programs().exactly(row.workflow(), row.version());
         if (installed == null) {
             throw new Strangers.NoDefinitionException(row);
         }
         Program program = installed.program();
-        Replay replay = Replay.of(row.id(), installed.linked(), journal, engine.options().workerBudget());
+        Replay replay = Replay.of(row.id(), installed.linked(), journal, ReplayPace.toShow(engine, slot), false, Replay.Watcher.NONE);
         return PendingEffects.of(program, replay.state().effects());
-    }
-
-    private static String parent(InstanceView view) {
-        return view.attributes().get(Children.PARENT);
     }
 
     private JournalPage page(StoredInstance stored, int from, int limit) {

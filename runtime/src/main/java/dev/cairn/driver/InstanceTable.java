@@ -24,6 +24,7 @@ import dev.cairn.journal.DamagedEntryException;
 import dev.cairn.spi.CauseText;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.PayloadCodecException;
+import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.StoredInstance;
 import dev.cairn.value.Payload;
 import dev.cairn.value.Values;
@@ -43,12 +44,14 @@ final class InstanceTable {
     private final ConcurrentMap<String, InstanceView> parked = new ConcurrentHashMap<>();
     /** Outcomes that somebody waits for, wherever the instances are. */
     private final ConcurrentMap<String, Once<Ended>> awaited = new ConcurrentHashMap<>();
+    private final ParkedRowWriter parkedRows;
 
     /** A table whose store may be shared: then it watches instances that others run. */
     InstanceTable(Engine engine, InstanceStore store, EndedInstances endedInstances) {
         this.engine = engine;
         this.store = store;
         this.endedInstances = endedInstances;
+        this.parkedRows = new ParkedRowWriter(engine, this);
         this.watch = store.capabilities().shared()
                 ? new OutcomeWatch(store, engine.timers(), engine.time(), engine.health(), this::waitedForElsewhere, this::look)
                 : null;
@@ -167,6 +170,11 @@ final class InstanceTable {
         return parked.keySet().stream();
     }
 
+    /** Those that stand still here, and why. */
+    Stream<InstanceView> parkedViews() {
+        return parked.values().stream();
+    }
+
     /** The instance in memory, or null. */
     Instance live(String id) {
         return live.get(id);
@@ -232,8 +240,9 @@ final class InstanceTable {
      * has taken its place, that one goes on.
      *
      * @param instance or null if it could not be brought into memory
+     * @param parking what says in the store that it is parked, or null if nothing does
      */
-    CairnException park(Instance instance, InstanceView view, Throwable cause) {
+    CairnException park(Instance instance, InstanceView view, InstanceWrite parking, Throwable cause) {
         WorkflowError error = WorkflowError.of(Standard.RUNTIME, "The instance cannot go on", CauseText.of(cause), null);
         InstanceView standing = Views.parked(view, error);
         live.compute(view.id(), (id, now) -> {
@@ -247,6 +256,7 @@ final class InstanceTable {
         if (parked.get(view.id()) == standing) {
             say(standing, cause);
             tellWatchers(standing, "parked", standing.status(), error);
+            parkedRows.write(parking);
             tell(view.id(), waiting -> waiting.fail(failure));
         } else {
             LOG.debugf(cause, "An object of instance %s cannot go on, whose place another one has taken", view.id());

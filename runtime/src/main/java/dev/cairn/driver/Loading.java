@@ -167,7 +167,7 @@ final class Loading {
             // It is not tried again: nothing else would say that the store answers.
             engine.health().good(Work.LOADS);
             batch.values().forEach(claimed -> {
-                table.park(null, Views.of(claimed.claim().row(), null, null), failure);
+                table.park(null, Views.of(claimed.claim().row(), null, null), claimed.parking(), failure);
                 done(claimed);
             });
         }

@@ -168,7 +168,7 @@ final class Operations {
             if (row == null) {
                 waiting.done.fail(Refusals.unknown(waiting.id));
             } else if (waiting.kind() == Command.SEND && takesNoEvent(row)) {
-                InstanceStatus status = QueuedStart.seen(row).status();
+                InstanceStatus status = row.phase();
                 directEvents.unlessTaken(waiting.id, waiting.command.event(),
                         status.ended() ? Refusals.ended(waiting.id, Command.SEND, status)
                                 : Refusals.notListening(waiting.id, waiting.command.event(), status),

@@ -37,14 +37,7 @@ final class QueuedStart {
 
     /** True for the row of one that waits. */
     static boolean is(InstanceRow row) {
-        return row.status() == InstanceStatus.SUSPENDED && row.hasTimer();
-    }
-
-    /** The row as applications see it. */
-    static InstanceRow seen(InstanceRow row) {
-        return !is(row) ? row
-                : new InstanceRow(row.id(), row.workflow(), row.version(), InstanceStatus.PENDING, row.createdAtMillis(),
-                        row.updatedAtMillis(), InstanceRow.NEVER, null, row.keepUntilMillis(), row.keys());
+        return row.isQueued();
     }
 
     /** The row of a new one. */

@@ -54,7 +54,7 @@ final class Rest {
             InstanceRow row = stored.row();
             trail.concerns(row);
             if (row.status() != InstanceStatus.FAULTED) {
-                return Uni.createFrom().failure(Refusals.notFaulted(id, QueuedStart.seen(row).status()));
+                return Uni.createFrom().failure(Refusals.notFaulted(id, row.phase()));
             }
             long now = engine.time().millis();
             Entry entry = new Entry(now, new Happening.Retried(Math.max(0, now - row.updatedAtMillis())),
@@ -174,7 +174,7 @@ final class Rest {
             return commit(row(row, InstanceStatus.RUNNING, now, InstanceRow.NEVER), stored.epoch(), stored.entries().size(),
                     List.of()).map(result -> result == CommitResult.COMMITTED)
                     .onFailure(failure -> Failures.concernsInstance(failure.getCause()))
-                    .invoke(failure -> table.park(null, Views.of(row, null, null), failure.getCause()))
+                    .invoke(failure -> table.park(null, Views.of(row, null, null), null, failure.getCause()))
                     .invoke(written -> tell(written, row, InstanceStatus.PENDING, InstanceStatus.RUNNING, null, now))
                     .map(written -> written ? QueuedStart.Beginning.BEGUN : QueuedStart.Beginning.GONE);
         });

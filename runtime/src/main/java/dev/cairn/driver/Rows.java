@@ -11,6 +11,7 @@ import dev.cairn.executor.Step;
 import dev.cairn.executor.TraceMark;
 import dev.cairn.program.Program;
 import dev.cairn.spi.InstanceRow;
+import dev.cairn.spi.InstanceWrite;
 
 /** The rows of an instance in memory, and what is seen of it. Changed in its turns; read by any thread. */
 final class Rows {
@@ -25,6 +26,7 @@ final class Rows {
     private volatile long updatedAtMillis;
     /** Where the instance is in a trace as its journal says. */
     private TraceMark journaledMark;
+    private volatile long wakeAtMillis;
 
     /** @param origin pending if the instance is new */
     Rows(Engine engine, State state, InstanceRow origin) {
@@ -36,6 +38,7 @@ final class Rows {
         this.updatedAtMillis = origin.updatedAtMillis();
         this.journaledMark = arePending() ? null : state.traceMark();
         this.observer = engine.observers().of(program).instance(origin.id(), !arePending(), state);
+        this.wakeAtMillis = origin.wakeAtMillis();
     }
 
     /**
@@ -46,12 +49,13 @@ final class Rows {
      */
     InstanceRow next(Step step, Ended ended, boolean leaving, long now) {
         if (ended != null) {
-            return row(ended.status(), InstanceRow.NEVER, null, engine.options().keepUntilMillis(program, ended.status(), now),
-                    now);
+            InstanceRow row = row(ended.status(), InstanceRow.NEVER, null,
+                    engine.options().keepUntilMillis(program, ended.status(), now), now);
+            return ended.error() == null ? row : row.withErrorType(ended.error().type());
         }
-        // In the store who listens is running: events find it in the memory of its owner, or of who takes it over.
-        InstanceStatus status = Inbox.isListening(step) ? InstanceStatus.RUNNING : Steps.status(step);
-        return row(status, Steps.wakeAtMillis(step), leaving ? null : engine.nodeId(), InstanceRow.NEVER, now);
+        // Who listens is stored as running: see Steps.rowWakeAtMillis.
+        InstanceStatus next = Inbox.isListening(step) ? InstanceStatus.RUNNING : Steps.status(step);
+        return row(next, Steps.rowWakeAtMillis(step), leaving ? null : engine.nodeId(), InstanceRow.NEVER, now);
     }
 
     private InstanceRow row(InstanceStatus status, long wakeAtMillis, String owner, long keepUntilMillis, long now) {
@@ -77,6 +81,24 @@ final class Rows {
         return observer;
     }
 
+    /**
+     * True if the store has another phase than that of the step to which the instance came without anything to write: it was parked, or
+     * an earlier version of Cairn wrote its row. That is so at most once, after it came into memory.
+     */
+    boolean mislead(Step step) {
+        return engine.keepsState() && (wakeAtMillis == InstanceRow.PARKED && !Steps.isPartWay(step)
+                || Steps.rests(step) && Inbox.isListening(step) && wakeAtMillis != Steps.rowWakeAtMillis(step));
+    }
+
+    /** The write that parks the instance; null if nothing of it is in the store. */
+    InstanceWrite parking(InstanceWrites writes) {
+        if (!engine.keepsState() || writes.position() == 0) {
+            return null;
+        }
+        InstanceRow row = row(InstanceStatus.RUNNING, InstanceRow.PARKED, engine.nodeId(), InstanceRow.NEVER, updatedAtMillis);
+        return new InstanceWrite(row, writes.epoch(), writes.position(), List.of());
+    }
+
     /** True until the start is durable. */
     boolean arePending() {
         return status == InstanceStatus.PENDING;
@@ -90,6 +112,7 @@ final class Rows {
      */
     void became(Step step, Ended ended, long position, long now) {
         updatedAtMillis = now;
+        wakeAtMillis = ended == null ? Steps.rowWakeAtMillis(step) : InstanceRow.NEVER;
         InstanceStatus next = ended != null ? ended.status() : Steps.status(step);
         List<RetryNote> notes = state.takeRetryNotes();
         engine.faults().became(origin, step, next == status ? null : ended, notes, state.traceMark());
@@ -111,8 +134,9 @@ final class Rows {
     /** What applications see. */
     InstanceView view(Ended ended) {
         InstanceStatus seen = status;
+        long wakes = seen == InstanceStatus.WAITING ? wakeAtMillis : InstanceRow.NEVER;
         InstanceRow row = new InstanceRow(origin.id(), origin.workflow(), origin.version(), seen, origin.createdAtMillis(),
-                updatedAtMillis, InstanceRow.NEVER, null, InstanceRow.NEVER, origin.keys());
+                updatedAtMillis, wakes, null, InstanceRow.NEVER, origin.keys());
         return Views.of(row, seen.ended() ? ended : null, state.traceMark());
     }
 }

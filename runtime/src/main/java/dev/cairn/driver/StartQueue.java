@@ -17,7 +17,6 @@ import dev.cairn.driver.StoreHealth.Work;
 import dev.cairn.program.Program;
 import dev.cairn.spi.DueTimer;
 import dev.cairn.spi.InstanceQuery;
-import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.StoredInstance;
 import dev.cairn.value.HeapBytes;
@@ -38,7 +37,7 @@ final class StartQueue {
     /** Behind all ids of a time. */
     private static final String LAST_ID = "~";
     /** What counts besides suspended instances. A pending one is in the store only as one that waits in the queue. */
-    private static final List<InstanceStatus> UNDER_WAY = List.of(InstanceStatus.RUNNING, InstanceStatus.WAITING);
+    private static final Set<InstanceStatus> UNDER_WAY = Set.of(InstanceStatus.RUNNING, InstanceStatus.WAITING);
 
     private final Engine engine;
     private final InstanceStore store;
@@ -271,10 +270,8 @@ final class StartQueue {
         /** How many more may be under way, as far as the store knows. */
         private Uni<Integer> room(long oldestMillis) {
             InstanceQuery all = InstanceQuery.all(Math.min(MAX_COUNTED_PAGE, most)).withWorkflow(workflow);
-            Uni<Integer> count = Uni.createFrom().item(0);
-            for (InstanceStatus status : UNDER_WAY) {
-                count = count.chain(before -> count(all.withStatus(status), before));
-            }
+            // In one search: an instance may go from one phase to the other meanwhile.
+            Uni<Integer> count = count(all.withStatuses(UNDER_WAY), 0);
             // Suspended instances were begun before the oldest that waits was started. All others wait in the queue too.
             InstanceQuery suspended = all.withStatus(InstanceStatus.SUSPENDED).withCreated(Long.MIN_VALUE, oldestMillis + 1);
             return count.chain(before -> count(suspended, before)).map(underWay -> most - underWay);
@@ -285,10 +282,7 @@ final class StartQueue {
                 return Uni.createFrom().item(before);
             }
             return store.find(query).emitOn(engine.threads()::worker).chain(page -> {
-                int sum = before;
-                for (InstanceRow row : page.rows()) {
-                    sum += QueuedStart.is(row) ? 0 : 1;
-                }
+                int sum = before + page.rows().size();
                 return page.next() == null ? Uni.createFrom().item(sum) : count(query.withCursor(page.next()), sum);
             });
         }

@@ -80,6 +80,18 @@ final class Steps {
         return Math.max(1, first);
     }
 
+    /**
+     * The due time in the row of an instance that stays in memory. If it waits for events it is stored as running: events find it in
+     * the memory of its owner, or of who takes it over. Then its due time says that it waits, and until when.
+     */
+    static long rowWakeAtMillis(Step step) {
+        if (waits(step) || status(step) != InstanceStatus.WAITING) {
+            return wakeAtMillis(step);
+        }
+        long first = firstWakeAtMillis(step);
+        return first == Long.MAX_VALUE ? InstanceRow.NO_DEADLINE : Math.max(1, first);
+    }
+
     /** When the first of what is wanted happens by itself, or {@link Long#MAX_VALUE} if nothing does. */
     static long firstWakeAtMillis(Step step) {
         return step.effects().stream().mapToLong(Step.Effect::wakeAtMillis).min().orElse(Long.MAX_VALUE);

@@ -77,7 +77,7 @@ final class Strangers {
         Stranger stranger = new Stranger(claimed.claim().row(), claimed.epoch(), stored.entries().size(), reason);
         if (!stranger.mayRunElsewhere()) {
             here.remove(stranger.id());
-            table.park(null, Views.of(stranger.row, null, null), reason);
+            table.park(null, Views.of(stranger.row, null, null), stranger.parking(), reason);
         } else if (engine.stopping()) {
             // Until this node has stopped: then another one takes the instance over.
             watch.begin(stranger.id());
@@ -109,7 +109,7 @@ final class Strangers {
 
     private void park(Stranger stranger, Set<String> cannot) {
         here.add(stranger.id());
-        table.park(null, Views.of(stranger.row, null, null), stranger.reason);
+        table.park(null, Views.of(stranger.row, null, null), stranger.parking(), stranger.reason);
         if (!engine.stopping() && !peers.inOrder(cannot, stranger.id()).isEmpty() && here.remove(stranger.id())) {
             // Another node has joined in between.
             table.tryAgain(stranger.id());
@@ -298,6 +298,10 @@ final class Strangers {
 
         String id() {
             return row.id();
+        }
+
+        InstanceWrite parking() {
+            return new InstanceWrite(row.parked(), epoch, entries, List.of());
         }
 
         boolean mayRunElsewhere() {

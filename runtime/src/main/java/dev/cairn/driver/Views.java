@@ -19,11 +19,11 @@ final class Views {
     private Views() {}
 
     /** An instance as its row has it. */
-    static InstanceView of(InstanceRow stored, JsonNode output, WorkflowError error, TraceMark trace) {
-        InstanceRow row = QueuedStart.seen(stored);
-        return new InstanceView(row.id(), row.workflow(), row.version(), row.status(),
+    static InstanceView of(InstanceRow row, JsonNode output, WorkflowError error, TraceMark trace) {
+        return new InstanceView(row.id(), row.workflow(), row.version(), row.phase(),
                 Instant.ofEpochMilli(row.createdAtMillis()), Instant.ofEpochMilli(row.updatedAtMillis()), output, error,
-                row.keys().businessKey(), row.keys().attributes(), trace == null ? null : trace.traceId());
+                row.keys().businessKey(), row.keys().attributes(), instant(row.deadlineMillis()), row.isParked(),
+                row.parentId(), instant(row.endedAtMillis()), trace == null ? null : trace.traceId());
     }
 
     /** An instance as its row has it; with how it ended, or null if it has not. */
@@ -34,22 +34,29 @@ final class Views {
 
     /** An instance as a search finds it. */
     static InstanceSummary summary(InstanceRow row) {
-        return new InstanceSummary(row.id(), row.workflow(), row.version(), row.status(),
+        return new InstanceSummary(row.id(), row.workflow(), row.version(), row.phase(),
                 Instant.ofEpochMilli(row.createdAtMillis()), Instant.ofEpochMilli(row.updatedAtMillis()),
-                row.hasTimer() ? Instant.ofEpochMilli(row.wakeAtMillis()) : null, row.keys().businessKey(),
-                row.keys().attributes());
+                instant(row.deadlineMillis()), row.keys().businessKey(), row.keys().attributes(), row.isParked(),
+                row.parentId(), instant(row.endedAtMillis()), row.errorType());
     }
 
-    /** About the row that a view was made of: it has no timer and no owner. */
+    private static Instant instant(long millis) {
+        return millis == InstanceRow.NEVER ? null : Instant.ofEpochMilli(millis);
+    }
+
+    /** About the row that a view was made of: it has no owner. */
     static InstanceRow row(InstanceView view) {
-        return new InstanceRow(view.id(), view.workflow(), view.version(), view.status(), view.createdAt().toEpochMilli(),
-                view.updatedAt().toEpochMilli(), InstanceRow.NEVER, null)
+        long wakeAtMillis = view.wakesAt() == null ? InstanceRow.NEVER : view.wakesAt().toEpochMilli();
+        InstanceRow row = new InstanceRow(view.id(), view.workflow(), view.version(), view.status(),
+                view.createdAt().toEpochMilli(), view.updatedAt().toEpochMilli(), wakeAtMillis, null)
                 .withKeys(new SearchKeys(view.businessKey(), view.attributes()));
+        return view.parked() ? row.parked() : view.error() == null ? row : row.withErrorType(view.error().type());
     }
 
     /** The same instance, standing still for a reason. */
     static InstanceView parked(InstanceView view, WorkflowError reason) {
         return new InstanceView(view.id(), view.workflow(), view.version(), InstanceStatus.SUSPENDED, view.createdAt(),
-                view.updatedAt(), null, reason, view.businessKey(), view.attributes(), view.traceId());
+                view.updatedAt(), null, reason, view.businessKey(), view.attributes(), null, true, view.parentId(), null,
+                view.traceId());
     }
 }

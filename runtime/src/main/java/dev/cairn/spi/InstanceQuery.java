@@ -1,5 +1,8 @@
 package dev.cairn.spi;
 
+import java.util.EnumSet;
+import java.util.Set;
+
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.SearchKeys;
 
@@ -7,62 +10,151 @@ import dev.cairn.api.SearchKeys;
  * Which instances to find. Null means any.
  *
  * @param workflow qualified name of a definition, or null
- * @param status a phase, or null
- * @param createdFromMillis those that were created at this time or later
- * @param createdToMillis those that were created before this time
+ * @param version version of a definition, or null
+ * @param statuses {@link InstanceRow#phase() phases}; empty for any
+ * @param parked true for those that are parked alone
+ * @param created when they were created
+ * @param ended when they ended; {@link MillisRange#ALWAYS} for any, also those that have not
+ * @param errorType the type of the error they ended with, or null
+ * @param rootsOnly true for those alone that no other instance has started
  * @param keys those with this business key (null: any) and with each of these attributes
  * @param cursor what the page before gave as {@link InstancePage#next()}, or null for the first page
  * @param limit rows a page, 1 to 1,000
  */
 public record InstanceQuery(
         String workflow,
-        InstanceStatus status,
-        long createdFromMillis,
-        long createdToMillis,
+        String version,
+        Set<InstanceStatus> statuses,
+        boolean parked,
+        MillisRange created,
+        MillisRange ended,
+        String errorType,
+        boolean rootsOnly,
         SearchKeys keys,
         String cursor,
         int limit) {
+
+    private static final Set<InstanceStatus> ENDED = EnumSet.of(InstanceStatus.CANCELLED, InstanceStatus.FAULTED,
+            InstanceStatus.COMPLETED);
+    private static final Set<InstanceStatus> FAILED = EnumSet.of(InstanceStatus.CANCELLED, InstanceStatus.FAULTED);
 
     public InstanceQuery {
         if (limit < 1 || limit > 1_000) {
             throw new IllegalArgumentException("A page has 1 to 1,000 rows, not " + limit);
         }
+        statuses = Set.copyOf(statuses);
+        errorType = InstanceRow.boundedErrorType(errorType);
     }
 
     /** All instances, so many a page. */
     public static InstanceQuery all(int limit) {
-        return new InstanceQuery(null, null, Long.MIN_VALUE, Long.MAX_VALUE, SearchKeys.NONE, null, limit);
+        return new InstanceQuery(null, null, Set.of(), false, MillisRange.ALWAYS, MillisRange.ALWAYS, null, false,
+                SearchKeys.NONE, null, limit);
     }
 
     /** Those of a workflow; null for any. */
     public InstanceQuery withWorkflow(String newWorkflow) {
-        return new InstanceQuery(newWorkflow, status, createdFromMillis, createdToMillis, keys, cursor, limit);
+        return new InstanceQuery(newWorkflow, version, statuses, parked, created, ended, errorType, rootsOnly, keys, cursor,
+                limit);
+    }
+
+    /** Those of a version; null for any. */
+    public InstanceQuery withVersion(String newVersion) {
+        return new InstanceQuery(workflow, newVersion, statuses, parked, created, ended, errorType, rootsOnly, keys, cursor,
+                limit);
     }
 
     /** Those in a phase; null for any. */
     public InstanceQuery withStatus(InstanceStatus newStatus) {
-        return new InstanceQuery(workflow, newStatus, createdFromMillis, createdToMillis, keys, cursor, limit);
+        return withStatuses(newStatus == null ? Set.of() : Set.of(newStatus));
+    }
+
+    /** Those in one of some phases; empty for any. An instance that goes from one to another from page to page is found, perhaps twice. */
+    public InstanceQuery withStatuses(Set<InstanceStatus> newStatuses) {
+        return new InstanceQuery(workflow, version, newStatuses, parked, created, ended, errorType, rootsOnly, keys, cursor,
+                limit);
+    }
+
+    /** Those that are parked, or any. */
+    public InstanceQuery withParked(boolean newParked) {
+        return new InstanceQuery(workflow, version, statuses, newParked, created, ended, errorType, rootsOnly, keys, cursor,
+                limit);
     }
 
     /** Those that were created in a time, from inclusive, to exclusive. */
     public InstanceQuery withCreated(long fromMillis, long toMillis) {
-        return new InstanceQuery(workflow, status, fromMillis, toMillis, keys, cursor, limit);
+        return withCreated(new MillisRange(fromMillis, toMillis));
+    }
+
+    /** Those that were created in a time. */
+    public InstanceQuery withCreated(MillisRange newCreated) {
+        return new InstanceQuery(workflow, version, statuses, parked, newCreated, ended, errorType, rootsOnly, keys, cursor,
+                limit);
+    }
+
+    /** Those that ended in a time. */
+    public InstanceQuery withEnded(MillisRange newEnded) {
+        return new InstanceQuery(workflow, version, statuses, parked, created, newEnded, errorType, rootsOnly, keys, cursor,
+                limit);
+    }
+
+    /** Those that ended with an error of a type; null for any. */
+    public InstanceQuery withErrorType(String newErrorType) {
+        return new InstanceQuery(workflow, version, statuses, parked, created, ended, newErrorType, rootsOnly, keys, cursor,
+                limit);
+    }
+
+    /** Those that no other instance has started, or any. */
+    public InstanceQuery withRootsOnly(boolean newRootsOnly) {
+        return new InstanceQuery(workflow, version, statuses, parked, created, ended, errorType, newRootsOnly, keys, cursor,
+                limit);
     }
 
     /** Those with these keys. */
     public InstanceQuery withKeys(SearchKeys newKeys) {
-        return new InstanceQuery(workflow, status, createdFromMillis, createdToMillis, newKeys, cursor, limit);
+        return new InstanceQuery(workflow, version, statuses, parked, created, ended, errorType, rootsOnly, newKeys, cursor,
+                limit);
     }
 
     /** The page behind a cursor; null for the first. */
     public InstanceQuery withCursor(String newCursor) {
-        return new InstanceQuery(workflow, status, createdFromMillis, createdToMillis, keys, newCursor, limit);
+        return new InstanceQuery(workflow, version, statuses, parked, created, ended, errorType, rootsOnly, keys, newCursor,
+                limit);
     }
 
     /** True if a row is one of those looked for, on whatever page. */
     public boolean matches(InstanceRow row) {
-        return (workflow == null || workflow.equals(row.workflow())) && (status == null || status == row.status())
-                && row.createdAtMillis() >= createdFromMillis && row.createdAtMillis() < createdToMillis
+        return (workflow == null || workflow.equals(row.workflow())) && (version == null || version.equals(row.version()))
+                && (statuses.isEmpty() || statuses.contains(row.phase())) && (!parked || row.isParked())
+                && created.contains(row.createdAtMillis())
+                && (ended.isAlways() || row.status().ended() && ended.contains(row.endedAtMillis()))
+                && (errorType == null || errorType.equals(row.errorType())) && (!rootsOnly || row.parentId() == null)
                 && row.keys().matches(keys);
+    }
+
+    /**
+     * The {@link InstanceRow#status() stored statuses} that what is looked for can have. Indexes are built on these; of what they give,
+     * {@link #matches} says what is looked for.
+     *
+     * @return all there are if any will do
+     */
+    public Set<InstanceStatus> storedStatuses() {
+        EnumSet<InstanceStatus> stored = statuses.isEmpty() ? EnumSet.allOf(InstanceStatus.class) : EnumSet.copyOf(statuses);
+        if (statuses.contains(InstanceStatus.PENDING)) {
+            stored.add(InstanceStatus.SUSPENDED);
+        }
+        if (statuses.contains(InstanceStatus.WAITING) || statuses.contains(InstanceStatus.SUSPENDED)) {
+            stored.add(InstanceStatus.RUNNING);
+        }
+        if (parked) {
+            stored.retainAll(EnumSet.of(InstanceStatus.RUNNING));
+        }
+        if (!ended.isAlways()) {
+            stored.retainAll(ENDED);
+        }
+        if (errorType != null) {
+            stored.retainAll(FAILED);
+        }
+        return stored;
     }
 }

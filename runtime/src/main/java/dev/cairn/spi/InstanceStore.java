@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
+import dev.cairn.api.InstanceCount;
 import dev.cairn.api.InstanceStatus;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
@@ -97,7 +98,8 @@ public interface InstanceStore extends AutoCloseable {
     Uni<List<Claim>> claim(String nodeId, List<String> instanceIds);
 
     /**
-     * Takes instances that are {@link InstanceStatus#PENDING} or {@link InstanceStatus#RUNNING} and whose owner is gone: nobody, a
+     * Takes instances whose {@link InstanceRow#status() stored status} is {@link InstanceStatus#PENDING} or
+     * {@link InstanceStatus#RUNNING} and whose owner is gone: nobody, a
      * node whose heartbeat ended, or an earlier life of this node. What this life of this node owns is never given; an empty list
      * says that there are no more now. Fails as {@link #claim} does if it is done too late.
      *
@@ -127,7 +129,8 @@ public interface InstanceStore extends AutoCloseable {
      * perhaps twice. A page may have fewer rows than the limit, or none, and a cursor all the same.
      *
      * <p>
-     * Unless a store does better, all pending and running instances are looked at.
+     * Pending and running are {@link InstanceRow#status() stored statuses} here: what waits for an event is among them. Unless a store does
+     * better, all instances are looked at that have not ended.
      *
      * @param nodeId the {@link Node#id() life} of the node
      * @param cursor what the page before gave as {@link InstancePage#next()}, or null for the first page
@@ -135,6 +138,17 @@ public interface InstanceStore extends AutoCloseable {
      */
     default Uni<InstancePage> findOwned(String nodeId, String cursor, int limit) {
         return OwnedPages.find(this, nodeId, cursor, limit);
+    }
+
+    /**
+     * Tells how many instances there are of each version of a workflow, in each {@link InstanceRow#phase() phase}. The store keeps these
+     * numbers with its writes: the cost depends on how many of them there are, never on how many instances. Everything that was durable
+     * before the call is counted. Only for a store that {@link StoreCapabilities#keepsCounts() keeps counts}.
+     *
+     * @return one for each workflow, version and phase that has instances, in any order
+     */
+    default Uni<List<InstanceCount>> counts() {
+        throw new UnsupportedOperationException("The store " + capabilities().name() + " keeps no counts");
     }
 
     /**

@@ -9,13 +9,20 @@ package dev.cairn.spi;
  * @param concurrentCommits how many batches may be on their way at once, at least 1. Two of them never hold writes of the same
  *        instance
  * @param maxBatchEntries the most entries a batch should carry, at least 1; a single write may exceed it
+ * @param keepsCounts true if it knows how many instances there are: {@link InstanceStore#counts()}
  */
-public record StoreCapabilities(String name, boolean keepsState, boolean shared, int concurrentCommits, int maxBatchEntries) {
+public record StoreCapabilities(String name, boolean keepsState, boolean shared, int concurrentCommits, int maxBatchEntries,
+        boolean keepsCounts) {
 
     public StoreCapabilities {
         if (concurrentCommits < 1 || maxBatchEntries < 1) {
             throw new IllegalArgumentException("A store takes at least one commit and one entry at a time: " + concurrentCommits
                     + ", " + maxBatchEntries);
         }
+    }
+
+    /** A store that keeps no counts. */
+    public StoreCapabilities(String name, boolean keepsState, boolean shared, int concurrentCommits, int maxBatchEntries) {
+        this(name, keepsState, shared, concurrentCommits, maxBatchEntries, false);
     }
 }

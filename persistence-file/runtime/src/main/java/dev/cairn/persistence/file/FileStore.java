@@ -11,6 +11,7 @@ import java.util.function.Supplier;
 import org.h2.mvstore.MVStoreException;
 import org.jboss.logging.Logger;
 
+import dev.cairn.api.InstanceCount;
 import dev.cairn.spi.Claim;
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.DueTimer;
@@ -40,7 +41,7 @@ import io.smallrye.mutiny.Uni;
 public final class FileStore implements InstanceStore {
 
     private static final Logger LOG = Logger.getLogger(FileStore.class);
-    private static final StoreCapabilities CAPABILITIES = new StoreCapabilities("file", true, false, 1, 4_096);
+    private static final StoreCapabilities CAPABILITIES = new StoreCapabilities("file", true, false, 1, 4_096, true);
 
     private final Disk disk;
     private final Index index;
@@ -213,6 +214,16 @@ public final class FileStore implements InstanceStore {
     @Override
     public Uni<InstancePage> find(InstanceQuery query) {
         return answering("a page of instances", indexer.submit(at -> at.finder().find(query)));
+    }
+
+    @Override
+    public Uni<InstancePage> findOwned(String nodeId, String cursor, int limit) {
+        return answering("what a node owns", indexer.submit(at -> at.finder().findOwned(nodeId, cursor, limit)));
+    }
+
+    @Override
+    public Uni<List<InstanceCount>> counts() {
+        return answering("counts", indexer.submit(Index::counts));
     }
 
     @Override

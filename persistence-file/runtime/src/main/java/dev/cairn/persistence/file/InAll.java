@@ -57,6 +57,11 @@ final class InAll {
         return givenUpAt;
     }
 
+    /** True if it was looked for so long that no more is to be looked at. */
+    boolean isSpent() {
+        return seeks() >= mostSeeks;
+    }
+
     private long seeks() {
         return criteria.stream().mapToLong(Groups::seeks).sum();
     }

@@ -16,7 +16,9 @@ import org.h2.mvstore.type.DataType;
 import org.h2.mvstore.type.LongDataType;
 import org.h2.mvstore.type.StringDataType;
 
+import dev.cairn.api.InstanceCount;
 import dev.cairn.spi.InstanceRow;
+import dev.cairn.spi.InstanceTally;
 import dev.cairn.spi.StoreException;
 
 /**
@@ -29,8 +31,8 @@ import dev.cairn.spi.StoreException;
 final class Index implements AutoCloseable {
 
     /** Version of what is stored, in the index and in the log. */
-    static final int FORMAT = 4;
-    /** The oldest one that is read. Its log lacks some of what the index says. */
+    static final int FORMAT = 5;
+    /** The oldest one that is read. Its log lacks some of what the index says. Before format 5 the index had no counts. */
     static final int OLDEST_FORMAT = 3;
 
     static final String FILE = "index.mv";
@@ -58,7 +60,9 @@ final class Index implements AutoCloseable {
     private final MVMap<Long, Long> segments;
     private final MVMap<Long, Long> files;
     private final MVMap<String, Long> numbers;
+    private final MVMap<String, Long> counts;
     private final SegmentUse use = new SegmentUse();
+    private InstanceTally tally = new InstanceTally();
     private final InstanceFinder finder;
 
     private Index(ChunkFile file, MVStore store) {
@@ -72,6 +76,7 @@ final class Index implements AutoCloseable {
         segments = open("segments", LongDataType.INSTANCE, LongDataType.INSTANCE);
         files = open("files", LongDataType.INSTANCE, LongDataType.INSTANCE);
         numbers = open("numbers", StringDataType.INSTANCE, LongDataType.INSTANCE);
+        counts = open("counts", StringDataType.INSTANCE, LongDataType.INSTANCE);
         finder = new InstanceFinder(instances, listing, keyed);
         use.restore(segments, files);
     }
@@ -123,6 +128,7 @@ final class Index implements AutoCloseable {
             Index index = new Index(file, store);
             if (checked) {
                 index.check();
+                index.restoreCounts(format);
             }
             return index;
         } catch (StoreException | IndexDamageException e) {
@@ -140,6 +146,10 @@ final class Index implements AutoCloseable {
         if (file.readFailure() != null) {
             throw Failures.cannotAnswer(disk.location(), "the index", file.readFailure());
         }
+    }
+
+    private void restoreCounts(int format) {
+        tally = format == FORMAT ? TallyCodec.restore(counts) : TallyCodec.count(instances.values());
     }
 
     private void check() {
@@ -218,6 +228,7 @@ final class Index implements AutoCloseable {
         applyKeys(old, now);
         replace(due, dueKey(old), dueKey(now));
         replace(ended, endedKey(old), endedKey(now));
+        tally.replace(old, now);
         if (before != null) {
             before.extents().forEach(use::remove);
         }
@@ -253,6 +264,11 @@ final class Index implements AutoCloseable {
 
     private static TimeKey endedKey(InstanceRow row) {
         return row != null && row.status().ended() ? new TimeKey(row.keepUntilMillis(), row.id()) : null;
+    }
+
+    /** How many instances there are of each kind. */
+    List<InstanceCount> counts() {
+        return tally.counts();
     }
 
     /** How much of each segment is needed. */
@@ -317,6 +333,7 @@ final class Index implements AutoCloseable {
         numbers.put("marker", marker);
         numbers.put("life", life);
         use.save(segments, files);
+        TallyCodec.save(tally, counts);
         store.commit();
         file.sync();
     }

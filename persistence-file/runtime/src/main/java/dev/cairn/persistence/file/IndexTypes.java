@@ -55,6 +55,7 @@ final class IndexTypes {
 
         private static final int OWNED = 8;
         private static final int KEYED = 16;
+        private static final int FAILED = 32;
         private static final int STATUS = 7;
         private static final InstanceState NOTHING = new InstanceState(
                 new InstanceRow("", "", "", InstanceStatus.PENDING, 0, 0, 0, ""), 0, 0, 0, List.of());
@@ -65,7 +66,8 @@ final class IndexTypes {
 
         @Override
         public int getMemory(InstanceState state) {
-            return 200 + memory(state.row().id()) + memory(state.row().keys()) + 56 * state.extents().size();
+            return 200 + memory(state.row().id()) + memory(state.row().keys())
+                    + memory(state.row().errorType()) + 56 * state.extents().size();
         }
 
         @Override
@@ -73,7 +75,8 @@ final class IndexTypes {
             InstanceState before = neighbour == null ? NOTHING : neighbour;
             InstanceRow row = state.row();
             boolean keyed = !row.keys().equals(SearchKeys.NONE);
-            target.put((byte) (row.status().code() | (row.owner() == null ? 0 : OWNED) | (keyed ? KEYED : 0)));
+            target.put((byte) (row.status().code() | (row.owner() == null ? 0 : OWNED) | (keyed ? KEYED : 0)
+                    | (row.errorType() == null ? 0 : FAILED)));
             writeString(target, row.id(), before.row().id());
             writeString(target, row.workflow(), before.row().workflow());
             writeString(target, row.version(), before.row().version());
@@ -86,6 +89,9 @@ final class IndexTypes {
             target.putVarLong(row.keepUntilMillis());
             if (keyed) {
                 writeKeys(target, row.keys());
+            }
+            if (row.errorType() != null) {
+                writeString(target, row.errorType(), before.row().errorType());
             }
             target.putVarLong(state.epoch()).putVarLong(state.entries()).putVarLong(state.life());
             target.putVarInt(state.extents().size());
@@ -107,8 +113,9 @@ final class IndexTypes {
             String owner = (flags & OWNED) == 0 ? null : readString(source, before.row().owner());
             long keepUntilMillis = DataUtils.readVarLong(source);
             SearchKeys keys = (flags & KEYED) == 0 ? SearchKeys.NONE : readKeys(source);
+            String errorType = (flags & FAILED) == 0 ? null : readString(source, before.row().errorType());
             InstanceRow row = new InstanceRow(id, workflow, version, InstanceStatus.ofCode(flags & STATUS), createdAtMillis,
-                    updatedAtMillis, wakeAtMillis, owner, keepUntilMillis, keys);
+                    updatedAtMillis, wakeAtMillis, owner, keepUntilMillis, keys, errorType);
             return new InstanceState(row, DataUtils.readVarLong(source), DataUtils.readVarLong(source),
                     DataUtils.readVarLong(source), readExtents(source));
         }

@@ -1,7 +1,10 @@
 package dev.cairn.persistence.file;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
 
 import org.h2.mvstore.MVMap;
 
@@ -15,7 +18,8 @@ import dev.cairn.spi.InstanceRow;
  *
  * <p>
  * The listing keeps the instances of one workflow and status together; a query over several of these groups merges them. What a page
- * costs depends on its size and the number of groups, and is bounded, not on the number of instances.
+ * costs depends on its size and the number of groups, and is bounded, not on the number of instances. The groups are of stored statuses;
+ * what has no group of its own is looked at instance by instance.
  */
 final class InstanceFinder {
 
@@ -23,6 +27,7 @@ final class InstanceFinder {
     static final int MOST_SEEKS = 4_000;
 
     private static final String LAST_ID = "\uffff";
+    private static final Set<InstanceStatus> RUNNABLE = EnumSet.of(InstanceStatus.PENDING, InstanceStatus.RUNNING);
     private static final int STATUSES = InstanceStatus.values().length;
 
     private final MVMap<String, InstanceState> instances;
@@ -40,13 +45,27 @@ final class InstanceFinder {
      * @throws IllegalArgumentException if the cursor is none of ours
      */
     InstancePage find(InstanceQuery query) {
-        InAll inAll = new InAll(criteria(query), query.createdFromMillis(), MOST_SEEKS);
+        return find(query, query.storedStatuses(), query::matches);
+    }
+
+    /** What a node owns that is stored as pending or running. */
+    InstancePage findOwned(String nodeId, String cursor, int limit) {
+        return find(InstanceQuery.all(limit).withCursor(cursor), RUNNABLE, row -> nodeId.equals(row.owner()));
+    }
+
+    private InstancePage find(InstanceQuery query, Set<InstanceStatus> statuses, Predicate<InstanceRow> filter) {
+        InAll inAll = new InAll(criteria(query, statuses), query.created().fromMillis(), MOST_SEEKS);
         List<InstanceRow> rows = new ArrayList<>();
         ListingKey last = null;
         ListingKey found = inAll.newest();
         while (found != null && rows.size() < query.limit()) {
-            rows.add(instances.get(found.id()).row());
+            InstanceRow row = instances.get(found.id()).row();
             last = found;
+            if (filter.test(row)) {
+                rows.add(row);
+            } else if (inAll.isSpent()) {
+                break;
+            }
             inAll.pass();
             found = inAll.newest();
         }
@@ -55,14 +74,14 @@ final class InstanceFinder {
     }
 
     /** What an instance has to be in all of. */
-    private List<Groups> criteria(InstanceQuery query) {
+    private List<Groups> criteria(InstanceQuery query, Set<InstanceStatus> statuses) {
         ListingKey end = end(query);
         List<Groups> criteria = new ArrayList<>();
         for (String group : ListingKey.groupsOf(query.keys())) {
             criteria.add(new Groups(keyed, List.of(ListingKey.before(group, 0)), end));
         }
-        if (criteria.isEmpty() || query.workflow() != null || query.status() != null) {
-            criteria.add(new Groups(listing, groups(query), end));
+        if (criteria.isEmpty() || query.workflow() != null || statuses.size() < STATUSES) {
+            criteria.add(new Groups(listing, groups(query.workflow(), statuses), end));
         }
         return criteria;
     }
@@ -76,33 +95,29 @@ final class InstanceFinder {
         return next;
     }
 
-    private List<ListingKey> groups(InstanceQuery query) {
+    private List<ListingKey> groups(String workflow, Set<InstanceStatus> statuses) {
         List<ListingKey> groups = new ArrayList<>();
-        if (query.workflow() != null) {
-            addGroups(query.workflow(), query.status(), groups);
+        if (workflow != null) {
+            addGroups(workflow, statuses, groups);
             return groups;
         }
         // From workflow to workflow, without looking at their instances.
         ListingKey first = listing.firstKey();
         while (first != null) {
-            addGroups(first.group(), query.status(), groups);
+            addGroups(first.group(), statuses, groups);
             first = listing.higherKey(ListingKey.before(first.group(), STATUSES));
         }
         return groups;
     }
 
-    private static void addGroups(String workflow, InstanceStatus status, List<ListingKey> groups) {
-        for (InstanceStatus candidate : InstanceStatus.values()) {
-            if (status == null || status == candidate) {
-                groups.add(ListingKey.before(workflow, candidate.code()));
-            }
-        }
+    private static void addGroups(String workflow, Set<InstanceStatus> statuses, List<ListingKey> groups) {
+        statuses.forEach(status -> groups.add(ListingKey.before(workflow, status.code())));
     }
 
     /** Where the page begins: what is older than this key. */
     private static ListingKey end(InstanceQuery query) {
-        ListingKey end = query.createdToMillis() == Long.MAX_VALUE ? new ListingKey("", 0, Long.MAX_VALUE, LAST_ID)
-                : new ListingKey("", 0, query.createdToMillis(), "");
+        ListingKey end = query.created().toMillis() == Long.MAX_VALUE ? new ListingKey("", 0, Long.MAX_VALUE, LAST_ID)
+                : new ListingKey("", 0, query.created().toMillis(), "");
         ListingKey cursor = query.cursor() == null ? end : keyOf(query.cursor());
         return ListingKey.newestFirst(cursor, end) > 0 ? cursor : end;
     }

@@ -24,6 +24,7 @@ final class RecordCodec {
 
     private static final int OWNED = 1;
     private static final int KEYED = 2;
+    private static final int FAILED = 4;
 
     private RecordCodec() {}
 
@@ -144,12 +145,15 @@ final class RecordCodec {
         sink.putVar(row.wakeAtMillis());
         sink.putVar(row.keepUntilMillis());
         boolean keyed = !row.keys().equals(SearchKeys.NONE);
-        sink.put((row.owner() == null ? 0 : OWNED) | (keyed ? KEYED : 0));
+        sink.put((row.owner() == null ? 0 : OWNED) | (keyed ? KEYED : 0) | (row.errorType() == null ? 0 : FAILED));
         if (row.owner() != null) {
             sink.putString(row.owner());
         }
         if (keyed) {
             encodeKeys(row.keys(), sink);
+        }
+        if (row.errorType() != null) {
+            sink.putString(row.errorType());
         }
     }
 
@@ -177,8 +181,9 @@ final class RecordCodec {
         int flags = source.get();
         String owner = (flags & OWNED) == 0 ? null : source.getString();
         SearchKeys keys = (flags & KEYED) == 0 ? SearchKeys.NONE : decodeKeys(source);
+        String errorType = (flags & FAILED) == 0 ? null : source.getString();
         return new InstanceRow(id, workflow, version, status, createdAtMillis, updatedAtMillis, wakeAtMillis, owner,
-                keepUntilMillis, keys);
+                keepUntilMillis, keys, errorType);
     }
 
     private static SearchKeys decodeKeys(Source source) {

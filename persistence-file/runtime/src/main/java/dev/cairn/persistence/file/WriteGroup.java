@@ -145,7 +145,7 @@ final class WriteGroup {
         InstanceRow row = state.row().withOwner(node);
         long epoch = state.epoch() + 1;
         append(state, row, epoch, state.entries(), List.of());
-        return new Claim(row, epoch);
+        return new Claim(row, epoch, state.entries());
     }
 
     /** Claims those that are still nobody's. */

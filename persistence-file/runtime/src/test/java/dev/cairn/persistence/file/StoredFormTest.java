@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
@@ -22,7 +23,10 @@ import org.junit.jupiter.api.io.TempDir;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.SearchKeys;
 import dev.cairn.spi.EncodedEntry;
+import dev.cairn.spi.InstancePage;
+import dev.cairn.spi.InstanceQuery;
 import dev.cairn.spi.InstanceRow;
+import dev.cairn.spi.InstanceTally;
 
 /** The bytes of records, of segments and of the index. A test here that has to be changed means a new {@link Index#FORMAT}. */
 class StoredFormTest {
@@ -75,6 +79,15 @@ class StoredFormTest {
     }
 
     @Test
+    void aWrittenRecordThatEndedWithAnError() {
+        InstanceRow row = new InstanceRow("a-1", "s:o", "1", InstanceStatus.FAULTED, 1, 1, 0, null).withErrorType("e/1");
+        assertForm(new LogRecord.Written(row, 1, 0, LogRecord.NONE, List.of()),
+                "01" + "03612d31" + "03733a6f" + "0131" + "05" + "01" + "01" + "00" + "00" + "04" + "03652f31" + "01" + "00"
+                        + "00"
+                        + "00");
+    }
+
+    @Test
     void aMovedRecord() {
         assertForm(new LogRecord.Moved("a-1", 3, 128, LogRecord.NONE, List.of(EncodedEntry.of(new byte[] { 9 }))),
                 "02" + "03612d31" + "03" + "8001" + "00" + "01" + "0109");
@@ -118,7 +131,7 @@ class StoredFormTest {
 
         ByteBuffer content = ByteBuffer.allocate(2 * 4096 + 28 + 14);
         disk.open("journal-0000001a.log", false).read(content, 0);
-        assertThat(hexOfBlock(content, 0)).isEqualTo("434149524e4c4f47" + "00000004" + "000000000000001a" + "80fdd18c");
+        assertThat(hexOfBlock(content, 0)).isEqualTo("434149524e4c4f47" + "00000005" + "000000000000001a" + "74c307c4");
         assertThat(hexOfBlock(content, 1))
                 .isEqualTo("43475250" + "41ff9e65" + "000000000000001a" + "0000000000000001" + "0000000c"
                         + "00000004" + "0f0bd896" + "03010161");
@@ -192,8 +205,15 @@ class StoredFormTest {
         assertThat(buffer.position()).isLessThan(40 * 27);
     }
 
+    private static InstanceState failed(String id, String errorType) {
+        InstanceRow row = new InstanceRow(id, "s:o", "1", InstanceStatus.FAULTED, 1, 1, 0, null).withErrorType(errorType);
+        return new InstanceState(row, 4, 5, 6, List.of());
+    }
+
     @Test
     void keysAreReadAsTheyWereWritten() {
+        InstanceState[] failed = { failed("a", "type-1"), failed("b", "type-12"), failed("c", null), failed("d", "type") };
+        assertThat(roundTrip(IndexTypes.STATE, failed)).containsExactly(failed);
         String[] ids = { "", "a", "aa", "ab", "b", "größe", "größer" };
         assertThat(roundTrip(IndexTypes.ID, ids)).containsExactly(ids);
         TimeKey[] times = { new TimeKey(Long.MIN_VALUE, "x"), new TimeKey(1, "a"), new TimeKey(1, "ab") };
@@ -212,14 +232,33 @@ class StoredFormTest {
         try (FileStore store = FileStore.open(LocalDisk.open(directory), Population.SMALL)) {
             assertThat(population.wrongAnswers(store)).isEmpty();
             assertThat(population.refusals()).isZero();
+            assertCountsAreRight(store);
             population.live(store, 400);
+            assertCountsAreRight(store);
+        }
+        try (FileStore store = FileStore.open(LocalDisk.open(directory), Population.SMALL)) {
+            assertCountsAreRight(store);
         }
         // By now all its files were replaced, and the log has everything.
         Files.delete(directory.resolve(Index.FILE));
         try (FileStore store = FileStore.open(LocalDisk.open(directory), Population.SMALL)) {
             assertThat(population.wrongAnswers(store)).isEmpty();
             assertThat(population.refusals()).isZero();
+            assertCountsAreRight(store);
         }
+    }
+
+    private static void assertCountsAreRight(FileStore store) {
+        List<InstanceRow> rows = new ArrayList<>();
+        String cursor = null;
+        do {
+            InstancePage page = store.find(InstanceQuery.all(1_000).withCursor(cursor)).await().indefinitely();
+            rows.addAll(page.rows());
+            cursor = page.next();
+        } while (cursor != null);
+        assertThat(rows).isNotEmpty();
+        assertThat(store.counts().await().indefinitely())
+                .containsExactlyInAnyOrderElementsOf(InstanceTally.of(rows.stream()));
     }
 
     @Test

@@ -111,6 +111,7 @@ final class Claims {
             Rows.update(connection, "UPDATE cairn_instance SET owner = ?, epoch = epoch + 1 WHERE id IN "
                     + Rows.placeholders(part.size()), parameters);
         }
-        return free.stream().map(stored -> new Claim(stored.row().withOwner(nodeId), stored.epoch() + 1)).toList();
+        return free.stream().map(stored -> new Claim(stored.row().withOwner(nodeId), stored.epoch() + 1, stored.entryCount()))
+                .toList();
     }
 }

@@ -15,15 +15,21 @@ import java.util.Set;
 enum Database {
 
     POSTGRESQL("postgresql", "SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)",
-            "SELECT c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = current_schema()",
+            "SELECT c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = current_schema()"
+                    + " UNION ALL SELECT table_name || '.' || column_name FROM information_schema.columns"
+                    + " WHERE table_schema = current_schema() AND table_name = 'cairn_instance'",
             true),
     H2("h2", "SELECT CAST(EXTRACT(EPOCH FROM CURRENT_TIMESTAMP) * 1000 AS BIGINT)",
             "SELECT table_name FROM information_schema.tables WHERE table_schema = CURRENT_SCHEMA"
-                    + " UNION SELECT index_name FROM information_schema.indexes WHERE table_schema = CURRENT_SCHEMA",
+                    + " UNION SELECT index_name FROM information_schema.indexes WHERE table_schema = CURRENT_SCHEMA"
+                    + " UNION SELECT table_name || '.' || column_name FROM information_schema.columns"
+                    + " WHERE table_schema = CURRENT_SCHEMA AND UPPER(table_name) = 'CAIRN_INSTANCE'",
             true),
     MARIADB("mariadb", "SELECT TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(3)) DIV 1000",
             "SELECT table_name FROM information_schema.tables WHERE table_schema = DATABASE()"
-                    + " UNION SELECT index_name FROM information_schema.statistics WHERE table_schema = DATABASE()",
+                    + " UNION SELECT index_name FROM information_schema.statistics WHERE table_schema = DATABASE()"
+                    + " UNION SELECT CONCAT(table_name, '.', column_name) FROM information_schema.columns"
+                    + " WHERE table_schema = DATABASE() AND table_name = 'cairn_instance'",
             true),
     /** Any other that Hibernate ORM knows and that has the SQL of the standard; it is not tested. */
     OTHER(null, null, null, false);
@@ -65,7 +71,10 @@ enum Database {
         return directory;
     }
 
-    /** The names, in lower case, of the tables and indexes where new ones would be created. For those that have migrations. */
+    /**
+     * The names, in lower case, of the tables and indexes where new ones would be created, and of the columns of instances behind that of
+     * their table and a dot. For those that have migrations.
+     */
     Set<String> tablesAndIndexes(Connection connection) throws SQLException {
         return new HashSet<>(Rows.query(connection, tablesAndIndexes, List.of(),
                 result -> result.getString(1).toLowerCase(Locale.ROOT)));

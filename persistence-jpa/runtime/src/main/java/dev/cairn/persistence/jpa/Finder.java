@@ -4,54 +4,102 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.StringJoiner;
 
 import dev.cairn.api.InstanceStatus;
+import dev.cairn.api.SearchKeys;
 import dev.cairn.spi.InstancePage;
 import dev.cairn.spi.InstanceQuery;
 import dev.cairn.spi.InstanceRow;
 
 /**
  * Looks for instances, newest first. Each query reads the first rows of an index, in its order. The indexes of listings begin with
- * the status; without one, the first rows of each status are put together. Of several criteria the rarest leads: see {@link Rarest}.
+ * the stored status; of several, the first rows of each are put together. What no index has is looked at row by row, within a bound. Of several criteria the rarest leads: see {@link Rarest}.
  */
 final class Finder {
 
     private Finder() {}
 
+    /** So many rows a page looks at, if not all that the index gives are looked for. */
+    private static final int MOST_LOOKED_AT = 4_000;
+    private static final int FEWEST_MORE = 64;
+    private static final int MOST_AT_ONCE = 1_000;
+
     static InstancePage find(Connection connection, InstanceQuery query) throws SQLException {
-        List<Statement> criteria = Rarest.criteria(query);
-        if (criteria.size() > 1) {
-            return Rarest.find(connection, query, criteria);
+        if (query.storedStatuses().isEmpty()) {
+            return new InstancePage(List.of(), null);
         }
-        Statement statement = statement(query);
-        List<Rows.Stored> found = Rows.query(connection, statement.sql(), statement.parameters());
-        boolean more = found.size() > query.limit();
-        List<InstanceRow> rows = found.stream().limit(query.limit()).map(Rows.Stored::row).toList();
-        return new InstancePage(rows,
-                more ? Cursor.of(rows.get(query.limit() - 1)).toString() : null);
+        List<Statement> criteria = Rarest.criteria(query);
+        return criteria.size() > 1 ? Rarest.find(connection, query, criteria) : byIndex(connection, query);
+    }
+
+    private static InstancePage byIndex(Connection connection, InstanceQuery query) throws SQLException {
+        List<InstanceRow> rows = new ArrayList<>();
+        // The statement sees to the keys.
+        InstanceQuery beyondKeys = query.withKeys(SearchKeys.NONE);
+        InstanceQuery rest = query;
+        int wanted = query.limit() + 1;
+        int lookedAt = 0;
+        while (true) {
+            Statement statement = statement(rest, wanted);
+            List<Rows.Stored> found = Rows.query(connection, statement.sql(), statement.parameters());
+            found.stream().map(Rows.Stored::row).filter(beyondKeys::matches).forEach(rows::add);
+            if (rows.size() > query.limit()) {
+                List<InstanceRow> page = List.copyOf(rows.subList(0, query.limit()));
+                return new InstancePage(page, Cursor.of(page.get(page.size() - 1)).toString());
+            }
+            if (found.size() < wanted) {
+                return new InstancePage(rows, null);
+            }
+            lookedAt += found.size();
+            String reached = Cursor.of(found.get(found.size() - 1).row()).toString();
+            if (lookedAt >= MOST_LOOKED_AT) {
+                return new InstancePage(rows, reached);
+            }
+            rest = rest.withCursor(reached);
+            wanted = Math.min(MOST_AT_ONCE, Math.max(FEWEST_MORE, 2 * wanted));
+        }
+    }
+
+    /** What a node owns that is stored as pending or running, by id. */
+    static InstancePage findOwned(Connection connection, String nodeId, String cursor, int limit) throws SQLException {
+        List<Object> parameters = new ArrayList<>(List.of(nodeId));
+        if (cursor != null) {
+            parameters.add(cursor);
+        }
+        List<InstanceRow> rows = Rows.query(connection, "SELECT " + Rows.COLUMNS + " FROM cairn_instance i WHERE i.owner = ?"
+                + " AND i.status <= " + InstanceStatus.RUNNING.code() + (cursor == null ? "" : " AND i.id > ?")
+                + " ORDER BY i.id FETCH FIRST " + (limit + 1) + " ROWS ONLY", parameters).stream().map(Rows.Stored::row)
+                .toList();
+        return rows.size() <= limit ? new InstancePage(rows, null)
+                : new InstancePage(rows.subList(0, limit), rows.get(limit - 1).id());
     }
 
     /** A query with its parameters. */
     record Statement(String sql, List<Object> parameters) {}
 
-    private static Statement statement(InstanceQuery query) {
-        if (query.status() != null || query.keys().businessKey() != null || !query.keys().attributes().isEmpty()) {
-            List<Object> parameters = new ArrayList<>();
-            String order = query.keys().attributes().isEmpty() ? end("i.created_at", "i.id", query)
-                    : end("a.created_at", "a.instance_id", query);
-            return new Statement(select(query, query.status(), parameters) + order, parameters);
-        }
+    private static Statement statement(InstanceQuery query, int wanted) {
         List<Object> parameters = new ArrayList<>();
-        StringJoiner branches = new StringJoiner(" UNION ALL ");
-        for (InstanceStatus status : InstanceStatus.values()) {
-            branches.add("(" + select(query, status, parameters) + end("i.created_at", "i.id", query) + ")");
+        if (query.keys().businessKey() != null || !query.keys().attributes().isEmpty()) {
+            String order = query.keys().attributes().isEmpty() ? end("i.created_at", "i.id", wanted)
+                    : end("a.created_at", "a.instance_id", wanted);
+            return new Statement(select(query, null, parameters) + order, parameters);
         }
-        return new Statement("SELECT * FROM (" + branches + ") AS page" + end("created_at", "id", query), parameters);
+        Set<InstanceStatus> statuses = query.storedStatuses();
+        if (statuses.size() == 1) {
+            return new Statement(select(query, statuses.iterator().next(), parameters) + end("i.created_at", "i.id", wanted),
+                    parameters);
+        }
+        StringJoiner branches = new StringJoiner(" UNION ALL ");
+        for (InstanceStatus status : statuses) {
+            branches.add("(" + select(query, status, parameters) + end("i.created_at", "i.id", wanted) + ")");
+        }
+        return new Statement("SELECT * FROM (" + branches + ") AS page" + end("created_at", "id", wanted), parameters);
     }
 
-    private static String end(String createdAt, String id, InstanceQuery query) {
-        return " ORDER BY " + createdAt + " DESC, " + id + " DESC FETCH FIRST " + (query.limit() + 1) + " ROWS ONLY";
+    private static String end(String createdAt, String id, int wanted) {
+        return " ORDER BY " + createdAt + " DESC, " + id + " DESC FETCH FIRST " + wanted + " ROWS ONLY";
     }
 
     private static String select(InstanceQuery query, InstanceStatus status, List<Object> parameters) {
@@ -86,13 +134,13 @@ final class Finder {
     /** The times a page is of, and where the one before it ended. */
     static void addTimes(InstanceQuery query, String createdAt, String id, StringJoiner conditions,
             List<Object> parameters) {
-        if (query.createdFromMillis() != Long.MIN_VALUE) {
+        if (query.created().fromMillis() != Long.MIN_VALUE) {
             conditions.add(createdAt + " >= ?");
-            parameters.add(query.createdFromMillis());
+            parameters.add(query.created().fromMillis());
         }
-        if (query.createdToMillis() != Long.MAX_VALUE) {
+        if (query.created().toMillis() != Long.MAX_VALUE) {
             conditions.add(createdAt + " < ?");
-            parameters.add(query.createdToMillis());
+            parameters.add(query.created().toMillis());
         }
         if (query.cursor() != null) {
             // Not as a comparison of pairs: not every database reads an index by one.

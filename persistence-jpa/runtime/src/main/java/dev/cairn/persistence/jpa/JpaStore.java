@@ -149,6 +149,11 @@ public final class JpaStore implements InstanceStore {
     }
 
     @Override
+    public Uni<InstancePage> findOwned(String nodeId, String cursor, int limit) {
+        return read("what a node owns", connection -> Finder.findOwned(connection, nodeId, cursor, limit));
+    }
+
+    @Override
     public Uni<Integer> removeEnded(long nowMillis, int limit) {
         return readers.submit(() -> removal.removeEnded(nowMillis, limit));
     }

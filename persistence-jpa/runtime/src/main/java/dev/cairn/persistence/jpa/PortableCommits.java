@@ -22,11 +22,12 @@ import dev.cairn.spi.InstanceWrite;
 final class PortableCommits implements Commits {
 
     private static final String INSERT = "INSERT INTO cairn_instance (id, workflow, version, status, created_at, updated_at,"
-            + " wake_at, owner, keep_until, business_key, attributes, epoch, entry_count) VALUES " + Rows.placeholders(13);
+            + " wake_at, owner, keep_until, business_key, attributes, epoch, entry_count, error_type) VALUES "
+            + Rows.placeholders(14);
     private static final String INSERT_ATTRIBUTE = "INSERT INTO cairn_attribute (instance_id, name, content, created_at) VALUES"
             + " (?, ?, ?, ?)";
     private static final String UPDATE = "UPDATE cairn_instance SET version = ?, status = ?, updated_at = ?, wake_at = ?, owner = ?,"
-            + " keep_until = ?, entry_count = ? WHERE id = ?";
+            + " keep_until = ?, entry_count = ?, error_type = ? WHERE id = ?";
     private static final String INSERT_ENTRY = "INSERT INTO cairn_entry (instance_id, position, entry_count, payload)"
             + " VALUES (?, ?, ?, ?)";
 
@@ -102,6 +103,7 @@ final class PortableCommits implements Commits {
                 setText(statement, 11, Attributes.encode(row.keys().attributes()));
                 statement.setLong(12, write.epoch());
                 statement.setLong(13, write.entries().size());
+                setText(statement, 14, row.errorType());
                 statement.addBatch();
             }
             statement.executeBatch();
@@ -148,7 +150,8 @@ final class PortableCommits implements Commits {
                 setText(statement, 5, write.row().owner());
                 statement.setLong(6, write.row().keepUntilMillis());
                 statement.setLong(7, write.position() + write.entries().size());
-                statement.setString(8, write.row().id());
+                setText(statement, 8, write.row().errorType());
+                statement.setString(9, write.row().id());
                 statement.addBatch();
             }
             statement.executeBatch();

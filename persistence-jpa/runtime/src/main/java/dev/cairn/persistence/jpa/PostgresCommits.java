@@ -26,9 +26,9 @@ final class PostgresCommits implements Commits {
     private static final String CREATED = """
             created AS (
               INSERT INTO cairn_instance (id, workflow, version, status, created_at, updated_at, wake_at, owner, keep_until,
-                business_key, attributes, epoch, entry_count)
+                business_key, attributes, epoch, entry_count, error_type)
               SELECT * FROM unnest(?::text[], ?::text[], ?::text[], ?::int[], ?::bigint[], ?::bigint[], ?::bigint[], ?::text[],
-                ?::bigint[], ?::text[], ?::text[], ?::bigint[], ?::bigint[])
+                ?::bigint[], ?::text[], ?::text[], ?::bigint[], ?::bigint[], ?::text[])
               ON CONFLICT (id) DO NOTHING RETURNING id),
             """;
     private static final String FOUND = """
@@ -40,9 +40,10 @@ final class PostgresCommits implements Commits {
     private static final String UPDATED = """
             updated AS (
               UPDATE cairn_instance i SET version = u.version, status = u.status, updated_at = u.updated_at, wake_at = u.wake_at, owner = u.owner,
-                keep_until = u.keep_until, entry_count = u.entry_count
+                keep_until = u.keep_until, entry_count = u.entry_count, error_type = u.error_type
               FROM (SELECT * FROM unnest(?::text[], ?::bigint[], ?::bigint[], ?::text[], ?::int[], ?::bigint[], ?::bigint[], ?::text[],
-                ?::bigint[], ?::bigint[])%s) AS u (id, epoch, position, version, status, updated_at, wake_at, owner, keep_until, entry_count)
+                ?::bigint[], ?::bigint[], ?::text[])%s) AS u (id, epoch, position, version, status, updated_at, wake_at, owner, keep_until, entry_count,
+                error_type)
               WHERE i.id = u.id AND i.epoch = u.epoch AND i.entry_count = u.position RETURNING i.id),
             """;
     /**
@@ -153,6 +154,7 @@ final class PostgresCommits implements Commits {
         to.texts(writes, write -> Attributes.encode(write.row().keys().attributes()));
         to.longs(writes, InstanceWrite::epoch);
         to.longs(writes, write -> (long) write.entries().size());
+        to.texts(writes, write -> write.row().errorType());
     }
 
     private static void bindAttributes(Parameters to, List<InstanceWrite> writes) throws SQLException {
@@ -176,6 +178,7 @@ final class PostgresCommits implements Commits {
         to.texts(writes, write -> write.row().owner());
         to.longs(writes, write -> write.row().keepUntilMillis());
         to.longs(writes, write -> write.position() + write.entries().size());
+        to.texts(writes, write -> write.row().errorType());
     }
 
     private static String source(int large) {

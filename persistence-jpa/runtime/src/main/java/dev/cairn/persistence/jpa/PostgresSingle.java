@@ -17,13 +17,14 @@ final class PostgresSingle {
     private static final String CREATE = """
             WITH passed AS (
               INSERT INTO cairn_instance (id, workflow, version, status, created_at, updated_at, wake_at, owner, keep_until,
-                business_key, attributes, epoch, entry_count)
-              VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                business_key, attributes, epoch, entry_count, error_type)
+              VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
               ON CONFLICT (id) DO NOTHING RETURNING id)
             """;
     private static final String UPDATE = """
             WITH passed AS (
-              UPDATE cairn_instance SET version = ?, status = ?, updated_at = ?, wake_at = ?, owner = ?, keep_until = ?, entry_count = ?
+              UPDATE cairn_instance SET version = ?, status = ?, updated_at = ?, wake_at = ?, owner = ?, keep_until = ?, entry_count = ?,
+                error_type = ?
               WHERE id = ? AND epoch = ? AND entry_count = ? RETURNING id)
             """;
     /** How many rows it inserts says whether the write passed. */
@@ -72,6 +73,7 @@ final class PostgresSingle {
         to.setString(++last, Attributes.encode(row.keys().attributes()));
         to.setLong(++last, write.epoch());
         to.setLong(++last, write.entries().size());
+        to.setString(++last, row.errorType());
         return last;
     }
 
@@ -85,6 +87,7 @@ final class PostgresSingle {
         to.setString(++last, row.owner());
         to.setLong(++last, row.keepUntilMillis());
         to.setLong(++last, write.position() + write.entries().size());
+        to.setString(++last, row.errorType());
         to.setString(++last, row.id());
         to.setLong(++last, write.epoch());
         to.setLong(++last, write.position());

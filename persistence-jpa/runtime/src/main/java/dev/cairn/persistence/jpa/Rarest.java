@@ -5,6 +5,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.StringJoiner;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -23,6 +24,7 @@ final class Rarest {
 
     /** So many a page looks at. */
     static final int MOST = 2_000;
+    private static final int STATUSES = InstanceStatus.values().length;
 
     private Rarest() {}
 
@@ -36,7 +38,7 @@ final class Rarest {
             criteria.add(
                     newest("i.id", "cairn_instance i WHERE i.business_key = ?", List.of(query.keys().businessKey()), query));
         }
-        if (query.workflow() != null || query.status() != null) {
+        if (query.workflow() != null || query.storedStatuses().size() < STATUSES) {
             criteria.add(listing(query));
         }
         query.keys().attributes().forEach((name, value) -> criteria.add(newest("i.instance_id",
@@ -47,14 +49,15 @@ final class Rarest {
     private static Finder.Statement listing(InstanceQuery query) {
         String workflow = query.workflow() == null ? "" : "i.workflow = ? AND ";
         List<Object> ofWorkflow = query.workflow() == null ? List.of() : List.of(query.workflow());
-        if (query.status() != null) {
-            return newest("i.id", "cairn_instance i WHERE " + workflow + "i.status = " + query.status().code(), ofWorkflow,
-                    query);
+        Set<InstanceStatus> statuses = query.storedStatuses();
+        if (statuses.size() == 1) {
+            return newest("i.id", "cairn_instance i WHERE " + workflow + "i.status = " + statuses.iterator().next().code(),
+                    ofWorkflow, query);
         }
         // The index has the order of a page for each status.
         StringJoiner branches = new StringJoiner(" UNION ALL ", "SELECT * FROM (", ") AS newest");
         List<Object> parameters = new ArrayList<>();
-        for (InstanceStatus status : InstanceStatus.values()) {
+        for (InstanceStatus status : statuses) {
             Finder.Statement branch = newest("i.id", "cairn_instance i WHERE " + workflow + "i.status = " + status.code(),
                     ofWorkflow,
                     query);

@@ -16,7 +16,7 @@ final class Rows {
 
     /** What {@link #read} takes, of the table {@code i}. */
     static final String COLUMNS = "i.id, i.workflow, i.version, i.status, i.created_at, i.updated_at, i.wake_at, i.owner,"
-            + " i.keep_until, i.business_key, i.attributes, i.epoch, i.entry_count";
+            + " i.keep_until, i.business_key, i.attributes, i.epoch, i.entry_count, i.error_type";
     /** Values that no database and no driver has trouble with in one list. */
     static final int MOST_LISTED = 500;
 
@@ -32,7 +32,8 @@ final class Rows {
     private static Stored read(ResultSet result) throws SQLException {
         InstanceRow row = new InstanceRow(result.getString(1), result.getString(2), result.getString(3),
                 InstanceStatus.ofCode(result.getInt(4)), result.getLong(5), result.getLong(6), result.getLong(7),
-                result.getString(8), result.getLong(9), keys(result.getString(10), result.getString(11)));
+                result.getString(8), result.getLong(9), keys(result.getString(10), result.getString(11)),
+                result.getString(14));
         return new Stored(row, result.getLong(12), result.getLong(13));
     }
 

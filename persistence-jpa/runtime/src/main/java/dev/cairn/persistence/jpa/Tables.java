@@ -20,13 +20,16 @@ final class Tables {
 
     /** The migrations, in their order. Flyway takes them as repeatable ones, so their versions are not in the application's way. */
     private static final List<String> MIGRATIONS = List.of("R__cairn_0001_tables.sql",
-            "R__cairn_0002_node_messages.sql");
+            "R__cairn_0002_node_messages.sql", "R__cairn_0003_error_type.sql");
     /** Statements of a migration are parted by an empty line. */
     private static final String BETWEEN_STATEMENTS = ";\\s*\\n\\s*\\n";
     private static final Pattern CREATED = Pattern.compile("^CREATE (?:TABLE|(?:UNIQUE )?INDEX) IF NOT EXISTS (\\w+)",
             Pattern.MULTILINE);
+    private static final Pattern ADDED = Pattern.compile("^ALTER TABLE (\\w+) ADD COLUMN IF NOT EXISTS (\\w+)",
+            Pattern.MULTILINE);
     private static final List<String> NEEDED = List.of(
-            "SELECT i.id FROM cairn_instance i WHERE i.id = '' AND i.keep_until = 0 AND i.attributes IS NULL",
+            "SELECT i.id FROM cairn_instance i WHERE i.id = '' AND i.keep_until = 0 AND i.attributes IS NULL"
+                    + " AND i.error_type IS NULL",
             "SELECT e.entry_count, e.payload FROM cairn_entry e WHERE e.instance_id = '' AND e.position = 0",
             "SELECT a.content FROM cairn_attribute a WHERE a.instance_id = '' AND a.name = '' AND a.created_at = 0",
             "SELECT n.superseded FROM cairn_node n WHERE n.id = '' AND n.name = '' AND n.alive_until = 0",
@@ -58,15 +61,21 @@ final class Tables {
         for (String migration : MIGRATIONS) {
             String resource = "/db/cairn/" + database.directory() + "/" + migration;
             for (String sql : read(resource).split(BETWEEN_STATEMENTS)) {
-                Matcher created = CREATED.matcher(sql);
                 // Even to leave an index alone that is there, a server waits for all who write to its table, and lets nobody else begin.
-                String name = created.find() ? created.group(1) : null;
+                String name = nameOf(sql);
                 if (name == null || !there.contains(name)) {
                     create(connection, database, sql, name);
                 }
             }
         }
         return null;
+    }
+
+    /** What a statement makes, as {@link Database#tablesAndIndexes} tells it; null if that is not known. */
+    private static String nameOf(String sql) {
+        Matcher created = CREATED.matcher(sql);
+        Matcher added = ADDED.matcher(sql);
+        return created.find() ? created.group(1) : added.find() ? added.group(1) + "." + added.group(2) : null;
     }
 
     /** Of nodes that create the same at the same moment some are told that it is there, although they asked for it only if it is not. */

@@ -84,7 +84,7 @@ final class Claims {
 
     private static Claim claim(String id, byte[] encoded) {
         Header header = Header.decode(id, encoded);
-        return new Claim(header.row(), header.epoch());
+        return new Claim(header.row(), header.epoch(), header.entries());
     }
 
     /** Claims orphans, from another shard first each time. */

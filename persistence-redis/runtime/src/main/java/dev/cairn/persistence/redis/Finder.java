@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 import dev.cairn.persistence.redis.MergedScan.Found;
 import dev.cairn.persistence.redis.MergedScan.Hit;
@@ -61,15 +62,19 @@ final class Finder {
 
     Uni<InstancePage> find(InstanceQuery query) {
         byte[] cursor = query.cursor() == null ? null : member(query.cursor());
+        byte[] statuses = bytes(query.storedStatuses().stream().map(status -> Integer.toString(status.code()))
+                .collect(Collectors.joining()));
+        if (statuses.length == 0) {
+            return Uni.createFrom().item(new InstancePage(List.of(), null));
+        }
         List<byte[]> marks = Keys.marks(query.keys());
         byte[] mark = marks.isEmpty() ? NO_MARK : marks.get(0);
         byte[] workflow = bytes(query.workflow() == null ? "" : query.workflow());
-        byte[] status = query.status() == null ? bytes("") : bytes(query.status().code());
-        byte[] oldest = Keys.timeBound(query.createdFromMillis());
-        byte[] newest = Keys.beforeTime(query.createdToMillis());
+        byte[] oldest = Keys.timeBound(query.created().fromMillis());
+        byte[] newest = Keys.beforeTime(query.created().toMillis());
         byte[] first = cursor == null || Arrays.compareUnsigned(newest, Keys.beyond(cursor)) < 0 ? newest : Keys.beyond(cursor);
         return MergedScan.descending(server, "find instances", Script.FIND, keys.shards(), hit -> query.matches(row(hit)),
-                (after, wanted) -> List.of(mark, workflow, status, oldest, after == null ? first : Keys.beyond(after),
+                (after, wanted) -> List.of(mark, workflow, statuses, oldest, after == null ? first : Keys.beyond(after),
                         bytes(wanted)))
                 .first(query.limit() + 1, MOST_LOOKED_AT)
                 .flatMap(found -> settled.when(found.hits().stream().limit(query.limit()).map(Finder::header).toList())

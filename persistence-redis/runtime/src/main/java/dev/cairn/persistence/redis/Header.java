@@ -30,6 +30,8 @@ record Header(InstanceRow row, long epoch, long entries) {
         for (byte[] text : texts) {
             bytes += Short.BYTES + text.length;
         }
+        byte[] errorType = bytes(row.errorType());
+        bytes += row.errorType() == null ? 0 : Short.BYTES + errorType.length;
         ByteBuffer out = ByteBuffer.allocate(bytes);
         out.put(FORMAT).putLong(epoch).putLong(entries).put((byte) row.status().code()).putLong(row.wakeAtMillis())
                 .putLong(row.keepUntilMillis()).putLong(row.createdAtMillis());
@@ -39,6 +41,10 @@ record Header(InstanceRow row, long epoch, long entries) {
         out.put((byte) (row.keys().businessKey() == null ? 0 : 1)).put((byte) row.keys().attributes().size());
         for (int i = 2; i < texts.length; i++) {
             put(out, texts[i]);
+        }
+        // Versions that know nothing of it read no further.
+        if (row.errorType() != null) {
+            put(out, errorType);
         }
         return out.array();
     }
@@ -99,7 +105,7 @@ record Header(InstanceRow row, long epoch, long entries) {
         SearchKeys keys = hasBusinessKey || attributes > 0 ? new SearchKeys(hasBusinessKey ? businessKey : null, values)
                 : SearchKeys.NONE;
         return new Header(new InstanceRow(id, workflow, version, status, created, updated, wake,
-                owner.isEmpty() ? null : owner, keep, keys), epoch, entries);
+                owner.isEmpty() ? null : owner, keep, keys, in.hasRemaining() ? text(in) : null), epoch, entries);
     }
 
     private static byte[] bytes(String text) {

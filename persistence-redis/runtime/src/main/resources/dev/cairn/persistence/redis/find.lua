@@ -1,6 +1,6 @@
--- Arguments: mark (empty: none), workflow (empty: any), status (empty: any), lower bound, upper bound, how many. Bounds are of
+-- Arguments: mark (empty: none), workflow (empty: any), the codes of statuses (at least one), lower bound, upper bound, how many. Bounds are of
 -- created and id. Answers the last member looked at if there may be more, or nothing; then members (created and id) and headers
--- of that status, newest first.
+-- of these statuses, newest first.
 
 -- True if the first is newer.
 local function newer(a, b)
@@ -16,13 +16,16 @@ local function newer(a, b)
   return #a.member > #b.member
 end
 
-local function lists(base, workflow, status)
+local function has(statuses, code)
+  return string.find(statuses, code, 1, true) ~= nil
+end
+
+local function lists(base, workflow, statuses)
   local found = {}
-  -- Pending and running are listed together.
-  local list = status == 1 and 0 or status
   for _, one in ipairs(workflow ~= '' and { workflow } or redis.call('SMEMBERS', base .. ':w')) do
     for code = 0, 6 do
-      if code ~= 1 and (not list or list == code) then
+      -- Pending and running are listed together.
+      if code ~= 1 and has(statuses, code) or code == 0 and has(statuses, 1) then
         found[#found + 1] = base .. ':l:' .. code .. ':' .. one
       end
     end
@@ -80,17 +83,17 @@ end
 
 local function part(base, at)
   local mark, lower, upper, wanted = ARGV[at], ARGV[at + 3], ARGV[at + 4], tonumber(ARGV[at + 5])
-  local status = tonumber(ARGV[at + 2])
+  local statuses = ARGV[at + 2]
   local members
   if mark ~= '' then
     members = marked(base, mark, lower, upper, wanted)
   else
-    members = listed(lists(base, ARGV[at + 1], status), lower, upper, wanted)
+    members = listed(lists(base, ARGV[at + 1], statuses), lower, upper, wanted)
   end
   local answers = { #members == wanted and members[#members] or '' }
   for _, member in ipairs(members) do
     local header = headerOf(base, string.sub(member, 9))
-    if header and (not status or string.byte(header, 18) == status) then
+    if header and has(statuses, string.byte(header, 18)) then
       answers[#answers + 1] = member
       answers[#answers + 1] = header
     end

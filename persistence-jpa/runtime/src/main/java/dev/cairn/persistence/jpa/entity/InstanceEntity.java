@@ -8,6 +8,7 @@ import jakarta.persistence.Table;
 
 import org.hibernate.annotations.Immutable;
 
+import dev.cairn.spi.InstanceRow;
 import io.quarkus.hibernate.orm.panache.PanacheEntityBase;
 
 /**
@@ -80,4 +81,8 @@ public class InstanceEntity extends PanacheEntityBase {
     /** How many entries its journal has. */
     @Column(name = "entry_count", nullable = false)
     public long entryCount;
+
+    /** The type of the error that it ended with, or null. */
+    @Column(name = "error_type", length = InstanceRow.MAX_ERROR_TYPE_CHARACTERS)
+    public String errorType;
 }

@@ -1,0 +1,12 @@
+package dev.cairn.api;
+
+/**
+ * How many instances of a version of a workflow are in a phase.
+ *
+ * @param workflow qualified name of the definition, {@code namespace:name}
+ * @param version version of the definition
+ * @param status their phase
+ * @param parked true if they are parked; their phase is suspended then
+ * @param instances how many there are, at least one
+ */
+public record InstanceCount(String workflow, String version, InstanceStatus status, boolean parked, long instances) {}

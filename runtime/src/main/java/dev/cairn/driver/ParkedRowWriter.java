@@ -1,0 +1,78 @@
+package dev.cairn.driver;
+
+import java.util.List;
+
+import org.jboss.logging.Logger;
+
+import dev.cairn.journal.Journal;
+import dev.cairn.spi.CommitResult;
+import dev.cairn.spi.InstanceRow;
+import dev.cairn.spi.InstanceWrite;
+import dev.cairn.spi.StoredInstance;
+
+/**
+ * Writes into the rows of parked instances that they are parked, so that searches find them. The write changes nothing else and carries
+ * epoch and position: whoever goes on with the instance first makes the store refuse it. It is tried until it succeeds, is refused, or the
+ * instance is no longer parked here. Safe for any thread.
+ */
+final class ParkedRowWriter {
+
+    private static final Logger LOG = Logger.getLogger("dev.cairn");
+
+    private final Engine engine;
+    private final InstanceTable table;
+
+    ParkedRowWriter(Engine engine, InstanceTable table) {
+        this.engine = engine;
+        this.table = table;
+    }
+
+    /** Begins to write; null does nothing. */
+    void write(InstanceWrite parking) {
+        if (parking != null) {
+            write(parking, true);
+        }
+    }
+
+    private void write(InstanceWrite parking, boolean first) {
+        String id = parking.row().id();
+        if (engine.stopped() || !table.isParked(id)) {
+            return;
+        }
+        engine.journal().commit(parking, new Journal.Listener() {
+            @Override
+            public void done(CommitResult result) {
+                if (result != CommitResult.COMMITTED && first) {
+                    // A write of the instance that was under way may have come first: then its journal is longer.
+                    readAgain(parking);
+                }
+            }
+
+            @Override
+            public void failed(Throwable cause) {
+                again(parking, first, cause);
+            }
+        });
+    }
+
+    private void again(InstanceWrite parking, boolean first, Throwable cause) {
+        if (Failures.isPermanent(cause)) {
+            LOG.debugf(cause, "Searches will not find that an instance is parked [instance=%s]", parking.row().id());
+        } else if (!engine.stopped()) {
+            engine.timers().after(Backoff.after(cause), () -> write(parking, first));
+        }
+    }
+
+    private void readAgain(InstanceWrite parking) {
+        engine.journal().load(parking.row().id()).subscribe().with(found -> {
+            StoredInstance stored = found.orElse(null);
+            if (stored != null && stored.epoch() == parking.epoch() && mayBeParked(stored.row())) {
+                write(new InstanceWrite(stored.row().parked(), stored.epoch(), stored.entries().size(), List.of()), false);
+            }
+        }, failure -> again(parking, true, failure));
+    }
+
+    private boolean mayBeParked(InstanceRow row) {
+        return !row.status().ended() && !row.isQueued() && engine.nodeId().equals(row.owner());
+    }
+}
