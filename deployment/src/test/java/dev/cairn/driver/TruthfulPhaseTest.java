@@ -63,7 +63,7 @@ class TruthfulPhaseTest {
             assertThat(found.wakesAt()).isNull();
             assertThat(found.status()).isEqualTo(InstanceStatus.WAITING);
         });
-        assertThat(counts()).containsExactly(new InstanceCount("test:case", "1.0.0", InstanceStatus.WAITING, false, 1));
+        assertThat(counts()).containsExactly(new InstanceCount("test:case", "1.0.0", InstanceStatus.WAITING, false, 1, true));
         assertThat(fixture.engine.view(id).await().indefinitely().status()).isEqualTo(InstanceStatus.WAITING);
         assertThat(fixture.store.get(id).row().owner()).isEqualTo(fixture.engine.nodeId());
     }
@@ -158,7 +158,7 @@ class TruthfulPhaseTest {
         });
         assertThat(inPhase(InstanceStatus.SUSPENDED)).hasSize(1);
         assertThat(inPhase(InstanceStatus.RUNNING)).isEmpty();
-        assertThat(counts()).containsExactly(new InstanceCount("test:case", "1.0.0", InstanceStatus.SUSPENDED, true, 1));
+        assertThat(counts()).containsExactly(new InstanceCount("test:case", "1.0.0", InstanceStatus.SUSPENDED, true, 1, true));
         assertThat(fixture.engine.view(id).await().indefinitely().parked()).isTrue();
         assertThat(fixture.store.get(id).row().status()).isEqualTo(InstanceStatus.RUNNING);
     }

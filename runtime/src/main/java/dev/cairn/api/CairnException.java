@@ -48,8 +48,6 @@ public class CairnException extends RuntimeException {
         NOT_CONFIRMED,
         /** The store keeps no journal, and without one this cannot be done. */
         NO_JOURNAL,
-        /** The store does not know how many instances there are. */
-        NO_COUNTS,
         /** The application is stopping; an instance that was started goes on with the next start. */
         STOPPING
     }

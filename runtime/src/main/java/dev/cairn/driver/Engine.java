@@ -104,7 +104,7 @@ public final class Engine {
         this.ownership = new Ownership(this, store, table);
         this.dueTimers = new DueTimers(this, store, table, recovery);
         this.retention = new Retention(this, store);
-        this.finder = new Finder(programs, store, table);
+        this.finder = new Finder(programs, store, table, this.time);
         this.operations = new Operations(this, store, table, recovery);
         this.startQueue = new StartQueue(this, store, table, recovery);
     }

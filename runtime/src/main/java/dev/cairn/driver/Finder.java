@@ -16,6 +16,7 @@ import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.InstanceTally;
 import dev.cairn.spi.MillisRange;
+import dev.cairn.time.TimeSource;
 import io.smallrye.mutiny.Uni;
 
 /** Finds instances by what they are searched for. If the store keeps nothing, among those in memory. */
@@ -27,8 +28,10 @@ final class Finder {
     private final Programs programs;
     private final InstanceStore store;
     private final InstanceTable table;
+    private final CountSearch countSearch;
 
-    Finder(Programs programs, InstanceStore store, InstanceTable table) {
+    Finder(Programs programs, InstanceStore store, InstanceTable table, TimeSource time) {
+        this.countSearch = new CountSearch(programs, store, time);
         this.programs = programs;
         this.store = store;
         this.table = table;
@@ -75,8 +78,7 @@ final class Finder {
         if (!store.capabilities().keepsState()) {
             return Uni.createFrom().item(() -> InstanceTally.of(rowsInMemory()));
         }
-        return store.capabilities().keepsCounts() ? Uni.createFrom().deferred(store::counts)
-                : Uni.createFrom().failure(Refusals.noCounts(store.capabilities().name()));
+        return store.capabilities().keepsCounts() ? Uni.createFrom().deferred(store::counts) : countSearch.counts();
     }
 
     private Stream<InstanceRow> rowsInMemory() {

@@ -24,13 +24,6 @@ final class Refusals {
                 + ", or its retention has ended.", null);
     }
 
-    static CairnException noCounts(String store) {
-        return new CairnException(Reason.NO_COUNTS,
-                "CAIRN-0570: Cannot tell how many instances there are: the store keeps no counts"
-                        + " [store=" + store + "]. Search for them, or use a store that does.",
-                null);
-    }
-
     static CairnException keyReused(String id) {
         return new CairnException(Reason.KEY_REUSED,
                 "CAIRN-0465: Cannot start an instance: the idempotency key was used with another"

@@ -56,6 +56,6 @@ public final class InstanceTally {
     /** All counts, in any order. */
     public List<InstanceCount> counts() {
         return instances.entrySet().stream().map(entry -> new InstanceCount(entry.getKey().workflow(), entry.getKey().version(),
-                entry.getKey().status(), entry.getKey().parked(), entry.getValue())).toList();
+                entry.getKey().status(), entry.getKey().parked(), entry.getValue(), true)).toList();
     }
 }

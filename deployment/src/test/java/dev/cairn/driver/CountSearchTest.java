@@ -1,0 +1,108 @@
+package dev.cairn.driver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+
+import dev.cairn.api.CairnException;
+import dev.cairn.api.InstanceCount;
+import dev.cairn.api.InstanceStatus;
+import dev.cairn.spi.InstancePage;
+import dev.cairn.spi.InstanceQuery;
+import dev.cairn.spi.InstanceStore;
+import dev.cairn.spi.InstanceWrite;
+import dev.cairn.spi.StoreCapabilities;
+import dev.cairn.spi.StoreException;
+import dev.cairn.testkit.ForwardingStore;
+import dev.cairn.testkit.Samples;
+import io.smallrye.mutiny.Uni;
+
+/** How many instances there are in a store that does not keep count. */
+class CountSearchTest {
+
+    private final EngineFixture fixture = new EngineFixture().workflow("do: [{ask: {call: ping}}]");
+    private final Countless store = new Countless(fixture.store.open());
+
+    private List<InstanceCount> counts() {
+        return new EngineClient(fixture.engine, new ObjectMapper()).counts().await().indefinitely();
+    }
+
+    private void ended(int instances) {
+        List<InstanceWrite> writes = new ArrayList<>();
+        for (int i = 0; i < instances; i++) {
+            writes.add(Samples.create(Samples.created("i-" + i, "test:case", InstanceStatus.COMPLETED, 1_000 + i), "1"));
+        }
+        store.commit(writes).await().indefinitely();
+    }
+
+    @Test
+    void instancesAreCountedUpToABound() {
+        fixture.start(store);
+        fixture.begin("{}");
+        fixture.begin("{}");
+        ended(1_000);
+        assertThat(counts()).containsExactlyInAnyOrder(
+                new InstanceCount("test:case", "1.0.0", InstanceStatus.RUNNING, false, 2, true),
+                new InstanceCount("test:case", "1.0.0", InstanceStatus.COMPLETED, false, 1_000, true));
+    }
+
+    @Test
+    void beyondTheBoundNumbersSayThatThereAreMore() {
+        fixture.start(store);
+        fixture.begin("{}");
+        ended(1_001);
+        assertThat(counts()).containsExactlyInAnyOrder(
+                new InstanceCount("test:case", "1.0.0", InstanceStatus.RUNNING, false, 1, true),
+                new InstanceCount("test:case", "1.0.0", InstanceStatus.COMPLETED, false, 1_000, false));
+    }
+
+    @Test
+    void whoAsksOftenIsNotCountedForEachTime() {
+        fixture.start(store);
+        fixture.begin("{}");
+        counts();
+        int searches = store.searches;
+        fixture.begin("{}");
+        assertThat(counts()).extracting(InstanceCount::instances).containsExactly(1L);
+        assertThat(store.searches).isEqualTo(searches);
+        fixture.advance(5_000);
+        assertThat(counts()).extracting(InstanceCount::instances).containsExactly(2L);
+    }
+
+    @Test
+    void aFailureIsToldOnce() {
+        fixture.start(store);
+        fixture.begin("{}");
+        store.down = true;
+        assertThatThrownBy(this::counts).isInstanceOf(CairnException.class);
+        store.down = false;
+        assertThat(counts()).hasSize(1);
+    }
+
+    private static final class Countless extends ForwardingStore {
+        private boolean down;
+        private int searches;
+
+        Countless(InstanceStore real) {
+            super(real);
+        }
+
+        @Override
+        public StoreCapabilities capabilities() {
+            StoreCapabilities real = super.capabilities();
+            return new StoreCapabilities(real.name(), true, real.shared(), 1, real.maxBatchEntries());
+        }
+
+        @Override
+        public Uni<InstancePage> find(InstanceQuery query) {
+            searches++;
+            return down ? Uni.createFrom().failure(new StoreException("down", false, null)) : super.find(query);
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package dev.cairn.driver;
+
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+import dev.cairn.api.InstanceCount;
+import dev.cairn.api.InstanceStatus;
+import dev.cairn.spi.InstancePage;
+import dev.cairn.spi.InstanceQuery;
+import dev.cairn.spi.InstanceRow;
+import dev.cairn.spi.InstanceStore;
+import dev.cairn.spi.InstanceTally;
+import dev.cairn.time.TimeSource;
+import io.smallrye.mutiny.Multi;
+import io.smallrye.mutiny.Uni;
+
+/**
+ * Counts instances by searches, for a store that keeps no counts. Of each workflow it looks at a bounded number of instances, and says
+ * where there may be more. One count at a time; who asks meanwhile, or soon after, gets the same answer. Safe for any thread.
+ */
+final class CountSearch {
+
+    private static final int PAGE = 1_000;
+    /** What is under way matters most to those who ask. */
+    private static final int MAX_NOT_ENDED_PAGES = 2;
+    private static final int MAX_ENDED_PAGES = 1;
+    private static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(5);
+    private static final Set<InstanceStatus> NOT_ENDED = EnumSet.range(InstanceStatus.PENDING, InstanceStatus.SUSPENDED);
+    private static final Set<InstanceStatus> ENDED = EnumSet.complementOf(EnumSet.range(InstanceStatus.PENDING,
+            InstanceStatus.SUSPENDED));
+
+    private final Programs programs;
+    private final InstanceStore store;
+    private final TimeSource time;
+    /** Null, or the last count, which may be under way. Guarded by this. */
+    private Uni<List<InstanceCount>> last;
+    /** Guarded by this. */
+    private long begunAtNanos;
+
+    CountSearch(Programs programs, InstanceStore store, TimeSource time) {
+        this.programs = programs;
+        this.store = store;
+        this.time = time;
+    }
+
+    Uni<List<InstanceCount>> counts() {
+        return Uni.createFrom().deferred(this::recent);
+    }
+
+    private synchronized Uni<List<InstanceCount>> recent() {
+        long now = time.elapsedNanos();
+        if (last == null || now - begunAtNanos >= FRESH_NANOS) {
+            begunAtNanos = now;
+            // A failure is not kept for those who ask later.
+            last = count().onFailure().invoke(this::forget).memoize().indefinitely();
+        }
+        return last;
+    }
+
+    private synchronized void forget() {
+        last = null;
+    }
+
+    private Uni<List<InstanceCount>> count() {
+        List<String> workflows = programs.all().stream().map(installed -> installed.program().workflow()).distinct().toList();
+        return Multi.createFrom().iterable(workflows).onItem().transformToUniAndConcatenate(workflow -> {
+            InstanceQuery query = InstanceQuery.all(PAGE).withWorkflow(workflow);
+            return count(query.withStatuses(NOT_ENDED), MAX_NOT_ENDED_PAGES, new ArrayList<>())
+                    .chain(some -> count(query.withStatuses(ENDED), MAX_ENDED_PAGES, new ArrayList<>()).map(more -> {
+                        List<InstanceCount> all = new ArrayList<>(some);
+                        all.addAll(more);
+                        return all;
+                    }));
+        }).collect().in(ArrayList<InstanceCount>::new, List::addAll).map(List::copyOf);
+    }
+
+    private Uni<List<InstanceCount>> count(InstanceQuery query, int remainingPages, List<InstanceRow> before) {
+        return Uni.createFrom().deferred(() -> store.find(query)).chain((InstancePage page) -> {
+            before.addAll(page.rows());
+            return page.next() == null || remainingPages == 1 ? Uni.createFrom().item(tally(before, page.next() == null))
+                    : count(query.withCursor(page.next()), remainingPages - 1, before);
+        });
+    }
+
+    private static List<InstanceCount> tally(List<InstanceRow> rows, boolean exact) {
+        return InstanceTally.of(rows.stream()).stream().map(count -> new InstanceCount(count.workflow(), count.version(),
+                count.status(), count.parked(), count.instances(), exact)).toList();
+    }
+}
