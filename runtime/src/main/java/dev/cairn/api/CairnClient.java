@@ -65,9 +65,13 @@ public interface CairnClient {
     /** Finds instances, newest first, as many as are asked for: pages are read when they are needed. */
     Multi<InstanceSummary> findAll(InstanceFilter filter);
 
+    /** Commands to all instances that a filter finds, in the background: to be watched and stopped. */
+    BulkOperations bulk();
+
     /**
      * Suspends all instances that a filter finds, some at a time, as {@link InstanceHandle#suspend()}. Instances that are found in
-     * a phase in which they cannot do it are counted as failed. Completes when all were asked.
+     * a phase in which they cannot do it are counted as failed. It is an operation of {@link #bulk()} that is waited for: completes when
+     * all were asked, and asks no more if the subscription is cancelled.
      */
     Uni<BulkResult> suspendAll(InstanceFilter filter);
 

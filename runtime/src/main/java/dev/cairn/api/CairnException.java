@@ -40,6 +40,8 @@ public class CairnException extends RuntimeException {
         INSTANCE_CANCELLED,
         /** The instance is not in a phase in which it can do what it was asked for. */
         WRONG_PHASE,
+        /** No bulk operation of this node has this id, or it is no longer remembered. */
+        UNKNOWN_OPERATION,
         /** No task of the instance listens for the event now; it was not kept. */
         NOT_LISTENING,
         /** The definition has no such task, or the instance has not come to it. */

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 
+import dev.cairn.api.BulkOperations;
 import dev.cairn.api.BulkResult;
 import dev.cairn.api.CairnClient;
 import dev.cairn.api.CairnException;
@@ -132,28 +133,37 @@ public final class EngineClient implements CairnClient {
     }
 
     @Override
+    public BulkOperations bulk() {
+        return operations();
+    }
+
+    private EngineBulk operations() {
+        return new EngineBulk(engine.operations().bulk(), origin);
+    }
+
+    @Override
     public Uni<BulkResult> suspendAll(InstanceFilter filter) {
-        return Bulk.ask(findAll(filter), id -> ask(id, Command.SUSPEND));
+        return operations().result(CommandKind.SUSPEND, filter);
     }
 
     @Override
     public Uni<BulkResult> resumeAll(InstanceFilter filter) {
-        return Bulk.ask(findAll(filter), id -> ask(id, Command.RESUME));
+        return operations().result(CommandKind.RESUME, filter);
     }
 
     @Override
     public Uni<BulkResult> cancelAll(InstanceFilter filter) {
-        return Bulk.ask(findAll(filter), id -> ask(id, Command.CANCEL));
+        return operations().result(CommandKind.CANCEL, filter);
     }
 
     @Override
     public Uni<BulkResult> cancelAndCompensateAll(InstanceFilter filter) {
-        return Bulk.ask(findAll(filter), id -> ask(id, Command.COMPENSATE));
+        return operations().result(CommandKind.COMPENSATE, filter);
     }
 
     @Override
     public Uni<BulkResult> retryAll(InstanceFilter filter) {
-        return Bulk.ask(findAll(filter), this::retry);
+        return operations().result(CommandKind.RETRY, filter);
     }
 
     @Override

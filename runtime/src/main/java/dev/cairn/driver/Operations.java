@@ -31,6 +31,7 @@ final class Operations {
     private final Messages messages;
     private final Histories histories;
     private final DirectEvents directEvents;
+    private final BulkTable bulk;
     /** Commands for instances that are being brought into memory for them. */
     private final ConcurrentMap<String, List<Waiting>> expected = new ConcurrentHashMap<>();
 
@@ -42,6 +43,7 @@ final class Operations {
         this.rest = new Rest(engine, table);
         this.histories = new Histories(engine);
         this.directEvents = new DirectEvents(engine);
+        this.bulk = new BulkTable(engine, this, recovery);
         this.messages = new Messages(engine, store, this, recovery.strangers());
     }
 
@@ -85,6 +87,16 @@ final class Operations {
     /** Writes to what is not in memory. */
     Rest rest() {
         return rest;
+    }
+
+    /** Commands to many instances. */
+    BulkTable bulk() {
+        return bulk;
+    }
+
+    /** True if other nodes may have instances in the same store. */
+    boolean isShared() {
+        return store.capabilities().shared();
     }
 
     /** Events for one instance. */

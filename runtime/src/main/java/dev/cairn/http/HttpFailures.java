@@ -40,6 +40,7 @@ public final class HttpFailures {
         return switch (failure.reason()) {
             case UNKNOWN_TASK -> ProblemDetails.of(Status.NOT_FOUND, "The instance has not come to this task.");
             case WRONG_PHASE -> ProblemDetails.of(Status.CONFLICT, "The instance is in a phase in which it cannot do this.");
+            case UNKNOWN_OPERATION -> ProblemDetails.of(Status.NOT_FOUND, "This node does not know such an operation.");
             case NOT_LISTENING -> ProblemDetails.of(Status.CONFLICT, "The instance does not listen for this event now.");
             case INSTANCE_CANCELLED -> ProblemDetails.of(Status.CONFLICT, "The instance was cancelled.");
             case INSTANCE_SUSPENDED -> {

@@ -1,0 +1,47 @@
+package dev.cairn.driver;
+
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+
+import org.jboss.logging.Logger;
+
+import dev.cairn.api.BulkOperation;
+
+/** Says in the log category {@code dev.cairn.audit} who began a bulk command, and what became of it. */
+final class BulkLog {
+
+    private static final Logger LOG = Logger.getLogger(CommandTrail.CATEGORY);
+
+    private BulkLog() {}
+
+    static void began(BulkOperation operation) {
+        tell("CAIRN-0754: Bulk command began", "began", operation);
+    }
+
+    static void ended(BulkOperation operation) {
+        tell("CAIRN-0754: Bulk command ended", operation.state().name().toLowerCase(Locale.ROOT), operation);
+    }
+
+    private static void tell(String what, String outcome, BulkOperation operation) {
+        if (!LOG.isInfoEnabled()) {
+            return;
+        }
+        Map<String, String> fields = new LinkedHashMap<>();
+        fields.put("operation", operation.id());
+        fields.put("command", operation.kind().name().toLowerCase(Locale.ROOT));
+        fields.put("outcome", outcome);
+        fields.put("done", Long.toString(operation.done()));
+        fields.put("failed", Long.toString(operation.failed()));
+        fields.put("principal", operation.origin().principal());
+        fields.put("filter", operation.filter().toString());
+        fields.put("reason", operation.origin().reason());
+        fields.values().removeIf(Objects::isNull);
+        String details = fields.entrySet().stream().filter(field -> !field.getKey().equals("reason"))
+                .map(field -> field.getKey() + "=" + field.getValue()).collect(Collectors.joining(", "));
+        String reason = operation.origin().reason() == null ? "" : ": " + operation.origin().reason();
+        LogFields.during(fields, () -> LOG.info(LogFields.oneLine(what + " [" + details + "]" + reason)));
+    }
+}

@@ -1,0 +1,72 @@
+package dev.cairn.driver;
+
+/**
+ * How long a bulk command pauses so that the work of others goes on beside it. It looks at what the journal wrote while some instances were
+ * asked: if others wrote as much as the command, it pauses as long as that took, if they wrote more, longer. Alone it does not pause. Work
+ * that the command has set going, such as instances that are retried, counts as that of others: so it does not set going more than is
+ * done. For one thread at a time.
+ */
+final class BulkPace {
+
+    /** A pause is this many times as long as the work before, at most: the command goes on however busy the others are. */
+    static final int MAX_RATIO = 4;
+    static final long MAX_PAUSE_MILLIS = 2_000;
+    /** While the store fails, or as many instances are being loaded as may be. */
+    static final long TROUBLE_PAUSE_MILLIS = 250;
+    /** Fewer writes of others than one for so many of the command are noise. */
+    private static final int NOISE = 8;
+    private static final long NANOS_PER_MILLI = 1_000_000;
+    private static final int MAX_LOADING = 64;
+
+    private final Engine engine;
+    private final Recovery recovery;
+    private long sinceNanos;
+    private long writesBefore;
+    private int asked;
+
+    BulkPace(Engine engine, Recovery recovery) {
+        this.engine = engine;
+        this.recovery = recovery;
+        begin();
+    }
+
+    private void begin() {
+        sinceNanos = engine.time().elapsedNanos();
+        writesBefore = engine.journal().writes();
+        asked = 0;
+    }
+
+    /** An instance was asked and has answered. */
+    void answered() {
+        asked++;
+    }
+
+    /**
+     * How long to pause now.
+     *
+     * @param most instances after which it is looked
+     */
+    long pauseMillis(int most) {
+        if (engine.trouble().isPresent() || recovery.underWay() >= MAX_LOADING) {
+            begin();
+            return TROUBLE_PAUSE_MILLIS;
+        }
+        if (asked < most) {
+            return 0;
+        }
+        long elapsedNanos = engine.time().elapsedNanos() - sinceNanos;
+        long others = engine.journal().writes() - writesBefore - asked;
+        long pause = others * NOISE <= asked ? 0
+                : Math.min(MAX_PAUSE_MILLIS,
+                        Math.min(MAX_RATIO * elapsedNanos, others * elapsedNanos / asked) / NANOS_PER_MILLI);
+        if (pause == 0) {
+            begin();
+        }
+        return pause;
+    }
+
+    /** The pause is over. */
+    void paused() {
+        begin();
+    }
+}

@@ -1,0 +1,239 @@
+package dev.cairn.driver;
+
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import org.jboss.logging.Logger.Level;
+
+import dev.cairn.api.BulkOperation;
+import dev.cairn.api.BulkOperation.State;
+import dev.cairn.api.BulkResult;
+import dev.cairn.api.CairnException;
+import dev.cairn.api.CommandKind;
+import dev.cairn.api.CommandOrigin;
+import dev.cairn.api.InstanceFilter;
+import dev.cairn.spi.InstancePage;
+import dev.cairn.spi.InstanceRow;
+import io.smallrye.mutiny.Uni;
+
+/**
+ * A command to many instances, some at a time. What happens to it is a message, and one thread at a time deals with them; the view is
+ * read by any thread.
+ */
+final class BulkRun {
+
+    /** Instances that are asked at the same time. */
+    static final int WIDTH = 32;
+    /** As {@link #WIDTH}, where others run on other nodes, which hear of a command with their next heartbeat. */
+    static final int SHARED_WIDTH = 128;
+    private static final int PAGE = 200;
+
+    private final Engine engine;
+    private final Operations operations;
+    private final String id;
+    private final CommandKind kind;
+    private final InstanceFilter filter;
+    private final CommandOrigin origin;
+    private final int width;
+    private final BulkPace pace;
+    private final Queue<Runnable> messages = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger waiting = new AtomicInteger();
+    private final Once<BulkOperation> begun = new Once<>();
+    private final Once<BulkOperation> outcome = new Once<>();
+    private final Instant startedAt;
+    private final List<BulkResult.Failure> failures = new ArrayList<>();
+    private final Deque<InstanceRow> found = new ArrayDeque<>();
+    private final IdSet asked = new IdSet();
+    private int underWay;
+    private boolean reading;
+    private boolean pausing;
+    private boolean isLastPage;
+    private String cursor;
+    private int passes = 1;
+    private boolean foundAny;
+    private long done;
+    private long failed;
+    private Instant reachedTo;
+    /** Why the search failed, or null. */
+    private CairnException cause;
+    private volatile boolean stopping;
+    private volatile BulkOperation view;
+
+    BulkRun(Engine engine, Operations operations, String id, CommandKind kind, InstanceFilter filter, CommandOrigin origin,
+            BulkPace pace) {
+        this.engine = engine;
+        this.operations = operations;
+        this.id = id;
+        this.kind = kind;
+        this.origin = origin;
+        this.pace = pace;
+        long now = engine.time().millis();
+        this.startedAt = Instant.ofEpochMilli(now);
+        // Of the same millisecond as well; the bound is exclusive.
+        Instant before = Instant.ofEpochMilli(now + 1);
+        this.filter = filter.createdTo() != null && filter.createdTo().isBefore(before) ? filter
+                : filter.withCreated(filter.createdFrom(), before);
+        this.width = operations.isShared() ? SHARED_WIDTH : WIDTH;
+        look(State.RUNNING);
+    }
+
+    /** As it is now. */
+    BulkOperation view() {
+        return view;
+    }
+
+    /** The operation once the first instances were found; fails if the search does. */
+    Once<BulkOperation> begun() {
+        return begun;
+    }
+
+    /** The operation once it has ended. */
+    Once<BulkOperation> outcome() {
+        return outcome;
+    }
+
+    /** Searches and asks. */
+    void begin() {
+        turn(() -> {});
+    }
+
+    /** Asks no more instances. */
+    void stop() {
+        stopping = true;
+        turn(() -> {});
+    }
+
+    /** Deals with a message, and goes on. Never on the stack of an answer, which may come while it is asked for. */
+    private void turn(Runnable message) {
+        messages.add(message);
+        if (waiting.getAndIncrement() == 0) {
+            engine.threads().worker(this::deal);
+        }
+    }
+
+    private void deal() {
+        int dealt = waiting.get();
+        for (int i = 0; i < dealt; i++) {
+            messages.remove().run();
+        }
+        if (!view.state().ended()) {
+            goOn();
+        }
+        if (waiting.addAndGet(-dealt) != 0) {
+            engine.threads().worker(this::deal);
+        }
+    }
+
+    private void goOn() {
+        while (!pausing && !reading && underWay < width && !isStopping()) {
+            if (!found.isEmpty()) {
+                long pauseMillis = pace.pauseMillis(width);
+                if (pauseMillis > 0) {
+                    pause(pauseMillis);
+                } else {
+                    ask(found.poll());
+                }
+            } else if (!isLastPage) {
+                read();
+            } else if (underWay > 0 || !searchAgain()) {
+                break;
+            }
+        }
+        boolean over = isLastPage && found.isEmpty() || isStopping();
+        if (over && underWay == 0 && !reading) {
+            end(cause != null ? State.FAILED : isStopping() ? State.CANCELLED : State.COMPLETED);
+        } else {
+            look(State.RUNNING);
+        }
+    }
+
+    private boolean isStopping() {
+        return stopping || cause != null || engine.stopping();
+    }
+
+    private void pause(long millis) {
+        pausing = true;
+        engine.timers().after(millis, () -> turn(() -> {
+            pausing = false;
+            pace.paused();
+        }));
+    }
+
+    /** What enters a status by itself may have done so behind the search. False if nothing was found that was not asked before. */
+    private boolean searchAgain() {
+        if (!foundAny || filter.status() == null || filter.status().ended() || asked.isFull()) {
+            return false;
+        }
+        passes++;
+        foundAny = false;
+        isLastPage = false;
+        cursor = null;
+        return true;
+    }
+
+    private void read() {
+        reading = true;
+        Uni.createFrom().deferred(() -> engine.find(filter, PAGE, cursor)).subscribe().with(page -> turn(() -> read(page)),
+                failure -> turn(() -> {
+                    reading = false;
+                    cause = failure instanceof CairnException refused ? refused : Failures.ofSearch(failure);
+                    begun.fail(cause);
+                }));
+    }
+
+    private void read(InstancePage page) {
+        reading = false;
+        cursor = page.next();
+        isLastPage = cursor == null;
+        found.addAll(page.rows());
+        begun.complete(view);
+    }
+
+    private void ask(InstanceRow row) {
+        if (!asked.add(row.id())) {
+            return;
+        }
+        foundAny = true;
+        reachedTo = Instant.ofEpochMilli(row.createdAtMillis());
+        underWay++;
+        CommandTrail trail = new CommandTrail(kind, row.id(), origin, Level.DEBUG);
+        trail.concerns(row);
+        Uni<Void> answer = kind == CommandKind.RETRY ? operations.retry(row.id(), trail)
+                : operations.command(row.id(), new OperatorCommand(Command.valueOf(kind.name()), origin), trail);
+        answer.subscribe().with(nothing -> turn(() -> answered(row.id(), null)),
+                failure -> turn(() -> answered(row.id(), failure)));
+    }
+
+    private void answered(String instanceId, Throwable failure) {
+        underWay--;
+        pace.answered();
+        if (failure == null) {
+            done++;
+            return;
+        }
+        failed++;
+        if (failures.size() < BulkResult.MOST_FAILURES) {
+            failures.add(new BulkResult.Failure(instanceId,
+                    failure instanceof CairnException refused ? refused : Refusals.unavailable(instanceId, failure)));
+        }
+    }
+
+    private void end(State state) {
+        look(state);
+        begun.complete(view);
+        outcome.complete(view);
+    }
+
+    private void look(State state) {
+        view = new BulkOperation(id, kind, filter, origin == null ? new CommandOrigin(null, null) : origin,
+                engine.options().cluster().node().name(), state, startedAt,
+                state.ended() ? Instant.ofEpochMilli(engine.time().millis()) : null, reachedTo, passes, done, failed, failures,
+                cause);
+    }
+}

@@ -1,0 +1,122 @@
+package dev.cairn.driver;
+
+import java.util.ArrayDeque;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+import dev.cairn.api.BulkOperation;
+import dev.cairn.api.BulkOperations;
+import dev.cairn.api.CairnException;
+import dev.cairn.api.CairnException.Reason;
+import dev.cairn.api.CommandKind;
+import dev.cairn.api.CommandOrigin;
+import dev.cairn.api.InstanceFilter;
+import dev.cairn.time.InstanceIds;
+import io.smallrye.mutiny.Uni;
+
+/** The bulk commands that this node runs, and the last that have ended. Safe for any thread. */
+final class BulkTable {
+
+    private static final Pattern UNSAFE = Pattern.compile("[^A-Za-z0-9._-]");
+    private static final char SEPARATOR = '-';
+
+    private final Engine engine;
+    private final Operations operations;
+    private final Recovery recovery;
+    private final InstanceIds ids;
+    /** What the ids of operations of this node end with: so another node can say where to ask. */
+    private final String suffix;
+    private final Map<String, BulkRun> running = new TreeMap<>();
+    private final Deque<BulkOperation> ended = new ArrayDeque<>();
+
+    BulkTable(Engine engine, Operations operations, Recovery recovery) {
+        this.engine = engine;
+        this.operations = operations;
+        this.recovery = recovery;
+        this.ids = new InstanceIds(engine.time(), engine.chance());
+        this.suffix = SEPARATOR + UNSAFE.matcher(engine.options().cluster().node().name()).replaceAll("_");
+    }
+
+    /**
+     * Begins an operation.
+     *
+     * @throws CairnException if too many run, or the application stops
+     */
+    BulkRun begin(CommandKind kind, InstanceFilter filter, CommandOrigin origin) {
+        if (engine.stopping()) {
+            throw Failures.ofStop();
+        }
+        BulkRun run;
+        synchronized (this) {
+            if (running.size() >= BulkOperations.MAX_RUNNING) {
+                throw new CairnException(Reason.OVERLOADED, "CAIRN-0755: Cannot begin a bulk command: " + running.size()
+                        + " run on this node, which is the most there may be. Wait until one has ended, or stop one.", null);
+            }
+            String id = ids.next() + suffix;
+            run = new BulkRun(engine, operations, id, kind, filter, origin, new BulkPace(engine, recovery));
+            running.put(id, run);
+        }
+        run.begun().listen((begun, failure) -> {
+            if (failure == null) {
+                BulkLog.began(begun);
+            }
+        });
+        run.outcome().listen((outcome, failure) -> ended(run, outcome));
+        run.begin();
+        return run;
+    }
+
+    /** An operation of which nothing was ever found because the search failed is not remembered: whoever began it was told. */
+    private void ended(BulkRun run, BulkOperation outcome) {
+        boolean began = run.begun().value() != null;
+        synchronized (this) {
+            running.remove(outcome.id());
+            if (began) {
+                ended.addFirst(outcome);
+                if (ended.size() > BulkOperations.MAX_REMEMBERED) {
+                    ended.removeLast();
+                }
+            }
+        }
+        if (began) {
+            BulkLog.ended(outcome);
+        }
+    }
+
+    synchronized List<BulkOperation> all() {
+        return Stream.concat(running.values().stream().map(BulkRun::view), ended.stream())
+                .sorted(Comparator.comparing(BulkOperation::id).reversed()).toList();
+    }
+
+    /** An operation, or null if it does not run. */
+    synchronized BulkRun running(String id) {
+        return running.get(id);
+    }
+
+    /** As it is now; fails if it is not known. */
+    Uni<BulkOperation> find(String id) {
+        BulkOperation found = found(id);
+        return found != null ? Uni.createFrom().item(found) : Uni.createFrom().failure(unknown(id));
+    }
+
+    private synchronized BulkOperation found(String id) {
+        BulkRun run = running.get(id);
+        return run != null ? run.view()
+                : ended.stream().filter(operation -> operation.id().equals(id)).findFirst().orElse(null);
+    }
+
+    private CairnException unknown(String id) {
+        int end = id.indexOf(SEPARATOR);
+        String node = end < 0 || id.endsWith(suffix) ? null : id.substring(end + 1);
+        return new CairnException(Reason.UNKNOWN_OPERATION, "CAIRN-0756: There is no bulk operation " + id + " on node "
+                + engine.options().cluster().node().name()
+                + (node == null ? ", or it has been forgotten, or the node was restarted."
+                        : ". Ask node " + node + ", which has begun it.")
+                + " To do what is left, begin another one with the same filter.", null);
+    }
+}
