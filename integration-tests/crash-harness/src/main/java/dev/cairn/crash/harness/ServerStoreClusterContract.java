@@ -193,6 +193,24 @@ public abstract class ServerStoreClusterContract {
         napsGoOn(SHORT_NAP_SECONDS, ClusterNodes::stop, SHORT_NAP_SECONDS * 1_000_000);
     }
 
+    /** A node is asked for what another one is to do, which writes who asked, also for a start and an event. */
+    @Test
+    void theNodeThatRunsAnInstanceWritesWhoAskedAnother() throws Exception {
+        OperatorCalls calls = new OperatorCalls();
+        try (LocalServer server = serve(directory.resolve("server")); ClusterNodes nodes = nodes(server)) {
+            nodes.start("a");
+            nodes.start("b");
+            nodes.awaitReady();
+            String id = calls.start(nodes.preferred("a"), "alice");
+            for (String command : List.of("SEND", "SUSPEND", "RESUME", "CANCEL")) {
+                assertThat(calls.ask(nodes.preferred("b"), id, command, command.equals("SEND") ? "alice" : "bob")
+                        .get(PATIENCE_SECONDS, TimeUnit.SECONDS)).as(command).isTrue();
+            }
+            assertThat(calls.commands(nodes.preferred("a"), id)).isEqualTo(calls.commands(nodes.preferred("b"), id)).isEqualTo(
+                    "[\"START alice\",\"SEND alice\",\"SUSPEND bob\",\"RESUME bob\",\"CANCEL bob\"]");
+        }
+    }
+
     private interface Leaving {
         void leave(ClusterNodes nodes, String name) throws InterruptedException;
     }

@@ -1,0 +1,48 @@
+package dev.cairn.crash.harness;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+
+/** Gives commands to instances of an application under test, on behalf of somebody. */
+public final class OperatorCalls {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private final HttpClient client = HttpClient.newHttpClient();
+
+    /** Starts an instance that waits for events; gives its id once that is durable. */
+    public String start(URI node, String principal) throws IOException, InterruptedException {
+        return answer(client.send(request(node, "/operator/start?principal=" + principal)
+                .POST(BodyPublishers.noBody()).build(), BodyHandlers.ofString()));
+    }
+
+    /** Asks an instance for something; completes with true if that was acknowledged, with false if not. */
+    public CompletableFuture<Boolean> ask(URI node, String id, String command, String principal) {
+        return client.sendAsync(request(node, "/operator/" + id + "/" + command + "?principal=" + principal)
+                .POST(BodyPublishers.noBody()).build(), BodyHandlers.ofString())
+                .handle((answer, failure) -> failure == null && answer.statusCode() < 300);
+    }
+
+    /** The commands in the journal of an instance, as a JSON array of kinds and principals. */
+    public String commands(URI node, String id) throws IOException, InterruptedException {
+        return answer(client.send(request(node, "/operator/" + id).GET().build(), BodyHandlers.ofString()));
+    }
+
+    private static HttpRequest.Builder request(URI node, String path) {
+        return HttpRequest.newBuilder(node.resolve(path)).timeout(PATIENCE);
+    }
+
+    private static String answer(HttpResponse<String> answer) {
+        if (answer.statusCode() >= 300) {
+            throw new IllegalStateException(answer.statusCode() + ": " + answer.body());
+        }
+        return answer.body();
+    }
+}
