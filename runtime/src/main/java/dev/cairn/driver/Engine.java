@@ -165,6 +165,17 @@ public final class Engine {
                 table.parkedCount(), journal.waiting());
     }
 
+    /** Shows each instance in memory and each that is parked here; from any thread. The cost grows with their number. */
+    public void visit(InstanceVisitor visitor) {
+        table.live().forEach(instance -> visitor.visit(instance.view(), false));
+        table.parkedViews().forEach(view -> visitor.visit(view, true));
+    }
+
+    /** How much pure work waits for a worker. */
+    public int waitingWork() {
+        return pureWork.waiting();
+    }
+
     /**
      * Which part of this application has failed for ever, for a health check; empty if none has. Only another start of the application helps.
      */

@@ -5,6 +5,7 @@ import java.util.List;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.executor.TraceMark;
 import dev.cairn.program.Program;
+import dev.cairn.spi.InstanceStore;
 import dev.cairn.value.Payload;
 
 /**
@@ -21,6 +22,15 @@ public interface EngineObserver {
     static EngineObserver of(List<EngineObserver> observers) {
         return observers.isEmpty() ? NONE
                 : observers.stream().skip(1).reduce(observers.get(0), SeveralObservers.OfEngine::new);
+    }
+
+    /**
+     * Observes what the engine asks of the store.
+     *
+     * @return the store that the engine uses instead, which hands everything on; the same one if nothing is observed
+     */
+    default InstanceStore store(InstanceStore store) {
+        return store;
     }
 
     /** Resolves what instances of a program need. Called once for each program, before the first instance. */

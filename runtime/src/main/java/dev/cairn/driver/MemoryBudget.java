@@ -82,7 +82,7 @@ public final class MemoryBudget {
     }
 
     /** The budget. */
-    long maxBytes() {
+    public long maxBytes() {
         return maxBytes;
     }
 

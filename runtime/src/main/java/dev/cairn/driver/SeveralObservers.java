@@ -7,6 +7,7 @@ import dev.cairn.executor.RetryNote;
 import dev.cairn.executor.State;
 import dev.cairn.executor.TraceMark;
 import dev.cairn.program.Program;
+import dev.cairn.spi.InstanceStore;
 import dev.cairn.value.Payload;
 
 /** Observers that tell two others each. */
@@ -15,6 +16,11 @@ final class SeveralObservers {
     private SeveralObservers() {}
 
     record OfEngine(EngineObserver first, EngineObserver second) implements EngineObserver {
+
+        @Override
+        public InstanceStore store(InstanceStore store) {
+            return second.store(first.store(store));
+        }
 
         @Override
         public ProgramObserver program(Program program) {

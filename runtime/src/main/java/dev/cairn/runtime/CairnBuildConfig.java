@@ -21,6 +21,9 @@ public interface CairnBuildConfig {
     /** Health checks. */
     Health health();
 
+    /** Metrics. */
+    Metrics metrics();
+
     /** What {@code run} may run. */
     Run run();
 
@@ -40,6 +43,17 @@ public interface CairnBuildConfig {
         /**
          * Whether a readiness check says that the store does not answer. Only for an application that has the extension
          * {@code quarkus-smallrye-health}.
+         */
+        @WithDefault("true")
+        boolean enabled();
+    }
+
+    /** Metrics. */
+    interface Metrics {
+
+        /**
+         * Whether the engine counts and times what it does. Only for an application that has the extension {@code quarkus-micrometer};
+         * in any other nothing is measured.
          */
         @WithDefault("true")
         boolean enabled();

@@ -75,7 +75,8 @@ public class EngineLifecycle {
                             + " store.",
                     store.capabilities().name());
         }
-        this.engine = new Engine(options(config, Seal.of(codecs), EngineObserver.of(observers)), store, linked.programs(),
+        EngineObserver observer = EngineObserver.of(observers);
+        this.engine = new Engine(options(config, Seal.of(codecs), observer), observer.store(store), linked.programs(),
                 threads, threads,
                 time, Chance.system());
         this.client = new EngineClient(engine, mapper);

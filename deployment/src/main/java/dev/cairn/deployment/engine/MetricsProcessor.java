@@ -1,0 +1,27 @@
+package dev.cairn.deployment.engine;
+
+import java.util.Optional;
+
+import dev.cairn.runtime.CairnBuildConfig;
+import io.quarkus.arc.deployment.AdditionalBeanBuildItem;
+import io.quarkus.deployment.annotations.BuildProducer;
+import io.quarkus.deployment.annotations.BuildStep;
+import io.quarkus.deployment.metrics.MetricsCapabilityBuildItem;
+import io.quarkus.runtime.metrics.MetricsFactory;
+
+/** Has the engine measured in applications that have Micrometer. */
+class MetricsProcessor {
+
+    /** By name: the classes are not to be loaded where Micrometer does not exist. */
+    private static final String[] BEANS = { "dev.cairn.runtime.metrics.EngineMetrics",
+            "dev.cairn.runtime.metrics.EngineGauges" };
+
+    @BuildStep
+    void measure(Optional<MetricsCapabilityBuildItem> metrics, CairnBuildConfig config,
+            BuildProducer<AdditionalBeanBuildItem> beans) {
+        if (config.metrics().enabled() && metrics.isPresent()
+                && metrics.get().metricsSupported(MetricsFactory.MICROMETER)) {
+            beans.produce(AdditionalBeanBuildItem.builder().setUnremovable().addBeanClasses(BEANS).build());
+        }
+    }
+}

@@ -1,0 +1,25 @@
+package dev.cairn.monitoring;
+
+import java.util.List;
+
+import io.quarkus.test.QuarkusUnitTest;
+
+/** An application with workflows for everything that is measured, whose store and time a test holds in its hands. */
+final class MonitoredApplication {
+
+    static final List<String> WORKFLOWS = List.of("attempts", "charge", "endless", "greet", "notice", "order", "payment",
+            "refund",
+            "reminder", "reservation");
+
+    private MonitoredApplication() {}
+
+    static QuarkusUnitTest build() {
+        return new QuarkusUnitTest().withApplicationRoot(root -> {
+            root.addClasses(MonitoredApplication.class, Cashier.class, SkippingTime.class, SwitchableStore.class, Scrape.class,
+                    Scrape.Series.class, Documents.class, MeterRow.class);
+            WORKFLOWS.forEach(name -> root.addAsResource("monitored/" + name + ".yaml", "workflows/" + name + ".yaml"));
+        }).overrideConfigKey("quarkus.cairn.node.name", "north")
+                .overrideConfigKey("quarkus.cairn.work.instance-budget", "100000")
+                .overrideConfigKey("quarkus.cairn.memory-wait", "1s");
+    }
+}

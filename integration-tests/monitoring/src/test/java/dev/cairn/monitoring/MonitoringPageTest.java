@@ -1,0 +1,88 @@
+package dev.cairn.monitoring;
+
+import static io.restassured.RestAssured.given;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+import io.quarkus.test.QuarkusUnitTest;
+
+/** The page and the dashboard name the metrics that a running application gives, all of them and no others. */
+class MonitoringPageTest {
+
+    private static final Pattern NAME = Pattern.compile("\\bcairn_[a-z_]+");
+    private static final Pattern EXPRESSION = Pattern.compile("\"(?:expr|query)\": \"((?:[^\"\\\\]|\\\\.)*)\"");
+
+    @RegisterExtension
+    static final QuarkusUnitTest APPLICATION = MonitoredApplication.build();
+
+    /** So that the meters of rare cases are there. */
+    @BeforeEach
+    void retry() {
+        given().contentType("application/json").body("{}").post("/attempts").then().statusCode(500);
+    }
+
+    @Test
+    void theTableHasEachMeterWithItsTypeAndTags() {
+        Scrape scrape = Scrape.take();
+        List<MeterRow> rows = MeterRow.all(Documents.text("pages/monitoring.adoc"));
+        Set<String> families = new TreeSet<>(scrape.types().keySet());
+        families.removeIf(family -> !family.startsWith("cairn_") || family.endsWith("_max"));
+        assertThat(rows).extracting(MeterRow::family).doesNotHaveDuplicates().containsExactlyInAnyOrderElementsOf(families);
+        assertThat(rows).allSatisfy(row -> {
+            assertThat(scrape.types().get(row.family())).as(row.family()).isEqualTo(row.type());
+            assertThat(tags(scrape, row.family())).as(row.family()).isEqualTo(row.tags());
+        });
+    }
+
+    private static Set<String> tags(Scrape scrape, String family) {
+        Set<String> tags = new TreeSet<>();
+        scrape.series().stream().filter(one -> one.name().equals(family) || one.name().equals(family + "_count"))
+                .forEach(one -> tags.addAll(one.labels().keySet()));
+        return tags;
+    }
+
+    @Test
+    void noTagHasTheIdOfAnInstance() {
+        String id = given().contentType("application/json").body("{}").post("/greet").then().statusCode(200).extract()
+                .header("Location");
+        assertThat(Scrape.take().series()).filteredOn(one -> one.name().startsWith("cairn_")).isNotEmpty()
+                .noneSatisfy(one -> assertThat(one.labels().values()).contains(String.valueOf(id)))
+                .allSatisfy(one -> assertThat(one.labels().values()).noneMatch(value -> value.matches("[0-9A-Z]{26}.*")));
+    }
+
+    @Test
+    void theDashboardAsksForSeriesThatAreThere() {
+        Set<String> there = Scrape.take().names();
+        Set<String> asked = names(Documents.text("attachments/cairn-dashboard.json"), EXPRESSION);
+        assertThat(asked).hasSizeGreaterThan(20);
+        assertThat(there).containsAll(asked);
+    }
+
+    @Test
+    void theDashboardShowsEachMeter() {
+        String dashboard = Documents.text("attachments/cairn-dashboard.json");
+        assertThat(MeterRow.all(Documents.text("pages/monitoring.adoc")))
+                .allSatisfy(row -> assertThat(dashboard).contains(row.family()));
+    }
+
+    private static Set<String> names(String text, Pattern pattern) {
+        Set<String> names = new TreeSet<>();
+        Matcher expression = pattern.matcher(text);
+        while (expression.find()) {
+            Matcher name = NAME.matcher(expression.group(1));
+            while (name.find()) {
+                names.add(name.group());
+            }
+        }
+        return names;
+    }
+}

@@ -1,0 +1,11 @@
+package dev.cairn.driver;
+
+import dev.cairn.api.InstanceView;
+
+/** Is shown the instances of a node. */
+@FunctionalInterface
+public interface InstanceVisitor {
+
+    /** @param parked true if the instance stands still on this node */
+    void visit(InstanceView instance, boolean parked);
+}

@@ -1,0 +1,56 @@
+package dev.cairn.runtime.metrics;
+
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+import dev.cairn.time.TimeSource;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
+import io.smallrye.mutiny.Uni;
+
+/** Times what is asked of the store. */
+final class StoreMeters {
+
+    private final MeterRegistry registry;
+    private final TimeSource time;
+
+    StoreMeters(MeterRegistry registry, TimeSource time) {
+        this.registry = registry;
+        this.time = time;
+    }
+
+    /** The meters of one kind of work. */
+    OperationMeter operation(String name) {
+        return new OperationMeter(timer(name, false), timer(name, true));
+    }
+
+    private Timer timer(String operation, boolean failed) {
+        return Timer.builder(MeterNames.STORE).description("What the engine asks of the store").tag("operation", operation)
+                .tags(Tags.of(MeterNames.failed(failed))).serviceLevelObjectives(MeterNames.STORE_BUCKETS).register(registry);
+    }
+
+    /** Times one kind of work, from when it is asked for. */
+    final class OperationMeter {
+        private final Timer completed;
+        private final Timer failed;
+
+        private OperationMeter(Timer completed, Timer failed) {
+            this.completed = completed;
+            this.failed = failed;
+        }
+
+        <T> Uni<T> time(Supplier<Uni<T>> work) {
+            long sinceNanos = time.elapsedNanos();
+            Uni<T> answer;
+            try {
+                answer = work.get();
+            } catch (RuntimeException | Error refused) {
+                failed.record(time.elapsedNanos() - sinceNanos, TimeUnit.NANOSECONDS);
+                throw refused;
+            }
+            return answer.onItemOrFailure().invoke((item, failure) -> (failure == null ? completed : failed)
+                    .record(time.elapsedNanos() - sinceNanos, TimeUnit.NANOSECONDS));
+        }
+    }
+}
