@@ -145,7 +145,8 @@ final class EffectsUnderWay {
             effect.sentBytes = sentBytes((Step.Call) effect.wanted);
             memory.hold(effect.sentBytes);
             effect.observed = observer.callBegins(((Step.Call) effect.wanted).operation(), effect.id());
-            effect.call.begin(effect.observed.trace(), output -> tell(effect, new Happening.Completed(effect.id(), Payload.of(output))),
+            effect.call.begin(effect.observed.trace(),
+                    output -> tell(effect, new Happening.Completed(effect.id(), Payload.of(output))),
                     failure -> failed(effect, failure));
         }
     }

@@ -77,7 +77,8 @@ final class FaultLog {
                 say(Level.DEBUG, "tried again", "Trying again", "", fault, null);
             }
         } else if (!fault.error.equals(said)) {
-            say(Level.WARN, "given up", "CAIRN-0487: Retries are used up", "The instance goes on with what catches this.", fault,
+            say(Level.WARN, "given up", "CAIRN-0487: Retries are used up", "The instance goes on with what catches this.",
+                    fault,
                     null);
         }
     }

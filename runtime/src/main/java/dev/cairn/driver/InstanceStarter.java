@@ -51,7 +51,8 @@ final class InstanceStarter {
         return begin(program, input, givenId, given, callerWait);
     }
 
-    private Uni<Start> begin(InstalledProgram program, Payload input, String givenId, StartDetails given, CallerWait callerWait) {
+    private Uni<Start> begin(InstalledProgram program, Payload input, String givenId, StartDetails given,
+            CallerWait callerWait) {
         if (engine.journal().isFull()) {
             return refused(program, StartRefusal.JOURNAL, "too many writes wait for it");
         }

@@ -13,7 +13,6 @@ import dev.cairn.executor.Happening.Ended;
 import dev.cairn.executor.State;
 import dev.cairn.executor.TaskEnds;
 import dev.cairn.executor.TraceMark;
-import dev.cairn.program.PercentText;
 import dev.cairn.program.TaskInfo;
 import dev.cairn.value.Payload;
 import io.opentelemetry.api.common.Attributes;
@@ -131,7 +130,7 @@ final class InstanceSpans implements InstanceObserver {
         if (!span.isRecording()) {
             return;
         }
-        Attributes task = Attributes.of(SpanNames.TASK, task(effectId));
+        Attributes task = Attributes.of(SpanNames.TASK, program.task(effectId));
         if (deadline) {
             span.addEvent(SpanNames.DEADLINE_EVENT, task);
             return;
@@ -139,16 +138,6 @@ final class InstanceSpans implements InstanceObserver {
         long dueAtMillis = program.time().millis() - lagMillis;
         program.span(SpanNames.TIMER, SpanKind.INTERNAL, instanceId).setAllAttributes(task).setParent(context)
                 .setStartTimestamp(dueAtMillis, TimeUnit.MILLISECONDS).startSpan().end();
-    }
-
-    /** The task that an effect names. */
-    private static String task(String effectId) {
-        int end = effectId.length();
-        for (char mark : new char[] { '#', '@', '!' }) {
-            int at = effectId.indexOf(mark);
-            end = at < 0 ? end : Math.min(end, at);
-        }
-        return PercentText.decode(effectId.substring(0, end));
     }
 
     @Override

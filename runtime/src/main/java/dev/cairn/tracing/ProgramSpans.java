@@ -1,12 +1,16 @@
 package dev.cairn.tracing;
 
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 import dev.cairn.driver.InstanceObserver;
 import dev.cairn.driver.ProgramObserver;
 import dev.cairn.executor.State;
 import dev.cairn.program.Operation;
+import dev.cairn.program.PercentText;
 import dev.cairn.program.Program;
+import dev.cairn.program.TaskInfo;
 import dev.cairn.time.TimeSource;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.trace.SpanBuilder;
@@ -29,6 +33,7 @@ final class ProgramSpans implements ProgramObserver {
     /** By operation: the register that counts the retries around it, or {@link #NO_ATTEMPTS}. */
     private final int[] attempts;
     private final String[] tasks;
+    private final Set<String> taskReferences;
 
     ProgramSpans(Tracer tracer, TextMapPropagator propagator, TimeSource time, Program program) {
         this.time = time;
@@ -37,6 +42,7 @@ final class ProgramSpans implements ProgramObserver {
         this.name = SpanNames.RUN + program.workflow();
         this.attributes = Attributes.of(SpanNames.WORKFLOW, program.workflow(), SpanNames.VERSION, program.version());
         List<Operation> operations = program.operations();
+        this.taskReferences = program.tasks().stream().map(TaskInfo::reference).collect(Collectors.toUnmodifiableSet());
         this.calls = new CallShape[operations.size()];
         this.attempts = new int[operations.size()];
         this.tasks = new String[operations.size()];
@@ -86,6 +92,20 @@ final class ProgramSpans implements ProgramObserver {
     /** Reference of the task that an operation belongs to. */
     String task(int operation) {
         return tasks[operation];
+    }
+
+    /** Reference of the task that an effect belongs to. */
+    String task(String effectId) {
+        String reference = PercentText.decode(effectId);
+        while (!taskReferences.contains(reference) && !reference.isEmpty()) {
+            // Behind the reference are what tells several effects of a task apart, and counters.
+            int end = reference.length() - 1;
+            while (end > 0 && "/#@!".indexOf(reference.charAt(end)) < 0) {
+                end--;
+            }
+            reference = reference.substring(0, end);
+        }
+        return reference;
     }
 
     private static CallShape shape(Program program, Operation operation) {

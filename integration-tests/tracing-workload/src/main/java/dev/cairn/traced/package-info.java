@@ -1,0 +1,2 @@
+/** An application whose traces tests look at. */
+package dev.cairn.traced;

@@ -1,0 +1,20 @@
+package dev.cairn.traced.file;
+
+import java.net.URI;
+import java.util.UUID;
+
+import io.cloudevents.CloudEvent;
+import io.cloudevents.core.builder.CloudEventBuilder;
+
+/** Events that tests publish. */
+final class ToldEvents {
+
+    private ToldEvents() {}
+
+    /** What an instance of {@code hears} with this key waits for. */
+    static CloudEvent told(String key) {
+        return CloudEventBuilder.v1().withId(UUID.randomUUID().toString()).withSource(URI.create("/test"))
+                .withType("traced.told")
+                .withData("application/json", ("{\"key\": \"" + key + "\"}").getBytes()).build();
+    }
+}
