@@ -236,6 +236,16 @@ class FaultLogTest {
     }
 
     @Test
+    void theTraceIsSaidOfOneThatIsInATrace() {
+        FaultLog log = new FaultLog((delay, action) -> () -> {}, true);
+        fixture.workflow(CALL).start();
+        log.parked(fixture.store.get(fixture.begin("{}").instanceId()).row(), down(null).error(),
+                "0af7651916cd43dd8448eb211c80319c", "Next.", null);
+        assertThat(texts().get(0)).contains(", traceId=0af7651916cd43dd8448eb211c80319c]: ");
+        assertThat(lines.get(0).fields).containsEntry("cairn.traceId", "0af7651916cd43dd8448eb211c80319c");
+    }
+
+    @Test
     void whatAWorkflowHasTooManyOfIsCounted() {
         fixture.functions.put("ask", call -> Uni.createFrom().failure(down(null)));
         fixture.workflow(CALL).start();

@@ -117,7 +117,11 @@ final class EntryInput {
 
     TraceMark trace() {
         String traceId = HEX.toHexDigits(fixed()) + HEX.toHexDigits(fixed());
-        return new TraceMark(traceId, span(), span(), octet(), textIfAny());
+        TraceMark trace = new TraceMark(traceId, span(), span(), octet(), textIfAny());
+        if (trace.parentId() == null && trace.spanId() == null) {
+            throw new DamagedEntryException("it is in a trace, but in no span of it");
+        }
+        return trace;
     }
 
     private String span() {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
@@ -25,6 +26,9 @@ import dev.cairn.value.Payload;
 class EntryCodecTest {
 
     private static final WorkflowError ERROR = new WorkflowError("https://example.com/errors/é", 503, "Títle", null, "/do/0/x");
+
+    private static final TraceMark MARK = new TraceMark("0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331",
+            "00f067aa0ba902b7", 1, null);
 
     static List<Happening> happenings() {
         return List.of(
@@ -98,6 +102,29 @@ class EntryCodecTest {
         }
     }
 
+    @ParameterizedTest
+    @MethodSource("happenings")
+    void aPlaceInATraceIsDecodedAsWell(Happening happening) {
+        Entry entry = new Entry(5, happening, null,
+                new TraceMark("80f7651916cd43dd8448eb211c80319c", "b7ad6b7169203331", null, 1, "v=1"));
+        assertThat(decode(EntryCodec.encode(entry).bytes())).isEqualTo(entry);
+        Entry root = new Entry(5, happening, null,
+                new TraceMark("00000000000000010000000000000000", null, "00f067aa0ba902b7", 0, null));
+        assertThat(decode(EntryCodec.encode(root).bytes())).isEqualTo(root);
+    }
+
+    @Test
+    void anEntryInATraceCanReferToEarlierOnes() {
+        Entry entry = new Entry(5, new Happening.Completed("/do/0/a", json("{\"n\":null}")), null, MARK);
+        List<ValueReference> references = List.of(new ValueReference("/n", new Place(0, "/large")));
+        List<ValueReference> read = new ArrayList<>();
+        EntryCodec.decode(EntryCodec.encode(entry, references).bytes(), (skeleton, found) -> {
+            read.addAll(found);
+            return skeleton;
+        });
+        assertThat(read).isEqualTo(references);
+    }
+
     @Test
     void everyKindOfHappeningIsInTheTable() {
         Set<Class<?>> tested = happenings().stream().map(Object::getClass).collect(Collectors.toSet());
@@ -132,7 +159,7 @@ class EntryCodecTest {
             byte[] noise = new byte[random.nextInt(64)];
             random.nextBytes(noise);
             if (noise.length > 6) {
-                noise[0] = (byte) (1 + random.nextInt(2));
+                noise[0] = (byte) (1 + random.nextInt(4));
                 noise[1] = (byte) (1 + random.nextInt(15));
                 int checksum = EntryCodec.checksum(noise, noise.length - 4);
                 for (int b = 0; b < 4; b++) {
@@ -153,6 +180,21 @@ class EntryCodecTest {
         assertThat(HexFormat.of().formatHex(bytes, 0, bytes.length - 4)).isEqualTo("0102ac02"
                 + "08" + HexFormat.of().formatHex("/do/0/a".getBytes(StandardCharsets.UTF_8))
                 + "08" + HexFormat.of().formatHex("{\"n\":1}".getBytes(StandardCharsets.UTF_8)));
+    }
+
+    @Test
+    void theFormatOfEntriesInATraceStaysAsItIs() {
+        byte[] bytes = EntryCodec.encode(new Entry(300, new Happening.Fired("/do/0/a"), null, MARK)).bytes();
+        assertThat(HexFormat.of().formatHex(bytes, 0, bytes.length - 4)).isEqualTo("0305ac02" + "02"
+                + "0af7651916cd43dd8448eb211c80319c" + "b7ad6b7169203331" + "00f067aa0ba902b7" + "01" + "00"
+                + "08" + HexFormat.of().formatHex("/do/0/a".getBytes(StandardCharsets.UTF_8)));
+    }
+
+    @Test
+    void aPlaceInATraceHasASpan() {
+        byte[] bytes = EntryCodec.encode(new Entry(5, new Happening.Suspended(), null,
+                new TraceMark("0af7651916cd43dd8448eb211c80319c", null, null, 1, null))).bytes();
+        assertThatThrownBy(() -> decode(bytes)).isInstanceOf(DamagedEntryException.class).hasMessageContaining("no span");
     }
 
     private static Entry decode(byte[] bytes) {

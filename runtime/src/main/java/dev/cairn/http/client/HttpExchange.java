@@ -109,7 +109,6 @@ final class HttpExchange {
         boolean lost = failure instanceof HttpClosedException || failure instanceof IOException;
         if (lost && SAFE_METHODS.contains(call.method()) && !repeated && !answered && !closed.getAsBoolean()) {
             repeated = true;
-            trace.attribute("http.request.resend_count", 1);
             request = null;
             connect();
         } else {

@@ -14,11 +14,15 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 import io.quarkus.test.QuarkusProdModeTest;
 
-/** An application that runs workflows has parsed everything when it was built: it loads no parser and no builder. */
+/**
+ * An application that runs workflows has parsed everything when it was built: it loads no parser and no builder. It loads nothing of
+ * what needs another extension that it does not have.
+ */
 class LoadedClassesTest {
 
     private static final List<String> PARSERS = List.of(" dev.cairn.compiler.", " dev.cairn.fluent.", " dev.cairn.deployment.",
             "snakeyaml", "dataformat.yaml");
+    private static final List<String> OF_OTHER_EXTENSIONS = List.of(" dev.cairn.tracing.", "opentelemetry");
     private static final Path LOADED = Path.of("target", "loaded-classes.log").toAbsolutePath();
 
     @RegisterExtension
@@ -35,12 +39,13 @@ class LoadedClassesTest {
             .setJVMArgs(List.of("-Xlog:class+load=info:file=" + LOADED));
 
     @Test
-    void loadsNoParser() throws IOException {
+    void loadsNoParserAndNothingOptional() throws IOException {
         assertThat(APPLICATION.getExitCode()).isZero();
         List<String> loaded = Files.readAllLines(LOADED);
 
         assertThat(loaded).anyMatch(line -> line.contains(" dev.cairn.driver.Engine "));
         assertThat(loaded).anyMatch(line -> line.contains(" dev.cairn.expression."));
         assertThat(loaded.stream().filter(line -> PARSERS.stream().anyMatch(line::contains))).isEmpty();
+        assertThat(loaded.stream().filter(line -> OF_OTHER_EXTENSIONS.stream().anyMatch(line::contains))).isEmpty();
     }
 }
