@@ -33,6 +33,7 @@ final class HandOverWatch {
     private static final Logger LOG = Logger.getLogger("dev.cairn");
 
     private final Engine engine;
+    /** Each claim of an instance by itself: one that ends late must not end a later one, which may have begun meanwhile. */
     private final OnTheirWay between = new OnTheirWay();
     /** Those of them that have a new owner, by id. */
     private final ConcurrentMap<String, Given> given = new ConcurrentHashMap<>();
@@ -46,26 +47,38 @@ final class HandOverWatch {
         this.engine = engine;
     }
 
-    /** An instance was claimed that cannot run here. */
-    void begin(String instanceId) {
-        between.add(instanceId);
-        given.remove(instanceId);
+    /**
+     * An instance was claimed that cannot run here.
+     *
+     * @param epoch of the claim
+     */
+    void begin(String instanceId, long epoch) {
+        between.add(key(instanceId, epoch));
+        Given before = given.remove(instanceId);
+        if (before != null) {
+            end(instanceId, before.epoch);
+        }
     }
 
     /**
      * Another node owns an instance.
      *
+     * @param epoch of the claim with which it was given
      * @param messageId of the message that says so to the node, which removes it once it has the instance
      */
-    void given(String instanceId, String nodeId, String messageId) {
-        given.put(instanceId, new Given(nodeId, messageId));
+    void given(String instanceId, long epoch, String nodeId, String messageId) {
+        given.put(instanceId, new Given(epoch, nodeId, messageId));
     }
 
-    /** An instance is parked here, or is claimed again, or another node has it. */
-    void end(String instanceId) {
+    /** An instance that was claimed with an epoch is parked here, or is claimed again, or another node has it. */
+    void end(String instanceId, long epoch) {
         // First: an event that waited for this alone has to see that it is to be published again.
         ended.incrementAndGet();
-        between.remove(instanceId, 0);
+        between.remove(key(instanceId, epoch), 0);
+    }
+
+    private static String key(String instanceId, long epoch) {
+        return instanceId + '@' + epoch;
     }
 
     /** How many have come where they go; an event that was heard before one of them did is to be published again. */
@@ -123,12 +136,12 @@ final class HandOverWatch {
     private void endUnless(Set<String> left, Map<String, Given> instances) {
         instances.forEach((id, to) -> {
             if (!left.contains(to.messageId) && given.remove(id, to)) {
-                end(id);
+                end(id, to.epoch);
             }
         });
         completeIfTaken();
     }
 
     /** @param nodeId the new owner */
-    private record Given(String nodeId, String messageId) {}
+    private record Given(long epoch, String nodeId, String messageId) {}
 }

@@ -80,12 +80,12 @@ final class Strangers {
             table.park(null, Views.of(stranger.row, null, null), stranger.parking(), reason);
         } else if (engine.stopping()) {
             // Until this node has stopped: then another one takes the instance over.
-            watch.begin(stranger.id());
+            watch.begin(stranger.id(), stranger.epoch);
             park(stranger, Set.of());
         } else if (peers.inOrder(Set.of(), stranger.id()).isEmpty()) {
             park(stranger, Set.of());
         } else {
-            watch.begin(stranger.id());
+            watch.begin(stranger.id(), stranger.epoch);
             leaving.put(stranger.id(), stranger.epoch);
             waiting.add(stranger);
             handOverNext();
@@ -183,7 +183,7 @@ final class Strangers {
             leaving.remove(stranger.id(), stranger.epoch);
             park(stranger, cannot);
             if (!engine.stopping()) {
-                watch.end(stranger.id());
+                watch.end(stranger.id(), stranger.epoch);
             }
             done.run();
         } else if (next == null) {
@@ -203,7 +203,7 @@ final class Strangers {
             @Override
             public void done(CommitResult result) {
                 if (result == CommitResult.COMMITTED) {
-                    watch.given(stranger.id(), next, told.id());
+                    watch.given(stranger.id(), stranger.epoch, next, told.id());
                 }
                 leaving.remove(stranger.id(), stranger.epoch);
                 if (result == CommitResult.COMMITTED) {
@@ -236,7 +236,7 @@ final class Strangers {
     private void claimAgain(Stranger stranger) {
         recovery.claim(stranger.id());
         // On its way again by now.
-        watch.end(stranger.id());
+        watch.end(stranger.id(), stranger.epoch);
     }
 
     /**
