@@ -86,6 +86,16 @@ class EndlessWorkTest {
         assertThat(operations.status(id)).isEqualTo(InstanceStatus.RUNNING);
     }
 
+    @Test
+    void whoHearsOfTheStartSeesThatItRuns() {
+        fixture.workflow(JUMPS).start();
+        AtomicReference<InstanceStatus> seen = new AtomicReference<>();
+        fixture.engine.start(fixture.installed(), Payload.of(Json.read("{}")), null, SearchKeys.NONE, CallerWait.none())
+                .chain(start -> fixture.engine.view(start.instanceId())).subscribe().with(view -> seen.set(view.status()));
+        steps(3);
+        assertThat(seen.get()).isEqualTo(InstanceStatus.RUNNING);
+    }
+
     /** Workers that go on would keep the application from ending. */
     @Test
     void nothingIsComputedAnyMoreWhenTheEngineHasStopped() {

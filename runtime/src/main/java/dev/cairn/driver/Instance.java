@@ -428,12 +428,11 @@ final class Instance implements InstanceWrites.Listener {
     /** Everything up to the step is durable: now it may be seen. */
     @Override
     public void durable(long now) {
-        if (rows.arePending()) {
-            start.durable().complete(true);
-        }
         inbox.durable();
         memory.durable();
-        rows.became(step, ended, writes.position(), now);
+        if (rows.became(step, ended, writes.position(), now)) {
+            start.durable().complete(true);
+        }
         List<Once<Void>> done = commands.durable();
         act();
         done.forEach(command -> command.complete(null));

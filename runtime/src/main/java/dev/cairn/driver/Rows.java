@@ -100,7 +100,7 @@ final class Rows {
     }
 
     /** True until the start is durable. */
-    boolean arePending() {
+    private boolean arePending() {
         return status == InstanceStatus.PENDING;
     }
 
@@ -109,10 +109,12 @@ final class Rows {
      *
      * @param ended how it ended, or null
      * @param position how many entries its journal has
+     * @return true if its start is durable with this: whoever hears of the start sees the phase that it has now
      */
-    void became(Step step, Ended ended, long position, long now) {
+    boolean became(Step step, Ended ended, long position, long now) {
         updatedAtMillis = now;
         wakeAtMillis = ended == null ? Steps.rowWakeAtMillis(step) : InstanceRow.NEVER;
+        boolean wasPending = arePending();
         InstanceStatus next = ended != null ? ended.status() : Steps.status(step);
         List<RetryNote> notes = state.takeRetryNotes();
         engine.faults().became(origin, step, next == status ? null : ended, notes, state.traceMark());
@@ -124,6 +126,7 @@ final class Rows {
             observer.rests(next);
         }
         status = engine.events().lifecycle().became(origin, status, next, ended, now, state.changes(), position);
+        return wasPending;
     }
 
     private boolean rests(Step step, InstanceStatus status, long now) {
