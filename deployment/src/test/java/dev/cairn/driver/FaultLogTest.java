@@ -93,6 +93,14 @@ class FaultLogTest {
     }
 
     @Test
+    void anErrorThatHasAdviceOfItsOwnIsToldWithoutMore() {
+        fixture.workflow(CALL).start();
+        fixture.begin("{}");
+        fixture.fail("/do/0/charge", down("CAIRN-0478: Too much. Raise the bound."));
+        assertThat(texts()).singleElement().asString().endsWith("Raise the bound.");
+    }
+
+    @Test
     void oneThatFaultsIsToldOfOnceWithAllThatIsKnown() {
         fixture.workflow(CALL).start();
         MDC.put("cairn.task", "of the caller");

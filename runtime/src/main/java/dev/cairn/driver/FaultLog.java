@@ -63,7 +63,7 @@ final class FaultLog {
             Step.Faulted fault = step instanceof Step.Faulted faulted ? faulted : new Step.Faulted(error, 0);
             error = fault.error();
             say(Level.WARN, "faulted", "CAIRN-0486: Instance faulted",
-                    keepsState ? "Once the cause is mended it can be retried." : "",
+                    keepsState && !isOurs(error) ? "Once the cause is mended it can be retried." : "",
                     new Fault(row, error, fault.attempts(), traceId), null);
         }
         for (RetryNote note : notes) {
@@ -116,6 +116,11 @@ final class FaultLog {
         String title = error.title() == null ? "no title" : error.title();
         String text = error.detail() == null ? title : title + ": " + error.detail();
         return next.isEmpty() ? text : text.endsWith(".") ? text + " " + next : text + ". " + next;
+    }
+
+    /** True if Cairn found the error itself: its text ends with advice of its own. */
+    private static boolean isOurs(WorkflowError error) {
+        return error.detail() != null && error.detail().startsWith("CAIRN-");
     }
 
     private void say(Level level, String kind, String what, String next, Fault fault, Throwable cause) {
