@@ -25,7 +25,8 @@ final class RefusedBody {
             if (!isMultiplexed(routing)) {
                 response.putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
             }
-            response.endHandler(sent -> end(routing));
+            // Beside the handlers of others: the response itself has only one, which calls these.
+            routing.addEndHandler(sent -> end(routing));
         }
         response.end(Buffer.buffer(problem.text()));
         if (!close) {

@@ -1,7 +1,5 @@
 package dev.cairn.http;
 
-import jakarta.ws.rs.core.Response.Status;
-
 import io.vertx.core.Context;
 import io.vertx.ext.web.RoutingContext;
 
@@ -81,7 +79,7 @@ final class Upload {
                 RefusedBody.end(routing);
                 return;
             }
-            RefusedBody.answer(routing, ProblemDetails.of(Status.REQUEST_TIMEOUT, "The body did not arrive in time."), true);
+            RefusedBody.answer(routing, uploads.tooLate(), true);
         });
     }
 

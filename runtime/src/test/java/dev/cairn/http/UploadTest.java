@@ -1,8 +1,10 @@
 package dev.cairn.http;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.reflect.Proxy;
+import java.net.Socket;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -15,9 +17,11 @@ import org.junit.jupiter.api.Timeout;
 
 import dev.cairn.time.TimeSource;
 import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
+import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 
 /** A body that takes too long ends its request, and no other does. */
@@ -28,6 +32,7 @@ class UploadTest {
     private final Uploads uploads = new Uploads(vertx, TimeSource.system(),
             new HttpSettings("/", Duration.ZERO, Duration.ZERO, 1_000, Duration.ofMinutes(1), false));
     private final List<Integer> statuses = new CopyOnWriteArrayList<>();
+    private final List<String> texts = new CopyOnWriteArrayList<>();
 
     @AfterEach
     void close() {
@@ -40,10 +45,18 @@ class UploadTest {
             if (method.getName().equals("setStatusCode")) {
                 statuses.add((Integer) arguments[0]);
             }
+            if (method.getName().equals("end") && arguments != null) {
+                answers(arguments[0]);
+            }
             Object other = method.getReturnType() == boolean.class ? Boolean.FALSE
-                    : method.getReturnType().isInstance(proxy) ? proxy : null;
+                    : method.getReturnType() == int.class ? Integer.valueOf(0)
+                            : method.getReturnType().isInstance(proxy) ? proxy : null;
             return answers.getOrDefault(method.getName(), other);
         }));
+    }
+
+    private void answers(Object body) {
+        texts.add(body.toString());
     }
 
     private RoutingContext request() {
@@ -66,6 +79,7 @@ class UploadTest {
     void isAnsweredIfItDoesNotArrive() {
         onEventLoop(() -> new Upload(uploads, request(), false, 0).expire());
         assertThat(statuses).containsExactly(408);
+        assertThat(texts).singleElement().asString().contains("within 60000 ms", "quarkus.cairn.http.body-timeout");
     }
 
     /** Its start may be durable by then. */
@@ -77,5 +91,23 @@ class UploadTest {
             upload.arrived();
         });
         assertThat(statuses).isEmpty();
+    }
+
+    /** Vert.x has one such handler a response, and the routes share it. */
+    @Test
+    void handlersOfOthersHearOfTheEndOfARefusedRequest() throws Exception {
+        CompletableFuture<Void> heard = new CompletableFuture<>();
+        Router router = Router.router(vertx);
+        router.route().handler(routing -> {
+            routing.addEndHandler(ended -> heard.complete(null));
+            RefusedBody.answer(routing, RequestBody.tooLarge(), true);
+        });
+        HttpServer server = vertx.createHttpServer().requestHandler(router).listen(0, "127.0.0.1").toCompletionStage()
+                .toCompletableFuture().get();
+        try (Socket client = new Socket("127.0.0.1", server.actualPort())) {
+            client.getOutputStream().write("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\n".getBytes(UTF_8));
+            assertThat(new String(client.getInputStream().readAllBytes(), UTF_8)).startsWith("HTTP/1.1 413");
+        }
+        heard.get();
     }
 }
