@@ -93,8 +93,9 @@ final class Failures {
 
     /** What a caller is told whose start finds no room in memory. */
     static CairnException noRoom(String workflow) {
-        return new CairnException(Reason.OVERLOADED, "CAIRN-0468: Cannot start an instance [workflow=" + workflow
-                + "]: instances in memory take up quarkus.cairn.memory.budget. Nothing was started. Try again later.", null);
+        return new OverloadException(OverloadException.Limit.MEMORY,
+                "CAIRN-0468: Cannot start an instance [workflow=" + workflow
+                        + "]: instances in memory take up quarkus.cairn.memory.budget. Nothing was started. Try again later.");
     }
 
     /** True if a start was refused because there is too much to do. */

@@ -6,7 +6,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jboss.logging.Logger;
 
 import dev.cairn.api.CairnException;
-import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowError.Standard;
 import dev.cairn.executor.State;
@@ -82,9 +81,10 @@ final class WorkLimits {
         if (waiting < options.maxWaiting()) {
             return null;
         }
-        CairnException refusal = new CairnException(Reason.OVERLOADED, "CAIRN-0480: Cannot start an instance [workflow="
-                + instance.view().workflow() + ", waiting=" + waiting + "]: too much pure work waits for a worker"
-                + " (quarkus.cairn.work.max-waiting). Nothing was started. Try again later.", null);
+        CairnException refusal = new OverloadException(OverloadException.Limit.PURE_WORK,
+                "CAIRN-0480: Cannot start an instance [workflow="
+                        + instance.view().workflow() + ", waiting=" + waiting + "]: too much pure work waits for a worker"
+                        + " (quarkus.cairn.work.max-waiting). Nothing was started. Try again later.");
         if (refusals.isDue()) {
             LOG.warn(refusal.getMessage());
         }

@@ -14,6 +14,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 
 import dev.cairn.api.CairnException;
 import dev.cairn.driver.InvalidInputException;
+import dev.cairn.driver.OverloadException;
 import dev.cairn.spi.CauseText;
 import dev.cairn.spi.StoreException;
 
@@ -24,6 +25,8 @@ public final class HttpFailures {
 
     private static final Logger LOG = Logger.getLogger("dev.cairn.http");
     private static final int RETRY_AFTER_SECONDS = 5;
+    private static final String STORE = "The store does not answer. If the request has an Idempotency-Key, keep it: the start may have been"
+            + " stored.";
     private static final int UNPROCESSABLE_CONTENT = 422;
 
     private static final Pattern CODE = Pattern.compile("CAIRN-\\d{4}");
@@ -84,12 +87,12 @@ public final class HttpFailures {
                             + " try again. If that lasts, give the JVM more heap, or lower quarkus.http.limits.max-body-size.",
                     subject,
                     CauseText.of(failure));
-            return unavailable();
+            return unavailable("The heap does not suffice for the request now.");
         }
         if (failure instanceof StoreException) {
             LOG.warnf("CAIRN-0701: Refused a request [of=%s]: the store does not answer: %s. Clients are told to try again.",
                     subject, CauseText.of(failure));
-            return unavailable();
+            return unavailable(STORE);
         }
         if (failure instanceof CairnException refused) {
             return refused(subject, refused);
@@ -110,7 +113,7 @@ public final class HttpFailures {
             }
             case STORE_UNAVAILABLE -> {
                 LOG.warnf("%s Clients are told to try again.", refused.getMessage());
-                return unavailable();
+                return unavailable(STORE);
             }
             case INVALID_INPUT -> {
                 return unfit(refused);
@@ -120,9 +123,14 @@ public final class HttpFailures {
                 return ProblemDetails.of(UNPROCESSABLE_CONTENT, "Unprocessable Content",
                         "The Idempotency-Key was used with another body before. Nothing was started.");
             }
-            case STOPPING, OVERLOADED -> {
+            case STOPPING -> {
+                return unavailable("The application is stopping.");
+            }
+            case OVERLOADED -> {
                 // The log has said so once.
-                return unavailable();
+                return refused instanceof OverloadException overload && overload.limit() == OverloadException.Limit.PURE_WORK
+                        ? unavailable("Too many computations wait for a worker. Nothing was started.")
+                        : noMemory();
             }
             default -> {
                 return unexpected(subject, refused);
@@ -142,9 +150,18 @@ public final class HttpFailures {
                 "The body cannot be the input of the workflow: " + reason + ". Nothing was started.");
     }
 
-    /** For a client that may try again. */
-    static ProblemDetails unavailable() {
-        return ProblemDetails.of(Status.SERVICE_UNAVAILABLE, "Try again later.")
+    /** Instances take up the memory that they may have. */
+    static ProblemDetails noMemory() {
+        return unavailable("The instances in memory take up all of the room for them. Nothing was started.");
+    }
+
+    /**
+     * For a client that may try again.
+     *
+     * @param why which limit was met
+     */
+    static ProblemDetails unavailable(String why) {
+        return ProblemDetails.of(Status.SERVICE_UNAVAILABLE, why + " Try again in " + RETRY_AFTER_SECONDS + " seconds.")
                 .withRetryAfter(RETRY_AFTER_SECONDS);
     }
 

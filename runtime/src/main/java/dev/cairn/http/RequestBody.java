@@ -167,7 +167,7 @@ final class RequestBody {
             }
             try {
                 if (full.getAsBoolean()) {
-                    refuse(new HttpProblem(HttpFailures.unavailable()));
+                    refuse(new HttpProblem(HttpFailures.noMemory()));
                     return;
                 }
                 if (upload != null && !upload.reserve(size)) {

@@ -6,6 +6,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import jakarta.inject.Singleton;
+import jakarta.ws.rs.core.Response.Status;
 
 import org.jboss.logging.Logger;
 
@@ -93,7 +94,13 @@ public class Uploads {
 
     /** What a client is told whose body has no room. */
     static ProblemDetails noRoom() {
-        return HttpFailures.unavailable();
+        return HttpFailures.unavailable("The bodies of other requests leave no room for this one. Nothing was started.");
+    }
+
+    /** What a client is told whose body takes too long. */
+    ProblemDetails tooLate() {
+        return ProblemDetails.of(Status.REQUEST_TIMEOUT, "The body did not arrive within " + settings.bodyTimeout().toMillis()
+                + " ms. Nothing was started. Send it faster or in smaller parts, or raise quarkus.cairn.http.body-timeout.");
     }
 
     /** Bytes that bodies have reserved and not released yet. */

@@ -11,6 +11,9 @@ import org.junit.jupiter.api.Test;
 
 import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
+import dev.cairn.driver.OverloadException;
+import dev.cairn.spi.StoreException;
+import dev.cairn.value.Json;
 
 class HttpFailuresTest {
 
@@ -34,5 +37,31 @@ class HttpFailuresTest {
                 Map.entry(Reason.NOT_LISTENING, 409), Map.entry(Reason.UNKNOWN_OPERATION, 404),
                 Map.entry(Reason.UNKNOWN_TASK, 404), Map.entry(Reason.NOT_CONFIRMED, 504),
                 Map.entry(Reason.NO_JOURNAL, 501), Map.entry(Reason.STOPPING, 503)));
+    }
+
+    /** A client can tell whether to wait, and its operator what to look at. */
+    @Test
+    void aRefusalForWantOfRoomSaysWhichLimitWasMet() {
+        assertThat(detail(new OverloadException(OverloadException.Limit.MEMORY, "CAIRN-0468: secret")))
+                .isEqualTo(
+                        "The instances in memory take up all of the room for them. Nothing was started. Try again in 5 seconds.");
+        assertThat(detail(new OverloadException(OverloadException.Limit.PURE_WORK, "CAIRN-0480: secret")))
+                .startsWith("Too many computations wait for a worker.");
+        assertThat(detail(new StoreException("secret", true, null))).startsWith("The store does not answer.");
+        assertThat(detail(new CairnException(Reason.STORE_UNAVAILABLE, "CAIRN-0413: secret", null)))
+                .startsWith("The store does not answer.");
+        assertThat(detail(new CairnException(Reason.STOPPING, "CAIRN-0412: secret", null)))
+                .startsWith("The application is stopping.");
+        assertThat(detail(new OutOfMemoryError("secret"))).startsWith("The heap does not suffice");
+        assertThat(new String(Uploads.noRoom().text())).contains("The bodies of other requests leave no room for this one.");
+    }
+
+    private static String detail(Throwable failure) {
+        Response response = HttpFailures.response("test:case", failure);
+        assertThat(response.getStatus()).isEqualTo(503);
+        assertThat(response.getHeaderString("Retry-After")).isEqualTo("5");
+        String text = new String((byte[]) response.getEntity());
+        assertThat(text).doesNotContain("CAIRN", "secret");
+        return Json.read(text).get("detail").asText();
     }
 }
