@@ -9,10 +9,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 
 import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.InstanceStatus;
+import dev.cairn.api.StartRequest;
+import dev.cairn.journal.Journal;
 import dev.cairn.value.Json;
 import dev.cairn.value.Payload;
 import io.smallrye.mutiny.Uni;
@@ -152,6 +155,41 @@ class MemoryBudgetTest {
             assertRefused("{}");
         }
         assertThat(fixture.calls).hasSizeBetween(ids.size(), ids.size() + 1);
+    }
+
+    /** Converting a large input takes far longer than all else that a refused start costs. */
+    @Test
+    void aStartThatIsRefusedConvertsNoInput() {
+        fixture.options = fixture.options.withMemory(BUDGET);
+        fixture.workflow(CALLS).start(new ForgetfulStore());
+        begin(8, "{}");
+        CountedInput input = new CountedInput();
+        EngineClient client = new EngineClient(fixture.engine, new ObjectMapper());
+        client.start(StartRequest.of("case").withInput(input)).subscribe().withSubscriber(UniAssertSubscriber.create())
+                .assertFailedWith(CairnException.class, "CAIRN-0468");
+        assertThat(input.conversions).isZero();
+    }
+
+    @Test
+    void aLargeResultCountsUntilItsTextIsMade() {
+        fixture.workflow(CALLS).start();
+        Payload result = Payload.of(Json.read("[\"" + "x".repeat(Journal.MOST_BYTES_INLINE) + "\"]"));
+        UniAssertSubscriber<byte[]> text = fixture.engine.text(result).subscribe().withSubscriber(UniAssertSubscriber.create());
+        assertThat(fixture.engine.memory().heldBytes()).isGreaterThan(Journal.MOST_BYTES_INLINE);
+        fixture.threads.runAll();
+        text.assertCompleted();
+        assertNothingHeld();
+    }
+
+    /** Counts how often it is converted to JSON. */
+    public static final class CountedInput {
+
+        private int conversions;
+
+        /** The only property. */
+        public int getConverted() {
+            return ++conversions;
+        }
     }
 
     private void assertRefused(String input) {

@@ -256,6 +256,10 @@ public final class Engine {
         if (!value.isAtLeast(Journal.MOST_BYTES_INLINE)) {
             return text;
         }
+        return memory.holding(value, large(value, text));
+    }
+
+    private Uni<byte[]> large(Payload value, Uni<byte[]> text) {
         // A value that is only scanned does not wait behind the work of other instances.
         return value.knownTextBytes() >= 0 ? text.runSubscriptionOn(threads::worker)
                 : text.runSubscriptionOn(pureWork.lane("results")::add).emitOn(threads::worker);

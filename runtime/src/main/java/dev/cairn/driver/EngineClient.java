@@ -71,6 +71,11 @@ public final class EngineClient implements CairnClient {
     @Override
     public Uni<InstanceHandle> start(StartRequest request) {
         Objects.requireNonNull(request, "request is required");
+        // Before a large input is converted: an overloaded node would spend its time on starts that it refuses. A start with a key may
+        // have been made already, and finds that.
+        if (request.idempotencyKey() == null && engine.memory().refuses(null)) {
+            return Uni.createFrom().failure(Failures.noRoom(request.workflow()));
+        }
         Payload input;
         try {
             input = Payload.of(tree(request.input()));

@@ -21,7 +21,7 @@ final class InstanceMemory {
     /** An instance with small values that waits for an HTTP call, with the objects of the HTTP client: 4.5 KiB were measured. */
     static final long LEAST_BYTES = 5 << 10;
     /** No value is looked through further. */
-    private static final long MAX_VALUE_BYTES = 64 << 20;
+    static final long MAX_VALUE_BYTES = 64 << 20;
     /** Outcomes of so many bytes are counted before the values that are kept are measured. */
     private static final long MIN_MEASURED_BYTES = 64 << 10;
 

@@ -8,6 +8,9 @@ import org.jboss.logging.Logger;
 import dev.cairn.time.InstanceIds;
 import dev.cairn.time.LogInterval;
 import dev.cairn.time.TimeSource;
+import dev.cairn.value.HeapBytes;
+import dev.cairn.value.Payload;
+import io.smallrye.mutiny.Uni;
 
 /**
  * Bounds in bytes what instances hold in memory. Half of the budget is for instances that wait for their calls: beyond
@@ -69,6 +72,16 @@ public final class MemoryBudget {
         if (bytes < 0) {
             tellRoom();
         }
+    }
+
+    /** Counts a value that belongs to no instance, until something that is made of it is there. */
+    <T> Uni<T> holding(Payload value, Uni<T> made) {
+        return Uni.createFrom().deferred(() -> {
+            long textBytes = value.knownTextBytes();
+            long bytes = textBytes >= 0 ? textBytes : HeapBytes.of(value.tree(), InstanceMemory.MAX_VALUE_BYTES);
+            hold(bytes);
+            return made.onTermination().invoke(() -> hold(-bytes));
+        });
     }
 
     /** How many bytes are held. */
