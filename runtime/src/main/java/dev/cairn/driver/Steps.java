@@ -85,6 +85,9 @@ final class Steps {
      * the memory of its owner, or of who takes it over. Then its due time says that it waits, and until when.
      */
     static long rowWakeAtMillis(Step step) {
+        if (step instanceof Step.Call) {
+            return InstanceRow.NEVER;
+        }
         if (waits(step) || status(step) != InstanceStatus.WAITING) {
             return wakeAtMillis(step);
         }
