@@ -3,13 +3,26 @@ package dev.cairn.management;
 import static dev.cairn.fluent.Flows.flow;
 import static dev.cairn.fluent.Flows.set;
 import static io.restassured.RestAssured.given;
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.contains;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.equalTo;
+import static org.hamcrest.Matchers.everyItem;
+import static org.hamcrest.Matchers.hasItem;
+import static org.hamcrest.Matchers.hasSize;
+import static org.hamcrest.Matchers.not;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+import jakarta.inject.Inject;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
+import dev.cairn.api.CairnClient;
+import dev.cairn.api.InstanceHandle;
 import dev.cairn.api.Workflow;
 import dev.cairn.fluent.Flow;
 import io.quarkus.test.QuarkusUnitTest;
@@ -20,6 +33,9 @@ class ManagementAccessTest {
 
     private static final String PROBLEM = "application/problem+json";
     private static final String WORKFLOWS = "/q/cairn/api/v1/workflows";
+    private static final String INSTANCES = "/q/cairn/api/v1/instances";
+    private static final String SECRET = "not for everybody";
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     @RegisterExtension
     static final QuarkusUnitTest APPLICATION = new QuarkusUnitTest()
@@ -33,22 +49,28 @@ class ManagementAccessTest {
             .overrideConfigKey("quarkus.security.users.embedded.roles.pia", "paymaster")
             .overrideConfigKey("quarkus.security.users.embedded.users.nora", "n")
             .overrideConfigKey("quarkus.security.users.embedded.roles.nora", "nobody")
+            .overrideConfigKey("quarkus.security.users.embedded.users.rita", "r")
+            .overrideConfigKey("quarkus.security.users.embedded.roles.rita", "reader")
             .overrideConfigKey("quarkus.cairn.management.roles.view", "viewer")
+            .overrideConfigKey("quarkus.cairn.management.roles.payload", "reader")
             .overrideConfigKey("quarkus.cairn.management.workflow.salaries.roles.operate", "paymaster");
 
     @Workflow(name = "orders")
     static class Orders {
         static Flow define() {
-            return flow(set("same", "."));
+            return flow(set("same", ".")).attribute("kind", "${ \"order\" }");
         }
     }
 
     @Workflow(name = "salaries")
     static class Salaries {
         static Flow define() {
-            return flow(set("same", "."));
+            return flow(set("same", ".")).attribute("kind", "${ \"salary\" }");
         }
     }
+
+    @Inject
+    CairnClient cairn;
 
     @Test
     void asksForCredentials() {
@@ -75,6 +97,55 @@ class ManagementAccessTest {
         as("vera", "v").get("/q/cairn/api/v1/nothing").then().statusCode(404).contentType(PROBLEM);
         as("vera", "v").get("/q/cairn/api/v1").then().statusCode(404).contentType(PROBLEM);
         as("vera", "v").post(WORKFLOWS).then().statusCode(405).contentType(PROBLEM).header("Allow", "GET, HEAD");
+    }
+
+    @Test
+    void showsPayloadsToThoseWhoMayReadThem() {
+        String id = started("orders");
+
+        for (String path : List.of("/" + id, "/" + id + "/history", "/" + id + "/journal")) {
+            String withoutPayloads = as("vera", "v").get(INSTANCES + path).then().statusCode(200).extract().asString();
+            assertThat(withoutPayloads).contains("orders").doesNotContain(SECRET);
+            assertThat(as("rita", "r").get(INSTANCES + path).then().statusCode(200).extract().asString()).contains(SECRET);
+        }
+    }
+
+    @Test
+    void answersForHiddenInstancesAsForUnknownOnes() {
+        String id = started("salaries");
+
+        as("pia", "p").get(INSTANCES + "/" + id).then().statusCode(200);
+        for (String path : List.of("/ID", "/ID/history", "/ID/journal")) {
+            String hidden = as("vera", "v").get(INSTANCES + path.replace("ID", id)).then().statusCode(404).extract().asString();
+            String unknown = as("vera", "v").get(INSTANCES + path.replace("ID", "01M8J1BTY6ZRFKN9BK5T9Z01F7")).then()
+                    .statusCode(404).extract().asString();
+            assertThat(hidden).isEqualTo(unknown);
+        }
+        for (String path : List.of("/salaries", "/default:salaries", "/salaries/graph")) {
+            String hidden = as("vera", "v").get(WORKFLOWS + path).then().statusCode(404).extract().asString();
+            assertThat(hidden).isEqualTo(as("vera", "v").get(WORKFLOWS + "/nothing").asString());
+        }
+    }
+
+    @Test
+    void findsNoHiddenInstances() {
+        String order = started("orders");
+        String salary = started("salaries");
+
+        as("vera", "v").get(INSTANCES).then().statusCode(200).body("instances.id", hasItem(order))
+                .body("instances.id", not(hasItem(salary)));
+        as("vera", "v").get(INSTANCES + "?attribute.kind=salary").then().statusCode(200).body("instances", hasSize(0));
+        as("vera", "v").get(INSTANCES + "?workflow=default:salaries").then().statusCode(200).body("instances", hasSize(0));
+        as("vera", "v").get(INSTANCES + "?workflow=salaries").then().statusCode(404);
+        String lines = as("vera", "v").accept("application/x-ndjson").get(INSTANCES).asString();
+        assertThat(lines).contains(order).doesNotContain(salary);
+        as("pia", "p").get(INSTANCES).then().statusCode(200).body("instances.workflow", everyItem(equalTo("default:salaries")));
+    }
+
+    private String started(String workflow) {
+        InstanceHandle instance = cairn.start(workflow, Map.of("secret", SECRET)).await().atMost(PATIENCE);
+        instance.result().await().atMost(PATIENCE);
+        return instance.id();
     }
 
     private static RequestSpecification as(String user, String password) {

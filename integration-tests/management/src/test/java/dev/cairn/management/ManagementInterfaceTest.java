@@ -1,0 +1,57 @@
+package dev.cairn.management;
+
+import static dev.cairn.fluent.Flows.flow;
+import static dev.cairn.fluent.Flows.set;
+import static io.restassured.RestAssured.given;
+import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.hasItem;
+
+import java.net.URI;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+import dev.cairn.api.Workflow;
+import dev.cairn.fluent.Flow;
+import io.quarkus.test.QuarkusUnitTest;
+import io.quarkus.test.common.http.TestHTTPResource;
+
+/** With the management interface of Quarkus the management API is on its port, and on no other. */
+class ManagementInterfaceTest {
+
+    private static final String WORKFLOWS = "/q/cairn/api/v1/workflows";
+
+    @RegisterExtension
+    static final QuarkusUnitTest APPLICATION = new QuarkusUnitTest()
+            .withApplicationRoot(root -> root.addClasses(Orders.class))
+            .overrideConfigKey("quarkus.management.enabled", "true")
+            .overrideConfigKey("quarkus.management.test-port", "0")
+            .overrideConfigKey("quarkus.management.auth.basic", "true")
+            .overrideConfigKey("quarkus.security.users.embedded.enabled", "true")
+            .overrideConfigKey("quarkus.security.users.embedded.plain-text", "true")
+            .overrideConfigKey("quarkus.security.users.embedded.users.vera", "v")
+            .overrideConfigKey("quarkus.security.users.embedded.roles.vera", "viewer")
+            .overrideConfigKey("quarkus.cairn.management.roles.view", "viewer");
+
+    @Workflow(name = "orders")
+    static class Orders {
+        static Flow define() {
+            return flow(set("same", "."));
+        }
+    }
+
+    @TestHTTPResource(management = true)
+    URI management;
+
+    @Test
+    void answersOnItsPortOnly() {
+        String workflows = management.resolve(WORKFLOWS).toString();
+        given().auth().preemptive().basic("vera", "v").get(workflows).then().statusCode(200)
+                .body("workflows.workflow", hasItem("default:orders"));
+        given().get(workflows).then().statusCode(401).contentType("application/problem+json")
+                .header("WWW-Authenticate", containsString("basic"));
+        given().auth().preemptive().basic("vera", "wrong").get(workflows).then().statusCode(401)
+                .contentType("application/problem+json").header("WWW-Authenticate", containsString("basic"));
+        given().auth().preemptive().basic("vera", "v").get(WORKFLOWS).then().statusCode(404);
+    }
+}
