@@ -47,7 +47,6 @@ final class InstanceEndpoints implements EndpointGroup {
     }
 
     private Uni<ManagementAnswer> show(ManagementRequest request) {
-        QueryParameters.of(request).allow();
         return visible(request).chain(workflow -> inspector.details(request.path("id"))).chain(details -> {
             ObjectNode json = InstanceJson.details(details, request.access());
             return client.find(InstanceInspector.childrenOf(details.view().id()), MAX_CHILDREN, null)
@@ -67,10 +66,8 @@ final class InstanceEndpoints implements EndpointGroup {
     }
 
     private Uni<ManagementAnswer> history(ManagementRequest request) {
-        QueryParameters parameters = QueryParameters.of(request);
-        int limit = parameters.number("limit", PAGE, MAX_PAGE);
-        String cursor = parameters.text("cursor");
-        parameters.allow();
+        int limit = request.query().number(ManagementParameter.LIMIT, PAGE, MAX_PAGE);
+        String cursor = request.query().text(ManagementParameter.CURSOR);
         return visible(request).chain(workflow -> inspector.history(request.path("id"), limit, cursor).map(page -> {
             BoundedValues values = new BoundedValues(request.access());
             ObjectNode json = JsonNodeFactory.instance.objectNode();
@@ -81,10 +78,8 @@ final class InstanceEndpoints implements EndpointGroup {
     }
 
     private Uni<ManagementAnswer> journal(ManagementRequest request) {
-        QueryParameters parameters = QueryParameters.of(request);
-        int limit = parameters.number("limit", PAGE, MAX_PAGE);
-        String cursor = parameters.text("cursor");
-        parameters.allow();
+        int limit = request.query().number(ManagementParameter.LIMIT, PAGE, MAX_PAGE);
+        String cursor = request.query().text(ManagementParameter.CURSOR);
         return visible(request).chain(workflow -> inspector.journal(request.path("id"), limit, cursor).map(page -> {
             BoundedValues values = new BoundedValues(request.access());
             ObjectNode json = JsonNodeFactory.instance.objectNode();

@@ -26,7 +26,6 @@ final class InstanceSearch implements EndpointGroup {
     private static final int MAX_PAGE = 1_000;
     /** Rows that are read at a time for lines; the client may be slow, so not many. */
     private static final int LINES_PAGE = 200;
-    private static final String ATTRIBUTE = "attribute.";
     /** Pages of which the caller may see nothing; then there is an empty one, with a cursor. */
     private static final int MAX_EMPTY_PAGES = 16;
 
@@ -44,12 +43,12 @@ final class InstanceSearch implements EndpointGroup {
     }
 
     private Uni<ManagementAnswer> find(ManagementRequest request) {
-        QueryParameters parameters = QueryParameters.of(request);
+        QueryParameters parameters = request.query();
         boolean asLines = request.accepts(AnswerLines.MEDIA_TYPE);
-        String cursor = parameters.text("cursor");
-        int limit = parameters.number("limit", asLines ? Integer.MAX_VALUE : PAGE, asLines ? Integer.MAX_VALUE : MAX_PAGE);
+        String cursor = parameters.text(ManagementParameter.CURSOR);
+        int limit = parameters.number(ManagementParameter.LIMIT, asLines ? Integer.MAX_VALUE : PAGE,
+                asLines ? Integer.MAX_VALUE : MAX_PAGE);
         InstanceFilter filter = filter(parameters, request.access());
-        parameters.allow();
         CallerAccess access = request.access();
         if (asLines) {
             return page(filter, Math.min(limit, LINES_PAGE), cursor, access).map(
@@ -68,16 +67,17 @@ final class InstanceSearch implements EndpointGroup {
         return ManagementAnswer.ok(json);
     }
 
-    /** Of the parameters that the request has; those that are no filter stay. */
+    /** What the parameters of a request mean. */
     InstanceFilter filter(QueryParameters parameters, CallerAccess access) {
-        String workflow = parameters.text("workflow");
+        String workflow = parameters.text(ManagementParameter.WORKFLOW);
         if (workflow != null && workflow.indexOf(':') < 0) {
             workflow = new VisibleWorkflows(engine.programs(), access).find(workflow);
         }
-        InstanceFilter filter = InstanceFilter.all().withWorkflow(workflow).withStatus(status(parameters.text("status")))
-                .withCreated(parameters.time("createdFrom"), parameters.time("createdTo"))
-                .withBusinessKey(parameters.text("businessKey"));
-        for (Map.Entry<String, String> attribute : parameters.beginning(ATTRIBUTE).entrySet()) {
+        InstanceFilter filter = InstanceFilter.all().withWorkflow(workflow)
+                .withStatus(status(parameters.text(ManagementParameter.STATUS)))
+                .withCreated(parameters.time(ManagementParameter.CREATED_FROM), parameters.time(ManagementParameter.CREATED_TO))
+                .withBusinessKey(parameters.text(ManagementParameter.BUSINESS_KEY));
+        for (Map.Entry<String, String> attribute : parameters.all(ManagementParameter.ATTRIBUTE).entrySet()) {
             filter = filter.withAttribute(attribute.getKey(), attribute.getValue());
         }
         return filter;

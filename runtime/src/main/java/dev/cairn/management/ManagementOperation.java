@@ -1,5 +1,16 @@
 package dev.cairn.management;
 
+import static dev.cairn.management.ManagementParameter.ATTRIBUTE;
+import static dev.cairn.management.ManagementParameter.BUSINESS_KEY;
+import static dev.cairn.management.ManagementParameter.CREATED_FROM;
+import static dev.cairn.management.ManagementParameter.CREATED_TO;
+import static dev.cairn.management.ManagementParameter.CURSOR;
+import static dev.cairn.management.ManagementParameter.LIMIT;
+import static dev.cairn.management.ManagementParameter.STATUS;
+import static dev.cairn.management.ManagementParameter.VERSION;
+import static dev.cairn.management.ManagementParameter.WORKFLOW;
+import static dev.cairn.management.ManagementPermission.VIEW;
+
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -10,25 +21,32 @@ import java.util.TreeSet;
  */
 public enum ManagementOperation {
 
-    LIST_WORKFLOWS("GET", "/workflows", ManagementPermission.VIEW, "Lists the workflows of the application"),
-    SHOW_WORKFLOW("GET", "/workflows/{workflow}", ManagementPermission.VIEW,
-            "Shows a workflow: source, schema of the input, triggers"),
-    SHOW_GRAPH("GET", "/workflows/{workflow}/graph", ManagementPermission.VIEW, "Shows the tasks of a workflow as a graph"),
-    FIND_INSTANCES("GET", "/instances", ManagementPermission.VIEW, "Finds instances, newest first"),
-    SHOW_INSTANCE("GET", "/instances/{id}", ManagementPermission.VIEW, "Shows an instance"),
-    SHOW_HISTORY("GET", "/instances/{id}/history", ManagementPermission.VIEW, "Shows the tasks that an instance came to"),
-    SHOW_JOURNAL("GET", "/instances/{id}/journal", ManagementPermission.VIEW, "Shows the journal of an instance, decoded");
+    LIST_WORKFLOWS("GET", "/workflows", VIEW, "Workflows", "Lists the workflows of the application"),
+    SHOW_WORKFLOW("GET", "/workflows/{workflow}", VIEW, "Workflow", "Shows a workflow: source, schema of the input, triggers",
+            VERSION),
+    SHOW_GRAPH("GET", "/workflows/{workflow}/graph", VIEW, "Graph", "Shows the tasks of a workflow as a graph", VERSION),
+    FIND_INSTANCES("GET", "/instances", VIEW, "Instances", "Finds instances, newest first", WORKFLOW, STATUS, BUSINESS_KEY,
+            ATTRIBUTE, CREATED_FROM, CREATED_TO, LIMIT, CURSOR),
+    SHOW_INSTANCE("GET", "/instances/{id}", VIEW, "Instance", "Shows an instance"),
+    SHOW_HISTORY("GET", "/instances/{id}/history", VIEW, "History", "Shows the tasks that an instance came to", LIMIT, CURSOR),
+    SHOW_JOURNAL("GET", "/instances/{id}/journal", VIEW, "Journal", "Shows the journal of an instance, decoded", LIMIT,
+            CURSOR);
 
     private final String method;
     private final PathTemplate path;
     private final ManagementPermission permission;
+    private final String answer;
     private final String summary;
+    private final List<ManagementParameter> parameters;
 
-    ManagementOperation(String method, String path, ManagementPermission permission, String summary) {
+    ManagementOperation(String method, String path, ManagementPermission permission, String answer, String summary,
+            ManagementParameter... parameters) {
         this.method = method;
         this.path = new PathTemplate(path);
         this.permission = permission;
+        this.answer = answer;
         this.summary = summary;
+        this.parameters = List.of(parameters);
     }
 
     /** What HTTP calls it. */
@@ -46,9 +64,19 @@ public enum ManagementOperation {
         return path.parameters();
     }
 
+    /** The parameters that its query may have. */
+    public List<ManagementParameter> parameters() {
+        return parameters;
+    }
+
     /** What the caller needs for at least one workflow to be answered at all. */
     public ManagementPermission permission() {
         return permission;
+    }
+
+    /** Name of the schema that its answers have. */
+    public String answer() {
+        return answer;
     }
 
     /** A sentence for people. */

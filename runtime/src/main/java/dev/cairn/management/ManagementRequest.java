@@ -3,7 +3,6 @@ package dev.cairn.management;
 import java.util.Map;
 import java.util.stream.Stream;
 
-import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 
@@ -13,19 +12,15 @@ import io.vertx.core.http.HttpServerRequest;
  * @param operation what it asks for
  * @param access what its caller may do
  * @param pathParameters decoded, by name
+ * @param query checked against the operation
  * @param http the request as it came
  */
 record ManagementRequest(ManagementOperation operation, CallerAccess access, Map<String, String> pathParameters,
-        HttpServerRequest http) {
+        QueryParameters query, HttpServerRequest http) {
 
     /** A parameter of the path. */
     String path(String name) {
         return pathParameters.get(name);
-    }
-
-    /** All query parameters, decoded. */
-    MultiMap queries() {
-        return http.params();
     }
 
     /** True if the client names a media type among those that it accepts. */

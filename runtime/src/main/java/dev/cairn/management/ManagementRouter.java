@@ -11,6 +11,7 @@ import jakarta.ws.rs.core.Response.Status;
 import dev.cairn.http.HttpFailures;
 import dev.cairn.http.ProblemDetails;
 import io.quarkus.arc.All;
+import io.quarkus.security.AuthenticationException;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.RoutingContext;
@@ -46,8 +47,8 @@ final class ManagementRouter {
         }
         ManagementOperation asked = operation.get();
         CallerIdentities.of(routing)
-                .onItemOrFailure().transformToUni((identity, failure) -> failure != null ? challenge(routing)
-                        : answer(routing, asked, segments, rules.of(identity)))
+                .chain(identity -> answer(routing, asked, segments, rules.of(identity)))
+                .onFailure(failure -> failure instanceof AuthenticationException).recoverWithUni(() -> challenge(routing))
                 .onFailure().recoverWithItem(failure -> problem(asked, failure))
                 .subscribe().with(writer::writeLater, routing::fail);
     }
@@ -72,7 +73,8 @@ final class ManagementRouter {
                     : problem(ProblemDetails.of(Status.FORBIDDEN, "This needs a role that you do not have."));
         }
         return endpoints.get(operation).answer(
-                new ManagementRequest(operation, access, operation.match(segments), routing.request()));
+                new ManagementRequest(operation, access, operation.match(segments),
+                        new QueryParameters(operation, routing.queryParams()), routing.request()));
     }
 
     private static Uni<ManagementAnswer> challenge(RoutingContext routing) {

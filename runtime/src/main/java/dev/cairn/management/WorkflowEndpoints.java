@@ -39,7 +39,6 @@ final class WorkflowEndpoints implements EndpointGroup {
     }
 
     private Uni<ManagementAnswer> list(ManagementRequest request) {
-        QueryParameters.of(request).allow();
         return resources.index().map(index -> {
             ObjectNode body = JsonNodeFactory.instance.objectNode();
             ArrayNode list = body.putArray("workflows");
@@ -85,9 +84,7 @@ final class WorkflowEndpoints implements EndpointGroup {
 
     /** The version that the request asks for, or the highest. */
     private Program program(ManagementRequest request) {
-        QueryParameters parameters = QueryParameters.of(request);
-        String version = parameters.text("version");
-        parameters.allow();
+        String version = request.query().text(ManagementParameter.VERSION);
         String workflow = new VisibleWorkflows(engine.programs(), request.access()).find(request.path("workflow"));
         InstalledProgram found = version == null ? engine.programs().find(workflow, null)
                 : engine.programs().exactly(workflow, version);

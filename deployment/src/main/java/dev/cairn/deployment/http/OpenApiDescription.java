@@ -1,6 +1,5 @@
 package dev.cairn.deployment.http;
 
-import java.io.ByteArrayInputStream;
 import java.util.List;
 
 import org.eclipse.microprofile.openapi.models.OpenAPI;
@@ -12,8 +11,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.cairn.definition.Definition;
 import dev.cairn.definition.Document;
 import dev.cairn.definition.Schema;
-import dev.cairn.value.Json;
-import io.smallrye.openapi.api.SmallRyeOpenAPI;
+import dev.cairn.deployment.OpenApiModels;
 
 /**
  * What is known of HTTP triggers, as an OpenAPI document. It is written as JSON and read by SmallRye OpenAPI, which so takes any
@@ -39,15 +37,7 @@ final class OpenApiDescription {
         ObjectNode paths = json.putObject("paths");
         definitions.forEach(definition -> paths.putObject(definition.http().path()).set("post", start(definition)));
         paths.putObject("/instances").set("get", read());
-        byte[] text = Json.write(json);
-        return SmallRyeOpenAPI.builder()
-                .enableModelReader(false)
-                .enableStandardStaticFiles(false)
-                .enableStandardFilter(false)
-                .enableAnnotationScan(false)
-                .withCustomStaticFile(() -> new ByteArrayInputStream(text))
-                .build()
-                .model();
+        return OpenApiModels.of(json);
     }
 
     private static ObjectNode start(Definition definition) {

@@ -32,7 +32,7 @@ final class AccessCheck {
      * @param authenticates whether callers are authenticated on the port of the API
      */
     void check(LaunchMode mode, boolean hasSecurity, boolean authenticates, Collection<Document> workflows) {
-        boolean hasRoles = isAny(config.roles()) || config.workflow().values().stream().anyMatch(own -> isAny(own.roles()));
+        boolean hasRoles = hasRoles(config);
         if (mode == LaunchMode.NORMAL && !hasRoles && !config.permitAll()) {
             problems.error(BuildCodes.UNDECIDED_ACCESS, SETTINGS,
                     "The management API is enabled, and nothing says who may use it.",
@@ -80,6 +80,10 @@ final class AccessCheck {
     private static String advice(String name, Set<String> known) {
         String suggestion = Suggestions.didYouMean(name, known);
         return suggestion == null ? "Correct the name." : suggestion;
+    }
+
+    static boolean hasRoles(ManagementBuildConfig config) {
+        return isAny(config.roles()) || config.workflow().values().stream().anyMatch(own -> isAny(own.roles()));
     }
 
     private static boolean isAny(ManagementBuildConfig.Roles roles) {

@@ -72,7 +72,8 @@ class AccessCheckTest {
     private static List<Problem> problems(LaunchMode mode, boolean hasSecurity, boolean authenticates,
             Map<String, String> settings) {
         SmallRyeConfigBuilder config = new SmallRyeConfigBuilder().withMapping(ManagementBuildConfig.class);
-        settings.forEach((name, value) -> config.withSources(new PropertiesConfigSource(Map.of(PREFIX + name, value), name, 100)));
+        settings.forEach(
+                (name, value) -> config.withSources(new PropertiesConfigSource(Map.of(PREFIX + name, value), name, 100)));
         Problems problems = new Problems();
         new AccessCheck(config.build().getConfigMapping(ManagementBuildConfig.class), problems).check(mode, hasSecurity,
                 authenticates, List.of(new Document("1.0.3", "shop", "orders", "1.0.0", null, null)));

@@ -9,6 +9,7 @@ import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.everyItem;
 import static org.hamcrest.Matchers.hasItem;
+import static org.hamcrest.Matchers.hasKey;
 import static org.hamcrest.Matchers.hasSize;
 import static org.hamcrest.Matchers.not;
 
@@ -140,6 +141,13 @@ class ManagementAccessTest {
         String lines = as("vera", "v").accept("application/x-ndjson").get(INSTANCES).asString();
         assertThat(lines).contains(order).doesNotContain(salary);
         as("pia", "p").get(INSTANCES).then().statusCode(200).body("instances.workflow", everyItem(equalTo("default:salaries")));
+    }
+
+    @Test
+    void saysHowToAuthenticate() {
+        given().accept("application/json").get("/q/openapi?format=json").then().statusCode(200)
+                .body("components.securitySchemes.CairnManagement.scheme", equalTo("basic"))
+                .body("paths.'/q/cairn/api/v1/workflows'.get.security[0]", hasKey("CairnManagement"));
     }
 
     private String started(String workflow) {

@@ -77,7 +77,8 @@ class PathTricksTest {
         for (String path : paths(hidden, visible)) {
             for (String method : List.of("GET", "POST", "PUT", "OPTIONS")) {
                 for (String caller : List.of("vera:v", ":")) {
-                    HttpResponse<String> response = send(method, path, caller, "X-HTTP-Method-Override", "GET", "X-Original-URL",
+                    HttpResponse<String> response = send(method, path, caller, "X-HTTP-Method-Override", "GET",
+                            "X-Original-URL",
                             "/q/cairn/api/v1/instances/" + hidden, "X-Forwarded-Prefix", "/q/cairn/api/v1/instances/" + hidden);
 
                     assertThat(response.statusCode()).as("%s %s of %s", method, path, caller).isBetween(400, 499);

@@ -20,8 +20,9 @@ class UndecidedAccessTest {
                     """), "workflows/orders.yaml"))
             .setApplicationName("undecided-access")
             .overrideConfigKey("quarkus.cairn.management.enabled", "true")
-            .assertBuildException(failure -> assertThat(failure).hasStackTraceContaining("application.properties (/): CAIRN-0740: "
-                    + "The management API is enabled, and nothing says who may use it. Name roles:")
+            .assertBuildException(failure -> assertThat(failure)
+                    .hasStackTraceContaining("application.properties (/): CAIRN-0740: "
+                            + "The management API is enabled, and nothing says who may use it. Name roles:")
                     .hasStackTraceContaining("quarkus.cairn.management.permit-all=true"));
 
     @Test

@@ -4,6 +4,7 @@ import static dev.cairn.fluent.Flows.flow;
 import static dev.cairn.fluent.Flows.set;
 import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 import static org.hamcrest.Matchers.contains;
 import static org.hamcrest.Matchers.containsInAnyOrder;
 import static org.hamcrest.Matchers.containsString;
@@ -24,6 +25,7 @@ import static org.hamcrest.Matchers.startsWith;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 import jakarta.inject.Inject;
@@ -31,6 +33,8 @@ import jakarta.inject.Inject;
 import org.jboss.shrinkwrap.api.asset.StringAsset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+
+import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.api.CairnClient;
 import dev.cairn.api.HttpTrigger;
@@ -62,7 +66,7 @@ class WatchInstancesTest {
 
     @RegisterExtension
     static final QuarkusUnitTest APPLICATION = new QuarkusUnitTest()
-            .withApplicationRoot(root -> root.addClasses(Greeting.class)
+            .withApplicationRoot(root -> root.addClasses(Greeting.class, DescribedAnswers.class)
                     .addAsResource(new StringAsset(RETRYING), "workflows/retrying.yaml")
                     .addAsResource(new StringAsset("""
                             document: {dsl: 1.0.3, namespace: shop, name: failing, version: 1.0.0}
@@ -213,6 +217,7 @@ class WatchInstancesTest {
     @Test
     void showsWhatAnInstanceWaitsFor() {
         String retrying = started("retrying", Map.of("order", 1));
+        await().until(() -> get(INSTANCES + "/" + retrying).extract().path("status").equals("waiting"));
 
         get(INSTANCES + "/" + retrying).body("status", equalTo("waiting"), "wakesAt", notNullValue())
                 .body("pending.task", contains("/do/0/attempt"), "pending.kind", contains("retry"),
@@ -222,13 +227,27 @@ class WatchInstancesTest {
     @Test
     void showsParentsAndChildren() {
         String parent = started("parent", Map.of());
-        String child = get(INSTANCES + "?workflow=shop:waiting&attribute.cairn.parent=" + parent)
-                .body("instances", hasSize(1)).extract().path("instances[0].id");
+        await().until(() -> get(INSTANCES + "/" + parent).extract().path("children.size()").equals(1));
+        String child = get(INSTANCES + "/" + parent).extract().path("children[0].id");
+        await().until(() -> get(INSTANCES + "/" + child).extract().path("pending.size()").equals(1));
 
         get(INSTANCES + "/" + parent).body("children.id", contains(child), "children.workflow", contains("shop:waiting"),
                 "pending.kind", contains("call"), "pending.name", contains("ask"));
         get(INSTANCES + "/" + child).body("parent", equalTo(parent), "pending.kind", contains("event"),
                 "pending.task", contains("/do/0/hear"));
+    }
+
+    @Test
+    void describesAllOperations() {
+        JsonNode paths = new DescribedAnswers().document().path("paths");
+
+        for (ManagementOperation operation : ManagementOperation.values()) {
+            JsonNode described = paths.path(API + operation.path()).path(operation.method().toLowerCase(Locale.ROOT));
+            assertThat(described.path("summary").textValue()).isEqualTo(operation.summary());
+            assertThat(described.at("/responses/503/content/application~1problem+json/schema/$ref").textValue())
+                    .isEqualTo("#/components/schemas/CairnProblem");
+        }
+        assertThat(paths.at("/~1q~1cairn~1api~1v1~1instances/get/parameters/0/name").textValue()).isEqualTo("workflow");
     }
 
     @Test
@@ -248,8 +267,10 @@ class WatchInstancesTest {
     }
 
     private static ValidatableResponse get(String path) {
-        return given().urlEncodingEnabled(false).get(path).then().statusCode(200).contentType("application/json")
-                .header("Cache-Control", is("no-store"));
+        ValidatableResponse response = given().urlEncodingEnabled(false).get(path).then().statusCode(200)
+                .contentType("application/json").header("Cache-Control", is("no-store"));
+        new DescribedAnswers().check(path, response.extract().asString());
+        return response;
     }
 
     private static ValidatableResponse problem(String path, int status) {

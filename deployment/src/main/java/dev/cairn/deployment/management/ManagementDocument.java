@@ -1,0 +1,134 @@
+package dev.cairn.deployment.management;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Locale;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import dev.cairn.management.ManagementOperation;
+import dev.cairn.management.ManagementParameter;
+import dev.cairn.value.Json;
+
+/** The management API as an OpenAPI document, made from the table of its operations. */
+final class ManagementDocument {
+
+    static final String SCHEMES = "securitySchemes";
+    private static final String TAG = "Cairn management";
+    private static final String PREFIX = "Cairn";
+    private static final String REFERENCE = "#/components/schemas/" + PREFIX;
+    private static final String SCHEME = "CairnManagement";
+
+    private final String root;
+    private final boolean secured;
+
+    /**
+     * @param root absolute path of the API
+     * @param secured true if callers need roles
+     */
+    ManagementDocument(String root, boolean secured) {
+        this.root = root;
+        this.secured = secured;
+    }
+
+    /** @param bearer true if callers send tokens, false if they send a name and a password */
+    ObjectNode document(boolean bearer) {
+        ObjectNode json = object().put("openapi", "3.1.0");
+        json.putObject("info").put("title", TAG).put("version", "1");
+        ObjectNode paths = json.putObject("paths");
+        for (ManagementOperation operation : ManagementOperation.values()) {
+            paths.withObjectProperty(root + operation.path()).set(operation.method().toLowerCase(Locale.ROOT),
+                    describe(operation));
+        }
+        ObjectNode components = json.putObject("components");
+        ObjectNode schemas = components.putObject("schemas");
+        schemas().properties().forEach(schema -> schemas.set(PREFIX + schema.getKey(), schema.getValue()));
+        if (secured) {
+            components.putObject(SCHEMES).putObject(SCHEME).put("type", "http").put("scheme", bearer ? "bearer" : "basic");
+        }
+        return json;
+    }
+
+    private ObjectNode describe(ManagementOperation operation) {
+        ObjectNode json = object();
+        json.put("operationId", "cairn" + camelCase(operation.name()));
+        json.putArray("tags").add(TAG);
+        json.put("summary", operation.summary());
+        json.put("description",
+                "Needs the permission " + operation.permission().name().toLowerCase(Locale.ROOT) + " of the workflow.");
+        operation.pathParameters().forEach(name -> json.withArrayProperty("parameters").addObject().put("in", "path")
+                .put("name", name).put("required", true).set("schema", object().put("type", "string")));
+        operation.parameters().forEach(parameter -> json.withArrayProperty("parameters").add(describe(parameter)));
+        ObjectNode responses = json.putObject("responses");
+        ObjectNode content = responses.putObject("200").put("description", "OK").putObject("content");
+        content.putObject("application/json").set("schema", reference(operation.answer()));
+        if (operation == ManagementOperation.FIND_INSTANCES) {
+            content.putObject("application/x-ndjson").set("schema", reference("InstanceSummary"));
+        }
+        describeProblems(operation, responses);
+        if (secured) {
+            json.putArray("security").addObject().putArray(SCHEME);
+        }
+        return json;
+    }
+
+    private static ObjectNode describe(ManagementParameter parameter) {
+        ObjectNode json = object().put("in", "query").put("name", parameter.key()).put("description", parameter.description());
+        ObjectNode schema = json.putObject("schema");
+        switch (parameter.type()) {
+            case "object" -> {
+                // With this style each property of the object is a parameter of its own.
+                json.put("name", "attributes").put("style", "form").put("explode", true);
+                schema.put("type", "object").putObject("additionalProperties").put("type", "string");
+            }
+            case "date-time" -> schema.put("type", "string").put("format", "date-time");
+            default -> schema.put("type", parameter.type());
+        }
+        return json;
+    }
+
+    private void describeProblems(ManagementOperation operation, ObjectNode responses) {
+        problem(responses, "400", "The request is malformed");
+        if (secured) {
+            problem(responses, "401", "Nobody is authenticated");
+            problem(responses, "403", "The caller has no role that permits this for any workflow");
+        }
+        if (!operation.pathParameters().isEmpty() || !operation.parameters().isEmpty()) {
+            problem(responses, "404", "It does not exist, or the caller may not see it");
+        }
+        problem(responses, "503", "The store does not answer, or too much is being looked at");
+    }
+
+    private static void problem(ObjectNode responses, String status, String description) {
+        responses.putObject(status).put("description", description).putObject("content").putObject("application/problem+json")
+                .set("schema", reference("Problem"));
+    }
+
+    private static ObjectNode reference(String schema) {
+        return object().put("$ref", REFERENCE + schema);
+    }
+
+    private static String camelCase(String constant) {
+        StringBuilder name = new StringBuilder();
+        for (String word : constant.split("_")) {
+            name.append(word.charAt(0)).append(word.substring(1).toLowerCase(Locale.ROOT));
+        }
+        return name.toString();
+    }
+
+    /** The schemas of all answers, by their names. */
+    static JsonNode schemas() {
+        try (InputStream in = ManagementDocument.class.getResourceAsStream("schemas.json")) {
+            return Json.read(in.readAllBytes());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static ObjectNode object() {
+        return JsonNodeFactory.instance.objectNode();
+    }
+}

@@ -1,0 +1,48 @@
+package dev.cairn.management;
+
+/**
+ * A query parameter of the management API. A request with one that its operation does not have is refused: a filter that is misspelt must not
+ * be ignored.
+ */
+public enum ManagementParameter {
+    LIMIT("limit", "integer", "The most elements of the answer: 1 to 1,000; of lines any number"),
+    CURSOR("cursor", "string", "What the page before gave as next; the first page without it"),
+    VERSION("version", "string", "A version of the workflow; the highest without it"),
+    WORKFLOW("workflow", "string", "Instances of this workflow: its name if only one namespace has it, or namespace:name"),
+    STATUS("status", "string",
+            "Instances in this phase: pending, running, waiting, suspended, cancelled, faulted or completed"),
+    BUSINESS_KEY("businessKey", "string", "Instances with this business key"),
+    ATTRIBUTE("attribute.", "object", "Instances with an attribute: attribute.NAME=VALUE; several have to be met together"),
+    CREATED_FROM("createdFrom", "date-time", "Instances that were started at this time or later (RFC 3339)"),
+    CREATED_TO("createdTo", "date-time", "Instances that were started before this time (RFC 3339)");
+
+    private final String key;
+    private final String type;
+    private final String description;
+
+    ManagementParameter(String key, String type, String description) {
+        this.key = key;
+        this.type = type;
+        this.description = description;
+    }
+
+    /** Its name in a query; one that ends with a dot is followed by a name that the client chooses. */
+    public String key() {
+        return key;
+    }
+
+    /** {@code string}, {@code integer}, {@code date-time}; {@code object} if it stands for several parameters. */
+    public String type() {
+        return type;
+    }
+
+    /** A sentence for people. */
+    public String description() {
+        return description;
+    }
+
+    /** True for the name of this parameter in a query. */
+    boolean isNamed(String name) {
+        return key.endsWith(".") ? name.startsWith(key) && name.length() > key.length() : name.equals(key);
+    }
+}
