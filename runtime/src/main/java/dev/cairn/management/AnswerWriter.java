@@ -5,6 +5,7 @@ import jakarta.ws.rs.core.Response.Status;
 import dev.cairn.http.ProblemDetails;
 import dev.cairn.management.ManagementAnswer.JsonAnswer;
 import dev.cairn.management.ManagementAnswer.LinesAnswer;
+import dev.cairn.management.ManagementAnswer.LiveAnswer;
 import dev.cairn.management.ManagementAnswer.ProblemAnswer;
 import dev.cairn.management.ManagementAnswer.TextAnswer;
 import io.vertx.core.Context;
@@ -39,6 +40,8 @@ final class AnswerWriter {
             begin(text.status(), "application/json").end(Buffer.buffer(text.body()));
         } else if (answer instanceof LinesAnswer lines) {
             lines(begin(Status.OK.getStatusCode(), AnswerLines.MEDIA_TYPE), lines);
+        } else if (answer instanceof LiveAnswer live) {
+            live(live);
         } else if (answer instanceof ProblemAnswer problem) {
             problem(problem.details());
         }
@@ -49,6 +52,18 @@ final class AnswerWriter {
             response.end();
         } else {
             AnswerLines.write(response, context, answer);
+        }
+    }
+
+    private void live(LiveAnswer answer) {
+        if (routing.request().method() == HttpMethod.HEAD) {
+            begin(Status.OK.getStatusCode(), LiveStream.MEDIA_TYPE).end();
+        } else if (LiveStream.begin(routing.request(), context, answer)) {
+            begin(Status.OK.getStatusCode(), LiveStream.MEDIA_TYPE).setChunked(true)
+                    // Proxies such as nginx would hold events back.
+                    .putHeader("X-Accel-Buffering", "no");
+        } else {
+            problem(LiveStream.refusal());
         }
     }
 

@@ -1,5 +1,8 @@
 package dev.cairn.management;
 
+import java.time.Instant;
+import java.util.Optional;
+
 import io.quarkus.security.identity.SecurityIdentity;
 
 /** What the caller of one request may do. Decided for the workflow that was found, never for a path. */
@@ -25,6 +28,13 @@ final class CallerAccess {
 
     boolean isAnonymous() {
         return identity == null || identity.isAnonymous();
+    }
+
+    /** When the credentials of the caller expire; empty if they do not, or nobody says. */
+    Optional<Instant> expiresAt() {
+        // Seconds. Extensions that know it set this attribute, as quarkus-oidc does.
+        Object seconds = identity == null ? null : identity.getAttribute("quarkus.identity.expire-time");
+        return seconds instanceof Number known ? Optional.of(Instant.ofEpochSecond(known.longValue())) : Optional.empty();
     }
 
     /** Name of the caller for the audit log, or null if nobody was authenticated. */

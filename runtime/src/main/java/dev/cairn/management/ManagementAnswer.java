@@ -1,10 +1,14 @@
 package dev.cairn.management;
 
+import java.util.Optional;
 import java.util.function.Function;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.http.ProblemDetails;
+import dev.cairn.management.live.ChangeFilter;
+import dev.cairn.management.live.ChangeHub;
+import dev.cairn.time.Timers;
 import dev.cairn.value.Json;
 import io.smallrye.mutiny.Uni;
 
@@ -39,6 +43,18 @@ sealed interface ManagementAnswer {
      * @param source gives the page behind a cursor
      */
     record LinesAnswer(AnswerLines.Page first, int limit, Function<String, Uni<AnswerLines.Page>> source)
+            implements
+            ManagementAnswer {}
+
+    /**
+     * Changes as they happen.
+     *
+     * @param hub where they come from
+     * @param lastEventId what the client has seen, or null
+     * @param millisUntilExpiry when the credentials of the client expire, from now; empty if they do not
+     * @param timers where that is waited for
+     */
+    record LiveAnswer(ChangeHub hub, ChangeFilter filter, String lastEventId, Optional<Long> millisUntilExpiry, Timers timers)
             implements
             ManagementAnswer {}
 

@@ -5,8 +5,10 @@ import static dev.cairn.management.ManagementParameter.BUSINESS_KEY;
 import static dev.cairn.management.ManagementParameter.CREATED_FROM;
 import static dev.cairn.management.ManagementParameter.CREATED_TO;
 import static dev.cairn.management.ManagementParameter.CURSOR;
+import static dev.cairn.management.ManagementParameter.INSTANCE;
 import static dev.cairn.management.ManagementParameter.LIMIT;
 import static dev.cairn.management.ManagementParameter.STATUS;
+import static dev.cairn.management.ManagementParameter.TASKS;
 import static dev.cairn.management.ManagementParameter.VERSION;
 import static dev.cairn.management.ManagementParameter.WORKFLOW;
 import static dev.cairn.management.ManagementPermission.VIEW;
@@ -30,7 +32,9 @@ public enum ManagementOperation {
     SHOW_INSTANCE("GET", "/instances/{id}", VIEW, "Instance", "Shows an instance"),
     SHOW_HISTORY("GET", "/instances/{id}/history", VIEW, "History", "Shows the tasks that an instance came to", LIMIT, CURSOR),
     SHOW_JOURNAL("GET", "/instances/{id}/journal", VIEW, "Journal", "Shows the journal of an instance, decoded", LIMIT,
-            CURSOR);
+            CURSOR),
+    WATCH_CHANGES("GET", "/changes", VIEW, "Change", "Shows changes of instances as they happen, as a stream of events", WORKFLOW,
+            INSTANCE, TASKS);
 
     private final String method;
     private final PathTemplate path;

@@ -14,7 +14,9 @@ public enum ManagementParameter {
     BUSINESS_KEY("businessKey", "string", "Instances with this business key"),
     ATTRIBUTE("attribute.", "object", "Instances with an attribute: attribute.NAME=VALUE; several have to be met together"),
     CREATED_FROM("createdFrom", "date-time", "Instances that were started at this time or later (RFC 3339)"),
-    CREATED_TO("createdTo", "date-time", "Instances that were started before this time (RFC 3339)");
+    CREATED_TO("createdTo", "date-time", "Instances that were started before this time (RFC 3339)"),
+    INSTANCE("instance", "string", "Only the instance with this id"),
+    TASKS("tasks", "boolean", "Whether changes of tasks are shown as well; without it they are not");
 
     private final String key;
     private final String type;

@@ -56,6 +56,15 @@ final class QueryParameters {
         return number;
     }
 
+    /** True or false; false if it is not there. */
+    boolean flag(ManagementParameter parameter) {
+        String value = text(parameter);
+        if (value != null && !value.equals("true") && !value.equals("false")) {
+            throw new IllegalArgumentException("The parameter " + parameter.key() + " is true or false.");
+        }
+        return "true".equals(value);
+    }
+
     /** A time as in RFC 3339, or null. */
     Instant time(ManagementParameter parameter) {
         String value = text(parameter);

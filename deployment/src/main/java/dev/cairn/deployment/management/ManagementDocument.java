@@ -64,7 +64,8 @@ final class ManagementDocument {
         operation.parameters().forEach(parameter -> json.withArrayProperty("parameters").add(describe(parameter)));
         ObjectNode responses = json.putObject("responses");
         ObjectNode content = responses.putObject("200").put("description", "OK").putObject("content");
-        content.putObject("application/json").set("schema", reference(operation.answer()));
+        String mediaType = operation == ManagementOperation.WATCH_CHANGES ? "text/event-stream" : "application/json";
+        content.putObject(mediaType).set("schema", reference(operation.answer()));
         if (operation == ManagementOperation.FIND_INSTANCES) {
             content.putObject("application/x-ndjson").set("schema", reference("InstanceSummary"));
         }

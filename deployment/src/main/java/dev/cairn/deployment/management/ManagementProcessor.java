@@ -7,6 +7,7 @@ import dev.cairn.definition.Problems;
 import dev.cairn.deployment.DefinitionBuildItem;
 import dev.cairn.deployment.ProblemsBuildItem;
 import dev.cairn.http.HttpRecorder;
+import dev.cairn.management.LiveShutdown;
 import dev.cairn.management.ManagementBeans;
 import dev.cairn.management.ManagementBuildConfig;
 import dev.cairn.management.ManagementRecorder;
@@ -18,6 +19,7 @@ import io.quarkus.deployment.annotations.BuildStep;
 import io.quarkus.deployment.annotations.ExecutionTime;
 import io.quarkus.deployment.annotations.Record;
 import io.quarkus.deployment.builditem.LaunchModeBuildItem;
+import io.quarkus.deployment.builditem.ShutdownListenerBuildItem;
 import io.quarkus.runtime.LaunchMode;
 import io.quarkus.vertx.http.deployment.NonApplicationRootPathBuildItem;
 import io.quarkus.vertx.http.deployment.RouteBuildItem;
@@ -58,6 +60,13 @@ class ManagementProcessor {
     void addBeans(Optional<ManagementBuildItem> management, BuildProducer<AdditionalBeanBuildItem> beans) {
         if (management.isPresent()) {
             beans.produce(AdditionalBeanBuildItem.builder().setUnremovable().addBeanClasses(ManagementBeans.NAMES).build());
+        }
+    }
+
+    @BuildStep
+    void endStreams(Optional<ManagementBuildItem> management, BuildProducer<ShutdownListenerBuildItem> listeners) {
+        if (management.isPresent()) {
+            listeners.produce(new ShutdownListenerBuildItem(new LiveShutdown()));
         }
     }
 
