@@ -37,6 +37,10 @@ final class ChangeListeners {
 
     /** True if a listener wants to be told of the tasks of a workflow. */
     boolean wantTasks(String workflow) {
+        if (listeners.isEmpty()) {
+            // Asked before each message of an instance: no iterator.
+            return false;
+        }
         for (ChangeListener listener : listeners) {
             if (listener.wantsTasks(workflow)) {
                 return true;
@@ -88,7 +92,9 @@ final class ChangeListeners {
     private void tell(InstanceChange change) {
         for (ChangeListener listener : listeners) {
             try {
-                listener.changed(change);
+                if (change.task() == null || listener.wantsTasks(change.workflow())) {
+                    listener.changed(change);
+                }
             } catch (RuntimeException | Error failure) {
                 LOG.errorf(failure,
                         "CAIRN-0770: Cannot show a change [workflow=%s, instance=%s, change=%s]: %s. The instance is as it"

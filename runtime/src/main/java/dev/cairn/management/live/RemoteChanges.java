@@ -180,7 +180,9 @@ final class RemoteChanges {
         } else if (parcel.missed() || parcel.number() != before.last + 1) {
             hub.reset(StreamReason.NODE_MISSED);
         }
-        parcel.changes().forEach(hub::changed);
+        // A parcel is for all nodes that show changes: another one may want more tasks.
+        parcel.changes().stream().filter(change -> change.task() == null || hub.wantsTasks(change.workflow()))
+                .forEach(hub::changed);
     }
 
     private void failed(Throwable failure) {
