@@ -111,7 +111,7 @@ final class Refusals {
     static CairnException notDoneThere(String id, Command command, InstanceRow row) {
         return new CairnException(Reason.INSTANCE_SUSPENDED, "CAIRN-0450: Instance " + id
                 + " did not do what it was asked for [command="
-                + word(command) + ", phase=" + row.status().phase() + ", node=" + row.owner()
+                + word(command) + ", phase=" + row.phase().phase() + ", node=" + row.owner()
                 + "]: it stands still on that node, or was asked for something else meanwhile. The log of the node says why; ask"
                 + " again when the cause is gone.", null);
     }
