@@ -95,6 +95,7 @@ class EndlessWorkTest {
                 .chain(start -> fixture.engine.view(start.instanceId())).subscribe().with(view -> seen.set(view.status()));
         assertThat(seen.get()).isNull();
         fixture.session.release();
+        steps(1);
         assertThat(seen.get()).isEqualTo(InstanceStatus.RUNNING);
     }
 
