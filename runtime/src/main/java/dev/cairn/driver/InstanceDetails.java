@@ -1,6 +1,5 @@
 package dev.cairn.driver;
 
-import java.time.Instant;
 import java.util.List;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -11,16 +10,14 @@ import dev.cairn.api.InstanceView;
  * All that is known of an instance but its history.
  *
  * @param view what applications see
- * @param parent id of the instance that runs it, or null
  * @param node the life of a node that runs it, or null: it has ended, waits outside memory, or the store keeps nothing
- * @param wakesAt when the earliest of its timers is due, if it waits for nothing else, or null
  * @param entries how many entries its journal has
  * @param input its raw input, or null if the store keeps nothing; shared, not to be changed
  * @param pending what it wants; empty if it has ended, or if {@code misfit} says why that is not known
  * @param misfit why its journal cannot be replayed, or null
  */
-public record InstanceDetails(InstanceView view, String parent, String node, Instant wakesAt, long entries, JsonNode input,
-        List<PendingEffect> pending, String misfit) {
+public record InstanceDetails(InstanceView view, String node, long entries, JsonNode input, List<PendingEffect> pending,
+        String misfit) {
 
     public InstanceDetails {
         pending = List.copyOf(pending);

@@ -9,7 +9,6 @@ import java.util.regex.Pattern;
 import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.api.CairnException;
-import dev.cairn.api.InstanceFilter;
 import dev.cairn.api.InstanceHistory;
 import dev.cairn.api.InstanceView;
 import dev.cairn.driver.JournalPage.DecodedEntry;
@@ -67,7 +66,7 @@ public final class InstanceInspector {
      */
     public Uni<InstanceDetails> details(String id) {
         return engine.view(id).chain(view -> !engine.keepsState()
-                ? Uni.createFrom().item(new InstanceDetails(view, view.parentId(), null, view.wakesAt(), 0, null, List.of(), null))
+                ? Uni.createFrom().item(new InstanceDetails(view, null, 0, null, List.of(), null))
                 : inspect(id, (stored, slot) -> details(view, stored, slot)));
     }
 
@@ -98,11 +97,6 @@ public final class InstanceInspector {
         return inspect(id, (stored, slot) -> page(stored, from, limit));
     }
 
-    /** Instances that this one runs or ran. */
-    public static InstanceFilter childrenOf(String id) {
-        return InstanceFilter.all().withParent(id);
-    }
-
     private <T> Uni<T> inspect(String id, BiFunction<StoredInstance, PureWork.Slot, T> look) {
         Uni<Optional<StoredInstance>> load = Uni.createFrom().deferred(() -> engine.journal().load(id));
         return gate.admit(load
@@ -122,12 +116,12 @@ public final class InstanceInspector {
             input = journal.size() > 0 && journal.read(0).happening() instanceof Started started ? started.input().tree()
                     : null;
             // A queued start has begun nothing, although a replay would show that it has.
-            boolean wantsSomething = !row.status().ended() && !QueuedStart.is(row);
+            boolean wantsSomething = !row.status().ended() && !row.isQueued();
             pending = wantsSomething ? pending(row, journal, slot) : List.of();
         } catch (DivergenceException | DamagedEntryException | PayloadCodecException | Strangers.NoDefinitionException unfit) {
             misfit = CauseText.of(unfit);
         }
-        return new InstanceDetails(view, view.parentId(), row.owner(), view.wakesAt(), stored.entries().size(), input, pending, misfit);
+        return new InstanceDetails(view, row.owner(), stored.entries().size(), input, pending, misfit);
     }
 
     private List<PendingEffect> pending(InstanceRow row, JournalReader journal, PureWork.Slot slot) {

@@ -13,6 +13,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.cairn.api.CairnClient;
 import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
+import dev.cairn.api.InstanceFilter;
 import dev.cairn.api.InstanceSummaries;
 import dev.cairn.driver.Engine;
 import dev.cairn.driver.InstanceInspector;
@@ -49,7 +50,7 @@ final class InstanceEndpoints implements EndpointGroup {
     private Uni<ManagementAnswer> show(ManagementRequest request) {
         return visible(request).chain(workflow -> inspector.details(request.path("id"))).chain(details -> {
             ObjectNode json = InstanceJson.details(details, request.access());
-            return client.find(InstanceInspector.childrenOf(details.view().id()), MAX_CHILDREN, null)
+            return client.find(InstanceFilter.all().withParent(details.view().id()), MAX_CHILDREN, null)
                     .map(children -> addChildren(json, children, request.access()));
         });
     }

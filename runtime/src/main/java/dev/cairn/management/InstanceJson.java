@@ -1,6 +1,7 @@
 package dev.cairn.management;
 
 import java.time.Instant;
+import java.util.Locale;
 import java.util.Map;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -14,6 +15,7 @@ import dev.cairn.api.WorkflowError;
 import dev.cairn.driver.InstanceDetails;
 import dev.cairn.driver.JournalPage.DecodedEntry;
 import dev.cairn.driver.PendingEffect;
+import dev.cairn.spi.InstanceRow;
 
 /** Instances as the management API shows them. */
 final class InstanceJson {
@@ -27,6 +29,10 @@ final class InstanceJson {
         put(json, "createdAt", found.createdAt());
         put(json, "updatedAt", found.updatedAt());
         put(json, "wakesAt", found.wakesAt());
+        put(json, "endedAt", found.endedAt());
+        parked(json, found.parked());
+        put(json, "errorType", found.errorType());
+        put(json, "parent", found.parentId());
         keys(json, found.businessKey(), found.attributes());
         return json;
     }
@@ -39,9 +45,11 @@ final class InstanceJson {
                 .put("status", view.status().phase());
         put(json, "createdAt", view.createdAt());
         put(json, "updatedAt", view.updatedAt());
-        put(json, "wakesAt", details.wakesAt());
+        put(json, "wakesAt", view.wakesAt());
+        put(json, "endedAt", view.endedAt());
+        parked(json, view.parked());
+        put(json, "parent", view.parentId());
         keys(json, view.businessKey(), view.attributes());
-        put(json, "parent", details.parent());
         put(json, "node", details.node());
         json.put("entries", details.entries());
         values.put(json, "input", details.input(), view.workflow());
@@ -65,7 +73,7 @@ final class InstanceJson {
     static ObjectNode task(TaskRun run, CallerAccess access, BoundedValues values, String workflow) {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.put("task", run.task()).put("name", run.name()).put("kind", run.kind()).put("run", run.run())
-                .put("status", run.status().name().toLowerCase(java.util.Locale.ROOT));
+                .put("status", run.status().name().toLowerCase(Locale.ROOT));
         put(json, "startedAt", run.startedAt());
         put(json, "endedAt", run.endedAt());
         json.put("attempts", run.attempts());
@@ -102,7 +110,18 @@ final class InstanceJson {
     private static void keys(ObjectNode json, String businessKey, Map<String, String> attributes) {
         put(json, "businessKey", businessKey);
         ObjectNode shown = json.putObject("attributes");
-        attributes.forEach(shown::put);
+        attributes.forEach((name, value) -> {
+            // It is there as parent.
+            if (!name.equals(InstanceRow.PARENT_ATTRIBUTE)) {
+                shown.put(name, value);
+            }
+        });
+    }
+
+    private static void parked(ObjectNode json, boolean parked) {
+        if (parked) {
+            json.put("parked", true);
+        }
     }
 
     private static void put(ObjectNode json, String name, Instant time) {

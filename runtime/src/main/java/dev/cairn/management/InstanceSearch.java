@@ -74,9 +74,15 @@ final class InstanceSearch implements EndpointGroup {
             workflow = new VisibleWorkflows(engine.programs(), access).find(workflow);
         }
         InstanceFilter filter = InstanceFilter.all().withWorkflow(workflow)
+                .withVersion(parameters.text(ManagementParameter.VERSION))
                 .withStatus(status(parameters.text(ManagementParameter.STATUS)))
                 .withCreated(parameters.time(ManagementParameter.CREATED_FROM), parameters.time(ManagementParameter.CREATED_TO))
+                .withEnded(parameters.time(ManagementParameter.ENDED_FROM), parameters.time(ManagementParameter.ENDED_TO))
+                .withErrorType(parameters.text(ManagementParameter.ERROR_TYPE))
+                .withParent(parameters.text(ManagementParameter.PARENT))
                 .withBusinessKey(parameters.text(ManagementParameter.BUSINESS_KEY));
+        filter = parameters.flag(ManagementParameter.WITHOUT_PARENT) ? filter.withoutParent() : filter;
+        filter = parameters.flag(ManagementParameter.PARKED) ? filter.withParked() : filter;
         for (Map.Entry<String, String> attribute : parameters.all(ManagementParameter.ATTRIBUTE).entrySet()) {
             filter = filter.withAttribute(attribute.getKey(), attribute.getValue());
         }

@@ -5,11 +5,17 @@ import static dev.cairn.management.ManagementParameter.BUSINESS_KEY;
 import static dev.cairn.management.ManagementParameter.CREATED_FROM;
 import static dev.cairn.management.ManagementParameter.CREATED_TO;
 import static dev.cairn.management.ManagementParameter.CURSOR;
+import static dev.cairn.management.ManagementParameter.ENDED_FROM;
+import static dev.cairn.management.ManagementParameter.ENDED_TO;
+import static dev.cairn.management.ManagementParameter.ERROR_TYPE;
 import static dev.cairn.management.ManagementParameter.INSTANCE;
 import static dev.cairn.management.ManagementParameter.LIMIT;
+import static dev.cairn.management.ManagementParameter.PARENT;
+import static dev.cairn.management.ManagementParameter.PARKED;
 import static dev.cairn.management.ManagementParameter.STATUS;
 import static dev.cairn.management.ManagementParameter.TASKS;
 import static dev.cairn.management.ManagementParameter.VERSION;
+import static dev.cairn.management.ManagementParameter.WITHOUT_PARENT;
 import static dev.cairn.management.ManagementParameter.WORKFLOW;
 import static dev.cairn.management.ManagementPermission.VIEW;
 
@@ -27,8 +33,9 @@ public enum ManagementOperation {
     SHOW_WORKFLOW("GET", "/workflows/{workflow}", VIEW, "Workflow", "Shows a workflow: source, schema of the input, triggers",
             VERSION),
     SHOW_GRAPH("GET", "/workflows/{workflow}/graph", VIEW, "Graph", "Shows the tasks of a workflow as a graph", VERSION),
-    FIND_INSTANCES("GET", "/instances", VIEW, "Instances", "Finds instances, newest first", WORKFLOW, STATUS, BUSINESS_KEY,
-            ATTRIBUTE, CREATED_FROM, CREATED_TO, LIMIT, CURSOR),
+    FIND_INSTANCES("GET", "/instances", VIEW, "Instances", "Finds instances, newest first", WORKFLOW, VERSION, STATUS,
+            PARKED, BUSINESS_KEY, ATTRIBUTE, CREATED_FROM, CREATED_TO, ENDED_FROM, ENDED_TO, ERROR_TYPE, PARENT,
+            WITHOUT_PARENT, LIMIT, CURSOR),
     SHOW_INSTANCE("GET", "/instances/{id}", VIEW, "Instance", "Shows an instance"),
     SHOW_HISTORY("GET", "/instances/{id}/history", VIEW, "History", "Shows the tasks that an instance came to", LIMIT, CURSOR),
     SHOW_JOURNAL("GET", "/instances/{id}/journal", VIEW, "Journal", "Shows the journal of an instance, decoded", LIMIT,

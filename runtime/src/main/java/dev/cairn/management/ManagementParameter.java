@@ -7,7 +7,7 @@ package dev.cairn.management;
 public enum ManagementParameter {
     LIMIT("limit", "integer", "The most elements of the answer: 1 to 1,000; of lines any number"),
     CURSOR("cursor", "string", "What the page before gave as next; the first page without it"),
-    VERSION("version", "string", "A version of the workflow; the highest without it"),
+    VERSION("version", "string", "This version of the workflow"),
     WORKFLOW("workflow", "string", "Instances of this workflow: its name if only one namespace has it, or namespace:name"),
     STATUS("status", "string",
             "Instances in this phase: pending, running, waiting, suspended, cancelled, faulted or completed"),
@@ -15,6 +15,12 @@ public enum ManagementParameter {
     ATTRIBUTE("attribute.", "object", "Instances with an attribute: attribute.NAME=VALUE; several have to be met together"),
     CREATED_FROM("createdFrom", "date-time", "Instances that were started at this time or later (RFC 3339)"),
     CREATED_TO("createdTo", "date-time", "Instances that were started before this time (RFC 3339)"),
+    ENDED_FROM("endedFrom", "date-time", "Instances that ended at this time or later (RFC 3339)"),
+    ENDED_TO("endedTo", "date-time", "Instances that ended before this time (RFC 3339)"),
+    ERROR_TYPE("errorType", "string", "Instances that ended with an error of this type"),
+    PARENT("parent", "string", "Instances that this instance runs or ran"),
+    WITHOUT_PARENT("withoutParent", "boolean", "If true, instances that no other instance runs"),
+    PARKED("parked", "boolean", "If true, instances that are suspended because they cannot go on"),
     INSTANCE("instance", "string", "Only the instance with this id"),
     TASKS("tasks", "boolean", "Whether changes of tasks are shown as well; without it they are not");
 
@@ -33,7 +39,7 @@ public enum ManagementParameter {
         return key;
     }
 
-    /** {@code string}, {@code integer}, {@code date-time}; {@code object} if it stands for several parameters. */
+    /** {@code string}, {@code integer}, {@code boolean}, {@code date-time}; {@code object} if it stands for several parameters. */
     public String type() {
         return type;
     }

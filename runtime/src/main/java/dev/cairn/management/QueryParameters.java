@@ -56,15 +56,6 @@ final class QueryParameters {
         return number;
     }
 
-    /** True or false; false if it is not there. */
-    boolean flag(ManagementParameter parameter) {
-        String value = text(parameter);
-        if (value != null && !value.equals("true") && !value.equals("false")) {
-            throw new IllegalArgumentException("The parameter " + parameter.key() + " is true or false.");
-        }
-        return "true".equals(value);
-    }
-
     /** A time as in RFC 3339, or null. */
     Instant time(ManagementParameter parameter) {
         String value = text(parameter);
@@ -75,6 +66,15 @@ final class QueryParameters {
             throw new IllegalArgumentException(
                     "The parameter " + parameter.key() + " is a time as in RFC 3339: 2026-01-31T12:00:00Z.");
         }
+    }
+
+    /** False if it is not there. */
+    boolean flag(ManagementParameter parameter) {
+        String value = text(parameter);
+        if (value != null && !value.equals("true") && !value.equals("false")) {
+            throw new IllegalArgumentException("The parameter " + parameter.key() + " is true or false.");
+        }
+        return "true".equals(value);
     }
 
     /** All parameters whose names begin with the key of this one, by the rest of their names. */

@@ -2,7 +2,8 @@ package dev.cairn.management;
 
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.Set;
+import java.util.TreeSet;
 
 import jakarta.inject.Singleton;
 import jakarta.ws.rs.core.Response.Status;
@@ -12,6 +13,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
+import dev.cairn.api.CairnClient;
 import dev.cairn.driver.Engine;
 import dev.cairn.driver.InstalledProgram;
 import dev.cairn.http.HttpProblem;
@@ -23,10 +25,12 @@ import io.smallrye.mutiny.Uni;
 @Singleton
 final class WorkflowEndpoints implements EndpointGroup {
 
+    private final CairnClient client;
     private final Engine engine;
     private final WorkflowResources resources;
 
-    WorkflowEndpoints(Engine engine, WorkflowResources resources) {
+    WorkflowEndpoints(CairnClient client, Engine engine, WorkflowResources resources) {
+        this.client = client;
         this.engine = engine;
         this.resources = resources;
     }
@@ -39,16 +43,30 @@ final class WorkflowEndpoints implements EndpointGroup {
     }
 
     private Uni<ManagementAnswer> list(ManagementRequest request) {
-        return resources.index().map(index -> {
+        return resources.index().chain(index -> WorkflowCounts.of(client).map(counts -> {
+            Map<String, List<InstalledProgram>> installed = engine.programs().byWorkflow();
+            // Those as well that the application no longer has, but instances of them.
+            Set<String> workflows = new TreeSet<>(installed.keySet());
+            workflows.addAll(counts.workflows());
             ObjectNode body = JsonNodeFactory.instance.objectNode();
             ArrayNode list = body.putArray("workflows");
-            new TreeMap<>(engine.programs().byWorkflow()).forEach((workflow, versions) -> {
-                if (request.access().may(ManagementPermission.VIEW, workflow)) {
-                    list.add(summary(versions, index.path(workflow)));
-                }
-            });
+            workflows.stream().filter(workflow -> request.access().may(ManagementPermission.VIEW, workflow))
+                    .forEach(workflow -> {
+                        ObjectNode json = installed.containsKey(workflow)
+                                ? summary(installed.get(workflow), index.path(workflow))
+                                : gone(workflow);
+                        counts.put(json, workflow);
+                        list.add(json);
+                    });
             return ManagementAnswer.ok(body);
-        });
+        }));
+    }
+
+    private static ObjectNode gone(String workflow) {
+        ObjectNode json = JsonNodeFactory.instance.objectNode().put("workflow", workflow);
+        json.putArray("versions");
+        json.putArray("triggers");
+        return json;
     }
 
     /** What is said of the highest version, and all versions. */
@@ -69,11 +87,14 @@ final class WorkflowEndpoints implements EndpointGroup {
 
     private Uni<ManagementAnswer> show(ManagementRequest request) {
         Program program = program(request);
-        return resources.read(WorkflowResources.description(program.workflow(), program.version())).map(described -> {
+        String resource = WorkflowResources.description(program.workflow(), program.version());
+        return resources.read(resource).chain(described -> WorkflowCounts.of(client).map(counts -> {
             ObjectNode json = head(program, engine.programs().byWorkflow().get(program.workflow()));
             json.setAll((ObjectNode) described.orElseThrow());
+            counts.put(json, program.workflow());
+            counts.putVersions(json, program.workflow());
             return ManagementAnswer.ok(json);
-        });
+        }));
     }
 
     private Uni<ManagementAnswer> graph(ManagementRequest request) {
