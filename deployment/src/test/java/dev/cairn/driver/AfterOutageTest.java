@@ -73,8 +73,10 @@ class AfterOutageTest {
     }
 
     private void removeOnceAnHour() {
-        fixture.options = new EngineOptions(new ClusterOptions(new Node("node", "1"), 10_000), 10_000, 20_000, 50_000_000,
-                HOUR_MILLIS, HOUR_MILLIS, 200, 100, 1 << 20, JournalOptions.DEFAULTS);
+        fixture.options = new EngineOptions(new ClusterOptions(new Node("node", "1"), 10_000),
+                MemoryOptions.shared(10_000, 100, 1 << 20), WorkOptions.slices(20_000, 50_000_000),
+                new RetentionOptions(HOUR_MILLIS, HOUR_MILLIS, RetentionRules.NONE), JournalOptions.DEFAULTS,
+                RunOptions.stopping(200));
         start();
     }
 

@@ -138,8 +138,11 @@ final class ClusterFixture {
             List<InstalledProgram> all = programs.stream()
                     .map(program -> InstalledProgram.of(program, key -> this::perform, this::perform)).toList();
             this.installed = all.get(0);
-            this.engine = new Engine(new EngineOptions(new ClusterOptions(id, FAILOVER_MILLIS), 5_000, 20_000, 50_000_000,
-                    3_600_000, 5_000, stopTimeoutMillis, 100, 1 << 20, JournalOptions.DEFAULTS).with(history), seen,
+            this.engine = new Engine(
+                    new EngineOptions(new ClusterOptions(id, FAILOVER_MILLIS), MemoryOptions.shared(5_000, 100, 1 << 20),
+                            WorkOptions.slices(20_000, 50_000_000), new RetentionOptions(3_600_000, 5_000, RetentionRules.NONE),
+                            JournalOptions.DEFAULTS, RunOptions.stopping(stopTimeoutMillis)).with(history),
+                    seen,
                     new Programs(all),
                     threads, this, this, chance);
         }

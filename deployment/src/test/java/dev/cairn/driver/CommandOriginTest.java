@@ -201,7 +201,7 @@ class CommandOriginTest {
 
     @Test
     void oneThatComputesTooMuchWasSuspendedByNobody() {
-        fixture.options = fixture.options.with(new WorkOptions(1_000, 100));
+        fixture.options = fixture.options.withWorkBounds(1_000, 100);
         fixture.workflow("do: [{turn: {set: {n: 1}}}, {back: {set: {n: 2}, then: turn}}]").start();
         String id = startAs(ALICE);
         assertThat(operations.status(id)).isEqualTo(InstanceStatus.FAULTED);

@@ -94,9 +94,9 @@ class CompensateTest {
     void whatIsResumedAsThoughItWereCancellingIsResumedDurably() {
         EngineFixture fixture = new EngineFixture();
         OperationsFixture operations = new OperationsFixture(fixture);
-        fixture.options = new EngineOptions(fixture.options.cluster(), 10_000, 20_000, 40_000, 3_600_000, 5_000, 200, 100,
-                1 << 20,
-                fixture.options.journal());
+        fixture.options = new EngineOptions(fixture.options.cluster(), MemoryOptions.shared(10_000, 100, 1 << 20),
+                WorkOptions.slices(20_000, 40_000), new RetentionOptions(3_600_000, 5_000, RetentionRules.NONE),
+                fixture.options.journal(), RunOptions.stopping(200));
         fixture.workflow("""
                 do:
                   - loop:

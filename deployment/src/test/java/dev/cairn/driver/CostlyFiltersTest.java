@@ -21,9 +21,11 @@ class CostlyFiltersTest {
     @Test
     void aTaskThatLeavesEventsSinceItsFilterTakesTooLongIsNamedOnce() {
         EngineOptions usual = fixture.options;
-        fixture.options = new EngineOptions(usual.cluster(), usual.memoryWaitMillis(), 1_000, 20_000, usual.retentionMillis(),
-                usual.retentionIntervalMillis(), usual.stopTimeoutMillis(), usual.endedInstances(), usual.endedBytes(),
-                usual.journal());
+        fixture.options = new EngineOptions(usual.cluster(),
+                MemoryOptions.shared(usual.memory().waitMillis(), usual.memory().endedInstances(), usual.memory().endedBytes()),
+                WorkOptions.slices(1_000, 20_000),
+                new RetentionOptions(usual.retention().keptMillis(), usual.retention().intervalMillis(), RetentionRules.NONE),
+                usual.journal(), RunOptions.stopping(usual.run().stopTimeoutMillis()));
         fixture.workflow("""
                 do:
                   - first: {listen: {to: {one: {with: {type: paid, data: "${ . == 2000 or ([range(.)] | length < 0) }"}}}}}

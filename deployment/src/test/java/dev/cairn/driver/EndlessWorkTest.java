@@ -54,8 +54,9 @@ class EndlessWorkTest {
     }
 
     private void bound(long instanceBudget, int maxWaiting) {
-        fixture.options = new EngineOptions(fixture.options.cluster(), 10_000, 1_000, 1_000_000, 3_600_000, 5_000, 200, 100,
-                1 << 20, JournalOptions.DEFAULTS).with(new WorkOptions(instanceBudget, maxWaiting));
+        fixture.options = new EngineOptions(fixture.options.cluster(), MemoryOptions.shared(10_000, 100, 1 << 20),
+                WorkOptions.slices(1_000, 1_000_000), new RetentionOptions(3_600_000, 5_000, RetentionRules.NONE),
+                JournalOptions.DEFAULTS, RunOptions.stopping(200)).withWorkBounds(instanceBudget, maxWaiting);
     }
 
     private UniAssertSubscriber<Start> start(String key, CallerWait patience) {
@@ -194,7 +195,7 @@ class EndlessWorkTest {
     void itCanBeRetriedWithAHigherBoundAndGoesOnWhereItWas(boolean historyOfTasks) {
         bound(10_000, 10_000);
         fixture.options = fixture.options.with(new HistoryRules(historyOfTasks, Map.of()));
-        HistoryRules history = fixture.options.history();
+        HistoryRules history = fixture.options.run().history();
         fixture.workflow("do: [{ask: {call: ask, with: {question: 1}}}, {work: {" + LONG.replace("50000", "5000")
                 + "}}, {last: {call: ping}}]").start();
         String id = fixture.begin("{}").instanceId();
@@ -324,8 +325,9 @@ class EndlessWorkTest {
     @ParameterizedTest
     @ValueSource(booleans = { false, true })
     void anExpressionIsInterruptedByWhoCancelsOrSuspends(boolean suspends) throws Exception {
-        fixture.options = new EngineOptions(fixture.options.cluster(), 10_000, 1_000, Integer.MAX_VALUE, 3_600_000, 5_000, 200,
-                100, 1 << 20, JournalOptions.DEFAULTS).with(new WorkOptions(Long.MAX_VALUE, 10_000));
+        fixture.options = new EngineOptions(fixture.options.cluster(), MemoryOptions.shared(10_000, 100, 1 << 20),
+                WorkOptions.slices(1_000, Integer.MAX_VALUE), new RetentionOptions(3_600_000, 5_000, RetentionRules.NONE),
+                JournalOptions.DEFAULTS, RunOptions.stopping(200)).withWorkBounds(Long.MAX_VALUE, 10_000);
         AtomicReference<CountDownLatch> begun = new AtomicReference<>(new CountDownLatch(1));
         fixture.seenThreads = new Threads() {
             @Override

@@ -42,9 +42,9 @@ final class EngineFixture {
     final Map<String, Function<EffectCall, Uni<JsonNode>>> functions = new ConcurrentHashMap<>();
     JsonNode secrets = Json.read("{}");
     private final List<InstalledProgram> programs = new ArrayList<>();
-    EngineOptions options = new EngineOptions(new ClusterOptions(new dev.cairn.spi.Node("node", "1"), 10_000), 10_000, 20_000,
-            50_000_000, 3_600_000, 5_000, 200, 100, 1 << 20,
-            JournalOptions.DEFAULTS);
+    EngineOptions options = new EngineOptions(new ClusterOptions(new dev.cairn.spi.Node("node", "1"), 10_000),
+            MemoryOptions.shared(10_000, 100, 1 << 20), WorkOptions.slices(20_000, 50_000_000),
+            new RetentionOptions(3_600_000, 5_000, RetentionRules.NONE), JournalOptions.DEFAULTS, RunOptions.stopping(200));
     MemoryStore.Session session;
     Engine engine;
 

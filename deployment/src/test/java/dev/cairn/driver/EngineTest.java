@@ -278,8 +278,9 @@ class EngineTest {
 
     @Test
     void anExpressionThatNeverEndsIsAnErrorNotAStuckThread() {
-        fixture.options = new EngineOptions(new ClusterOptions(new dev.cairn.spi.Node("node", "1"), 10_000), 10_000, 1_000,
-                100_000, 1_000, 1_000, 100, 0, 0, JournalOptions.DEFAULTS);
+        fixture.options = new EngineOptions(new ClusterOptions(new dev.cairn.spi.Node("node", "1"), 10_000),
+                MemoryOptions.shared(10_000, 0, 0), WorkOptions.slices(1_000, 100_000),
+                new RetentionOptions(1_000, 1_000, RetentionRules.NONE), JournalOptions.DEFAULTS, RunOptions.stopping(100));
         fixture.workflow("do: [{endless: {set: {n: \"${ [limit(1; repeat(.) | select(false))] }\"}}}]").start();
         Happening.Ended ended = fixture.outcome(fixture.begin("{}").instanceId()).assertCompleted().getItem();
         assertThat(ended.error().type()).endsWith("/expression");

@@ -386,9 +386,11 @@ class EventsTest {
     @Test
     void anEventThatCannotBeEmittedBecauseTheEngineStopsIsEmittedInItsNextLife() {
         EngineOptions usual = fixture.options;
-        fixture.options = new EngineOptions(usual.cluster(), usual.memoryWaitMillis(), usual.eventLoopBudget(),
-                usual.workerBudget(), usual.retentionMillis(), usual.retentionIntervalMillis(), 120_000,
-                usual.endedInstances(), usual.endedBytes(), usual.journal());
+        fixture.options = new EngineOptions(usual.cluster(),
+                MemoryOptions.shared(usual.memory().waitMillis(), usual.memory().endedInstances(), usual.memory().endedBytes()),
+                WorkOptions.slices(usual.work().eventLoopBudget(), usual.work().workerBudget()),
+                new RetentionOptions(usual.retention().keptMillis(), usual.retention().intervalMillis(), RetentionRules.NONE),
+                usual.journal(), RunOptions.stopping(120_000));
         fixture.workflow(EMIT).start();
         List<UniEmitter<? super Void>> sending = new ArrayList<>();
         bus().onEmitted(event -> Uni.createFrom().emitter(sending::add));

@@ -41,9 +41,9 @@ class LongWorkTest {
 
     @BeforeEach
     void doLittleAtOnce() {
-        fixture.options = new EngineOptions(fixture.options.cluster(), 10_000, 1_000, 6_000, 3_600_000, 5_000, 200, 100,
-                1 << 20,
-                JournalOptions.DEFAULTS);
+        fixture.options = new EngineOptions(fixture.options.cluster(), MemoryOptions.shared(10_000, 100, 1 << 20),
+                WorkOptions.slices(1_000, 6_000), new RetentionOptions(3_600_000, 5_000, RetentionRules.NONE),
+                JournalOptions.DEFAULTS, RunOptions.stopping(200));
         fixture.seenThreads = life;
     }
 

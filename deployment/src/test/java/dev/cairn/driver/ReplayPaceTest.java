@@ -47,8 +47,9 @@ class ReplayPaceTest {
     }
 
     private void options(int workerBudget, long instanceBudget) {
-        fixture.options = new EngineOptions(fixture.options.cluster(), 10_000, 1_000, workerBudget, 3_600_000, 5_000, 200, 100,
-                1 << 20, JournalOptions.DEFAULTS).with(new WorkOptions(instanceBudget, 10_000));
+        fixture.options = new EngineOptions(fixture.options.cluster(), MemoryOptions.shared(10_000, 100, 1 << 20),
+                WorkOptions.slices(1_000, workerBudget), new RetentionOptions(3_600_000, 5_000, RetentionRules.NONE),
+                JournalOptions.DEFAULTS, RunOptions.stopping(200)).withWorkBounds(instanceBudget, 10_000);
     }
 
     /** An instance that computes for ever, behind an outcome that is durable. */

@@ -166,8 +166,9 @@ class SearchTest {
         fixture.workflow(KEYED).start();
         assertThat(keptAfterEnd()).isEqualTo(3_600_000);
         RetentionRules rules = new RetentionRules(RetentionSpec.of(1), Map.of("case", new RetentionSpec(5_000, -1, -1)));
-        fixture.options = new EngineOptions(fixture.options.cluster(), 10_000, 20_000, 50_000_000, 7, 5_000, 200, 100, 1 << 20,
-                fixture.options.journal(), 16, rules, HistoryRules.NONE);
+        fixture.options = new EngineOptions(fixture.options.cluster(), MemoryOptions.shared(10_000, 100, 1 << 20),
+                WorkOptions.slices(20_000, 50_000_000), new RetentionOptions(7, 5_000, rules), fixture.options.journal(),
+                new RunOptions(HistoryRules.NONE, ConcurrencyRules.NONE, 16, 200));
         fixture.start();
         assertThat(keptAfterEnd()).isEqualTo(5_000);
         assertThat(rules.millis(fixture.program(), InstanceStatus.FAULTED, 7)).isEqualTo(86_400_000);

@@ -255,8 +255,9 @@ class SuspendTest {
     }
 
     private void doLittlePureWorkAtOnce() {
-        fixture.options = new EngineOptions(fixture.options.cluster(), 10_000, 20_000, 40_000, 7, 5_000, 200, 100, 1 << 20,
-                fixture.options.journal());
+        fixture.options = new EngineOptions(fixture.options.cluster(), MemoryOptions.shared(10_000, 100, 1 << 20),
+                WorkOptions.slices(20_000, 40_000), new RetentionOptions(7, 5_000, RetentionRules.NONE),
+                fixture.options.journal(), RunOptions.stopping(200));
     }
 
     @Test

@@ -155,9 +155,13 @@ class UpgradeTest {
 
     private EngineOptions depth(int most) {
         EngineOptions usual = fixture.options;
-        return new EngineOptions(usual.cluster(), usual.memoryWaitMillis(), usual.eventLoopBudget(), usual.workerBudget(),
-                usual.retentionMillis(), usual.retentionIntervalMillis(), usual.stopTimeoutMillis(), usual.endedInstances(),
-                usual.endedBytes(), usual.journal(), most, usual.retention(), usual.history());
+        return new EngineOptions(usual.cluster(),
+                MemoryOptions.shared(usual.memory().waitMillis(), usual.memory().endedInstances(), usual.memory().endedBytes()),
+                WorkOptions.slices(usual.work().eventLoopBudget(), usual.work().workerBudget()),
+                new RetentionOptions(usual.retention().keptMillis(), usual.retention().intervalMillis(),
+                        usual.retention().rules()),
+                usual.journal(),
+                new RunOptions(usual.run().history(), ConcurrencyRules.NONE, most, usual.run().stopTimeoutMillis()));
     }
 
     /** As when the node of the parent dies right after the parent was stored. */

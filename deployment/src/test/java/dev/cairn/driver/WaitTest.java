@@ -77,9 +77,12 @@ class WaitTest {
         for (int memoryWaitMillis : new int[] { 0, 1, 10, 150 }) {
             EngineFixture fixture = new EngineFixture();
             EngineOptions usual = fixture.options;
-            fixture.options = new EngineOptions(usual.cluster(), memoryWaitMillis, usual.eventLoopBudget(),
-                    usual.workerBudget(), usual.retentionMillis(), usual.retentionIntervalMillis(), usual.stopTimeoutMillis(),
-                    usual.endedInstances(), usual.endedBytes(), usual.journal());
+            fixture.options = new EngineOptions(usual.cluster(),
+                    MemoryOptions.shared(memoryWaitMillis, usual.memory().endedInstances(), usual.memory().endedBytes()),
+                    WorkOptions.slices(usual.work().eventLoopBudget(), usual.work().workerBudget()),
+                    new RetentionOptions(usual.retention().keptMillis(), usual.retention().intervalMillis(),
+                            RetentionRules.NONE),
+                    usual.journal(), RunOptions.stopping(usual.run().stopTimeoutMillis()));
             fixture.workflow(LONG_WAIT).start();
             String id = fixture.begin("{\"n\":1}").instanceId();
             int commits = fixture.store.commits();

@@ -144,7 +144,7 @@ final class Children implements Performer {
         }
 
         private InstalledProgram program() {
-            int most = engine.options().maxDepth();
+            int most = engine.options().run().maxDepth();
             if (InstanceIds.depth(call.instanceId()) >= most) {
                 throw failure(Standard.RUNTIME, "Too deep", "CAIRN-0460: Workflows run each other more than " + most
                         + " deep. Let the recursion end earlier, or raise quarkus.cairn.run.max-depth.");

@@ -67,10 +67,10 @@ final class DueTimers {
         this.timers = engine.fatalFailures().watching("timers", engine.timers());
         // An instance leaves the memory only if it waits longer than that option says, so half of it misses none.
         this.intervalMillis = Math.min(LONGEST_INTERVAL_MILLIS,
-                Math.max(SHORTEST_INTERVAL_MILLIS, engine.options().memoryWaitMillis() / 2));
+                Math.max(SHORTEST_INTERVAL_MILLIS, engine.options().memory().waitMillis() / 2));
         this.tries = new Tries(2 * intervalMillis);
         // By less than that option says, or it would leave the memory again.
-        this.aheadMillis = Math.min(MOST_AHEAD_MILLIS, engine.options().memoryWaitMillis() / 2);
+        this.aheadMillis = Math.min(MOST_AHEAD_MILLIS, engine.options().memory().waitMillis() / 2);
     }
 
     void begin() {

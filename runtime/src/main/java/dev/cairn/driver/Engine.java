@@ -93,10 +93,11 @@ public final class Engine {
                 new Processors(this.time, threads::worker, Processors.loadOfMachine()), pureWork.lane("encoding")::add,
                 threads::worker), cause -> fatalFailures.failed("group commit", cause),
                 options.observer()::groupCommitted);
-        this.memory = new MemoryBudget(options.memoryBytes(), options.maxDepth(), this.time,
+        this.memory = new MemoryBudget(options.memory().budgetBytes(), options.run().maxDepth(), this.time,
                 () -> options.observer().startRefused(StartRefusal.MEMORY));
         this.ids = new InstanceIds(this.time, chance);
-        this.table = new InstanceTable(this, store, new EndedInstances(options.endedInstances(), options.endedBytes()));
+        this.table = new InstanceTable(this, store,
+                new EndedInstances(options.memory().endedInstances(), options.memory().endedBytes()));
         this.starter = new InstanceStarter(this, table, ids);
         this.recovery = new Recovery(this, store, table);
         this.orphans = new Orphans(this, store, recovery);
@@ -144,7 +145,7 @@ public final class Engine {
         dueTimers.end();
         retention.end();
         try {
-            EngineStop.untilQuiet(table, options.stopTimeoutMillis());
+            EngineStop.untilQuiet(table, options.run().stopTimeoutMillis());
         } finally {
             stopped = true;
             events.stop();
@@ -371,7 +372,7 @@ public final class Engine {
 
     /** True if the journals of a program get an entry for each task that is done. */
     boolean keepsTasks(InstalledProgram installed) {
-        return keepsState && options.history().keepsTasks(installed.program());
+        return keepsState && options.run().history().keepsTasks(installed.program());
     }
 
     EngineOptions options() {

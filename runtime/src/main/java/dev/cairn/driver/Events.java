@@ -56,7 +56,7 @@ final class Events {
         this.engine = engine;
         this.table = table;
         this.recovery = recovery;
-        this.costlyFilters = new CostlyFilters(engine.options().workerBudget());
+        this.costlyFilters = new CostlyFilters(engine.options().work().workerBudget());
         this.lifecycle = new Lifecycle(engine.programs(), listeners, this::pass);
         this.orphans = orphans;
         NodeMessages nodes = store.capabilities().shared() ? store.nodeMessages().orElse(null) : null;

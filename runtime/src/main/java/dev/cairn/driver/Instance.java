@@ -83,7 +83,7 @@ final class Instance implements InstanceWrites.Listener {
         this.program = program;
         this.state = state;
         this.turns = new Turns(engine.threads().eventLoop(), engine.pureWork().lane(row.workflow()), this::handle);
-        state.giveWayAfter(engine.options().eventLoopBudget(), () -> turns.getAsBoolean() || engine.stopped());
+        state.giveWayAfter(engine.options().work().eventLoopBudget(), () -> turns.getAsBoolean() || engine.stopped());
         this.writes = new InstanceWrites(engine, id, writer, epoch, position, term, turns::send, this);
         this.settlement = new Settlement(engine, state, writes);
         this.bound = new PureWorkBound(this, engine.workLimits(), state, writes);
@@ -366,7 +366,7 @@ final class Instance implements InstanceWrites.Listener {
 
     /** What may be done at once where this turn is. */
     int budget() {
-        return turns.onWorker() ? engine.options().workerBudget() : engine.options().eventLoopBudget();
+        return turns.onWorker() ? engine.options().work().workerBudget() : engine.options().work().eventLoopBudget();
     }
 
     /** Writes what happened, or acts if there is nothing to write. */
@@ -374,7 +374,7 @@ final class Instance implements InstanceWrites.Listener {
         long now = engine.time().millis();
         leaving = ended == null && !commands.beginsNothing() && engine.keepsState()
                 && (step instanceof Step.Halted ? !effects.calling() && !backlog.anyEarly()
-                        : Steps.wakeAtMillis(step) - now > engine.options().memoryWaitMillis());
+                        : Steps.wakeAtMillis(step) - now > engine.options().memory().waitMillis());
         inbox.update(ended == null ? step : null);
         if (state.changes() != null && (ended != null || !backlog.behind())) {
             state.changes().speak();

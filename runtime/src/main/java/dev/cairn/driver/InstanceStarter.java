@@ -62,7 +62,7 @@ final class InstanceStarter {
         Program data = program.program();
         SearchKeys keys;
         try {
-            keys = program.keys(input.tree(), given.keys(), engine.options().eventLoopBudget());
+            keys = program.keys(input.tree(), given.keys(), engine.options().work().eventLoopBudget());
         } catch (IllegalArgumentException noKey) {
             return unlessStarted(program, givenId, Failures.noKeys(data.id(), noKey));
         }

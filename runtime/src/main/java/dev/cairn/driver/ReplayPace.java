@@ -35,7 +35,7 @@ final class ReplayPace {
 
     /** A replay that shows what an instance did: it includes the pure work behind the last entry, as far as it goes. */
     static ReplayPace toShow(Engine engine, PureWork.Slot slot) {
-        return new ReplayPace(engine.options().workerBudget(), NO_TAIL, slot::giveWay, engine::stopped, () -> false);
+        return new ReplayPace(engine.options().work().workerBudget(), NO_TAIL, slot::giveWay, engine::stopped, () -> false);
     }
 
     /**
@@ -45,7 +45,7 @@ final class ReplayPace {
      * @param urgent true if somebody waits for the instance, so that work without a known end is done by the instance as well
      */
     static ReplayPace toGoOn(Engine engine, PureWork.Slot slot, BooleanSupplier urgent) {
-        return new ReplayPace(engine.options().workerBudget(), engine.options().eventLoopBudget(), slot::giveWay,
+        return new ReplayPace(engine.options().work().workerBudget(), engine.options().work().eventLoopBudget(), slot::giveWay,
                 engine::stopped,
                 urgent);
     }

@@ -22,7 +22,7 @@ final class Retention {
     }
 
     void begin() {
-        later(engine.options().retentionIntervalMillis());
+        later(engine.options().retention().intervalMillis());
     }
 
     void end() {
@@ -37,7 +37,7 @@ final class Retention {
         if (ended) {
             return;
         }
-        long intervalMillis = engine.options().retentionIntervalMillis();
+        long intervalMillis = engine.options().retention().intervalMillis();
         Uni.createFrom().deferred(() -> store.removeEnded(engine.time().millis(), BATCH)).subscribe().with(removed -> {
             engine.health().good(Work.RETENTION);
             if (removed < BATCH) {

@@ -131,7 +131,7 @@ final class Rows {
 
     private boolean rests(Step step, InstanceStatus status, long now) {
         return status == InstanceStatus.SUSPENDED || status == InstanceStatus.WAITING
-                && Steps.firstWakeAtMillis(step) - now > engine.options().memoryWaitMillis();
+                && Steps.firstWakeAtMillis(step) - now > engine.options().memory().waitMillis();
     }
 
     /** What applications see. */

@@ -61,7 +61,7 @@ final class StartQueue {
         for (InstalledProgram installed : engine.programs().all()) {
             // The newest version says it for all.
             Program newest = engine.programs().find(installed.program().workflow(), null).program();
-            int most = engine.options().concurrency().most(newest);
+            int most = engine.options().run().concurrency().most(newest);
             if (most > 0) {
                 lines.computeIfAbsent(newest.workflow(), workflow -> new Line(workflow, most));
             }

@@ -3,18 +3,26 @@ package dev.cairn.driver;
 /**
  * Bounds of pure work.
  *
- * @param instanceBudget how much an instance may compute from one effect to the next; an operation costs 1, an expression what it does
+ * @param eventLoopBudget how much pure work an instance may do on an event loop before it is moved to a worker; an operation costs 1, an
+ *        expression what it does
+ * @param workerBudget how much a single operation may do anywhere; more is an expression error
+ * @param instanceBudget how much an instance may compute from one effect to the next
  * @param maxWaiting how much work may wait for a worker before starts are refused that need one
  */
-public record WorkOptions(long instanceBudget, int maxWaiting) {
+public record WorkOptions(int eventLoopBudget, int workerBudget, long instanceBudget, int maxWaiting) {
 
-    /** What the documentation calls the defaults. */
-    public static final WorkOptions DEFAULTS = new WorkOptions(10_000_000_000L, 10_000);
+    private static final long DEFAULT_INSTANCE_BUDGET = 10_000_000_000L;
+    private static final int DEFAULT_MAX_WAITING = 10_000;
 
     public WorkOptions {
-        if (instanceBudget < 1 || maxWaiting < 1) {
-            throw new IllegalArgumentException(
-                    "Bounds of pure work are out of range: " + instanceBudget + ", " + maxWaiting);
+        if (eventLoopBudget < 1 || workerBudget < 1 || instanceBudget < 1 || maxWaiting < 1) {
+            throw new IllegalArgumentException("Bounds of pure work are out of range: " + eventLoopBudget + ", " + workerBudget
+                    + ", " + instanceBudget + ", " + maxWaiting);
         }
+    }
+
+    /** With the bounds of an instance and of the queue that the documentation calls the defaults. */
+    public static WorkOptions slices(int eventLoopBudget, int workerBudget) {
+        return new WorkOptions(eventLoopBudget, workerBudget, DEFAULT_INSTANCE_BUDGET, DEFAULT_MAX_WAITING);
     }
 }

@@ -20,6 +20,9 @@ import dev.cairn.driver.EngineClient;
 import dev.cairn.driver.EngineEvents;
 import dev.cairn.driver.EngineObserver;
 import dev.cairn.driver.EngineOptions;
+import dev.cairn.driver.MemoryOptions;
+import dev.cairn.driver.RetentionOptions;
+import dev.cairn.driver.RunOptions;
 import dev.cairn.driver.WorkOptions;
 import dev.cairn.http.HttpSettings;
 import dev.cairn.http.client.HttpClientSettings;
@@ -150,14 +153,16 @@ public class EngineLifecycle {
         return new EngineOptions(
                 new ClusterOptions(NodeIdentity.of(config.node().name(), Chance.system()),
                         config.cluster().failoverTime().toMillis()),
-                config.memoryWait().toMillis(), config.work().eventLoopBudget(),
-                config.work().workerBudget(), config.retention().time().toMillis(), config.retention().interval().toMillis(),
-                config.stopTimeout().toMillis(), config.memory().endedInstances(), config.memory().endedSize().asLongValue(),
+                new MemoryOptions(MemoryShare.bytes(config.memory().budget()), config.memoryWait().toMillis(),
+                        config.memory().endedInstances(), config.memory().endedSize().asLongValue()),
+                new WorkOptions(config.work().eventLoopBudget(), config.work().workerBudget(), config.work().instanceBudget(),
+                        config.work().maxWaiting()),
+                new RetentionOptions(config.retention().time().toMillis(), config.retention().interval().toMillis(),
+                        RetentionSettings.rules(config)),
                 new JournalOptions(Math.toIntExact(config.largeValues().threshold().asLongValue()), seal),
-                config.run().maxDepth(), RetentionSettings.rules(config), HistorySettings.rules(config),
-                MemoryShare.bytes(config.memory().budget()),
-                new WorkOptions(config.work().instanceBudget(), config.work().maxWaiting()),
-                ConcurrencySettings.rules(config), observer);
+                new RunOptions(HistorySettings.rules(config), ConcurrencySettings.rules(config), config.run().maxDepth(),
+                        config.stopTimeout().toMillis()),
+                observer);
     }
 
     private static CommandSettings commandSettings(CairnConfig.Run config) {

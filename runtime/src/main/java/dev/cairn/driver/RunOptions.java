@@ -1,0 +1,37 @@
+package dev.cairn.driver;
+
+import dev.cairn.time.InstanceIds;
+
+/**
+ * How instances run, and how that ends.
+ *
+ * @param history which journals get an entry for each task
+ * @param concurrency how many instances of a workflow are under way at a time
+ * @param maxDepth how deep instances may run each other; 1 if those that are run may run no others
+ * @param stopTimeoutMillis how long stopping waits for the answers of calls under way
+ */
+public record RunOptions(HistoryRules history, ConcurrencyRules concurrency, int maxDepth, long stopTimeoutMillis) {
+
+    /** What the documentation calls the default. */
+    public static final int DEFAULT_MAX_DEPTH = 16;
+
+    public RunOptions {
+        if (maxDepth < 1 || maxDepth > InstanceIds.MOST_DEPTH || stopTimeoutMillis < 0) {
+            throw new IllegalArgumentException(
+                    "Settings of instances are out of range: " + maxDepth + ", " + stopTimeoutMillis);
+        }
+    }
+
+    /** Without rules for any workflow. */
+    public static RunOptions stopping(long stopTimeoutMillis) {
+        return new RunOptions(HistoryRules.NONE, ConcurrencyRules.NONE, DEFAULT_MAX_DEPTH, stopTimeoutMillis);
+    }
+
+    RunOptions with(HistoryRules other) {
+        return new RunOptions(other, concurrency, maxDepth, stopTimeoutMillis);
+    }
+
+    RunOptions with(ConcurrencyRules other) {
+        return new RunOptions(history, other, maxDepth, stopTimeoutMillis);
+    }
+}
