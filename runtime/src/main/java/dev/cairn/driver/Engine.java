@@ -251,6 +251,11 @@ public final class Engine {
         return table.outcome(id);
     }
 
+    /** Has a worker do pure work that belongs to no instance, in its turn beside the work of instances; completes there. */
+    public <T> Uni<T> compute(Uni<T> work) {
+        return work.runSubscriptionOn(pureWork.lane("inputs")::add);
+    }
+
     /** The text of a value as jq prints it; a large one is made where that keeps nobody waiting, and completes on a worker. */
     public Uni<byte[]> text(Payload value) {
         Uni<byte[]> text = Uni.createFrom().item(value::jqText);

@@ -66,7 +66,7 @@ public class HttpStarter {
      */
     public Uni<Response> start(String workflow, String version, ServerRequestContext context) {
         ResteasyReactiveRequestContext request = (ResteasyReactiveRequestContext) context;
-        return RequestBody.read(request, engine.memory(), uploads)
+        return RequestBody.read(request, engine, uploads)
                 .chain(input -> start(engine.programs().find(workflow, version), input, request))
                 .onFailure().recoverWithItem(failure -> HttpFailures.response(workflow, failure));
     }
