@@ -202,12 +202,13 @@ public abstract class ServerStoreClusterContract {
             nodes.start("b");
             nodes.awaitReady();
             String id = calls.start(nodes.preferred("a"), "alice");
-            for (String command : List.of("SEND", "SUSPEND", "RESUME", "CANCEL")) {
+            // The event comes last: what the instance does with it cannot be done here.
+            for (String command : List.of("SUSPEND", "RESUME", "SEND")) {
                 assertThat(calls.ask(nodes.preferred("b"), id, command, command.equals("SEND") ? "alice" : "bob")
                         .get(PATIENCE_SECONDS, TimeUnit.SECONDS)).as(command).isTrue();
             }
-            assertThat(calls.commands(nodes.preferred("a"), id)).isEqualTo(calls.commands(nodes.preferred("b"), id)).isEqualTo(
-                    "[\"START alice\",\"SEND alice\",\"SUSPEND bob\",\"RESUME bob\",\"CANCEL bob\"]");
+            assertThat(calls.commands(nodes.preferred("a"), id)).isEqualTo(calls.commands(nodes.preferred("b"), id))
+                    .isEqualTo("[\"START alice\",\"SUSPEND bob\",\"RESUME bob\",\"SEND alice\"]");
         }
     }
 
