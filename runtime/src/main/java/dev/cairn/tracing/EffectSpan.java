@@ -11,7 +11,6 @@ import dev.cairn.executor.TraceMark;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.StatusCode;
 import io.opentelemetry.context.Context;
-import io.opentelemetry.context.propagation.TextMapPropagator;
 import io.quarkus.opentelemetry.runtime.QuarkusContextStorage;
 
 /** The span of one attempt at a call. Where the trace is not sampled it is only handed on. Thread-safe. */
@@ -21,12 +20,15 @@ final class EffectSpan implements CallObserver, CallTrace {
 
     private final Span span;
     private final Context context;
-    private final TextMapPropagator propagator;
+    private final SpanTools tools;
 
-    EffectSpan(Span span, Context context, TextMapPropagator propagator) {
+    EffectSpan(Span span, Context context, SpanTools tools) {
         this.span = span;
         this.context = context;
-        this.propagator = propagator;
+        this.tools = tools;
+        if (span.isRecording()) {
+            tools.open().add(span, true);
+        }
     }
 
     @Override
@@ -45,6 +47,7 @@ final class EffectSpan implements CallObserver, CallTrace {
             span.setAttribute(SpanNames.ERROR_TYPE, TIMEOUT).setStatus(StatusCode.ERROR);
         }
         span.end();
+        tools.open().remove(span);
     }
 
     /** Says of a span with which error it ends. */
@@ -69,7 +72,7 @@ final class EffectSpan implements CallObserver, CallTrace {
 
     @Override
     public void propagate(BiConsumer<String, String> carrier) {
-        propagator.inject(context, carrier, (fields, name, value) -> fields.accept(name, value));
+        tools.propagator().inject(context, carrier, (fields, name, value) -> fields.accept(name, value));
     }
 
     @Override

@@ -76,7 +76,14 @@ final class InstanceSpans implements InstanceObserver {
         span = builder.startSpan();
         context = Context.root().with(span);
         remember(mark, span.getSpanContext());
-        if (span.isRecording() && !tellsTasks) {
+        if (span.isRecording()) {
+            program.tools().open().add(span, false);
+            tellTasks();
+        }
+    }
+
+    private void tellTasks() {
+        if (!tellsTasks) {
             tellsTasks = true;
             TaskEnds.tell(state, this::taskEnded);
         }
@@ -96,6 +103,7 @@ final class InstanceSpans implements InstanceObserver {
             span.setAttribute(SpanNames.OMITTED_TASKS, (long) taskEvents - MAX_TASK_EVENTS);
         }
         span.end();
+        program.tools().open().remove(span);
         span = null;
         context = null;
     }
@@ -118,10 +126,10 @@ final class InstanceSpans implements InstanceObserver {
     public CallObserver callBegins(int operation, String effectId) {
         open();
         if (!span.isRecording()) {
-            return new EffectSpan(Span.getInvalid(), context, program.propagator());
+            return new EffectSpan(Span.getInvalid(), context, program.tools());
         }
         Span call = program.callSpan(instanceId, operation, state).setParent(context).startSpan();
-        return new EffectSpan(call, context.with(call), program.propagator());
+        return new EffectSpan(call, context.with(call), program.tools());
     }
 
     @Override
@@ -135,7 +143,7 @@ final class InstanceSpans implements InstanceObserver {
             span.addEvent(SpanNames.DEADLINE_EVENT, task);
             return;
         }
-        long dueAtMillis = program.time().millis() - lagMillis;
+        long dueAtMillis = program.tools().time().millis() - lagMillis;
         program.span(SpanNames.TIMER, SpanKind.INTERNAL, instanceId).setAllAttributes(task).setParent(context)
                 .setStartTimestamp(dueAtMillis, TimeUnit.MILLISECONDS).startSpan().end();
     }

@@ -11,21 +11,16 @@ import dev.cairn.program.Operation;
 import dev.cairn.program.PercentText;
 import dev.cairn.program.Program;
 import dev.cairn.program.TaskInfo;
-import dev.cairn.time.TimeSource;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.trace.SpanBuilder;
 import io.opentelemetry.api.trace.SpanKind;
-import io.opentelemetry.api.trace.Tracer;
-import io.opentelemetry.context.propagation.TextMapPropagator;
 
 /** The spans that instances of one program have: what can be known of them before there are instances. Immutable. */
 final class ProgramSpans implements ProgramObserver {
 
     private static final int NO_ATTEMPTS = -1;
 
-    private final Tracer tracer;
-    private final TextMapPropagator propagator;
-    private final TimeSource time;
+    private final SpanTools tools;
     private final String name;
     private final Attributes attributes;
     /** By operation; null where none begins. */
@@ -35,10 +30,8 @@ final class ProgramSpans implements ProgramObserver {
     private final String[] tasks;
     private final Set<String> taskReferences;
 
-    ProgramSpans(Tracer tracer, TextMapPropagator propagator, TimeSource time, Program program) {
-        this.time = time;
-        this.tracer = tracer;
-        this.propagator = propagator;
+    ProgramSpans(SpanTools tools, Program program) {
+        this.tools = tools;
         this.name = SpanNames.RUN + program.workflow();
         this.attributes = Attributes.of(SpanNames.WORKFLOW, program.workflow(), SpanNames.VERSION, program.version());
         List<Operation> operations = program.operations();
@@ -58,13 +51,8 @@ final class ProgramSpans implements ProgramObserver {
         return new InstanceSpans(this, instanceId, resumed, state);
     }
 
-    TextMapPropagator propagator() {
-        return propagator;
-    }
-
-    /** The clock of this node. */
-    TimeSource time() {
-        return time;
+    SpanTools tools() {
+        return tools;
     }
 
     /** A span of an instance, to be completed. */
@@ -85,7 +73,7 @@ final class ProgramSpans implements ProgramObserver {
 
     /** As {@link #instanceSpan}, of something else that happens to it. */
     SpanBuilder span(String spanName, SpanKind kind, String instanceId) {
-        return tracer.spanBuilder(spanName).setSpanKind(kind).setAllAttributes(attributes)
+        return tools.tracer().spanBuilder(spanName).setSpanKind(kind).setAllAttributes(attributes)
                 .setAttribute(SpanNames.INSTANCE, instanceId);
     }
 

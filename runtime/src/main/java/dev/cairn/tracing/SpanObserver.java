@@ -1,9 +1,15 @@
 package dev.cairn.tracing;
 
+import java.util.Locale;
+
+import jakarta.annotation.Priority;
+import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
+import jakarta.interceptor.Interceptor;
 
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
+import dev.cairn.driver.CallOutcome;
 import dev.cairn.driver.EngineObserver;
 import dev.cairn.driver.ProgramObserver;
 import dev.cairn.executor.TraceMark;
@@ -13,6 +19,7 @@ import io.opentelemetry.api.OpenTelemetry;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.context.propagation.TextMapPropagator;
+import io.quarkus.runtime.ShutdownEvent;
 
 /** Makes spans of what the instances of this node do. Observes nothing if the SDK is disabled. */
 @Singleton
@@ -24,6 +31,7 @@ public class SpanObserver implements EngineObserver {
     private final Tracer tracer;
     private final TextMapPropagator propagator;
     private final TimeSource time;
+    private final OpenSpans open = new OpenSpans();
 
     SpanObserver(OpenTelemetry telemetry, TimeSource time,
             @ConfigProperty(name = "quarkus.otel.sdk.disabled", defaultValue = "false") boolean disabled) {
@@ -33,6 +41,11 @@ public class SpanObserver implements EngineObserver {
         this.propagator = telemetry.getPropagators().getTextMapPropagator();
     }
 
+    /** After the engine has stopped, and before the SDK is shut down. */
+    void stop(@Observes @Priority(Interceptor.Priority.LIBRARY_AFTER + 1) ShutdownEvent event) {
+        open.endAll(SpanNames.OUTCOME, CallOutcome.ABANDONED.name().toLowerCase(Locale.ROOT));
+    }
+
     @Override
     public TraceMark caller() {
         return disabled ? null : SpanContexts.childOf(Span.current().getSpanContext());
@@ -40,6 +53,6 @@ public class SpanObserver implements EngineObserver {
 
     @Override
     public ProgramObserver program(Program program) {
-        return disabled ? ProgramObserver.NONE : new ProgramSpans(tracer, propagator, time, program);
+        return disabled ? ProgramObserver.NONE : new ProgramSpans(new SpanTools(tracer, propagator, time, open), program);
     }
 }

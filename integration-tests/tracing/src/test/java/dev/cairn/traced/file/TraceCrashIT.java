@@ -3,6 +3,7 @@ package dev.cairn.traced.file;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.function.Predicate;
 
 import org.junit.jupiter.api.BeforeEach;
@@ -23,6 +24,8 @@ import dev.cairn.testkit.crash.ChildJvm;
 @Tag("smoke")
 @Tag("any-jdk")
 class TraceCrashIT {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     Path directory;
@@ -72,6 +75,25 @@ class TraceCrashIT {
             assertThat(after.get("parent")).isEqualTo(before.get("parent"));
             assertThat(after.get("links").get(0)).isEqualTo(before.get("span"));
             assertThat(after.at("/attributes/cairn.status").textValue()).isEqualTo("completed");
+        }
+    }
+
+    @Test
+    void anApplicationThatStopsEndsItsSpans() throws Exception {
+        try (HeldService service = new HeldService()) {
+            JsonNode before;
+            try (ChildJvm first = application.live("first", "-Dquarkus.cairn.stop-timeout=PT0.1S")) {
+                application.start(first, "asks", "{\"uri\": \"" + service.uri() + "\"}");
+                service.awaitFirst();
+                first.stop();
+                before = application.await(named("run traced:asks"));
+                assertThat(application.await(named("GET")).at("/attributes/cairn.outcome").textValue()).isEqualTo("abandoned");
+                assertThat(first.awaitEnd(PATIENCE)).isTrue();
+            }
+            try (ChildJvm second = application.live("second")) {
+                JsonNode after = application.await(named("run traced:asks").and(span -> span.get("links").size() > 0));
+                assertThat(after.at("/links/0")).isEqualTo(before.get("span"));
+            }
         }
     }
 

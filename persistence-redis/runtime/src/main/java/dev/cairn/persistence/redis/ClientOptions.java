@@ -10,6 +10,7 @@ import io.quarkus.redis.runtime.client.config.NetConfig;
 import io.quarkus.redis.runtime.client.config.RedisClientConfig;
 import io.quarkus.redis.runtime.client.config.RedisConfig;
 import io.vertx.core.net.NetClientOptions;
+import io.vertx.core.tracing.TracingPolicy;
 import io.vertx.redis.client.RedisOptions;
 
 /**
@@ -65,6 +66,10 @@ public class ClientOptions implements RedisOptionsCustomizer {
         }
         // The application may subscribe or wait over the default client.
         boolean hasOtherUsers = number == null && clientName.equals(RedisStoreBuildConfig.DEFAULT_CLIENT);
+        if (!hasOtherUsers) {
+            // Each heartbeat and each group of entries of many instances would be a trace of its own.
+            options.setTracingPolicy(TracingPolicy.IGNORE);
+        }
         if (!hasOtherUsers && nothingIsSaidOfIdleness(given.tcp())) {
             // A server that is gone before it has answered the first command on a connection is not noticed otherwise.
             net.setIdleTimeoutUnit(TimeUnit.MILLISECONDS)
