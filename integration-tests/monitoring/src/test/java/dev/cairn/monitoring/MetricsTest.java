@@ -84,6 +84,16 @@ class MetricsTest {
         assertThat(increase(before, "cairn_compensations_total", "task", "/do/0/reserve/catch/do/0/release")).isEqualTo(1);
     }
 
+    /** Data of a request must not become the name of a series. */
+    @Test
+    void anErrorThatNamesSomethingElseIsCountedWithoutTask() {
+        Scrape before = Scrape.take();
+        post("raised", "{\"customer\":\"/ada\"}", 400);
+        assertThat(increase(before, "cairn_retries_total", "workflow", "test:raised", "outcome", "retried", "task", "none"))
+                .isEqualTo(1);
+        assertThat(Scrape.take().series()).noneSatisfy(one -> assertThat(one.labels().values()).contains("/ada"));
+    }
+
     @Test
     void timersTellHowLateTheyAre() {
         Scrape before = Scrape.take();

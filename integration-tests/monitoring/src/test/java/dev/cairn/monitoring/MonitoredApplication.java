@@ -8,8 +8,7 @@ import io.quarkus.test.QuarkusUnitTest;
 final class MonitoredApplication {
 
     static final List<String> WORKFLOWS = List.of("attempts", "charge", "endless", "greet", "notice", "order", "payment",
-            "refund",
-            "reminder", "reservation");
+            "raised", "refund", "reminder", "reservation");
 
     private MonitoredApplication() {}
 

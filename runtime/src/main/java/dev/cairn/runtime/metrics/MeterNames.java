@@ -37,6 +37,9 @@ final class MeterNames {
     static final String MEMORY_HELD = "cairn.memory.held";
     static final String MEMORY_BUDGET = "cairn.memory.budget";
 
+    /** The tag of an error that names no task of its definition. */
+    static final String NO_TASK = "none";
+
     static final Duration[] INSTANCE_BUCKETS = { Duration.ofMillis(10), Duration.ofMillis(100), Duration.ofSeconds(1),
             Duration.ofSeconds(10), Duration.ofMinutes(1), Duration.ofMinutes(10), Duration.ofHours(1), Duration.ofHours(6),
             Duration.ofDays(1), Duration.ofDays(7) };

@@ -1,8 +1,10 @@
 package dev.cairn.runtime.metrics;
 
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.driver.CallObserver;
@@ -12,6 +14,7 @@ import dev.cairn.executor.Happening.Ended;
 import dev.cairn.executor.RetryNote;
 import dev.cairn.program.Operation;
 import dev.cairn.program.Program;
+import dev.cairn.program.TaskInfo;
 import dev.cairn.time.TimeSource;
 import dev.cairn.value.Payload;
 import io.micrometer.core.instrument.Counter;
@@ -30,7 +33,8 @@ final class WorkflowMetrics implements ProgramObserver, InstanceObserver {
     private final Timer[] ended = new Timer[InstanceStatus.values().length];
     /** By operation; null for those that call nothing. */
     private final CallMeters[] calls;
-    /** By task and outcome: few tasks are ever tried again. */
+    private final Set<String> tasks;
+    /** By outcome and task: few tasks are ever tried again. */
     private final Map<String, Counter> retries = new ConcurrentHashMap<>();
     private final Timer timers;
     private final Timer deadlines;
@@ -54,6 +58,7 @@ final class WorkflowMetrics implements ProgramObserver, InstanceObserver {
                 calls[index] = new CallMeters(registry, tags, program, index, time);
             }
         }
+        this.tasks = program.tasks().stream().map(TaskInfo::reference).collect(Collectors.toUnmodifiableSet());
         this.timers = lag("timer");
         this.deadlines = lag("deadline");
         this.eventsTaken = counter(MeterNames.EVENTS_TAKEN, "Events that instances took in");
@@ -113,7 +118,9 @@ final class WorkflowMetrics implements ProgramObserver, InstanceObserver {
     @Override
     public void retried(RetryNote note) {
         String outcome = note.again() ? "retried" : "exhausted";
-        String task = String.valueOf(note.error().instance());
+        String named = note.error().instance();
+        // An error that was raised on purpose may name anything, and each name would be a series.
+        String task = named != null && tasks.contains(named) ? named : MeterNames.NO_TASK;
         retries.computeIfAbsent(outcome + task, key -> Counter.builder(MeterNames.RETRIES)
                 .description("Errors that a retry policy was asked about").tags(tags).tag("task", task).tag("outcome", outcome)
                 .register(registry)).increment();
