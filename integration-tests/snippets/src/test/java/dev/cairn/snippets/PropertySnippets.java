@@ -35,6 +35,7 @@ final class PropertySnippets {
 
     /** Keys of Quarkus, which are not checked any further. */
     private static final Set<String> OF_QUARKUS = Set.of("quarkus.redis.hosts", "quarkus.flyway.migrate-at-start",
+            "quarkus.management.enabled", "quarkus.management.auth.basic",
             "quarkus.flyway.locations", "quarkus.hibernate-orm.workflows.datasource",
             "quarkus.hibernate-orm.workflows.packages",
             "quarkus.log.console.format", "quarkus.datasource.workflows.db-kind", "quarkus.datasource.workflows.jdbc.url",
