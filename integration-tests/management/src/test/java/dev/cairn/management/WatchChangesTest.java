@@ -24,12 +24,17 @@ import org.jboss.shrinkwrap.api.asset.StringAsset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
 import dev.cairn.api.CairnClient;
 import dev.cairn.api.InstanceHandle;
 import dev.cairn.api.Workflow;
 import dev.cairn.fluent.Flow;
 import dev.cairn.management.EventStream.Event;
 import dev.cairn.management.live.ChangeHub;
+import dev.cairn.value.CompiledSchema;
 import io.quarkus.test.QuarkusUnitTest;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.smallrye.mutiny.Multi;
@@ -44,7 +49,7 @@ class WatchChangesTest {
 
     @RegisterExtension
     static final QuarkusUnitTest APPLICATION = new QuarkusUnitTest()
-            .withApplicationRoot(root -> root.addClasses(Orders.class, Salaries.class, EventStream.class)
+            .withApplicationRoot(root -> root.addClasses(Orders.class, Salaries.class, EventStream.class, DescribedAnswers.class)
                     .addAsResource(new StringAsset("""
                             document: {dsl: 1.0.3, namespace: shop, name: waiting, version: 1.0.0}
                             do:
@@ -145,6 +150,22 @@ class WatchChangesTest {
                 assertThat(event.name()).isEqualTo("task");
                 assertThat(event.change()).isEqualTo(id + " /do/0/pause cancelled");
             });
+        }
+    }
+
+    @Test
+    void theOpenApiDocumentDescribesEvents() {
+        JsonNode document = new DescribedAnswers().document();
+        JsonNode operation = document.path("paths").path("/q/cairn/api/v1/changes").path("get");
+        assertThat(operation.path("parameters").findValuesAsText("name")).containsExactly("workflow", "instance", "tasks");
+        ObjectNode schema = JsonNodeFactory.instance.objectNode();
+        schema.setAll((ObjectNode) operation.at("/responses/200/content/text~1event-stream/schema"));
+        schema.set("components", document.path("components"));
+        CompiledSchema compiled = CompiledSchema.of(schema);
+        try (EventStream stream = watch("?workflow=orders&tasks=true")) {
+            String id = start("orders");
+            assertThat(stream.until(event -> event.change().equals(id + " completed")))
+                    .hasSizeGreaterThan(3).allSatisfy(event -> assertThat(compiled.validate(event.data())).isEmpty());
         }
     }
 
