@@ -51,6 +51,7 @@ final class InstanceJson {
         put(json, "parent", view.parentId());
         keys(json, view.businessKey(), view.attributes());
         put(json, "node", details.node());
+        put(json, "traceId", view.traceId());
         json.put("entries", details.entries());
         values.put(json, "input", details.input(), view.workflow());
         values.put(json, "output", view.output(), view.workflow());
