@@ -21,6 +21,7 @@ import dev.cairn.http.HttpProblem;
 import dev.cairn.http.ProblemDetails;
 import dev.cairn.spi.InstanceStore;
 import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.infrastructure.Infrastructure;
 
 /** Shows single instances. */
 @Singleton
@@ -51,6 +52,7 @@ final class InstanceEndpoints implements EndpointGroup {
         return visible(request).chain(workflow -> inspector.details(request.path("id"))).chain(details -> {
             ObjectNode json = InstanceJson.details(details, request.access());
             return client.find(InstanceFilter.all().withParent(details.view().id()), MAX_CHILDREN, null)
+                    .emitOn(Infrastructure.getDefaultWorkerPool())
                     .map(children -> addChildren(json, children, request.access()));
         });
     }

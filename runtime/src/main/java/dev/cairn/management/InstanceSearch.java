@@ -17,6 +17,7 @@ import dev.cairn.api.InstanceSummary;
 import dev.cairn.driver.Engine;
 import dev.cairn.management.ManagementAnswer.LinesAnswer;
 import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.infrastructure.Infrastructure;
 
 /** Finds instances: a page as JSON, or all of them as lines of JSON. */
 @Singleton
@@ -113,7 +114,8 @@ final class InstanceSearch implements EndpointGroup {
 
     private Uni<AnswerLines.Page> page(InstanceFilter filter, int limit, String cursor, CallerAccess access,
             int remainingPages) {
-        return client.find(filter, limit, cursor).chain(found -> {
+        // Not on a thread of the store, which others wait for.
+        return client.find(filter, limit, cursor).emitOn(Infrastructure.getDefaultWorkerPool()).chain(found -> {
             List<InstanceSummary> seen = found.instances().stream()
                     .filter(instance -> access.may(ManagementPermission.VIEW, instance.workflow())).toList();
             return seen.isEmpty() && found.next() != null && remainingPages > 0

@@ -1,11 +1,11 @@
 package dev.cairn.management;
 
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-
-import io.vertx.core.net.impl.URIDecoder;
 
 /** A path with parameters in braces: {@code /instances/{id}}. Immutable. */
 final class PathTemplate {
@@ -54,7 +54,8 @@ final class PathTemplate {
         List<String> decoded = new ArrayList<>();
         try {
             for (String segment : path.substring(1).split("/", -1)) {
-                decoded.add(URIDecoder.decodeURIComponent(segment, false));
+                // In a path a plus sign is one.
+                decoded.add(URLDecoder.decode(segment.replace("+", "%2B"), StandardCharsets.UTF_8));
             }
         } catch (IllegalArgumentException malformed) {
             return null;

@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.cairn.api.CairnClient;
 import dev.cairn.api.InstanceCount;
 import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.infrastructure.Infrastructure;
 
 /** How many instances there are. Immutable. */
 final class WorkflowCounts {
@@ -24,7 +25,7 @@ final class WorkflowCounts {
     }
 
     static Uni<WorkflowCounts> of(CairnClient client) {
-        return client.counts().map(WorkflowCounts::new);
+        return client.counts().emitOn(Infrastructure.getDefaultWorkerPool()).map(WorkflowCounts::new);
     }
 
     /** Workflows that have instances. */
