@@ -9,18 +9,44 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 /** Gives commands to instances of an application under test, on behalf of somebody. */
 public final class OperatorCalls {
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
+    private static final int UNAVAILABLE = 503;
+    private static final int ATTEMPTS = 60;
+    private static final long PAUSE_MILLIS = 500;
+
     private final HttpClient client = HttpClient.newHttpClient();
 
-    /** Starts an instance that waits for events; gives its id once that is durable. */
+    /** Starts an instance that waits for events; gives its id once that is durable. While the node refuses starts it is asked again. */
     public String start(URI node, String principal) throws IOException, InterruptedException {
-        return answer(client.send(request(node, "/operator/start?principal=" + principal)
-                .POST(BodyPublishers.noBody()).build(), BodyHandlers.ofString()));
+        HttpResponse<String> answer = null;
+        for (int attempt = 0; attempt < ATTEMPTS && (answer == null || answer.statusCode() == UNAVAILABLE); attempt++) {
+            pause(attempt);
+            answer = client.send(request(node, "/operator/start?principal=" + principal).POST(BodyPublishers.noBody()).build(),
+                    BodyHandlers.ofString());
+        }
+        return answer(answer);
+    }
+
+    /** Asks an instance for something, and again if that was not acknowledged, which changes nothing; true if it was. */
+    public boolean askUntilDone(URI node, String id, String command, String principal) {
+        boolean done = false;
+        for (int attempt = 0; attempt < ATTEMPTS && !done; attempt++) {
+            pause(attempt);
+            done = ask(node, id, command, principal).join();
+        }
+        return done;
+    }
+
+    private static void pause(int attempt) {
+        if (attempt > 0) {
+            new CompletableFuture<Void>().completeOnTimeout(null, PAUSE_MILLIS, TimeUnit.MILLISECONDS).join();
+        }
     }
 
     /** Asks an instance for something; completes with true if that was acknowledged, with false if not. */

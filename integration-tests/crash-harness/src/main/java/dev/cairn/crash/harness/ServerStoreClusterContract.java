@@ -197,15 +197,16 @@ public abstract class ServerStoreClusterContract {
     @Test
     void theNodeThatRunsAnInstanceWritesWhoAskedAnother() throws Exception {
         OperatorCalls calls = new OperatorCalls();
-        try (LocalServer server = serve(directory.resolve("server")); ClusterNodes nodes = nodes(server)) {
+        try (LocalServer server = serve(directory.resolve("server"));
+                ClusterNodes nodes = new ClusterNodes(directory, ledger, List.of(setting(server.port())))) {
             nodes.start("a");
             nodes.start("b");
             nodes.awaitReady();
             String id = calls.start(nodes.preferred("a"), "alice");
             // The event comes last: what the instance does with it cannot be done here.
             for (String command : List.of("SUSPEND", "RESUME", "SEND")) {
-                assertThat(calls.ask(nodes.preferred("b"), id, command, command.equals("SEND") ? "alice" : "bob")
-                        .get(PATIENCE_SECONDS, TimeUnit.SECONDS)).as(command).isTrue();
+                assertThat(calls.askUntilDone(nodes.preferred("b"), id, command, command.equals("SEND") ? "alice" : "bob"))
+                        .as(command).isTrue();
             }
             assertThat(calls.commands(nodes.preferred("a"), id)).isEqualTo(calls.commands(nodes.preferred("b"), id))
                     .isEqualTo("[\"START alice\",\"SUSPEND bob\",\"RESUME bob\",\"SEND alice\"]");
