@@ -22,6 +22,7 @@ final class LiveStream implements ViewerSink {
 
     static final String MEDIA_TYPE = "text/event-stream";
 
+    private static final String NO_ROOM = "CAIRN-0774";
     private static final int RETRY_AFTER_SECONDS = 10;
     /** A client that does not read gets the last word if it goes on within this time. */
     private static final long MAX_FAREWELL_MILLIS = 5_000;
@@ -52,9 +53,9 @@ final class LiveStream implements ViewerSink {
     /** Why there is no stream. */
     static ProblemDetails refusal() {
         return ProblemDetails.of(Status.SERVICE_UNAVAILABLE,
-                "CAIRN-0774: As many clients watch changes on this node as may, or the application stops. Try again later, or raise"
+                NO_ROOM + ": As many clients watch changes on this node as may, or the application stops. Try again later, or raise"
                         + " quarkus.cairn.management.max-viewers.")
-                .with("code", TextNode.valueOf("CAIRN-0774")).withRetryAfter(RETRY_AFTER_SECONDS);
+                .with("code", TextNode.valueOf(NO_ROOM)).withRetryAfter(RETRY_AFTER_SECONDS);
     }
 
     private void opened(ChangeViewer viewer) {
