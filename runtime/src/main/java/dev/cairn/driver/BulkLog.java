@@ -18,11 +18,11 @@ final class BulkLog {
     private BulkLog() {}
 
     static void began(BulkOperation operation) {
-        tell("CAIRN-0754: Bulk command began", "began", operation);
+        tell("began", "began", operation);
     }
 
     static void ended(BulkOperation operation) {
-        tell("CAIRN-0754: Bulk command ended", operation.state().name().toLowerCase(Locale.ROOT), operation);
+        tell("ended", operation.state().name().toLowerCase(Locale.ROOT), operation);
     }
 
     private static void tell(String what, String outcome, BulkOperation operation) {
@@ -42,6 +42,6 @@ final class BulkLog {
         String details = fields.entrySet().stream().filter(field -> !field.getKey().equals("reason"))
                 .map(field -> field.getKey() + "=" + field.getValue()).collect(Collectors.joining(", "));
         String reason = operation.origin().reason() == null ? "" : ": " + operation.origin().reason();
-        LogFields.during(fields, () -> LOG.info(LogFields.oneLine(what + " [" + details + "]" + reason)));
+        LogFields.during(fields, () -> LOG.info(LogFields.oneLine("CAIRN-0754: Bulk command " + what + " [" + details + "]" + reason)));
     }
 }

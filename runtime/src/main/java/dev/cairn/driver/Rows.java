@@ -116,7 +116,7 @@ final class Rows {
         wakeAtMillis = ended == null ? Steps.rowWakeAtMillis(step) : InstanceRow.NEVER;
         boolean wasPending = arePending();
         InstanceStatus next = ended != null ? ended.status() : Steps.status(step);
-        List<RetryNote> notes = state.takeRetryNotes();
+        List<RetryNote> notes = state.retryNotes().take();
         engine.faults().became(origin, step, next == status ? null : ended, notes, state.traceMark());
         notes.forEach(observer::retried);
         if (next != status) {

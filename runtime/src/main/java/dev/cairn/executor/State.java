@@ -27,7 +27,6 @@ public final class State extends WorkBudget {
     /** What the register of a deadline holds that no longer counts. */
     static final long LIFTED = Long.MAX_VALUE;
 
-    private static final int MOST_RETRY_NOTES = 32;
     private static final JsonNode[] NO_VALUES = {};
 
     private String instanceId;
@@ -60,8 +59,7 @@ public final class State extends WorkBudget {
     private int forksPassed;
     private Trace trace;
     private TaskNotes notes;
-    /** Null while there are none. */
-    private List<RetryNote> retryNotes;
+    private final RetryNotes retryNotes = new RetryNotes();
     private TaskChanges changes;
     /** Null if the instance is in no trace. Read by any thread. */
     private volatile TraceMark traceMark;
@@ -398,21 +396,9 @@ public final class State extends WorkBudget {
         notes = taken;
     }
 
-    /** Notes what a retry policy said. Of many that nobody has taken meanwhile the first are kept: a loop may go on without end. */
-    public void note(RetryNote note) {
-        if (retryNotes == null) {
-            retryNotes = new ArrayList<>();
-        }
-        if (retryNotes.size() < MOST_RETRY_NOTES) {
-            retryNotes.add(note);
-        }
-    }
-
     /** What retry policies said and nobody has taken. */
-    public List<RetryNote> takeRetryNotes() {
-        List<RetryNote> taken = retryNotes == null ? List.of() : retryNotes;
-        retryNotes = null;
-        return taken;
+    public RetryNotes retryNotes() {
+        return retryNotes;
     }
 
     /** What became of tasks and was not told yet, or null if nobody watches them. */
