@@ -20,6 +20,9 @@ import dev.cairn.spi.InstanceRow;
 /** Instances as the management API shows them. */
 final class InstanceJson {
 
+    private static final String MISFIT = "The journal does not fit the definition, or cannot be read.";
+    private static final int MAX_REASON_CHARACTERS = 2_000;
+
     private InstanceJson() {}
 
     static ObjectNode summary(InstanceSummary found) {
@@ -58,8 +61,16 @@ final class InstanceJson {
         error(json, view.error(), access, view.workflow());
         ArrayNode pending = json.putArray("pending");
         details.pending().forEach(effect -> pending.add(pending(effect)));
-        put(json, "misfit", details.misfit());
+        misfit(json, details.misfit(), access.may(ManagementPermission.PAYLOAD, view.workflow()));
         return json;
+    }
+
+    /** The reason cites entries of the journal, with what they have of values. */
+    private static void misfit(ObjectNode json, String reason, boolean mayReadPayloads) {
+        if (reason != null) {
+            json.put("misfit", !mayReadPayloads ? MISFIT
+                    : reason.length() <= MAX_REASON_CHARACTERS ? reason : reason.substring(0, MAX_REASON_CHARACTERS) + "…");
+        }
     }
 
     private static ObjectNode pending(PendingEffect effect) {

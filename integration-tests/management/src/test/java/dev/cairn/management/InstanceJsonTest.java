@@ -1,0 +1,100 @@
+package dev.cairn.management;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+import org.junit.jupiter.api.Test;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+
+import dev.cairn.api.InstanceStatus;
+import dev.cairn.api.InstanceView;
+import dev.cairn.api.WorkflowError;
+import dev.cairn.driver.InstanceDetails;
+import io.quarkus.runtime.LaunchMode;
+import io.quarkus.security.runtime.QuarkusPrincipal;
+import io.quarkus.security.runtime.QuarkusSecurityIdentity;
+import io.smallrye.config.PropertiesConfigSource;
+import io.smallrye.config.SmallRyeConfigBuilder;
+
+/** What of an instance is shown to whom, where an application can hardly be brought to it. */
+class InstanceJsonTest {
+
+    private static final String SECRET = "not for everybody";
+
+    @Test
+    void hidesValuesInWhatWentWrong() {
+        WorkflowError error = new WorkflowError("urn:test:wrong", 500, "Wrong", "it was " + SECRET, "/do/0/task");
+        InstanceView view = new InstanceView("01", "shop:orders", "1.0.0", InstanceStatus.SUSPENDED, Instant.EPOCH,
+                Instant.EPOCH,
+                TextNode.valueOf(SECRET), error, null, Map.of("cairn.parent", "00", "city", "Bern"), null, true, "00", null);
+        InstanceDetails details = new InstanceDetails(view, null, 3, TextNode.valueOf(SECRET), List.of(),
+                "the program expects a call, but the journal has " + SECRET + "x".repeat(10_000));
+
+        ObjectNode viewer = InstanceJson.details(details, caller("viewer"));
+        assertThat(viewer.toString()).doesNotContain(SECRET);
+        assertThat(viewer.path("misfit").textValue()).isNotEmpty();
+        assertThat(viewer.at("/error/type").textValue()).isEqualTo("urn:test:wrong");
+        assertThat(viewer.at("/error").has("detail")).isFalse();
+        assertThat(viewer.path("parked").booleanValue()).isTrue();
+        assertThat(viewer.path("parent").textValue()).isEqualTo("00");
+        assertThat(viewer.path("attributes").toString()).isEqualTo("{\"city\":\"Bern\"}");
+
+        ObjectNode reader = InstanceJson.details(details, caller("reader"));
+        assertThat(reader.path("misfit").textValue()).contains(SECRET).hasSizeLessThan(2_100);
+        assertThat(reader.at("/error/detail").textValue()).contains(SECRET);
+        assertThat(reader.path("input").textValue()).isEqualTo(SECRET);
+    }
+
+    @Test
+    void permitsNothingInProductionUnlessSomethingSaysSo() {
+        AccessRules rules = new AccessRules(config(Map.of()), LaunchMode.NORMAL);
+
+        for (ManagementPermission permission : ManagementPermission.values()) {
+            assertThat(rules.of(identity("viewer")).mayAnywhere(permission)).isFalse();
+            assertThat(rules.of(identity("viewer")).may(permission, "shop:orders")).isFalse();
+            assertThat(rules.of(null).may(permission, "shop:orders")).isFalse();
+        }
+        assertThat(new AccessRules(config(Map.of()), LaunchMode.TEST).of(null).may(ManagementPermission.PAYLOAD, "shop:orders"))
+                .isTrue();
+    }
+
+    @Test
+    void permissionsIncludeThatToSee() {
+        AccessRules rules = new AccessRules(config(Map.of("roles.operate", "operator", "roles.payload", "**",
+                "workflow.payroll.roles.view", "hr", "workflow.\"shop:payroll\".roles.view", "shopkeeper")), LaunchMode.NORMAL);
+
+        assertThat(rules.of(identity("operator")).may(ManagementPermission.VIEW, "shop:orders")).isTrue();
+        assertThat(rules.of(identity("anything")).may(ManagementPermission.VIEW, "shop:orders")).isTrue();
+        assertThat(rules.of(identity("anything")).may(ManagementPermission.OPERATE, "shop:orders")).isFalse();
+        assertThat(rules.of(identity("operator")).may(ManagementPermission.OPERATE, "any:payroll")).isFalse();
+        assertThat(rules.of(identity("operator")).may(ManagementPermission.VIEW, "any:payroll")).isFalse();
+        assertThat(rules.of(identity("hr")).may(ManagementPermission.VIEW, "any:payroll")).isTrue();
+        assertThat(rules.of(identity("hr")).may(ManagementPermission.PAYLOAD, "any:payroll")).isFalse();
+        assertThat(rules.of(identity("hr")).may(ManagementPermission.VIEW, "shop:payroll")).isFalse();
+        assertThat(rules.of(identity("shopkeeper")).may(ManagementPermission.VIEW, "shop:payroll")).isTrue();
+        assertThat(
+                rules.of(QuarkusSecurityIdentity.builder().setAnonymous(true).build()).mayAnywhere(ManagementPermission.VIEW))
+                .isFalse();
+    }
+
+    private static CallerAccess caller(String role) {
+        return new AccessRules(config(Map.of("roles.view", "viewer", "roles.payload", "reader")), LaunchMode.NORMAL)
+                .of(identity(role));
+    }
+
+    private static QuarkusSecurityIdentity identity(String role) {
+        return QuarkusSecurityIdentity.builder().setPrincipal(new QuarkusPrincipal(role)).addRole(role).build();
+    }
+
+    private static ManagementBuildConfig config(Map<String, String> settings) {
+        SmallRyeConfigBuilder config = new SmallRyeConfigBuilder().withMapping(ManagementBuildConfig.class);
+        settings.forEach((name, value) -> config
+                .withSources(new PropertiesConfigSource(Map.of("quarkus.cairn.management." + name, value), name, 100)));
+        return config.build().getConfigMapping(ManagementBuildConfig.class);
+    }
+}
