@@ -198,6 +198,17 @@ class DirectEventsTest {
     }
 
     @Test
+    void withoutAJournalTheTaskThatListensKnowsWhatItHasTaken() {
+        fixture.workflow("do: [{some: {listen: {to: {any: [{with: {type: paid}}], until: length == 2}}}}]");
+        fixture.start(new ForgetfulStore());
+        String id = fixture.begin("{}").instanceId();
+        asked(id, paid("1", 5)).assertCompleted();
+        asked(id, paid("1", 5)).assertCompleted();
+        asked(id, paid("2", 6)).assertCompleted();
+        assertThat(fixture.output(id)).isEqualTo("[{\"sum\":5},{\"sum\":6}]");
+    }
+
+    @Test
     void afterARestartItIsKnownWhichWereTaken() {
         String id = started(TWICE);
         asked(id, paid("1", 5)).assertCompleted();

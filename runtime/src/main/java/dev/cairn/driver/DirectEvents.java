@@ -57,6 +57,8 @@ final class DirectEvents {
                 done.complete(null);
             } else if (failure != null) {
                 done.fail(failure);
+            } else if (offer.wasKnown()) {
+                done.complete(null);
             } else {
                 CairnException refusal = Refusals.notListening(instance.id(), command.event(), instance.view().status());
                 unlessTaken(instance.id(), command.event(), refusal, done);

@@ -171,7 +171,9 @@ final class Inbox {
         for (Step.Listening wanted = offer.next(step); wanted != null; wanted = offer.next(step)) {
             int filter = mayWant(wanted, type) ? Executor.accepts(state, wanted, offer.event().tree(), instance.budget())
                     : Listener.NONE;
-            if (filter == Listener.TOO_MUCH) {
+            if (filter == Listener.KNOWN) {
+                offer.known();
+            } else if (filter == Listener.TOO_MUCH) {
                 if (!turns.onWorker()) {
                     offer.askAgain(wanted);
                     waiting.addFirst(offer);

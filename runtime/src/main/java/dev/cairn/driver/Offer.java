@@ -18,6 +18,7 @@ final class Offer {
     /** An entry of the journal has the event, or will. */
     private boolean taken;
     private boolean durable;
+    private boolean known;
 
     Offer(Payload event) {
         this(event, null);
@@ -77,6 +78,16 @@ final class Offer {
 
     void durable() {
         durable = true;
+    }
+
+    /** A task that listens took this event before. */
+    void known() {
+        known = true;
+    }
+
+    /** True if a task that listens took this event before, which is durable. */
+    boolean wasKnown() {
+        return known;
     }
 
     /** True if the instance took the event. */
