@@ -28,7 +28,7 @@ final class CommandTrail {
 
     private static final Logger LOG = Logger.getLogger(CATEGORY);
 
-    private final CommandKind kind;
+    private final String command;
     private final CommandOrigin origin;
     private final Level level;
     private volatile String instanceId;
@@ -43,7 +43,11 @@ final class CommandTrail {
      * @param level of the line if it is done
      */
     CommandTrail(CommandKind kind, String instanceId, CommandOrigin origin, Level level) {
-        this.kind = kind;
+        this(kind.name().toLowerCase(Locale.ROOT), instanceId, origin, level);
+    }
+
+    private CommandTrail(String command, String instanceId, CommandOrigin origin, Level level) {
+        this.command = command;
         this.instanceId = instanceId;
         this.origin = origin;
         this.level = level;
@@ -52,6 +56,11 @@ final class CommandTrail {
     /** A command that is told of at {@code INFO}. */
     static CommandTrail of(CommandKind kind, String instanceId, CommandOrigin origin) {
         return new CommandTrail(kind, instanceId, origin, Level.INFO);
+    }
+
+    /** A command that is refused before it reaches the engine. */
+    static CommandTrail ofRefusal(String command, String instanceId, CommandOrigin origin) {
+        return new CommandTrail(command, instanceId, origin, Level.INFO);
     }
 
     CommandOrigin origin() {
@@ -78,15 +87,24 @@ final class CommandTrail {
         return LOG.isEnabled(level) ? asked.onItemOrFailure().invoke((nothing, failure) -> tell(failure)) : asked;
     }
 
+    /** It was not even asked for. */
+    void refused(String why) {
+        if (LOG.isEnabled(level)) {
+            tell("refused", why);
+        }
+    }
+
     private void tell(Throwable failure) {
+        tell(outcome(failure), failure == null ? null : CauseText.of(failure));
+    }
+
+    private void tell(String outcome, String why) {
         try {
-            String outcome = outcome(failure);
-            Map<String, String> fields = fields(outcome, failure);
+            Map<String, String> fields = fields(outcome, why);
             String details = fields.entrySet().stream().filter(field -> isInLine(field.getKey()))
                     .map(field -> field.getKey() + "=" + field.getValue()).collect(Collectors.joining(", "));
-            String line = (failure == null ? "CAIRN-0752: Command done [" : "CAIRN-0753: Command " + outcome + " [") + details
-                    + "]"
-                    + (failure == null ? "" : ": " + CauseText.of(failure)) + (reason() == null ? "" : ": " + reason());
+            String line = (why == null ? "CAIRN-0752: Command done [" : "CAIRN-0753: Command " + outcome + " [") + details + "]"
+                    + (why == null ? "" : ": " + why) + (reason() == null ? "" : ": " + reason());
             LogFields.during(fields, () -> LOG.log(level, LogFields.oneLine(line)));
         } catch (RuntimeException | Error untold) {
             // The memory may not suffice. The journal has what was done, and whoever asked is to have the answer.
@@ -96,13 +114,15 @@ final class CommandTrail {
     private static String outcome(Throwable failure) {
         Reason why = failure instanceof CairnException refusal ? refusal.reason() : null;
         return failure == null ? "done"
-                : why == null || why == Reason.NOT_CONFIRMED || why == Reason.STORE_UNAVAILABLE ? "not confirmed" : "refused";
+                : failure instanceof IllegalArgumentException ? "refused"
+                        : why == null || why == Reason.NOT_CONFIRMED || why == Reason.STORE_UNAVAILABLE ? "not confirmed"
+                                : "refused";
     }
 
-    private Map<String, String> fields(String outcome, Throwable failure) {
+    private Map<String, String> fields(String outcome, String why) {
         InstanceRow found = row;
         Map<String, String> fields = new LinkedHashMap<>();
-        fields.put("command", kind.name().toLowerCase(Locale.ROOT));
+        fields.put("command", command);
         fields.put("workflow", found == null ? workflow : found.workflow());
         fields.put("version", found == null ? null : found.version());
         fields.put("instance", instanceId);
@@ -110,7 +130,7 @@ final class CommandTrail {
         fields.put("principal", origin == null ? null : origin.principal());
         fields.put("reason", reason());
         fields.put("outcome", outcome);
-        fields.put("error.detail", failure == null ? null : CauseText.of(failure));
+        fields.put("error.detail", why);
         fields.values().removeIf(Objects::isNull);
         return fields;
     }

@@ -36,6 +36,15 @@ public final class EngineEvents implements EventBus {
         return Uni.createFrom().deferred(() -> events.publish(TracedEvents.in(caller, tree(event))));
     }
 
+    /**
+     * An event from its JSON form.
+     *
+     * @throws RuntimeException if it is none; the message says why
+     */
+    public static CloudEvent event(JsonNode json) {
+        return CloudEvents.of(json);
+    }
+
     /** An event in canonical form; fails with a {@link dev.cairn.api.CairnException} if it has none. */
     static JsonNode tree(CloudEvent event) {
         try {

@@ -6,8 +6,10 @@ import dev.cairn.http.ProblemDetails;
 import dev.cairn.management.ManagementAnswer.JsonAnswer;
 import dev.cairn.management.ManagementAnswer.LinesAnswer;
 import dev.cairn.management.ManagementAnswer.LiveAnswer;
+import dev.cairn.management.ManagementAnswer.LocatedAnswer;
 import dev.cairn.management.ManagementAnswer.ProblemAnswer;
 import dev.cairn.management.ManagementAnswer.TextAnswer;
+import dev.cairn.value.Json;
 import io.vertx.core.Context;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
@@ -20,9 +22,12 @@ final class AnswerWriter {
 
     private final RoutingContext routing;
     private final Context context;
+    private final String root;
 
-    AnswerWriter(RoutingContext routing) {
+    /** @param root absolute path of the API */
+    AnswerWriter(RoutingContext routing, String root) {
         this.routing = routing;
+        this.root = root;
         this.context = routing.vertx().getOrCreateContext();
     }
 
@@ -38,6 +43,9 @@ final class AnswerWriter {
             write(json.text());
         } else if (answer instanceof TextAnswer text) {
             begin(text.status(), "application/json").end(Buffer.buffer(text.body()));
+        } else if (answer instanceof LocatedAnswer located) {
+            begin(located.status(), "application/json").putHeader(HttpHeaders.LOCATION, root + located.path())
+                    .end(Buffer.buffer(Json.writeAsJq(located.body())));
         } else if (answer instanceof LinesAnswer lines) {
             lines(begin(Status.OK.getStatusCode(), AnswerLines.MEDIA_TYPE), lines);
         } else if (answer instanceof LiveAnswer live) {

@@ -1,24 +1,18 @@
 package dev.cairn.management;
 
 import java.util.Map;
-import java.util.regex.Pattern;
 
 import jakarta.inject.Singleton;
-import jakarta.ws.rs.core.Response.Status;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.api.CairnClient;
-import dev.cairn.api.CairnException;
-import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.InstanceFilter;
 import dev.cairn.api.InstanceSummaries;
 import dev.cairn.driver.Engine;
 import dev.cairn.driver.InstanceInspector;
-import dev.cairn.http.HttpProblem;
-import dev.cairn.http.ProblemDetails;
 import dev.cairn.spi.InstanceStore;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.infrastructure.Infrastructure;
@@ -27,8 +21,6 @@ import io.smallrye.mutiny.infrastructure.Infrastructure;
 @Singleton
 final class InstanceEndpoints implements EndpointGroup {
 
-    /** What ids of instances are made of. */
-    private static final Pattern ID = Pattern.compile("[0-9A-Za-z_-]{1,64}");
     private static final int MAX_CHILDREN = 100;
     private static final int PAGE = 100;
     private static final int MAX_PAGE = 1_000;
@@ -99,26 +91,7 @@ final class InstanceEndpoints implements EndpointGroup {
         return ManagementAnswer.ok(json);
     }
 
-    /** The workflow of the instance that is asked for, if the caller may see it. One that may not be seen is answered as one that is not there. */
     private Uni<String> visible(ManagementRequest request) {
-        String id = request.path("id");
-        if (!ID.matcher(id).matches()) {
-            throw unknown();
-        }
-        return inspector.workflow(id)
-                .onFailure(InstanceEndpoints::isUnknown).transform(failure -> unknown())
-                .invoke(workflow -> {
-                    if (!request.access().may(ManagementPermission.VIEW, workflow)) {
-                        throw unknown();
-                    }
-                });
-    }
-
-    private static boolean isUnknown(Throwable failure) {
-        return failure instanceof CairnException refused && refused.reason() == Reason.UNKNOWN_INSTANCE;
-    }
-
-    private static HttpProblem unknown() {
-        return new HttpProblem(ProblemDetails.of(Status.NOT_FOUND, "There is no such instance, or its retention has ended."));
+        return new VisibleInstances(inspector, request.access()).workflow(request.path("id"));
     }
 }

@@ -90,7 +90,8 @@ final class InstanceSearch implements EndpointGroup {
         return filter;
     }
 
-    private static InstanceStatus status(String phase) {
+    /** The phase of a name, or null for null. */
+    static InstanceStatus status(String phase) {
         if (phase == null) {
             return null;
         }

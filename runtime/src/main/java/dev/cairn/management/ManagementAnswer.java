@@ -58,6 +58,14 @@ sealed interface ManagementAnswer {
             implements
             ManagementAnswer {}
 
+    /**
+     * Something that was made, or goes on.
+     *
+     * @param status of HTTP
+     * @param path of it below that of the API
+     */
+    record LocatedAnswer(int status, String path, JsonNode body) implements ManagementAnswer {}
+
     static ManagementAnswer ok(JsonNode body) {
         return new JsonAnswer(200, body);
     }

@@ -17,6 +17,7 @@ import static dev.cairn.management.ManagementParameter.TASKS;
 import static dev.cairn.management.ManagementParameter.VERSION;
 import static dev.cairn.management.ManagementParameter.WITHOUT_PARENT;
 import static dev.cairn.management.ManagementParameter.WORKFLOW;
+import static dev.cairn.management.ManagementPermission.OPERATE;
 import static dev.cairn.management.ManagementPermission.VIEW;
 
 import java.util.List;
@@ -41,17 +42,42 @@ public enum ManagementOperation {
     SHOW_JOURNAL("GET", "/instances/{id}/journal", VIEW, "Journal", "Shows the journal of an instance, decoded", LIMIT,
             CURSOR),
     WATCH_CHANGES("GET", "/changes", VIEW, "Change", "Shows changes of instances as they happen, as a stream of events", WORKFLOW,
-            INSTANCE, TASKS);
+            INSTANCE, TASKS),
+    SHOW_COMMANDS("GET", "/instances/{id}/commands", VIEW, "Commands", "Shows who gave an instance which commands"),
+    START_INSTANCE("POST", "/workflows/{workflow}/instances", OPERATE, "Made", "Starts an instance", "StartBody"),
+    SUSPEND_INSTANCE("POST", "/instances/{id}/suspend", OPERATE, "Command", "Suspends an instance", "CommandBody"),
+    RESUME_INSTANCE("POST", "/instances/{id}/resume", OPERATE, "Command",
+            "Resumes an instance that is suspended, or tries one that is parked", "CommandBody"),
+    CANCEL_INSTANCE("POST", "/instances/{id}/cancel", OPERATE, "Command", "Cancels an instance", "CommandBody"),
+    COMPENSATE_INSTANCE("POST", "/instances/{id}/compensate", OPERATE, "Command",
+            "Has an instance undo what it did, to end as cancelled", "CommandBody"),
+    RETRY_INSTANCE("POST", "/instances/{id}/retry", OPERATE, "Command", "Retries a faulted instance at the task that failed",
+            "CommandBody"),
+    FORK_INSTANCE("POST", "/instances/{id}/fork", OPERATE, "Made",
+            "Starts an instance that goes on from a task of another one, with another input", "ForkBody"),
+    SEND_EVENT("POST", "/instances/{id}/events", OPERATE, "Command", "Sends an event to an instance", "EventBody"),
+    BEGIN_OPERATION("POST", "/operations", OPERATE, "Operation",
+            "Begins to give a command to all instances that a filter finds", "OperationBody"),
+    LIST_OPERATIONS("GET", "/operations", VIEW, "Operations", "Lists the bulk operations of this node, newest first"),
+    SHOW_OPERATION("GET", "/operations/{id}", VIEW, "Operation", "Shows a bulk operation"),
+    STOP_OPERATION("DELETE", "/operations/{id}", OPERATE, "Operation", "Stops a bulk operation");
 
     private final String method;
     private final PathTemplate path;
     private final ManagementPermission permission;
     private final String answer;
     private final String summary;
+    private final String body;
     private final List<ManagementParameter> parameters;
 
     ManagementOperation(String method, String path, ManagementPermission permission, String answer, String summary,
             ManagementParameter... parameters) {
+        this(method, path, permission, answer, summary, (String) null, parameters);
+    }
+
+    ManagementOperation(String method, String path, ManagementPermission permission, String answer, String summary,
+            String body, ManagementParameter... parameters) {
+        this.body = body;
         this.method = method;
         this.path = new PathTemplate(path);
         this.permission = permission;
@@ -88,6 +114,11 @@ public enum ManagementOperation {
     /** Name of the schema that its answers have. */
     public String answer() {
         return answer;
+    }
+
+    /** Name of the schema of the body that it takes, or null if it takes none. */
+    public String body() {
+        return body;
     }
 
     /** A sentence for people. */

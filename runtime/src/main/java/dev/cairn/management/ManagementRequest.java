@@ -13,10 +13,11 @@ import io.vertx.core.http.HttpServerRequest;
  * @param access what its caller may do
  * @param pathParameters decoded, by name
  * @param query checked against the operation
+ * @param body what it says, or null if the operation takes nothing
  * @param http the request as it came
  */
 record ManagementRequest(ManagementOperation operation, CallerAccess access, Map<String, String> pathParameters,
-        QueryParameters query, HttpServerRequest http) {
+        QueryParameters query, CommandBody body, HttpServerRequest http) {
 
     /** A parameter of the path. */
     String path(String name) {

@@ -34,7 +34,7 @@ final class ManagementRouter {
      * @param root absolute path of the API, without a slash at its end
      */
     void handle(RoutingContext routing, String root) {
-        AnswerWriter writer = new AnswerWriter(routing);
+        AnswerWriter writer = new AnswerWriter(routing, root);
         List<String> segments = segments(routing.normalizedPath(), root);
         if (segments == null) {
             writer.problem(ProblemDetails.of(Status.NOT_FOUND, null));
@@ -46,10 +46,13 @@ final class ManagementRouter {
             return;
         }
         ManagementOperation asked = operation.get();
+        // Before anything else: what arrives while it is found out who asks would be lost.
+        RequestReader reader = asked.body() == null ? null : new RequestReader(routing);
         CallerIdentities.of(routing)
-                .chain(identity -> answer(routing, asked, segments, rules.of(identity)))
+                .chain(identity -> answer(routing, asked, segments, rules.of(identity), reader))
                 .onFailure(failure -> failure instanceof AuthenticationException).recoverWithUni(() -> challenge(routing))
                 .onFailure().recoverWithItem(failure -> problem(asked, failure))
+                .invoke(() -> drop(reader))
                 .subscribe().with(writer::writeLater, routing::fail);
     }
 
@@ -67,14 +70,24 @@ final class ManagementRouter {
     }
 
     private Uni<ManagementAnswer> answer(RoutingContext routing, ManagementOperation operation, List<String> segments,
-            CallerAccess access) {
+            CallerAccess access, RequestReader reader) {
         if (!access.mayAnywhere(operation.permission())) {
+            if (operation.permission() == ManagementPermission.OPERATE && !access.isAnonymous()) {
+                OperatorAccess.refused(access, operation, operation.match(segments));
+            }
             return access.isAnonymous() ? challenge(routing)
                     : problem(ProblemDetails.of(Status.FORBIDDEN, "This needs a role that you do not have."));
         }
-        return endpoints.get(operation).answer(
-                new ManagementRequest(operation, access, operation.match(segments),
-                        new QueryParameters(operation, routing.queryParams()), routing.request()));
+        QueryParameters query = new QueryParameters(operation, routing.queryParams());
+        Uni<CommandBody> body = reader == null ? Uni.createFrom().nullItem() : reader.read().map(CommandBody::new);
+        return body.chain(said -> endpoints.get(operation).answer(
+                new ManagementRequest(operation, access, operation.match(segments), query, said, routing.request())));
+    }
+
+    private static void drop(RequestReader reader) {
+        if (reader != null) {
+            reader.drop();
+        }
     }
 
     private static Uni<ManagementAnswer> challenge(RoutingContext routing) {

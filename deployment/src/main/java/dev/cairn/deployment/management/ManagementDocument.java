@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -11,6 +13,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.management.ManagementOperation;
 import dev.cairn.management.ManagementParameter;
+import dev.cairn.management.ManagementPermission;
 import dev.cairn.value.Json;
 
 /** The management API as an OpenAPI document, made from the table of its operations. */
@@ -62,10 +65,17 @@ final class ManagementDocument {
         operation.pathParameters().forEach(name -> json.withArrayProperty("parameters").addObject().put("in", "path")
                 .put("name", name).put("required", true).set("schema", object().put("type", "string")));
         operation.parameters().forEach(parameter -> json.withArrayProperty("parameters").add(describe(parameter)));
+        if (operation.body() != null) {
+            ObjectNode body = json.putObject("requestBody").put("required", true);
+            body.putObject("content").putObject("application/json").set("schema", reference(operation.body()));
+        }
         ObjectNode responses = json.putObject("responses");
-        ObjectNode content = responses.putObject("200").put("description", "OK").putObject("content");
+        ObjectNode content = object();
         String mediaType = operation == ManagementOperation.WATCH_CHANGES ? "text/event-stream" : "application/json";
         content.putObject(mediaType).set("schema", reference(operation.answer()));
+        new TreeMap<>(statuses(operation))
+                .forEach((status, description) -> responses.putObject(status).put("description", description)
+                        .set("content", content));
         if (operation == ManagementOperation.FIND_INSTANCES) {
             content.putObject("application/x-ndjson").set("schema", reference("InstanceSummary"));
         }
@@ -74,6 +84,17 @@ final class ManagementDocument {
             json.putArray("security").addObject().putArray(SCHEME);
         }
         return json;
+    }
+
+    /** The statuses of success, with what each says. */
+    private static Map<String, String> statuses(ManagementOperation operation) {
+        return switch (operation) {
+            case START_INSTANCE, FORK_INSTANCE -> Map.of("201", "The instance was made, and is durable", "200",
+                    "The idempotency key was used before: the instance that was made then");
+            case COMPENSATE_INSTANCE, RETRY_INSTANCE -> Map.of("202", "It is durable that the instance goes on so");
+            case BEGIN_OPERATION -> Map.of("202", "The operation goes on in the background");
+            default -> Map.of("200", operation.body() == null ? "OK" : "It is done, and durable");
+        };
     }
 
     private static ObjectNode describe(ManagementParameter parameter) {
@@ -99,6 +120,14 @@ final class ManagementDocument {
         }
         if (!operation.pathParameters().isEmpty() || !operation.parameters().isEmpty()) {
             problem(responses, "404", "It does not exist, or the caller may not see it");
+        }
+        if (operation.permission() == ManagementPermission.OPERATE) {
+            problem(responses, "409", "The instance is not in a phase in which it can do this");
+            problem(responses, "413", "The body is too large");
+            problem(responses, "415", "The body is not application/json");
+            problem(responses, "422", "The idempotency key was used with something else before");
+            problem(responses, "501", "The store keeps no journals");
+            problem(responses, "504", "It is under way, and not known yet whether it is done");
         }
         problem(responses, "503", "The store does not answer, or too much is being looked at");
     }

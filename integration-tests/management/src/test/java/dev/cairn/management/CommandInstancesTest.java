@@ -1,0 +1,274 @@
+package dev.cairn.management;
+
+import static dev.cairn.fluent.Flows.call;
+import static dev.cairn.fluent.Flows.flow;
+import static io.restassured.RestAssured.given;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.endsWith;
+import static org.hamcrest.Matchers.equalTo;
+import static org.hamcrest.Matchers.hasItem;
+import static org.hamcrest.Matchers.hasSize;
+import static org.hamcrest.Matchers.not;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+
+import org.jboss.shrinkwrap.api.asset.StringAsset;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+import dev.cairn.api.CairnClient;
+import dev.cairn.api.InstanceHandle;
+import dev.cairn.api.InstanceStatus;
+import dev.cairn.api.StartRequest;
+import dev.cairn.api.Workflow;
+import dev.cairn.fluent.Flow;
+import io.quarkus.test.QuarkusUnitTest;
+import io.restassured.response.ValidatableResponse;
+import io.restassured.specification.RequestSpecification;
+
+/** What somebody can do over HTTP who operates instances. */
+class CommandInstancesTest {
+
+    private static final String API = "/q/cairn/api/v1";
+    private static final String PROBLEM = "application/problem+json";
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    @RegisterExtension
+    static final QuarkusUnitTest APPLICATION = new QuarkusUnitTest()
+            .withApplicationRoot(root -> root.addClasses(Charging.class, Cards.class, DescribedAnswers.class)
+                    .addAsResource(new StringAsset("""
+                            document: {dsl: 1.0.3, namespace: shop, name: approvals, version: 1.0.0}
+                            input:
+                              schema: {document: {type: object, properties: {order: {type: integer}}}}
+                            do: [{hear: {listen: {to: {one: {with: {type: approved}}}}}}]
+                            """), "workflows/approvals.yaml")
+                    .addAsResource(new StringAsset("""
+                            document: {dsl: 1.0.3, namespace: shop, name: salaries, version: 1.0.0}
+                            do: [{hear: {listen: {to: {one: {with: {type: approved}}}}}}]
+                            """), "workflows/salaries.yaml"))
+            .overrideConfigKey("quarkus.http.auth.basic", "true")
+            .overrideConfigKey("quarkus.security.users.embedded.enabled", "true")
+            .overrideConfigKey("quarkus.security.users.embedded.plain-text", "true")
+            .overrideConfigKey("quarkus.security.users.embedded.users.vera", "v")
+            .overrideConfigKey("quarkus.security.users.embedded.roles.vera", "viewer")
+            .overrideConfigKey("quarkus.security.users.embedded.users.olga", "o")
+            .overrideConfigKey("quarkus.security.users.embedded.roles.olga", "operator")
+            .overrideConfigKey("quarkus.security.users.embedded.users.pia", "p")
+            .overrideConfigKey("quarkus.security.users.embedded.roles.pia", "paymaster")
+            .overrideConfigKey("quarkus.security.users.embedded.users.greta", "g")
+            .overrideConfigKey("quarkus.security.users.embedded.roles.greta", "viewer,paymaster")
+            .overrideConfigKey("quarkus.cairn.management.roles.view", "viewer")
+            .overrideConfigKey("quarkus.cairn.management.roles.operate", "operator")
+            .overrideConfigKey("quarkus.cairn.management.workflow.salaries.roles.operate", "paymaster")
+            .setLogRecordPredicate(line -> line.getLoggerName().equals("dev.cairn.audit"))
+            .assertLogRecords(lines -> assertThat(lines).extracting(line -> line.getMessage()).anySatisfy(line -> assertThat(
+                    line)
+                    .startsWith("CAIRN-0752: Command done [command=suspend, workflow=shop:approvals, version=1.0.0, instance=")
+                    .endsWith(", principal=olga]: Ticket 42"))
+                    .anySatisfy(line -> assertThat(line)
+                            .startsWith("CAIRN-0753: Command refused [command=cancel_instance, instance=")
+                            .endsWith(", principal=vera]: It is not permitted"))
+                    .anySatisfy(line -> assertThat(line)
+                            .startsWith("CAIRN-0753: Command refused [command=cancel, workflow=shop:approvals, instance=")
+                            .endsWith(", principal=greta]: It is not permitted: Out of curiosity")));
+
+    @Inject
+    CairnClient cairn;
+
+    @Workflow(name = "charging")
+    static class Charging {
+        static Flow define() {
+            return flow(call("charge", Cards::charge));
+        }
+    }
+
+    @ApplicationScoped
+    static class Cards {
+        static final AtomicBoolean DOWN = new AtomicBoolean(true);
+
+        Map<String, Object> charge(Map<String, Object> order) {
+            if (DOWN.get() && !order.containsKey("free")) {
+                throw new IllegalStateException("no answer");
+            }
+            return order;
+        }
+    }
+
+    private static RequestSpecification as(String name) {
+        return given().auth().preemptive().basic(name, name.substring(0, 1)).contentType("application/json");
+    }
+
+    private static ValidatableResponse post(String path, String body) {
+        return as("olga").body(body).post(API + path).then();
+    }
+
+    private static ValidatableResponse get(String path) {
+        ValidatableResponse answer = as("olga").get(API + path).then().statusCode(200);
+        new DescribedAnswers().check(API + path, answer.extract().asString());
+        return answer;
+    }
+
+    private InstanceHandle started(String workflow) {
+        return cairn.start(workflow, Map.of()).await().atMost(PATIENCE);
+    }
+
+    private InstanceHandle faulted(String businessKey) {
+        InstanceHandle instance = cairn.start(StartRequest.of("charging").withInput(Map.of()).withBusinessKey(businessKey))
+                .await().atMost(PATIENCE);
+        await().atMost(PATIENCE).until(() -> status(instance) == InstanceStatus.FAULTED);
+        return instance;
+    }
+
+    private static InstanceStatus status(InstanceHandle instance) {
+        return instance.view().await().atMost(PATIENCE).status();
+    }
+
+    @Test
+    void commandsAreDoneAndAttributed() {
+        InstanceHandle instance = started("approvals");
+        String path = "/instances/" + instance.id();
+        post(path + "/suspend", "{\"reason\":\"Ticket 42\"}").statusCode(200)
+                .body("instance", equalTo(instance.id()), "command", equalTo("suspend"));
+        assertThat(status(instance)).isEqualTo(InstanceStatus.SUSPENDED);
+        post(path + "/resume", "{}").statusCode(200);
+        post(path + "/cancel", "{}").statusCode(200);
+        assertThat(status(instance)).isEqualTo(InstanceStatus.CANCELLED);
+        post(path + "/suspend", "{}").statusCode(409).contentType(PROBLEM).body("code", equalTo("CAIRN-0441"));
+        get(path + "/commands").body("commands.command", equalTo(List.of("start", "suspend", "resume", "cancel")),
+                "commands[0]", not(hasItem("principal")), "commands[1].principal", equalTo("olga"),
+                "commands[1].reason", equalTo("Ticket 42"));
+        InstanceHandle other = started("approvals");
+        post("/instances/" + other.id() + "/compensate", "{}").statusCode(202);
+        await().atMost(PATIENCE).until(() -> status(other) == InstanceStatus.CANCELLED);
+    }
+
+    @Test
+    void instancesAreStartedOnce() {
+        String body = "{\"input\":{\"order\":7},\"idempotencyKey\":\"k-1\",\"businessKey\":\"b-1\",\"attributes\":{\"city\":\"Bonn\"}}";
+        String id = post("/workflows/approvals/instances", body).statusCode(201).body("created", equalTo(true))
+                .header("Location", containsString(API + "/instances/")).extract().path("instance");
+        get("/instances/" + id).body("businessKey", equalTo("b-1"), "attributes.city", equalTo("Bonn"));
+        get("/instances/" + id + "/commands").body("commands[0].principal", equalTo("olga"));
+        post("/workflows/shop:approvals/instances", body).statusCode(200).body("created", equalTo(false), "instance",
+                equalTo(id));
+        post("/workflows/approvals/instances", body.replace("7", "8")).statusCode(422);
+        post("/workflows/approvals/instances", "{\"input\":{\"order\":\"seven\"}}").statusCode(400)
+                .body("errors[0].pointer", equalTo("/order"));
+        post("/workflows/nothing/instances", "{}").statusCode(404);
+        post("/workflows/approvals/instances", "{\"version\":\"9.9.9\"}").statusCode(404);
+    }
+
+    @Test
+    void aFaultedInstanceIsRetriedAndForked() {
+        InstanceHandle instance = faulted("retried");
+        String path = "/instances/" + instance.id();
+        String fork = post(path + "/fork", "{\"task\":\"/do/0/charge\",\"input\":{\"free\":true},\"reason\":\"Gift\"}")
+                .statusCode(201).extract().path("instance");
+        await().atMost(PATIENCE).until(() -> status(cairn.instance(fork)) == InstanceStatus.COMPLETED);
+        get("/instances/" + fork + "/commands").body("commands.command", equalTo(List.of("fork")), "commands[0].reason",
+                equalTo("Gift"));
+        post(path + "/fork", "{\"task\":\"/do/9/none\"}").statusCode(404);
+        post(path + "/fork", "{}").statusCode(400).body("detail", equalTo("The field task is missing."));
+        post(path + "/retry", "{}").statusCode(202);
+        await().atMost(PATIENCE).until(() -> status(instance) == InstanceStatus.FAULTED);
+        post("/instances/" + started("approvals").id() + "/retry", "{}").statusCode(409).body("code", equalTo("CAIRN-0442"));
+    }
+
+    @Test
+    void anEventIsTakenOnceOrRefused() {
+        InstanceHandle instance = started("approvals");
+        String path = "/instances/" + instance.id() + "/events";
+        post(path, "{\"event\":{\"id\":\"1\",\"source\":\"/desk\",\"type\":\"other\"}}").statusCode(409)
+                .body("code", equalTo("CAIRN-0751"));
+        String event = "{\"event\":{\"id\":\"2\",\"source\":\"/desk\",\"type\":\"approved\",\"data\":{\"by\":\"olga\"}}}";
+        post(path, event).statusCode(200).body("command", equalTo("send"));
+        await().atMost(PATIENCE).until(() -> status(instance) == InstanceStatus.COMPLETED);
+        post(path, event).statusCode(200);
+        post(path, event.replace("\"2\"", "\"3\"")).statusCode(409).body("code", equalTo("CAIRN-0441"));
+        post(path, "{\"event\":{\"id\":\"4\",\"type\":\"approved\"}}").statusCode(400)
+                .body("detail", equalTo("The field source is missing."));
+        post(path, "{}").statusCode(400);
+    }
+
+    @Test
+    void manyAreRetriedAsAnOperation() {
+        List<InstanceHandle> all = List.of(faulted("bulk"), faulted("bulk"), faulted("bulk"));
+        String id = post("/operations",
+                "{\"command\":\"cancel\",\"filter\":{\"workflow\":\"charging\",\"status\":\"faulted\",\"businessKey\":\"bulk\"},"
+                        + "\"reason\":\"Clean up\"}")
+                .statusCode(202).header("Location", containsString(API + "/operations/")).extract().path("id");
+        await().atMost(PATIENCE).until(() -> get("/operations/" + id).extract().path("state").equals("completed"));
+        get("/operations/" + id).body("failed", equalTo(all.size()), "done", equalTo(0), "principal", equalTo("olga"),
+                "failures[0].code", equalTo("CAIRN-0441"), "failures[0].kind", equalTo("wrong_phase"), "reason",
+                equalTo("Clean up"), "workflow", endsWith(":charging"));
+        get("/operations").body("operations.id", hasItem(id));
+        as("olga").delete(API + "/operations/" + id).then().statusCode(200).body("state", equalTo("completed"));
+        as("vera").get(API + "/operations").then().body("operations.id", hasItem(id));
+        as("greta").delete(API + "/operations/" + id).then().statusCode(403);
+        as("pia").get(API + "/operations").then().statusCode(200).body("operations", hasSize(0));
+        as("pia").get(API + "/operations/" + id).then().statusCode(404);
+        as("olga").get(API + "/operations/none").then().statusCode(404).body("code", equalTo("CAIRN-0756"));
+        post("/operations", "{\"command\":\"retry\",\"filter\":{}}").statusCode(400)
+                .body("detail", equalTo("The field workflow is missing."));
+        post("/operations", "{\"command\":\"fork\",\"filter\":{\"workflow\":\"charging\"}}").statusCode(400);
+        post("/operations", "{\"command\":\"retry\",\"filter\":{\"workflow\":\"charging\",\"state\":\"faulted\"}}")
+                .statusCode(400)
+                .body("detail", equalTo("There is no field state."));
+    }
+
+    /** Decided for the workflow of the instance. */
+    @Test
+    void whoMayNotOperateIsRefused() {
+        InstanceHandle instance = started("approvals");
+        InstanceHandle salary = started("salaries");
+        String path = API + "/instances/" + instance.id() + "/cancel";
+        given().contentType("application/json").body("{}").post(path).then().statusCode(401);
+        as("vera").body("{}").post(path).then().statusCode(403).contentType(PROBLEM);
+        as("greta").body("{\"reason\":\"Out of curiosity\"}").post(path).then().statusCode(403).contentType(PROBLEM);
+        as("pia").body("{}").post(path).then().statusCode(404);
+        as("olga").body("{}").post(API + "/instances/" + salary.id() + "/cancel").then().statusCode(404);
+        as("olga").body("{}").post(API + "/workflows/salaries/instances").then().statusCode(404);
+        as("olga").body("{\"command\":\"cancel\",\"filter\":{\"workflow\":\"shop:salaries\"}}").post(API + "/operations").then()
+                .statusCode(404);
+        as("greta").body("{}").post(API + "/workflows/approvals/instances").then().statusCode(403);
+        as("greta").body("{\"command\":\"cancel\",\"filter\":{\"workflow\":\"approvals\"}}").post(API + "/operations").then()
+                .statusCode(403);
+        as("olga").body("{}").post(API + "/instances/nobody/cancel").then().statusCode(404);
+        assertThat(List.of(status(instance), status(salary))).containsOnly(InstanceStatus.WAITING);
+        as("pia").body("{}").post(API + "/instances/" + salary.id() + "/cancel").then().statusCode(200);
+    }
+
+    @Test
+    void bodiesAreBoundedObjects() {
+        String path = API + "/instances/" + started("approvals").id() + "/suspend";
+        // A page of another site can have a browser send this.
+        as("olga").contentType("text/plain").body("{}").post(path).then().statusCode(415).contentType(PROBLEM);
+        given().auth().preemptive().basic("olga", "o").post(path).then().statusCode(415);
+        as("olga").body("[]").post(path).then().statusCode(400);
+        as("olga").post(path).then().statusCode(400);
+        as("olga").body("{\"reason\":\"" + "r".repeat(1_001) + "\"}").post(path).then().statusCode(400)
+                .body("detail", equalTo("A reason has at most 1000 characters, not 1001"));
+        as("olga").body("{\"reasons\":\"x\"}").post(path).then().statusCode(400).body("detail",
+                equalTo("There is no field reasons."));
+        as("olga").body("{\"reason\":\"" + "r".repeat(2 << 20) + "\"}").post(path).then().statusCode(413);
+        as("olga").get(path).then().statusCode(405).header("Allow", equalTo("POST"));
+        as("olga").body("{}").post(path).then().statusCode(200);
+    }
+
+    @Test
+    void theDocumentDescribesCommands() {
+        var document = new DescribedAnswers().document();
+        var suspend = document.at("/paths").path(API + "/instances/{id}/suspend").path("post");
+        assertThat(suspend.at("/requestBody/content/application~1json/schema/$ref").asText()).endsWith("CairnCommandBody");
+        assertThat(suspend.path("responses").has("409")).isTrue();
+        assertThat(document.at("/paths").path(API + "/operations").path("post").path("responses").has("202")).isTrue();
+    }
+}

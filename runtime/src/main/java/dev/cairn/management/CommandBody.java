@@ -1,0 +1,105 @@
+package dev.cairn.management;
+
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.format.DateTimeParseException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import dev.cairn.api.CommandOrigin;
+
+/** The fields of a JSON object that a client sends. All methods throw {@link IllegalArgumentException} with a message for the client. */
+record CommandBody(ObjectNode json) {
+
+    static final String REASON = "reason";
+
+    /** Refuses fields that are not among those that an operation knows. */
+    CommandBody only(String... names) {
+        Set<String> unknown = new TreeSet<>();
+        json.fieldNames().forEachRemaining(unknown::add);
+        Set.of(names).forEach(unknown::remove);
+        if (!unknown.isEmpty()) {
+            throw new IllegalArgumentException("There is no field " + unknown.iterator().next() + ".");
+        }
+        return this;
+    }
+
+    /** Who asks, and why. */
+    CommandOrigin origin(CallerAccess access) {
+        return CommandNames.origin(access, text(REASON));
+    }
+
+    /** The text of a field, or null. */
+    String text(String name) {
+        JsonNode value = any(name);
+        if (value != null && (!value.isTextual() || value.textValue().isEmpty())) {
+            throw new IllegalArgumentException("The field " + name + " is a text that is not empty.");
+        }
+        return value == null ? null : value.textValue();
+    }
+
+    String required(String name) {
+        String text = text(name);
+        if (text == null) {
+            throw new IllegalArgumentException("The field " + name + " is missing.");
+        }
+        return text;
+    }
+
+    /** A number from 1, or 0 if it is not there. */
+    int number(String name) {
+        JsonNode value = any(name);
+        if (value != null && (!value.isIntegralNumber() || !value.canConvertToInt() || value.intValue() < 1)) {
+            throw new IllegalArgumentException("The field " + name + " is a whole number from 1.");
+        }
+        return value == null ? 0 : value.intValue();
+    }
+
+    boolean flag(String name) {
+        JsonNode value = any(name);
+        if (value != null && !value.isBoolean()) {
+            throw new IllegalArgumentException("The field " + name + " is true or false.");
+        }
+        return value != null && value.booleanValue();
+    }
+
+    /** A time as in RFC 3339, or null. */
+    Instant time(String name) {
+        String value = text(name);
+        try {
+            return value == null ? null : OffsetDateTime.parse(value).toInstant();
+        } catch (DateTimeParseException e) {
+            throw new IllegalArgumentException("The field " + name + " is a time as in RFC 3339: 2026-01-31T12:00:00Z.");
+        }
+    }
+
+    /** An object whose values are texts; empty if it is not there. */
+    Map<String, String> texts(String name) {
+        Map<String, String> texts = new LinkedHashMap<>();
+        CommandBody object = object(name);
+        if (object != null) {
+            object.json.fieldNames().forEachRemaining(each -> texts.put(each, object.required(each)));
+        }
+        return texts;
+    }
+
+    /** An object, or null. */
+    CommandBody object(String name) {
+        JsonNode value = any(name);
+        if (value != null && !value.isObject()) {
+            throw new IllegalArgumentException("The field " + name + " is an object.");
+        }
+        return value == null ? null : new CommandBody((ObjectNode) value);
+    }
+
+    /** Any value, or null. A JSON null is as if it were not there. */
+    JsonNode any(String name) {
+        JsonNode value = json.get(name);
+        return value == null || value.isNull() ? null : value;
+    }
+}

@@ -1,0 +1,150 @@
+package dev.cairn.management;
+
+import java.util.Map;
+import java.util.function.Function;
+
+import jakarta.inject.Singleton;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import dev.cairn.api.CairnClient;
+import dev.cairn.api.CommandKind;
+import dev.cairn.api.CommandOrigin;
+import dev.cairn.api.ForkRequest;
+import dev.cairn.api.InstanceCommand;
+import dev.cairn.api.InstanceHandle;
+import dev.cairn.api.SearchKeys;
+import dev.cairn.api.StartRequest;
+import dev.cairn.driver.Engine;
+import dev.cairn.driver.EngineEvents;
+import dev.cairn.driver.InstanceInspector;
+import dev.cairn.management.ManagementAnswer.JsonAnswer;
+import dev.cairn.management.ManagementAnswer.LocatedAnswer;
+import dev.cairn.spi.InstanceStore;
+import io.cloudevents.CloudEvent;
+import io.smallrye.mutiny.Uni;
+
+/** Gives commands to single instances, on behalf of the caller. */
+@Singleton
+final class InstanceCommands implements EndpointGroup {
+
+    private static final String INPUT = "input";
+    private static final String IDEMPOTENCY_KEY = "idempotencyKey";
+
+    private final CairnClient client;
+    private final Engine engine;
+    private final InstanceInspector inspector;
+
+    InstanceCommands(CairnClient client, Engine engine, InstanceStore store) {
+        this.client = client;
+        this.engine = engine;
+        this.inspector = new InstanceInspector(engine, store);
+    }
+
+    @Override
+    public Map<ManagementOperation, ManagementEndpoint> endpoints() {
+        return Map.of(ManagementOperation.SHOW_COMMANDS, this::commands,
+                ManagementOperation.START_INSTANCE, this::start,
+                ManagementOperation.SUSPEND_INSTANCE, command(CommandKind.SUSPEND, 200, InstanceHandle::suspend),
+                ManagementOperation.RESUME_INSTANCE, command(CommandKind.RESUME, 200, InstanceHandle::resume),
+                ManagementOperation.CANCEL_INSTANCE, command(CommandKind.CANCEL, 200, InstanceHandle::cancel),
+                // It has begun to; the end is seen later.
+                ManagementOperation.COMPENSATE_INSTANCE,
+                command(CommandKind.COMPENSATE, 202, InstanceHandle::cancelAndCompensate),
+                ManagementOperation.RETRY_INSTANCE, command(CommandKind.RETRY, 202, InstanceHandle::retry),
+                ManagementOperation.FORK_INSTANCE, this::fork,
+                ManagementOperation.SEND_EVENT, this::send);
+    }
+
+    private ManagementEndpoint command(CommandKind kind, int status, Function<InstanceHandle, Uni<Void>> command) {
+        return request -> {
+            CommandOrigin origin = request.body().only(CommandBody.REASON).origin(request.access());
+            return instance(request, kind, origin).chain(command::apply).replaceWith(done(request, kind, status));
+        };
+    }
+
+    private static ManagementAnswer done(ManagementRequest request, CommandKind kind, int status) {
+        return new JsonAnswer(status, JsonNodeFactory.instance.objectNode().put("instance", request.path("id"))
+                .put("command", CommandNames.of(kind)));
+    }
+
+    /** The instance, if the caller may operate it. */
+    private Uni<InstanceHandle> instance(ManagementRequest request, CommandKind kind, CommandOrigin origin) {
+        String id = request.path("id");
+        return new VisibleInstances(inspector, request.access()).workflow(id)
+                .invoke(workflow -> OperatorAccess.check(request.access(), kind, id, workflow, origin))
+                .map(workflow -> client.as(origin).instance(id));
+    }
+
+    private Uni<ManagementAnswer> commands(ManagementRequest request) {
+        return new VisibleInstances(inspector, request.access()).workflow(request.path("id"))
+                .chain(workflow -> client.instance(request.path("id")).commands()).map(commands -> {
+                    ObjectNode json = JsonNodeFactory.instance.objectNode();
+                    ArrayNode list = json.putArray("commands");
+                    commands.forEach(command -> list.add(json(command)));
+                    return ManagementAnswer.ok(json);
+                });
+    }
+
+    private static ObjectNode json(InstanceCommand command) {
+        ObjectNode json = JsonNodeFactory.instance.objectNode().put("at", command.at().toString())
+                .put("command", CommandNames.of(command.kind()));
+        CommandNames.put(json, command.origin());
+        return json;
+    }
+
+    private Uni<ManagementAnswer> start(ManagementRequest request) {
+        CommandBody body = request.body().only(INPUT, "version", IDEMPOTENCY_KEY, "businessKey", "attributes",
+                CommandBody.REASON);
+        CommandOrigin origin = body.origin(request.access());
+        String workflow = new VisibleWorkflows(engine.programs(), request.access()).find(request.path("workflow"));
+        OperatorAccess.check(request.access(), CommandKind.START, null, workflow, origin);
+        JsonNode input = body.json().get(INPUT);
+        StartRequest start = new StartRequest(workflow, body.text("version"), input, body.text(IDEMPOTENCY_KEY),
+                new SearchKeys(body.text("businessKey"), body.texts("attributes")));
+        return client.as(origin).start(start).map(InstanceCommands::made);
+    }
+
+    private Uni<ManagementAnswer> fork(ManagementRequest request) {
+        CommandBody body = request.body().only("task", "run", INPUT, IDEMPOTENCY_KEY, CommandBody.REASON);
+        CommandOrigin origin = body.origin(request.access());
+        ForkRequest fork = new ForkRequest(body.required("task"), body.number("run"), body.json().get(INPUT),
+                body.text(IDEMPOTENCY_KEY));
+        return instance(request, CommandKind.FORK, origin).chain(instance -> instance.fork(fork)).map(InstanceCommands::made);
+    }
+
+    /** An idempotency key that was used before finds what it made then. */
+    private static ManagementAnswer made(InstanceHandle instance) {
+        return new LocatedAnswer(instance.created() ? 201 : 200, "/instances/" + instance.id(),
+                JsonNodeFactory.instance.objectNode().put("instance", instance.id()).put("created", instance.created()));
+    }
+
+    private Uni<ManagementAnswer> send(ManagementRequest request) {
+        CommandBody body = request.body().only("event", CommandBody.REASON);
+        CommandOrigin origin = body.origin(request.access());
+        CloudEvent event = event(body.object("event"));
+        return instance(request, CommandKind.SEND, origin).chain(instance -> instance.send(event))
+                .replaceWith(done(request, CommandKind.SEND, 200));
+    }
+
+    private static CloudEvent event(CommandBody event) {
+        if (event == null) {
+            throw new IllegalArgumentException("The field event is missing.");
+        }
+        event.required("id");
+        event.required("source");
+        event.required("type");
+        ObjectNode json = event.json().deepCopy();
+        if (!json.has("specversion")) {
+            json.put("specversion", "1.0");
+        }
+        try {
+            return EngineEvents.event(json);
+        } catch (RuntimeException malformed) {
+            throw new IllegalArgumentException("The field event is no CloudEvent in JSON: " + malformed.getMessage() + ".");
+        }
+    }
+}

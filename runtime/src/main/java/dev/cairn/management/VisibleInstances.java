@@ -1,0 +1,41 @@
+package dev.cairn.management;
+
+import java.util.regex.Pattern;
+
+import jakarta.ws.rs.core.Response.Status;
+
+import dev.cairn.api.CairnException;
+import dev.cairn.api.CairnException.Reason;
+import dev.cairn.driver.InstanceInspector;
+import dev.cairn.http.HttpProblem;
+import dev.cairn.http.ProblemDetails;
+import io.smallrye.mutiny.Uni;
+
+/** The instances that a caller may see. One that may not be seen is answered as one that is not there. */
+record VisibleInstances(InstanceInspector inspector, CallerAccess access) {
+
+    /** What ids of instances are made of. */
+    private static final Pattern ID = Pattern.compile("[0-9A-Za-z_-]{1,64}");
+
+    /** The qualified name of the workflow of an instance; fails with {@link HttpProblem} if there is none that the caller may see. */
+    Uni<String> workflow(String id) {
+        if (!ID.matcher(id).matches()) {
+            return Uni.createFrom().failure(unknown());
+        }
+        return inspector.workflow(id)
+                .onFailure(VisibleInstances::isUnknown).transform(failure -> unknown())
+                .invoke(workflow -> {
+                    if (!access.may(ManagementPermission.VIEW, workflow)) {
+                        throw unknown();
+                    }
+                });
+    }
+
+    private static boolean isUnknown(Throwable failure) {
+        return failure instanceof CairnException refused && refused.reason() == Reason.UNKNOWN_INSTANCE;
+    }
+
+    private static HttpProblem unknown() {
+        return new HttpProblem(ProblemDetails.of(Status.NOT_FOUND, "There is no such instance, or its retention has ended."));
+    }
+}
