@@ -19,7 +19,7 @@ import dev.cairn.value.Values;
  * All there is to know about a running instance between two operations. Belongs to one instance, used by one thread at a time; the
  * executor changes it in place.
  */
-public final class State extends WorkBudget {
+public final class State extends WatchedState {
 
     /** A value is looked through so far in any case. */
     static final int MOST_BYTES_AT_ONCE = 256 << 10;
@@ -57,12 +57,6 @@ public final class State extends WorkBudget {
     private int failedAt;
     private int passedDeadline = -1;
     private int forksPassed;
-    private Trace trace;
-    private TaskNotes notes;
-    private final RetryNotes retryNotes = new RetryNotes();
-    private TaskChanges changes;
-    /** Null if the instance is in no trace. Read by any thread. */
-    private volatile TraceMark traceMark;
     /** Null unless the instance is being cancelled. */
     private Cancellation cancellation;
     /** Null unless the instance has forked: then it is in several places, and one of them is here. */
@@ -377,47 +371,6 @@ public final class State extends WorkBudget {
 
     void passFork() {
         forksPassed++;
-    }
-
-    Trace trace() {
-        return trace;
-    }
-
-    void trace(Trace watcher) {
-        trace = watcher;
-    }
-
-    /** The tasks that are done and not in the journal yet, or null if the journal has no tasks. */
-    public TaskNotes notes() {
-        return notes;
-    }
-
-    void notes(TaskNotes taken) {
-        notes = taken;
-    }
-
-    /** What retry policies said and nobody has taken. */
-    public RetryNotes retryNotes() {
-        return retryNotes;
-    }
-
-    /** What became of tasks and was not told yet, or null if nobody watches them. */
-    public TaskChanges changes() {
-        return changes;
-    }
-
-    void changes(TaskChanges noted) {
-        changes = noted;
-    }
-
-    /** Where the instance is in a distributed trace, or null. */
-    public TraceMark traceMark() {
-        return traceMark;
-    }
-
-    /** Says where the instance is in a distributed trace; replay goes by none of it. */
-    public void traceMark(TraceMark mark) {
-        traceMark = mark;
     }
 
     /** True if the value is the output: it is not to be made of itself once more. */

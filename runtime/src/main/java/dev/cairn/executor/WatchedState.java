@@ -1,0 +1,53 @@
+package dev.cairn.executor;
+
+/** What is noted of an instance for those who watch it. Nothing that it does depends on that. */
+abstract class WatchedState extends WorkBudget {
+
+    private Trace trace;
+    private TaskNotes notes;
+    private final RetryNotes retryNotes = new RetryNotes();
+    private TaskChanges changes;
+    /** Null if the instance is in no trace. Read by any thread. */
+    private volatile TraceMark traceMark;
+
+    Trace trace() {
+        return trace;
+    }
+
+    void trace(Trace watcher) {
+        trace = watcher;
+    }
+
+    /** The tasks that are done and not in the journal yet, or null if the journal has no tasks. */
+    public TaskNotes notes() {
+        return notes;
+    }
+
+    void notes(TaskNotes taken) {
+        notes = taken;
+    }
+
+    /** What retry policies said and nobody has taken. */
+    public RetryNotes retryNotes() {
+        return retryNotes;
+    }
+
+    /** What became of tasks and was not told yet, or null if nobody watches them. */
+    public TaskChanges changes() {
+        return changes;
+    }
+
+    void changes(TaskChanges noted) {
+        changes = noted;
+    }
+
+    /** Where the instance is in a distributed trace, or null. */
+    public TraceMark traceMark() {
+        return traceMark;
+    }
+
+    /** Says where the instance is in a distributed trace; replay goes by none of it. */
+    public void traceMark(TraceMark mark) {
+        traceMark = mark;
+    }
+}
