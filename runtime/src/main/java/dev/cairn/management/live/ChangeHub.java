@@ -27,7 +27,8 @@ public final class ChangeHub implements ChangeListener {
     /** Changes of so long are written together: people do not see the difference, and 100 viewers do. */
     static final long GATHER_MILLIS = 50;
 
-    private static final int MAX_CHANGES = 1 << 14;
+    /** Half a second at 60,000 changes a second: so long an event loop may be late. */
+    private static final int MAX_CHANGES = 1 << 15;
     private static final long MAX_BYTES = 16L << 20;
 
     private final EngineChanges engine;

@@ -12,6 +12,8 @@ import java.util.Map;
 public final class ChangeViewer {
 
     private static final int MAX_ENTRIES = 256;
+    /** Of the text of an entry. */
+    private static final int USUAL_BYTES = 256;
     /** Then others have their turn on the event loop. */
     private static final int MAX_WRITES = 8;
 
@@ -81,13 +83,14 @@ public final class ChangeViewer {
     }
 
     private void write(List<RingEntry> entries) {
-        ByteArrayOutputStream text = new ByteArrayOutputStream();
+        ByteArrayOutputStream text = null;
         for (RingEntry entry : entries) {
             if (entry.change() == null || filter.takes(entry.change()) && maySee(entry.change().workflow())) {
+                text = text == null ? new ByteArrayOutputStream(entries.size() * USUAL_BYTES) : text;
                 text.writeBytes(entry.text(ring.life()));
             }
         }
-        if (text.size() > 0) {
+        if (text != null) {
             sink.write(text.toByteArray());
             wroteSinceBeat = true;
         }
