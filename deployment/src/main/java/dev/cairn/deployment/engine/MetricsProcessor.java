@@ -14,7 +14,7 @@ class MetricsProcessor {
 
     /** By name: the classes are not to be loaded where Micrometer does not exist. */
     private static final String[] BEANS = { "dev.cairn.runtime.metrics.EngineMetrics",
-            "dev.cairn.runtime.metrics.EngineGauges" };
+            "dev.cairn.runtime.metrics.EngineGauges", "dev.cairn.runtime.metrics.StoredGauges" };
 
     @BuildStep
     void measure(Optional<MetricsCapabilityBuildItem> metrics, CairnBuildConfig config,

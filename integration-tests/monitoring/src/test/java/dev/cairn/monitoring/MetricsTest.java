@@ -57,6 +57,19 @@ class MetricsTest {
     }
 
     @Test
+    void instancesOfTheStoreAreCountedWhereverTheyAre() {
+        InstanceHandle reminded = start("reminder", Map.of());
+        time.skip(11_000);
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        // Each scrape shows what the store was asked for by the one before.
+        while (Scrape.take().sum("cairn_instances_stored", "workflow", "test:reminder", "status", "waiting") != 1) {
+            assertThat(System.nanoTime()).isLessThan(end);
+        }
+        assertThat(Scrape.take().sum("cairn_instances_current", "workflow", "test:reminder")).isZero();
+        reminded.cancel().await().atMost(PATIENCE);
+    }
+
+    @Test
     void callsAreCountedByTargetTaskAndOutcome() {
         Scrape before = Scrape.take();
         post("charge", "{\"card\":\"valid\"}", 200);

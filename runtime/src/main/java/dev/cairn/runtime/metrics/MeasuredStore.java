@@ -3,6 +3,7 @@ package dev.cairn.runtime.metrics;
 import java.util.List;
 import java.util.Optional;
 
+import dev.cairn.api.InstanceCount;
 import dev.cairn.runtime.metrics.StoreMeters.OperationMeter;
 import dev.cairn.spi.Claim;
 import dev.cairn.spi.CommitResult;
@@ -33,6 +34,7 @@ final class MeasuredStore implements InstanceStore {
     private final OperationMeter dueTimers;
     private final OperationMeter find;
     private final OperationMeter findOwned;
+    private final OperationMeter counts;
     private final OperationMeter removeEnded;
     private final OperationMeter heartbeat;
     private final OperationMeter post;
@@ -51,6 +53,7 @@ final class MeasuredStore implements InstanceStore {
         this.dueTimers = meters.operation("due_timers");
         this.find = meters.operation("find");
         this.findOwned = meters.operation("find_owned");
+        this.counts = meters.operation("counts");
         this.removeEnded = meters.operation("remove_ended");
         this.heartbeat = meters.operation("heartbeat");
         this.post = meters.operation("post");
@@ -111,6 +114,11 @@ final class MeasuredStore implements InstanceStore {
     @Override
     public Uni<InstancePage> findOwned(String nodeId, String cursor, int limit) {
         return findOwned.time(() -> store.findOwned(nodeId, cursor, limit));
+    }
+
+    @Override
+    public Uni<List<InstanceCount>> counts() {
+        return counts.time(store::counts);
     }
 
     @Override

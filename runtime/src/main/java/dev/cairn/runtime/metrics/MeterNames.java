@@ -13,6 +13,7 @@ final class MeterNames {
     static final String DURATION = "cairn.instances.duration";
     static final String PARKED = "cairn.instances.parked";
     static final String CURRENT = "cairn.instances.current";
+    static final String STORED = "cairn.instances.stored";
     static final String CALLS = "cairn.calls.duration";
     static final String RETRIES = "cairn.retries";
     static final String COMPENSATIONS = "cairn.compensations";
