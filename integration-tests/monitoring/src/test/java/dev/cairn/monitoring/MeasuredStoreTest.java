@@ -21,7 +21,8 @@ class MeasuredStoreTest {
         Class<?> measured = Class.forName("dev.cairn.runtime.metrics." + name);
         for (Method method : measured.getInterfaces()[0].getMethods()) {
             if (!Modifier.isStatic(method.getModifiers())) {
-                assertThat(Arrays.stream(measured.getDeclaredMethods()).map(Method::getName)).as(name).contains(method.getName());
+                assertThat(Arrays.stream(measured.getDeclaredMethods()).map(Method::getName)).as(name)
+                        .contains(method.getName());
             }
         }
     }
