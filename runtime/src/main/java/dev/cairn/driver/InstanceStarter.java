@@ -79,7 +79,7 @@ final class InstanceStarter {
                 given.withKeys(keys));
         Instance running = table.add(instance);
         if (running != null) {
-            instance.memory().end();
+            instance.leave();
             callerWait.waitsFor(running);
             return started(program, givenId, running, false);
         }

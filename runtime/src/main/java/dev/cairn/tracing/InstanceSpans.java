@@ -43,12 +43,15 @@ final class InstanceSpans implements InstanceObserver {
     private int taskEvents;
     private boolean tellsTasks;
     private boolean began;
+    /** Its start is durable. */
+    private boolean exists;
 
     InstanceSpans(ProgramSpans program, String instanceId, boolean resumed, State state) {
         this.program = program;
         this.instanceId = instanceId;
         this.state = state;
         this.began = resumed;
+        this.exists = resumed;
         if (!resumed) {
             open();
         }
@@ -169,6 +172,7 @@ final class InstanceSpans implements InstanceObserver {
 
     @Override
     public void became(InstanceStatus before, InstanceStatus now, Ended ended, long ageMillis) {
+        exists = true;
         if (ended == null) {
             return;
         }
@@ -190,8 +194,12 @@ final class InstanceSpans implements InstanceObserver {
 
     @Override
     public void left() {
-        if (span != null) {
+        if (span != null && exists) {
             close();
+        } else if (span != null) {
+            // It was refused, or the same start came before: nothing was begun that could be seen. A span that never ends is never exported.
+            program.tools().open().remove(span);
+            span = null;
         }
     }
 }

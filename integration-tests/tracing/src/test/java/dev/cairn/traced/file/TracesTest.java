@@ -178,6 +178,17 @@ class TracesTest {
     }
 
     @Test
+    void aStartThatCameBeforeHasNoSpanAgain() {
+        StartRequest request = StartRequest.of("hears").withInput(Map.of("key", "again")).withIdempotencyKey("again");
+        InstanceHandle hearing = cairn.start(request).await().indefinitely();
+        await(named("run traced:hears"));
+        assertThat(cairn.start(request).await().indefinitely().created()).isFalse();
+        hearing.cancel().await().indefinitely();
+        await(named("run traced:hears").and(span -> "cancelled".equals(text(span, "cairn.status"))));
+        assertThat(log.spans().stream().filter(named("run traced:hears"))).hasSize(2);
+    }
+
+    @Test
     void aChildIsInTheSpanOfTheTaskThatRunsIt() {
         start("parents", "01", Map.of("key", "none"));
         SpanData parent = await(named("run traced:parents"));
