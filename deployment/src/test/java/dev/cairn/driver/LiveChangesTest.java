@@ -248,7 +248,7 @@ class LiveChangesTest {
         ViewerUnderTest other = viewer();
         slow.writable = false;
         List<String> expected = new ArrayList<>();
-        for (int i = 0; i < 10_000; i++) {
+        for (int i = 0; i < 20_000; i++) {
             String id = fixture.begin("{}").instanceId();
             expected.add(id + " started");
             expected.add(id + " completed");

@@ -64,6 +64,19 @@ public interface NodeMessageContract extends StoreUnderTest {
     }
 
     @Test
+    default void aMailboxOfANodeIsKeptApart() {
+        String mailbox = NODE + "~parcels";
+        await(store().heartbeat(A, LONG_MILLIS));
+        await(nodes().tell(List.of(message(mailbox, "m-1", "parcel"), message(NODE, "m-1", "message"))));
+
+        assertThat(texts(NODE)).containsExactly("m-1:message");
+        assertThat(texts(mailbox)).containsExactly("m-1:parcel");
+        assertThat(await(nodes().alive())).containsExactly(NODE);
+        await(nodes().heard(List.of(message(NODE, "m-1", ""))));
+        assertThat(texts(mailbox)).containsExactly("m-1:parcel");
+    }
+
+    @Test
     default void whatADeadNodeWasToldStaysAndItsNextLifeDoesNotHearIt() {
         await(store().heartbeat(A, LONG_MILLIS));
         await(nodes().tell(List.of(message(NODE, "m-1", "text"))));

@@ -42,6 +42,7 @@ final class BulkLog {
         String details = fields.entrySet().stream().filter(field -> !field.getKey().equals("reason"))
                 .map(field -> field.getKey() + "=" + field.getValue()).collect(Collectors.joining(", "));
         String reason = operation.origin().reason() == null ? "" : ": " + operation.origin().reason();
-        LogFields.during(fields, () -> LOG.info(LogFields.oneLine("CAIRN-0754: Bulk command " + what + " [" + details + "]" + reason)));
+        LogFields.during(fields,
+                () -> LOG.info(LogFields.oneLine("CAIRN-0754: Bulk command " + what + " [" + details + "]" + reason)));
     }
 }

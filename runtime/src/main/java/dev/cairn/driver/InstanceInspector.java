@@ -130,7 +130,8 @@ public final class InstanceInspector {
             throw new Strangers.NoDefinitionException(row);
         }
         Program program = installed.program();
-        Replay replay = Replay.of(row.id(), installed.linked(), journal, ReplayPace.toShow(engine, slot), false, Replay.Watcher.NONE);
+        Replay replay = Replay.of(row.id(), installed.linked(), journal, ReplayPace.toShow(engine, slot), false,
+                Replay.Watcher.NONE);
         return PendingEffects.of(program, replay.state().effects());
     }
 

@@ -197,7 +197,8 @@ final class Rest {
             return engine.pureWork().lane(row.workflow())
                     .compute(slot -> forked(stored, installed, slot).upTo(fork, now))
                     .onFailure().transform(failure -> refusal(id, failure))
-                    .chain(entries -> entries == null ? Uni.createFrom().failure(Refusals.notReached(id, fork.task(), fork.run()))
+                    .chain(entries -> entries == null
+                            ? Uni.createFrom().failure(Refusals.notReached(id, fork.task(), fork.run()))
                             : create(installed.program(), row, newId, entries, now))
                     .chain(start -> start.created() ? Uni.createFrom().item(start) : sameFork(start, fork));
         });

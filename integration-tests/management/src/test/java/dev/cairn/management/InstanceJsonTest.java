@@ -31,7 +31,8 @@ class InstanceJsonTest {
         WorkflowError error = new WorkflowError("urn:test:wrong", 500, "Wrong", "it was " + SECRET, "/do/0/task");
         InstanceView view = new InstanceView("01", "shop:orders", "1.0.0", InstanceStatus.SUSPENDED, Instant.EPOCH,
                 Instant.EPOCH,
-                TextNode.valueOf(SECRET), error, null, Map.of("cairn.parent", "00", "city", "Bern"), null, true, "00", null, null);
+                TextNode.valueOf(SECRET), error, null, Map.of("cairn.parent", "00", "city", "Bern"), null, true, "00", null,
+                null);
         InstanceDetails details = new InstanceDetails(view, null, 3, TextNode.valueOf(SECRET), List.of(),
                 "the program expects a call, but the journal has " + SECRET + "x".repeat(10_000));
 

@@ -49,8 +49,9 @@ class WatchChangesTest {
 
     @RegisterExtension
     static final QuarkusUnitTest APPLICATION = new QuarkusUnitTest()
-            .withApplicationRoot(root -> root.addClasses(Orders.class, Salaries.class, EventStream.class, DescribedAnswers.class)
-                    .addAsResource(new StringAsset("""
+            .withApplicationRoot(
+                    root -> root.addClasses(Orders.class, Salaries.class, EventStream.class, DescribedAnswers.class)
+                            .addAsResource(new StringAsset("""
                             document: {dsl: 1.0.3, namespace: shop, name: waiting, version: 1.0.0}
                             do:
                               - pause: {wait: {hours: 1}}
