@@ -255,6 +255,15 @@ class ClusterOperationsTest {
     }
 
     @Test
+    void whatIsParkedElsewhereAgainIsNotTakenForResumed() {
+        String id = parkedOn(new Unreadable[1]);
+        UniAssertSubscriber<Void> resumed = ask(b, id, Command.RESUME);
+        cluster.advance(4_000);
+        refusedBecauseItStandsStill(resumed);
+        assertThat(cluster.effects).hasSize(1);
+    }
+
+    @Test
     void whatIsParkedElsewhereAndCannotBeUndoneIsNotTakenForEnded() {
         String id = parkedOn(new Unreadable[1]);
         UniAssertSubscriber<Void> undone = ask(b, id, Command.COMPENSATE);

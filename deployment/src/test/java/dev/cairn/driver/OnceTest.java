@@ -1,6 +1,7 @@
 package dev.cairn.driver;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -21,5 +22,12 @@ class OnceTest {
         once.listen((value, failure) -> told.add(value));
         once.complete("done");
         assertThat(told).containsExactly("done");
+    }
+
+    @Test
+    void aFailureThatIsMissingIsNotTakenForAValue() {
+        Once<String> once = new Once<>();
+        assertThatThrownBy(() -> once.fail(null)).isInstanceOf(NullPointerException.class);
+        assertThat(once.settled()).isFalse();
     }
 }

@@ -30,6 +30,8 @@ final class Messages {
     /** How many times as many are read when a page was full. */
     private static final int MORE = 8;
     private static final long LOOK_MILLIS = 200;
+    /** Time for an instance that goes on to write that it is no longer parked. */
+    private static final long UNPARK_MILLIS = 1_000;
 
     private final Engine engine;
     private final InstanceStore store;
@@ -114,13 +116,30 @@ final class Messages {
             } else if (kind == Command.SEND) {
                 engine.operations().directEvents().unlessTaken(id, command.event(), row.status().ended()
                         ? Refusals.ended(id, kind, row.status())
-                        : Refusals.notListening(id, command.event(), row.status()), done);
-            } else if (kind == Command.RESUME && row.status() != InstanceStatus.SUSPENDED) {
+                        : Refusals.notListening(id, command.event(), row.phase()), done);
+            } else if (kind == Command.RESUME && row.isParked()) {
+                engine.timers().after(UNPARK_MILLIS, () -> lookIfStillParked(row, done));
+            } else if (kind == Command.RESUME && row.phase() != InstanceStatus.SUSPENDED) {
                 done.complete(null);
             } else if (kind == Command.COMPENSATE) {
                 lookIntoJournal(row, done);
             } else {
                 done.fail(Refusals.notDoneThere(id, kind, row));
+            }
+        }, done::fail);
+    }
+
+    /** The owner removes the message when the instance goes on, and that is in its row with the next write. */
+    private void lookIfStillParked(InstanceRow parked, Once<Void> done) {
+        String id = parked.id();
+        Uni.createFrom().deferred(() -> store.row(id)).subscribe().with(found -> {
+            InstanceRow row = found.orElse(parked);
+            if (row.status().ended()) {
+                done.fail(Refusals.ended(id, Command.RESUME, row.status()));
+            } else if (row.phase() == InstanceStatus.SUSPENDED) {
+                done.fail(Refusals.notDoneThere(id, Command.RESUME, row));
+            } else {
+                done.complete(null);
             }
         }, done::fail);
     }

@@ -1,5 +1,6 @@
 package dev.cairn.driver;
 
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
 
@@ -44,9 +45,9 @@ final class Once<T> {
         settle(new Result<>(value, null));
     }
 
-    /** Gives a failure. */
+    /** Gives a failure; never null, which would be taken for a value. */
     void fail(Throwable failure) {
-        settle(new Result<>(null, failure));
+        settle(new Result<>(null, Objects.requireNonNull(failure, "failure")));
     }
 
     /** Gives a value, or a failure if there is one. */

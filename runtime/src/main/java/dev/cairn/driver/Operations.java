@@ -114,12 +114,14 @@ final class Operations {
             return;
         }
         Instance instance = table.live(waiting.id);
+        // Read once: a refusal that is looked up later may be gone by then.
+        CairnException standsStill = table.standsStill(waiting.id);
         if (instance != null) {
             obey(instance, waiting);
         } else if (!engine.keepsState()) {
             waiting.done.fail(Refusals.notInMemory(waiting.id, waiting.kind(), table.ended(waiting.id)));
-        } else if (table.isParked(waiting.id)) {
-            parked(waiting);
+        } else if (standsStill != null) {
+            parked(waiting, standsStill);
         } else {
             atRest(waiting);
         }
@@ -149,13 +151,13 @@ final class Operations {
         engine.timers().after(AGAIN_MILLIS, () -> engine.threads().worker(() -> attempt(waiting)));
     }
 
-    private void parked(Waiting waiting) {
+    private void parked(Waiting waiting, CairnException standsStill) {
         if (waiting.kind() == Command.SEND) {
-            directEvents.unlessTaken(waiting.id, waiting.command.event(), table.standsStill(waiting.id), waiting.done);
+            directEvents.unlessTaken(waiting.id, waiting.command.event(), standsStill, waiting.done);
         } else if (waiting.kind() == Command.SUSPEND) {
             waiting.done.fail(Refusals.parked(waiting.id));
         } else if (waiting.kind() != Command.CANCEL && recovery.strangers().stays(waiting.id)) {
-            waiting.done.fail(table.standsStill(waiting.id));
+            waiting.done.fail(standsStill);
         } else if (waiting.kind() == Command.CANCEL) {
             rest.cancelParked(waiting.id, waiting.command.origin()).subscribe().with(done -> settled(waiting, done),
                     waiting.done::fail);
