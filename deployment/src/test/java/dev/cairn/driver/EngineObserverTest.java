@@ -10,8 +10,11 @@ import java.util.List;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.cairn.api.CairnException;
+import dev.cairn.api.InstanceStatus;
 import dev.cairn.spi.StoreException;
 import io.cloudevents.core.builder.CloudEventBuilder;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
@@ -163,10 +166,23 @@ class EngineObserverTest {
         assertThat(observer.take()).contains("retried /do/0/again/try/0/pay 1 true").isEqualTo(second.take());
     }
 
-    /** A method that was added is not told on otherwise. */
     @Test
-    void observersOfSeveralOverrideEverything() {
-        for (Class<?> several : SeveralObservers.class.getDeclaredClasses()) {
+    void anObserverThatThrowsStopsNoInstance() {
+        fixture.options = fixture.options.with(EngineObserver.of(List.of(new ThrowingObserver(), observer)));
+        fixture.workflow(RETRY).start();
+        String id = fixture.begin("{}").instanceId();
+        fixture.fail("/do/0/again/try/0/pay", new IllegalStateException("down"));
+        fixture.advance(1_000);
+        fixture.answer("/do/0/again/try/0/pay", "1");
+        assertThat(fixture.engine.view(id).await().indefinitely().status()).isEqualTo(InstanceStatus.COMPLETED);
+        assertThat(observer.take()).contains("retried /do/0/again/try/0/pay 1 true", "left");
+    }
+
+    /** A method that was added is not told on otherwise. */
+    @ParameterizedTest
+    @ValueSource(classes = {SeveralObservers.class, GuardedObservers.class})
+    void observersOfObserversOverrideEverything(Class<?> observers) {
+        for (Class<?> several : observers.getDeclaredClasses()) {
             for (Method told : several.getInterfaces()[0].getMethods()) {
                 if (!Modifier.isStatic(told.getModifiers())) {
                     assertThat(Arrays.stream(several.getDeclaredMethods()).map(Method::getName)).as(several.getSimpleName())

@@ -11,17 +11,17 @@ import dev.cairn.value.Payload;
 /**
  * Told what happens in the engine, for metrics and traces. Observers resolve what they need once for each program, so that nothing is
  * looked up when something happens. All methods do nothing by default; without an observer nothing is computed or allocated for one.
- * Thread-safe. Must not throw or block: whatever it throws would stop the instance it is told of.
+ * Thread-safe. Must not throw or block.
  */
 public interface EngineObserver {
 
     /** Wants to know nothing. */
     EngineObserver NONE = new EngineObserver() {};
 
-    /** One that tells all of these. */
+    /** One that tells all of these. If one of them throws, the log says so, and the others and the instances go on. */
     static EngineObserver of(List<EngineObserver> observers) {
-        return observers.isEmpty() ? NONE
-                : observers.stream().skip(1).reduce(observers.get(0), SeveralObservers.OfEngine::new);
+        return observers.stream().<EngineObserver>map(GuardedObservers.OfEngine::new).reduce(SeveralObservers.OfEngine::new)
+                .orElse(NONE);
     }
 
     /**

@@ -3,6 +3,7 @@ package dev.cairn.runtime.metrics;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
+import dev.cairn.driver.ObserverFailures;
 import dev.cairn.time.TimeSource;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
@@ -46,11 +47,16 @@ final class StoreMeters {
             try {
                 answer = work.get();
             } catch (RuntimeException | Error refused) {
-                failed.record(time.elapsedNanos() - sinceNanos, TimeUnit.NANOSECONDS);
+                record(failed, sinceNanos);
                 throw refused;
             }
-            return answer.onItemOrFailure().invoke((item, failure) -> (failure == null ? completed : failed)
-                    .record(time.elapsedNanos() - sinceNanos, TimeUnit.NANOSECONDS));
+            return answer.onItemOrFailure()
+                    .invoke((item, failure) -> record(failure == null ? completed : failed, sinceNanos));
+        }
+
+        /** What the store has done is done, whatever becomes of the meter. */
+        private void record(Timer timer, long sinceNanos) {
+            ObserverFailures.tell("store", () -> timer.record(time.elapsedNanos() - sinceNanos, TimeUnit.NANOSECONDS));
         }
     }
 }
