@@ -3,6 +3,7 @@ package dev.cairn.driver;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -200,6 +201,26 @@ class BulkOperationsTest {
         searches.set(1);
         operations.refused(client().suspendAll(RUNNING), Reason.STORE_UNAVAILABLE, "disk is full");
         operations.refused(client().bulk().begin(CommandKind.SUSPEND, RUNNING), Reason.STORE_UNAVAILABLE, "disk is full");
+    }
+
+    @Test
+    void anOperationThatMeetsAMistakeGivesItsPlaceBack() {
+        fixture.workflow(CALL);
+        AtomicInteger searches = new AtomicInteger();
+        fixture.start(new ForwardingStore(fixture.store.open()) {
+            @Override
+            public Uni<InstancePage> find(InstanceQuery query) {
+                return searches.incrementAndGet() == 1 ? super.find(query)
+                        : Uni.createFrom().item(new InstancePage(Collections.singletonList(null), null));
+            }
+        });
+        IntStream.range(0, 250).forEach(any -> fixture.begin("{}"));
+        BulkOperation begun = begin(CommandKind.SUSPEND, RUNNING);
+        fixture.advance(60_000);
+        assertThat(find(begun).state()).isEqualTo(State.FAILED);
+        assertThat(find(begun).cause()).hasMessageContaining("CAIRN-0777");
+        assertThat(operations.ask(client().bulk().outcome(begun.id())).getItem()).isEqualTo(find(begun));
+        operations.refused(client().suspendAll(RUNNING), Reason.NOT_CONFIRMED, "CAIRN-0777");
     }
 
     @Test

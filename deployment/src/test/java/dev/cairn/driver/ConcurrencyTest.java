@@ -22,6 +22,7 @@ import dev.cairn.api.InstanceSummary;
 import dev.cairn.api.InstanceView;
 import dev.cairn.api.SearchKeys;
 import dev.cairn.executor.Happening.Ended;
+import dev.cairn.spi.Claim;
 import dev.cairn.spi.InstanceRefusedException;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.StoreException;
@@ -68,6 +69,19 @@ class ConcurrencyTest extends LimitedWorkflows {
         fixture.advance(100_000);
         assertThat(fixture.store.get(ids.get(4))).usingRecursiveComparison().isEqualTo(waiting);
         assertThat(fixture.engine.condition().recovering()).isZero();
+    }
+
+    /** As when the memory does not suffice to put it back into the queue. */
+    @Test
+    void itKeepsItsPlaceWhenItIsParked() {
+        fixture.workflow(CALL).start();
+        StoredInstance waiting = fixture.store.get(begin(3).get(2));
+        Recovery recovery = new Recovery(fixture.engine, fixture.session,
+                new InstanceTable(fixture.engine, fixture.session, new EndedInstances(1, 1_000)));
+        recovery.strangers().stop(new Claimed(new Claim(waiting.row(), waiting.epoch(), 1), 1), waiting,
+                new OutOfMemoryError("planted"));
+        fixture.threads.runAll();
+        assertThat(fixture.store.get(waiting.row().id()).row().isQueued()).isTrue();
     }
 
     @Test

@@ -9,6 +9,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import org.jboss.logging.Logger;
 import org.jboss.logging.Logger.Level;
 
 import dev.cairn.api.BulkOperation;
@@ -28,6 +29,7 @@ import io.smallrye.mutiny.Uni;
  */
 final class BulkRun {
 
+    private static final Logger LOG = Logger.getLogger("dev.cairn");
     /** Instances that are asked at the same time. */
     static final int WIDTH = 32;
     /** As {@link #WIDTH}, where others run on other nodes, which hear of a command with their next heartbeat. */
@@ -119,11 +121,15 @@ final class BulkRun {
 
     private void deal() {
         int dealt = waiting.get();
-        for (int i = 0; i < dealt; i++) {
-            messages.remove().run();
-        }
-        if (!view.state().ended()) {
-            goOn();
+        try {
+            for (int i = 0; i < dealt; i++) {
+                messages.remove().run();
+            }
+            if (!view.state().ended()) {
+                goOn();
+            }
+        } catch (RuntimeException | Error mistake) {
+            fail(mistake);
         }
         if (waiting.addAndGet(-dealt) != 0) {
             engine.threads().worker(this::deal);
@@ -227,6 +233,18 @@ final class BulkRun {
     private void end(State state) {
         look(state);
         begun.complete(view);
+        outcome.complete(view);
+    }
+
+    /** An operation that cannot go on gives its place back, and whoever waits for it is told. */
+    private void fail(Throwable mistake) {
+        CairnException failure = Failures.ofBulk(id, mistake);
+        LOG.error(failure.getMessage(), mistake);
+        if (!view.state().ended()) {
+            cause = failure;
+            begun.fail(cause);
+            look(State.FAILED);
+        }
         outcome.complete(view);
     }
 

@@ -1,7 +1,5 @@
 package dev.cairn.driver;
 
-import java.util.List;
-
 import dev.cairn.spi.Claim;
 import dev.cairn.spi.InstanceWrite;
 
@@ -12,10 +10,9 @@ record Claimed(Claim claim, long term) {
         return claim.row().id();
     }
 
-    /** The write that parks it; null if it waits in a queue, where it keeps its place. */
+    /** The write that parks it, or null. */
     InstanceWrite parking() {
-        return claim.row().isQueued() ? null
-                : new InstanceWrite(claim.row().parked(), claim.epoch(), claim.entries(), List.of());
+        return ParkedRowWriter.parking(claim.row(), claim.epoch(), claim.entries());
     }
 
     long epoch() {

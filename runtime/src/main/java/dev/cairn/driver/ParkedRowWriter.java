@@ -27,6 +27,15 @@ final class ParkedRowWriter {
         this.table = table;
     }
 
+    /**
+     * The write that says of an instance that it is parked.
+     *
+     * @return null for one that waits in a queue, where it keeps its place
+     */
+    static InstanceWrite parking(InstanceRow row, long epoch, long entries) {
+        return row.isQueued() ? null : new InstanceWrite(row.parked(), epoch, entries, List.of());
+    }
+
     /** Begins to write; null does nothing. */
     void write(InstanceWrite parking) {
         if (parking != null) {
@@ -67,7 +76,7 @@ final class ParkedRowWriter {
         engine.journal().load(parking.row().id()).subscribe().with(found -> {
             StoredInstance stored = found.orElse(null);
             if (stored != null && stored.epoch() == parking.epoch() && mayBeParked(stored.row())) {
-                write(new InstanceWrite(stored.row().parked(), stored.epoch(), stored.entries().size(), List.of()), false);
+                write(parking(stored.row(), stored.epoch(), stored.entries().size()), false);
             }
         }, failure -> again(parking, true, failure));
     }

@@ -95,8 +95,8 @@ final class Rows {
         if (!engine.keepsState() || writes.position() == 0) {
             return null;
         }
-        InstanceRow row = row(InstanceStatus.RUNNING, InstanceRow.PARKED, engine.nodeId(), InstanceRow.NEVER, updatedAtMillis);
-        return new InstanceWrite(row, writes.epoch(), writes.position(), List.of());
+        InstanceRow row = row(InstanceStatus.RUNNING, InstanceRow.NEVER, engine.nodeId(), InstanceRow.NEVER, updatedAtMillis);
+        return ParkedRowWriter.parking(row, writes.epoch(), writes.position());
     }
 
     /** True until the start is durable. */

@@ -301,7 +301,7 @@ final class Strangers {
         }
 
         InstanceWrite parking() {
-            return new InstanceWrite(row.parked(), epoch, entries, List.of());
+            return ParkedRowWriter.parking(row, epoch, entries);
         }
 
         boolean mayRunElsewhere() {
