@@ -380,7 +380,7 @@ final class InstanceTable {
     /** Where a stored instance began in a trace, or null. */
     private TraceMark trace(StoredInstance stored) {
         try {
-            return stored.entries().isEmpty() ? null : engine.journal().reader(stored).read(0).trace();
+            return stored.entries().isEmpty() ? null : engine.journal().reader(stored).trace(0);
         } catch (DamagedEntryException | PayloadCodecException unreadable) {
             // Everything else can be seen all the same.
             return null;

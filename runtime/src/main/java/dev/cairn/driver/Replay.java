@@ -70,44 +70,43 @@ record Replay(State state, Step step, boolean inTheMiddle, long entries, Journal
 
     private static Taking taken(String instanceId, LinkedProgram program, JournalReader journal, int upTo, ReplayPace pace,
             boolean keepsTasks, Watcher watcher) {
-        Object first = journal.size() == 0 ? "nothing" : journal.read(0).happening();
-        if (!(first instanceof Started started)) {
-            throw new DivergenceException("a start", first);
+        Entry entry = readOrNull(journal, 0);
+        if (entry == null || !(entry.happening() instanceof Started started)) {
+            throw new DivergenceException("a start", entry == null ? "nothing" : entry.happening());
         }
+        TraceMark mark = entry.trace();
         State state = Executor.begin(instanceId, program, started);
         pace.begin(state);
         int position = 1;
-        while (position < journal.size() && journal.read(position).happening() instanceof Forked forked) {
+        // Each entry is read once: that may take as long as what it tells.
+        entry = readOrNull(journal, position);
+        while (entry != null && entry.happening() instanceof Forked forked) {
             Executor.fork(state, forked);
-            position++;
+            mark = entry.trace() == null ? mark : entry.trace();
+            entry = readOrNull(journal, ++position);
         }
         watcher.begins(state);
         watcher.takes(position - 1);
-        boolean kept = position < journal.size() && journal.read(position).happening() instanceof TaskDone;
+        boolean kept = entry != null && entry.happening() instanceof TaskDone;
         Taking taking = keepsTasks || kept ? new TakingTasks(state, pace) : new Taking(state, pace, position == upTo);
-        state.traceMark(lastMark(journal, position));
-        for (; position < upTo; position++) {
-            Entry entry = journal.read(position);
+        state.traceMark(mark);
+        while (position < upTo) {
             if (entry.trace() != null) {
                 state.traceMark(entry.trace());
             }
             Happening happening = entry.happening();
-            int next = position;
-            taking.comeTo(happening, () -> watcher.takes(next));
-            taking.take(happening, next == upTo - 1);
+            int taken = position;
+            taking.comeTo(happening, () -> watcher.takes(taken));
+            taking.take(happening, taken == upTo - 1);
             pace.check();
+            position++;
+            entry = position < upTo ? journal.read(position) : null;
         }
         return taking;
     }
 
-    /** The last that the first entries have, or null. */
-    private static TraceMark lastMark(JournalReader journal, int size) {
-        TraceMark mark = null;
-        for (int position = 0; position < size; position++) {
-            TraceMark next = journal.read(position).trace();
-            mark = next == null ? mark : next;
-        }
-        return mark;
+    private static Entry readOrNull(JournalReader journal, int position) {
+        return position < journal.size() ? journal.read(position) : null;
     }
 
     /** Told what is replayed. */

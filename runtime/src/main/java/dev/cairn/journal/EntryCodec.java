@@ -159,6 +159,23 @@ final class EntryCodec {
         return new Entry(atMillis, happening, origin, trace);
     }
 
+    /** Decodes no more of an entry than where the instance is in a trace; null if the entry does not say. */
+    static TraceMark decodeTrace(byte[] bytes) {
+        if (bytes.length < CHECKSUM_BYTES + 2 || (bytes[0] & 0xFF) != ANNOTATED) {
+            return null;
+        }
+        EntryInput in = new EntryInput(bytes, bytes.length - CHECKSUM_BYTES, null);
+        in.octet();
+        in.expectChecksum();
+        in.octet();
+        in.varint();
+        int notes = in.notes();
+        if ((notes & EntryOutput.ORIGIN) != 0) {
+            in.origin();
+        }
+        return (notes & EntryOutput.TRACE) != 0 ? in.trace() : null;
+    }
+
     private static Happening body(int kind, EntryInput in) {
         switch (kind) {
             case STARTED_UNENCODED, STARTED:

@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 
 import dev.cairn.executor.Happening.Ended;
+import dev.cairn.executor.TraceMark;
 import dev.cairn.spi.EntryPlace;
 import dev.cairn.value.Payload;
 import dev.cairn.value.ValueException;
@@ -59,6 +60,11 @@ public final class JournalReader {
             known().addAll(tree(payload), position);
         }
         return entry;
+    }
+
+    /** Where an entry says that the instance is in a trace, or null. Reads nothing else of the entry; throws as {@link #read}. */
+    public TraceMark trace(int position) {
+        return EntryCodec.decodeTrace(options.seal().open(entries.get(position), new EntryPlace(instanceId, position)));
     }
 
     /** As {@link #read}, the last one. */

@@ -78,8 +78,13 @@ class EntryCodecTest {
         TraceMark mark = new TraceMark("0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331", "00f067aa0ba902b7", 1, "a=b");
         for (CommandOrigin origin : Arrays.asList(null, CommandOrigin.of("bob"))) {
             Entry entry = new Entry(1_700_000_000_123L, happening, origin, mark);
-            assertThat(decode(EntryCodec.encode(entry).bytes())).isEqualTo(entry);
+            byte[] bytes = EntryCodec.encode(entry).bytes();
+            assertThat(decode(bytes)).isEqualTo(entry);
+            assertThat(EntryCodec.decodeTrace(bytes)).isEqualTo(mark);
         }
+        Entry without = new Entry(1_700_000_000_123L, happening, CommandOrigin.of("bob"));
+        assertThat(EntryCodec.decodeTrace(EntryCodec.encode(without).bytes())).isNull();
+        assertThat(EntryCodec.decodeTrace(EntryCodec.encode(new Entry(5, happening)).bytes())).isNull();
     }
 
     @Test
