@@ -223,7 +223,7 @@ public final class Engine {
      */
     public Uni<Start> start(InstalledProgram program, Payload input, String idempotencyKey, SearchKeys given,
             CallerWait callerWait) {
-        return start(program, input, idempotencyKey, StartDetails.of(given).withTrace(observers.engine().caller()), callerWait);
+        return start(program, input, idempotencyKey, new StartDetails(given, null, observers.engine().caller()), callerWait);
     }
 
     /** As the others, with all that can be said. */

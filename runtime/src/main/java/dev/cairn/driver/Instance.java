@@ -68,7 +68,7 @@ final class Instance implements InstanceWrites.Listener {
         this(engine, program, replay.state(), row, replay.writer(), epoch, replay.entries(), term);
         this.step = replay.step();
         // What they say was told when it happened.
-        state.retryNotes().take();
+        state.takeRetryNotes();
         backlog.loaded(replay.inTheMiddle());
         commands.loaded(replay.begun());
         // Its journal is there: a start with the same idempotency key need not wait for more.

@@ -27,6 +27,9 @@ final class Rows {
     /** Where the instance is in a trace as its journal says. */
     private TraceMark journaledMark;
     private volatile long wakeAtMillis;
+    /** The step of the row that is being written, or null. */
+    private Step writtenStep;
+    private long writtenWakeAtMillis;
 
     /** @param origin pending if the instance is new */
     Rows(Engine engine, State state, InstanceRow origin) {
@@ -55,7 +58,9 @@ final class Rows {
         }
         // Who listens is stored as running: see Steps.rowWakeAtMillis.
         InstanceStatus next = Inbox.isListening(step) ? InstanceStatus.RUNNING : Steps.status(step);
-        return row(next, Steps.rowWakeAtMillis(step), leaving ? null : engine.nodeId(), InstanceRow.NEVER, now);
+        writtenStep = step;
+        writtenWakeAtMillis = Steps.rowWakeAtMillis(step);
+        return row(next, writtenWakeAtMillis, leaving ? null : engine.nodeId(), InstanceRow.NEVER, now);
     }
 
     private InstanceRow row(InstanceStatus status, long wakeAtMillis, String owner, long keepUntilMillis, long now) {
@@ -113,16 +118,19 @@ final class Rows {
      */
     boolean became(Step step, Ended ended, long position, long now) {
         updatedAtMillis = now;
-        wakeAtMillis = ended == null ? Steps.rowWakeAtMillis(step) : InstanceRow.NEVER;
+        wakeAtMillis = ended != null ? InstanceRow.NEVER : step == writtenStep ? writtenWakeAtMillis : Steps.rowWakeAtMillis(step);
+        writtenStep = null;
         boolean wasPending = arePending();
         InstanceStatus next = ended != null ? ended.status() : Steps.status(step);
-        List<RetryNote> notes = state.retryNotes().take();
-        engine.faults().became(origin, step, next == status ? null : ended, notes, state.traceMark());
-        notes.forEach(observer::retried);
+        List<RetryNote> notes = state.takeRetryNotes();
+        if (ended != null || !notes.isEmpty()) {
+            engine.faults().became(origin, step, next == status ? null : ended, notes, state.traceMark());
+            notes.forEach(observer::retried);
+        }
         if (next != status) {
             observer.became(status, next, ended, now - origin.createdAtMillis());
         }
-        if (ended == null && rests(step, next, now)) {
+        if (observer != InstanceObserver.NONE && ended == null && rests(step, next, now)) {
             observer.rests(next);
         }
         status = engine.events().lifecycle().became(origin, status, next, ended, now, state.changes(), position);

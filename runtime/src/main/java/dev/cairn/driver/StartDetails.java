@@ -28,10 +28,6 @@ record StartDetails(SearchKeys keys, CommandOrigin origin, TraceMark trace) {
         return new StartDetails(newKeys, origin, trace);
     }
 
-    StartDetails withOrigin(CommandOrigin newOrigin) {
-        return new StartDetails(keys, newOrigin, trace);
-    }
-
     StartDetails withTrace(TraceMark newTrace) {
         return new StartDetails(keys, origin, newTrace);
     }

@@ -1,11 +1,14 @@
 package dev.cairn.executor;
 
+import java.util.List;
+
 /** What is noted of an instance for those who watch it. Nothing that it does depends on that. */
 abstract class WatchedState extends WorkBudget {
 
     private Trace trace;
     private TaskNotes notes;
-    private final RetryNotes retryNotes = new RetryNotes();
+    /** Null while there are none. */
+    private RetryNotes retryNotes;
     private TaskChanges changes;
     /** Null if the instance is in no trace. Read by any thread. */
     private volatile TraceMark traceMark;
@@ -27,9 +30,17 @@ abstract class WatchedState extends WorkBudget {
         notes = taken;
     }
 
-    /** What retry policies said and nobody has taken. */
-    public RetryNotes retryNotes() {
-        return retryNotes;
+    /** Adds what a retry policy said. */
+    public void noteRetry(RetryNote note) {
+        if (retryNotes == null) {
+            retryNotes = new RetryNotes();
+        }
+        retryNotes.add(note);
+    }
+
+    /** What retry policies said since this was asked last. */
+    public List<RetryNote> takeRetryNotes() {
+        return retryNotes == null ? List.of() : retryNotes.take();
     }
 
     /** What became of tasks and was not told yet, or null if nobody watches them. */

@@ -48,7 +48,7 @@ public final class CatchHandler implements Handler {
             return retry(state, input, retries, error);
         }
         if (retries > 0) {
-            state.retryNotes().add(new RetryNote(error, retries + 1, false));
+            state.noteRetry(new RetryNote(error, retries + 1, false));
         }
         if (!operation.handled()) {
             throw retries == 0 ? ErrorSignal.uncaught(error) : ErrorSignal.givenUp(error, retries + 1);
@@ -72,7 +72,7 @@ public final class CatchHandler implements Handler {
     private int retry(State state, JsonNode input, long retries, WorkflowError error) {
         LinkedRetry.Delay delay = retry.delay(state, input, retries);
         state.caught();
-        state.retryNotes().add(new RetryNote(error, retries + 1, true));
+        state.noteRetry(new RetryNote(error, retries + 1, true));
         if (delay.mostMillis() == 0) {
             return again(state);
         }
