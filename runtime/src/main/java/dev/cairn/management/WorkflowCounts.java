@@ -35,12 +35,13 @@ final class WorkflowCounts {
         return names;
     }
 
-    /** Puts the numbers of all versions of a workflow, by phase. */
+    /** Puts the numbers of all versions of a workflow, by phase, and whether they are exact or lower bounds. */
     void put(ObjectNode target, String workflow) {
         Map<String, Long> byPhase = new TreeMap<>();
         counts.stream().filter(count -> count.workflow().equals(workflow)).forEach(count -> add(count, byPhase));
         ObjectNode json = target.putObject("instances");
         byPhase.forEach(json::put);
+        target.put("exactCounts", counts.stream().allMatch(count -> count.exact() || !count.workflow().equals(workflow)));
     }
 
     /** As {@link #put}, for each version apart. */

@@ -174,8 +174,8 @@ class WatchInstancesTest {
         started("counted", Map.of());
 
         get(API + "/workflows").body("workflows.find { it.workflow == 'shop:counted' }.instances",
-                equalTo(Map.of("completed", 2)));
-        get(API + "/workflows/counted").body("instances", equalTo(Map.of("completed", 2)),
+                equalTo(Map.of("completed", 2)), "workflows.find { it.workflow == 'shop:counted' }.exactCounts", equalTo(true));
+        get(API + "/workflows/counted").body("instances", equalTo(Map.of("completed", 2)), "exactCounts", equalTo(true),
                 "instancesByVersion", equalTo(Map.of("1.0.0", Map.of("completed", 2))));
     }
 
