@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 
 import org.junit.jupiter.api.Test;
 
@@ -22,6 +23,7 @@ import dev.cairn.spi.StoreException;
 import dev.cairn.testkit.ForwardingStore;
 import dev.cairn.testkit.Samples;
 import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 
 /** How many instances there are in a store that does not keep count. */
 class CountSearchTest {
@@ -76,6 +78,29 @@ class CountSearchTest {
     }
 
     @Test
+    void aSlowCountIsNotStartedAgainWhileItRuns() {
+        fixture.start(store);
+        fixture.begin("{}");
+        store.delay = new CompletableFuture<>();
+        EngineClient client = new EngineClient(fixture.engine, new ObjectMapper());
+        UniAssertSubscriber<List<InstanceCount>> first = client.counts().subscribe()
+                .withSubscriber(UniAssertSubscriber.create());
+        int searches = store.searches;
+        fixture.advance(6_000);
+        UniAssertSubscriber<List<InstanceCount>> second = client.counts().subscribe()
+                .withSubscriber(UniAssertSubscriber.create());
+        assertThat(store.searches).isEqualTo(searches);
+        store.delay.complete(null);
+        first.awaitItem();
+        second.awaitItem();
+        searches = store.searches;
+        // The answer stays fresh from the end of the count, not from its start.
+        fixture.advance(4_000);
+        counts();
+        assertThat(store.searches).isEqualTo(searches);
+    }
+
+    @Test
     void aFailureIsToldOnce() {
         fixture.start(store);
         fixture.begin("{}");
@@ -88,6 +113,7 @@ class CountSearchTest {
     private static final class Countless extends ForwardingStore {
         private boolean down;
         private int searches;
+        private CompletableFuture<Void> delay = CompletableFuture.completedFuture(null);
 
         Countless(InstanceStore real) {
             super(real);
@@ -102,7 +128,8 @@ class CountSearchTest {
         @Override
         public Uni<InstancePage> find(InstanceQuery query) {
             searches++;
-            return down ? Uni.createFrom().failure(new StoreException("down", false, null)) : super.find(query);
+            return down ? Uni.createFrom().failure(new StoreException("down", false, null))
+                    : Uni.createFrom().completionStage(delay).chain(() -> super.find(query));
         }
     }
 }

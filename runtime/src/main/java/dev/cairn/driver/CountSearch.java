@@ -19,7 +19,8 @@ import io.smallrye.mutiny.Uni;
 
 /**
  * Counts instances by searches, for a store that keeps no counts. Of each workflow it looks at a bounded number of instances, and says
- * where there may be more. One count at a time; who asks meanwhile, or soon after, gets the same answer. Safe for any thread.
+ * where there may be more. One count runs at a time: callers who ask during it, or within five seconds of its end, get its answer.
+ * Thread-safe.
  */
 final class CountSearch {
 
@@ -35,10 +36,12 @@ final class CountSearch {
     private final Programs programs;
     private final InstanceStore store;
     private final TimeSource time;
-    /** Null, or the last count, which may be under way. Guarded by this. */
+    /** Null, or the last count, which may still run. Guarded by this. */
     private Uni<List<InstanceCount>> last;
     /** Guarded by this. */
-    private long begunAtNanos;
+    private boolean running;
+    /** Guarded by this. */
+    private long endedAtNanos;
 
     CountSearch(Programs programs, InstanceStore store, TimeSource time) {
         this.programs = programs;
@@ -51,16 +54,22 @@ final class CountSearch {
     }
 
     private synchronized Uni<List<InstanceCount>> recent() {
-        long now = time.elapsedNanos();
-        if (last == null || now - begunAtNanos >= FRESH_NANOS) {
-            begunAtNanos = now;
-            // A failure is not kept for those who ask later.
-            last = count().onFailure().invoke(this::forget).memoize().indefinitely();
+        if (last == null || !running && time.elapsedNanos() - endedAtNanos >= FRESH_NANOS) {
+            running = true;
+            // Memoized: a caller that gives up does not cancel the count for the others.
+            last = count().onItem().invoke(this::ended).onFailure().invoke(this::failed).memoize().indefinitely();
         }
         return last;
     }
 
-    private synchronized void forget() {
+    private synchronized void ended() {
+        running = false;
+        endedAtNanos = time.elapsedNanos();
+    }
+
+    /** The next caller starts a new count. */
+    private synchronized void failed() {
+        running = false;
         last = null;
     }
 
