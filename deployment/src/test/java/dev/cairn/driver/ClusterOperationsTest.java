@@ -3,6 +3,7 @@ package dev.cairn.driver;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -76,6 +77,24 @@ class ClusterOperationsTest {
         InstanceCommand last = commands.assertCompleted().getItem().get(1);
         assertThat(last.kind()).isEqualTo(CommandKind.SUSPEND);
         assertThat(last.origin()).isEqualTo(new CommandOrigin("alice", "Ticket 42"));
+    }
+
+    @Test
+    void aNodeThatWaitsForAnotherOneDoesNotReadTheMessagesOfThatNode() {
+        List<String> readers = new ArrayList<>();
+        NodeUnderTest c = cluster.node("c", 0, store -> new ForwardingStore(store) {
+            @Override
+            public Uni<List<InstanceMessage>> messages(String nodeId, int limit) {
+                readers.add(nodeId);
+                return super.messages(nodeId, limit);
+            }
+        });
+        cluster.world = call -> cluster.answerAfter(5_000);
+        String id = a.start("{}");
+        UniAssertSubscriber<Void> suspended = ask(c, id, Command.SUSPEND);
+        cluster.advance(1_500);
+        suspended.assertCompleted();
+        assertThat(readers).contains(c.engine.nodeId()).doesNotContain(a.engine.nodeId());
     }
 
     @Test

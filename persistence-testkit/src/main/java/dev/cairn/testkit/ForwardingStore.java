@@ -125,6 +125,11 @@ public abstract class ForwardingStore implements InstanceStore {
     }
 
     @Override
+    public Uni<Boolean> isPosted(InstanceMessage message) {
+        return call("isPosted", () -> real.isPosted(message));
+    }
+
+    @Override
     public Uni<Void> handled(List<InstanceMessage> messages) {
         return call("handled", () -> real.handled(messages));
     }

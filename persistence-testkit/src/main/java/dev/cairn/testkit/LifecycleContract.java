@@ -91,6 +91,7 @@ public interface LifecycleContract extends StoreUnderTest {
         InstanceMessage message = new InstanceMessage("a", "m", new byte[] { 1 });
         assertFails(store -> store.post(message));
         assertFails(store -> store.messages(NODE, 10));
+        assertFails(store -> store.isPosted(message));
         assertFails(store -> store.handled(List.of(message)));
         store().nodeMessages().ifPresent(nodes -> {
             List<NodeMessage> told = List.of(new NodeMessage(NODE, "m", new byte[] { 1 }));

@@ -316,6 +316,11 @@ public final class MemoryStore {
         }
 
         @Override
+        public Uni<Boolean> isPosted(InstanceMessage message) {
+            return nodes == null ? InstanceStore.super.isPosted(message) : uni(() -> nodes.isPosted(message));
+        }
+
+        @Override
         public Uni<Void> handled(List<InstanceMessage> messages) {
             return nodes == null ? InstanceStore.super.handled(messages) : done(() -> nodes.handled(messages));
         }

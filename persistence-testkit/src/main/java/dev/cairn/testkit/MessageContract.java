@@ -47,6 +47,26 @@ public interface MessageContract extends StoreUnderTest {
     }
 
     @Test
+    default void aMessageIsPostedUntilItWasDealtWith() {
+        assumeShared();
+        write(create(running("a"), "1"));
+        write(create(inPhase("b", InstanceStatus.RUNNING, OTHER_NODE), "1"));
+        InstanceMessage first = message("a", "m-1", "1");
+        InstanceMessage second = message("b", "m-2", "2");
+        assertThat(await(store().isPosted(first))).isFalse();
+        await(store().post(first));
+        assertThat(await(store().isPosted(second))).isFalse();
+        await(store().post(second));
+        reopen();
+
+        assertThat(await(store().isPosted(first))).isTrue();
+        assertThat(await(store().isPosted(second))).isTrue();
+        await(store().handled(List.of(first)));
+        assertThat(await(store().isPosted(first))).isFalse();
+        assertThat(await(store().isPosted(second))).isTrue();
+    }
+
+    @Test
     default void messagesKeepTheirOrder() {
         assumeShared();
         write(create(running("a"), "1"));

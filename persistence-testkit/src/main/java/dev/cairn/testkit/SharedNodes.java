@@ -90,9 +90,13 @@ final class SharedNodes {
     }
 
     void post(InstanceMessage message) {
-        if (messages.stream().noneMatch(known -> known.id().equals(message.id()))) {
+        if (!isPosted(message)) {
             messages.add(message);
         }
+    }
+
+    boolean isPosted(InstanceMessage message) {
+        return messages.stream().anyMatch(known -> known.id().equals(message.id()));
     }
 
     List<InstanceMessage> messages(Predicate<String> ofInstance, int limit) {

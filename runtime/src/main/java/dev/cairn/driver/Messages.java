@@ -27,8 +27,6 @@ final class Messages {
 
     private static final Logger LOG = Logger.getLogger("dev.cairn");
     private static final int PAGE = 128;
-    /** How many times as many are read when a page was full. */
-    private static final int MORE = 8;
     private static final long LOOK_MILLIS = 200;
     /** Time for an instance that goes on to write that it is no longer parked. */
     private static final long UNPARK_MILLIS = 1_000;
@@ -65,7 +63,7 @@ final class Messages {
         }
         InstanceMessage message = new InstanceMessage(instanceId, messageId, body);
         Uni.createFrom().deferred(() -> store.post(message)).subscribe()
-                .with(posted -> look(message, command, done, null), done::fail);
+                .with(posted -> look(message, command, done, false), done::fail);
     }
 
     /** What is left for instances of this node, and for those that nobody owns who is alive. */
@@ -92,11 +90,11 @@ final class Messages {
     }
 
     /**
-     * What the store shows of the instance after the message is gone is what became of it.
+     * The state of the instance after the message is gone tells the outcome.
      *
-     * @param without the owner among whose messages it is not, or null if it has not been looked for
+     * @param gone true if the message was gone before this reads the state
      */
-    private void look(InstanceMessage message, OperatorCommand command, Once<Void> done, String without) {
+    private void look(InstanceMessage message, OperatorCommand command, Once<Void> done, boolean gone) {
         if (done.settled() || engine.stopped()) {
             return;
         }
@@ -110,9 +108,8 @@ final class Messages {
                 takeBack(message, done);
             } else if (row.status().ended() && kind != Command.SEND) {
                 done.fail(Refusals.ended(id, kind, row.status()));
-            } else if (!owner(row).equals(without)) {
-                // Also if another node has taken the instance over since: the message has come with it.
-                lookForMessage(message, command, done, owner(row), PAGE);
+            } else if (!gone) {
+                lookForMessage(message, command, done);
             } else if (kind == Command.SEND) {
                 engine.operations().directEvents().unlessTaken(id, command.event(), row.status().ended()
                         ? Refusals.ended(id, kind, row.status())
@@ -144,11 +141,6 @@ final class Messages {
         }, done::fail);
     }
 
-    /** The node that hears what the instance is asked for; what nobody owns any node hears. */
-    private String owner(InstanceRow row) {
-        return row.owner() == null ? engine.nodeId() : row.owner();
-    }
-
     /** It was done for somebody else: who is told that it is done may ask for the opposite, and must not be overruled afterwards. */
     private void takeBack(InstanceMessage message, Once<Void> done) {
         Uni.createFrom().deferred(() -> store.handled(List.of(message))).subscribe().with(removed -> done.complete(null),
@@ -177,15 +169,13 @@ final class Messages {
         return false;
     }
 
-    private void lookForMessage(InstanceMessage message, OperatorCommand command, Once<Void> done, String owner, int limit) {
-        Uni.createFrom().deferred(() -> store.messages(owner, limit)).subscribe().with(waiting -> {
-            if (waiting.stream().anyMatch(other -> other.id().equals(message.id()))) {
-                engine.timers().after(LOOK_MILLIS, () -> look(message, command, done, null));
-            } else if (waiting.size() < limit) {
-                look(message, command, done, owner);
+    /** A message goes with its instance when another node takes that over, so the owner does not matter. */
+    private void lookForMessage(InstanceMessage message, OperatorCommand command, Once<Void> done) {
+        Uni.createFrom().deferred(() -> store.isPosted(message)).subscribe().with(isPosted -> {
+            if (isPosted) {
+                engine.timers().after(LOOK_MILLIS, () -> look(message, command, done, false));
             } else {
-                // It may be behind others, which may be there for long.
-                lookForMessage(message, command, done, owner, MORE * limit);
+                look(message, command, done, true);
             }
         }, done::fail);
     }

@@ -220,6 +220,14 @@ public interface InstanceStore extends AutoCloseable {
         throw notShared();
     }
 
+    /**
+     * Tells whether a message was posted and is still there, whichever node it is for. Its body is neither read nor compared: nodes ask
+     * this five times a second for each command that waits for another node. Only for a store that is shared.
+     */
+    default Uni<Boolean> isPosted(InstanceMessage message) {
+        throw notShared();
+    }
+
     /** Removes messages that were dealt with; those that are gone already are no failure. Only for a store that is shared. */
     default Uni<Void> handled(List<InstanceMessage> messages) {
         throw notShared();

@@ -39,6 +39,7 @@ final class MeasuredStore implements InstanceStore {
     private final OperationMeter heartbeat;
     private final OperationMeter post;
     private final OperationMeter messages;
+    private final OperationMeter isPosted;
     private final OperationMeter handled;
 
     MeasuredStore(InstanceStore store, StoreMeters meters) {
@@ -58,6 +59,7 @@ final class MeasuredStore implements InstanceStore {
         this.heartbeat = meters.operation("heartbeat");
         this.post = meters.operation("post");
         this.messages = meters.operation("messages");
+        this.isPosted = meters.operation("is_posted");
         this.handled = meters.operation("handled");
     }
 
@@ -139,6 +141,11 @@ final class MeasuredStore implements InstanceStore {
     @Override
     public Uni<List<InstanceMessage>> messages(String nodeId, int limit) {
         return messages.time(() -> store.messages(nodeId, limit));
+    }
+
+    @Override
+    public Uni<Boolean> isPosted(InstanceMessage message) {
+        return isPosted.time(() -> store.isPosted(message));
     }
 
     @Override

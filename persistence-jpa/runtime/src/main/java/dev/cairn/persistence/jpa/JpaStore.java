@@ -177,6 +177,11 @@ public final class JpaStore implements InstanceStore {
     }
 
     @Override
+    public Uni<Boolean> isPosted(InstanceMessage message) {
+        return readers.submit(() -> messages.isPosted(message));
+    }
+
+    @Override
     public Uni<Void> handled(List<InstanceMessage> handled) {
         List<InstanceMessage> all = List.copyOf(handled);
         return writers.submit(() -> {

@@ -1,5 +1,7 @@
 package dev.cairn.persistence.jpa;
 
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -18,10 +20,8 @@ final class Messages {
 
     void post(InstanceMessage message) {
         transactions.write("a message for " + message.instanceId(), connection -> {
-            boolean posted = !Rows.query(connection, "SELECT 1 FROM cairn_message WHERE message_id = ?", List.of(message.id()),
-                    result -> result.getInt(1)).isEmpty();
             // If somebody posts the same between the two, the second of them violates the index and is tried again.
-            return posted ? 0
+            return isPosted(connection, message) ? 0
                     : Rows.update(connection, "INSERT INTO cairn_message (message_id, instance_id, body) VALUES (?, ?, ?)",
                             List.of(message.id(), message.instanceId(), message.body()));
         });
@@ -41,6 +41,15 @@ final class Messages {
                             + " ROWS ONLY",
                     parameters, result -> new InstanceMessage(result.getString(1), result.getString(2), result.getBytes(3)));
         });
+    }
+
+    boolean isPosted(InstanceMessage message) {
+        return transactions.single("a message for " + message.instanceId(), connection -> isPosted(connection, message));
+    }
+
+    private static boolean isPosted(Connection connection, InstanceMessage message) throws SQLException {
+        return !Rows.query(connection, "SELECT 1 FROM cairn_message WHERE message_id = ?", List.of(message.id()),
+                result -> result.getInt(1)).isEmpty();
     }
 
     void handled(List<InstanceMessage> messages) {

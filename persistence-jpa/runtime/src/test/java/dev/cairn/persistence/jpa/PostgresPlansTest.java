@@ -202,6 +202,7 @@ class PostgresPlansTest {
     void messagesAreReadInTheirOrder() {
         reads("post", 5, store -> store.post(new InstanceMessage("i-000000011", "m-1", new byte[] { 1 })));
         reads("messages", 10, store -> store.messages(NODE.id(), LIMIT));
+        reads("a look for a message", 5, store -> store.isPosted(new InstanceMessage("i-000000011", "m-1", new byte[0])));
         reads("handled", 5, store -> store.handled(List.of(new InstanceMessage("i-000000011", "m-1", new byte[] { 1 }))));
     }
 

@@ -69,6 +69,10 @@ final class Keys {
         return bases[shardOf(id)] + ":i:" + id;
     }
 
+    String messages(String instanceId) {
+        return bases[shardOf(instanceId)] + ":m:" + instanceId;
+    }
+
     /** Things by the shard of the instance they are about. */
     <T> Map<Integer, List<T>> byShard(Iterable<T> things, Function<T, String> idOf) {
         Map<Integer, List<T>> shardsOf = new TreeMap<>();

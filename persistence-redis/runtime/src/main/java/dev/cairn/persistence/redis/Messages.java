@@ -9,6 +9,9 @@ import dev.cairn.persistence.redis.MergedScan.Hit;
 import dev.cairn.persistence.redis.Server.Part;
 import dev.cairn.spi.InstanceMessage;
 import io.smallrye.mutiny.Uni;
+import io.vertx.redis.client.Command;
+import io.vertx.redis.client.Request;
+import io.vertx.redis.client.Response;
 
 /** What nodes leave for each other. */
 final class Messages {
@@ -42,6 +45,11 @@ final class Messages {
         String ids = Keys.idOf(hit.member());
         int end = ids.indexOf('\0');
         return new InstanceMessage(ids.substring(0, end), ids.substring(end + 1), hit.value());
+    }
+
+    Uni<Boolean> isPosted(InstanceMessage message) {
+        return server.read("look for a message", Request.cmd(Command.HEXISTS)
+                .arg(keys.messages(message.instanceId())).arg(message.id())).map(Response::toBoolean);
     }
 
     Uni<Void> handled(List<InstanceMessage> messages) {

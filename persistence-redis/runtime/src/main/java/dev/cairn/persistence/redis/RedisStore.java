@@ -192,6 +192,11 @@ public final class RedisStore implements InstanceStore {
     }
 
     @Override
+    public Uni<Boolean> isPosted(InstanceMessage message) {
+        return messages.isPosted(message);
+    }
+
+    @Override
     public Uni<Void> handled(List<InstanceMessage> handled) {
         return messages.handled(List.copyOf(handled));
     }

@@ -110,6 +110,7 @@ class RedisCommandsTest {
                 .withKeys(new SearchKeys("o-1", Map.of("customer", "c-1")))));
         await(store.post(new InstanceMessage("i-2", "m-1", new byte[] { 1 })));
         await(store.messages(NODE, 10));
+        await(store.isPosted(new InstanceMessage("i-2", "m-1", new byte[0])));
         await(store.handled(List.of(new InstanceMessage("i-2", "m-1", new byte[] { 1 }))));
         NodeMessages nodes = store.nodeMessages().orElseThrow();
         List<NodeMessage> told = List.of(new NodeMessage(OTHER_NODE, "m-2", new byte[] { 1 }));
