@@ -151,7 +151,7 @@ public final class HttpFailures {
     }
 
     /** Instances take up the memory that they may have. */
-    static ProblemDetails noMemory() {
+    public static ProblemDetails noMemory() {
         return unavailable("The instances in memory take up all of the room for them. Nothing was started.");
     }
 

@@ -31,7 +31,7 @@ import io.vertx.ext.web.RoutingContext;
 /**
  * Reads the JSON body of a request without a thread that waits for it, however slow the client is.
  */
-final class RequestBody {
+public final class RequestBody {
 
     private static final String TOO_LARGE = "The body is larger than this server accepts.";
 
@@ -63,8 +63,19 @@ final class RequestBody {
      * @param eventLoop where the result is given then
      */
     static Uni<Payload> parsed(MediaType type, byte[] bytes, UnaryOperator<Uni<Payload>> workers, Executor eventLoop) {
-        Uni<Payload> parsed = Uni.createFrom().item(() -> parse(type, bytes));
-        return bytes.length <= MAX_INLINE_BYTES ? parsed : workers.apply(parsed).emitOn(eventLoop);
+        return parsed(bytes.length, Uni.createFrom().item(() -> parse(type, bytes)), workers, eventLoop);
+    }
+
+    /**
+     * Parses a body: a large one where that keeps no other request waiting.
+     *
+     * @param bytes how many it has
+     * @param parse does it, where it is subscribed to
+     * @param workers has it done there
+     * @param eventLoop where the result is given then
+     */
+    public static <T> Uni<T> parsed(int bytes, Uni<T> parse, UnaryOperator<Uni<T>> workers, Executor eventLoop) {
+        return bytes <= MAX_INLINE_BYTES ? parse : workers.apply(parse).emitOn(eventLoop);
     }
 
     /** Null if there is none, or what is there is none. */

@@ -4,7 +4,7 @@ import io.vertx.core.Context;
 import io.vertx.ext.web.RoutingContext;
 
 /** The body of one request, from its headers until the engine has it. Safe for any thread. */
-final class Upload {
+public final class Upload {
 
     /** Where the request has it. */
     static final String KEY = "dev.cairn.http.upload";
@@ -27,7 +27,7 @@ final class Upload {
     }
 
     /** That of a request, or null if it has no body. */
-    static Upload of(RoutingContext routing) {
+    public static Upload of(RoutingContext routing) {
         return routing.get(KEY);
     }
 
@@ -36,7 +36,7 @@ final class Upload {
     }
 
     /** Bytes for which there has to be room; what was reserved before counts. False if there is none. */
-    synchronized boolean reserve(long totalBytes) {
+    public synchronized boolean reserve(long totalBytes) {
         long more = totalBytes - reservedBytes;
         if (more <= 0) {
             return true;
@@ -49,7 +49,7 @@ final class Upload {
     }
 
     /** All of the body is there. It stays in memory. */
-    void arrived() {
+    public void arrived() {
         arrived = true;
         uploads.arrived(this);
     }
@@ -96,7 +96,7 @@ final class Upload {
     }
 
     /** True if nobody wants the body any more. */
-    synchronized boolean isOver() {
+    public synchronized boolean isOver() {
         return released;
     }
 }

@@ -19,7 +19,7 @@ import io.vertx.core.http.HttpVersion;
 import io.vertx.ext.web.RoutingContext;
 
 /**
- * Bounds the bodies that triggers hold in memory at a time, in bytes, and the time each may take to arrive. Safe for any thread.
+ * Bounds the bodies that triggers and commands hold in memory at a time, in bytes, and the time each may take to arrive. Safe for any thread.
  *
  * <p>
  * A body that states its length reserves all of it before its first byte is read, so an admitted upload can finish. A body without a
@@ -61,7 +61,7 @@ public class Uploads {
     }
 
     /** How many bytes a request says its body has: 0 for none, or {@link #UNKNOWN_LENGTH}. */
-    static long statedLength(HttpServerRequest request) {
+    public static long statedLength(HttpServerRequest request) {
         String length = request.getHeader(HttpHeaders.CONTENT_LENGTH);
         if (length != null) {
             return Long.parseLong(length);
@@ -76,7 +76,7 @@ public class Uploads {
      *
      * @return false if other bodies leave no room for it
      */
-    boolean admit(RoutingContext routing) {
+    public boolean admit(RoutingContext routing) {
         long bytes = statedLength(routing.request());
         if (bytes == 0) {
             return true;
@@ -86,14 +86,23 @@ public class Uploads {
         if (hasRoom) {
             routing.put(Upload.KEY, upload);
         }
-        arriving.add(upload);
-        routing.addEndHandler(ended -> upload.release());
-        watch();
+        limitTime(upload, routing);
         return hasRoom;
     }
 
+    /** Gives a body that is dropped as it comes as long as any other. To be called on the event loop of the request. */
+    public void limitTime(RoutingContext routing) {
+        limitTime(new Upload(this, routing, true, time.elapsedNanos()), routing);
+    }
+
+    private void limitTime(Upload upload, RoutingContext routing) {
+        arriving.add(upload);
+        routing.addEndHandler(ended -> upload.release());
+        watch();
+    }
+
     /** What a client is told whose body has no room. */
-    static ProblemDetails noRoom() {
+    public static ProblemDetails noRoom() {
         return HttpFailures.unavailable("The bodies of other requests leave no room for this one. Nothing was started.");
     }
 

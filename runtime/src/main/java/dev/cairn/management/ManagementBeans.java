@@ -1,5 +1,7 @@
 package dev.cairn.management;
 
+import dev.cairn.http.Uploads;
+
 /** The beans that the management API consists of. */
 public final class ManagementBeans {
 
@@ -7,7 +9,8 @@ public final class ManagementBeans {
     public static final String[] NAMES = { AccessRules.class.getName(), ManagementRouter.class.getName(),
             WorkflowEndpoints.class.getName(), WorkflowResources.class.getName(), InstanceEndpoints.class.getName(),
             InstanceSearch.class.getName(), InstanceCommands.class.getName(), BulkEndpoints.class.getName(),
-            LiveEndpoints.class.getName(), LiveChanges.class.getName() };
+            LiveEndpoints.class.getName(), LiveChanges.class.getName(),
+            Uploads.class.getName() };
 
     private ManagementBeans() {}
 }

@@ -8,8 +8,10 @@ import java.util.Optional;
 import jakarta.inject.Singleton;
 import jakarta.ws.rs.core.Response.Status;
 
+import dev.cairn.driver.Engine;
 import dev.cairn.http.HttpFailures;
 import dev.cairn.http.ProblemDetails;
+import dev.cairn.http.Uploads;
 import io.quarkus.arc.All;
 import io.quarkus.security.AuthenticationException;
 import io.smallrye.mutiny.Uni;
@@ -21,10 +23,14 @@ import io.vertx.ext.web.RoutingContext;
 final class ManagementRouter {
 
     private final AccessRules rules;
+    private final Engine engine;
+    private final Uploads uploads;
     private final Map<ManagementOperation, ManagementEndpoint> endpoints = new EnumMap<>(ManagementOperation.class);
 
-    ManagementRouter(AccessRules rules, @All List<EndpointGroup> groups) {
+    ManagementRouter(AccessRules rules, Engine engine, Uploads uploads, @All List<EndpointGroup> groups) {
         this.rules = rules;
+        this.engine = engine;
+        this.uploads = uploads;
         groups.forEach(group -> endpoints.putAll(group.endpoints()));
     }
 
@@ -47,7 +53,7 @@ final class ManagementRouter {
         }
         ManagementOperation asked = operation.get();
         // Before anything else: what arrives while it is found out who asks would be lost.
-        RequestReader reader = asked.body() == null ? null : new RequestReader(routing);
+        RequestReader reader = asked.body() == null ? null : new RequestReader(routing, engine, uploads);
         CallerIdentities.of(routing)
                 .chain(identity -> answer(routing, asked, segments, rules.of(identity), reader))
                 .onFailure(failure -> failure instanceof AuthenticationException).recoverWithUni(() -> challenge(routing))

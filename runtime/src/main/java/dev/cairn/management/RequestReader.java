@@ -5,8 +5,13 @@ import jakarta.ws.rs.core.Response.Status;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
+import dev.cairn.driver.Engine;
+import dev.cairn.http.HttpFailures;
 import dev.cairn.http.HttpProblem;
 import dev.cairn.http.ProblemDetails;
+import dev.cairn.http.RequestBody;
+import dev.cairn.http.Upload;
+import dev.cairn.http.Uploads;
 import dev.cairn.spi.CauseText;
 import dev.cairn.value.Json;
 import dev.cairn.value.JsonLossException;
@@ -14,6 +19,7 @@ import dev.cairn.value.MediaType;
 import dev.cairn.value.ValueException;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.UniEmitter;
+import io.vertx.core.Context;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
@@ -32,20 +38,35 @@ final class RequestReader {
 
     private final RoutingContext routing;
     private final HttpServerRequest request;
+    private final Context context;
+    private final Engine engine;
+    private final Uploads uploads;
 
-    /** Of a request that nobody has begun to read. Its body does not arrive before {@link #read}. */
-    RequestReader(RoutingContext routing) {
+    /** Of a request that nobody has begun to read, on its event loop. Its body does not arrive before {@link #read}. */
+    RequestReader(RoutingContext routing, Engine engine, Uploads uploads) {
         this.routing = routing;
         this.request = routing.request();
+        this.context = routing.vertx().getOrCreateContext();
+        this.engine = engine;
+        this.uploads = uploads;
         if (!request.isEnded()) {
             request.pause();
         }
     }
 
-    /** Nobody wants the body, or the rest of it: it is dropped as it arrives. One that has no end ends the connection. */
+    /** Nobody wants the body, or the rest of it: it is dropped as it arrives. One that has no end ends the connection. From any thread. */
     void drop() {
+        if (!request.isEnded()) {
+            context.runOnContext(any -> dropHere());
+        }
+    }
+
+    private void dropHere() {
         if (request.isEnded()) {
             return;
+        }
+        if (Upload.of(routing) == null) {
+            uploads.limitTime(routing);
         }
         long[] left = { MAX_DROPPED_BYTES };
         request.handler(part -> {
@@ -57,15 +78,18 @@ final class RequestReader {
         request.resume();
     }
 
-    /** The body; fails with {@link HttpProblem}. To be called once, on any thread; completes on the event loop of the request. */
+    /**
+     * The body; fails with {@link HttpProblem}. To be called once, on any thread; completes on the event loop of the request. If the client
+     * goes away it never completes.
+     */
     Uni<ObjectNode> read() {
         String type = request.getHeader(HttpHeaders.CONTENT_TYPE);
         if (type == null || !MediaType.of(type).isJson()) {
-            return refused(Status.UNSUPPORTED_MEDIA_TYPE, "The body has to be application/json.");
+            return Uni.createFrom().failure(problem(Status.UNSUPPORTED_MEDIA_TYPE, "The body has to be application/json."));
         }
-        return Uni.createFrom()
-                .<Buffer>emitter(emitter -> routing.vertx().getOrCreateContext().runOnContext(any -> receive(emitter)))
-                .map(RequestReader::parse);
+        return Uni.createFrom().<Buffer>emitter(emitter -> context.runOnContext(any -> receive(emitter)))
+                .chain(body -> RequestBody.parsed(body.length(), Uni.createFrom().item(() -> parse(body)), engine::compute,
+                        action -> context.runOnContext(any -> action.run())));
     }
 
     private void receive(UniEmitter<? super Buffer> emitter) {
@@ -74,25 +98,50 @@ final class RequestReader {
             emitter.complete(there == null ? Buffer.buffer() : there);
             return;
         }
+        if (Uploads.statedLength(request) > MAX_BYTES) {
+            emitter.fail(tooLarge());
+            return;
+        }
+        if (!uploads.admit(routing)) {
+            emitter.fail(new HttpProblem(Uploads.noRoom()));
+            return;
+        }
+        Upload upload = Upload.of(routing);
         Buffer received = Buffer.buffer();
-        request.exceptionHandler(emitter::fail);
-        request.endHandler(end -> emitter.complete(received));
+        // Nobody is left to be answered, or the body took too long and that was said.
+        request.exceptionHandler(gone -> {});
+        request.endHandler(end -> {
+            if (upload != null) {
+                upload.arrived();
+            }
+            emitter.complete(received);
+        });
         request.handler(part -> {
-            if (received.length() + part.length() > MAX_BYTES) {
-                emitter.fail(new HttpProblem(ProblemDetails.of(Status.REQUEST_ENTITY_TOO_LARGE,
-                        "The body has more than " + MAX_BYTES + " bytes.")));
-                request.handler(rest -> {});
-            } else {
+            HttpProblem refusal = refusal(upload, received.length() + part.length());
+            if (refusal == null) {
                 received.appendBuffer(part);
+            } else {
+                emitter.fail(refusal);
+                request.handler(rest -> {});
             }
         });
         request.resume();
     }
 
+    /** Why there is no room for a body of so many bytes, or null. */
+    private HttpProblem refusal(Upload upload, int bytes) {
+        if (bytes > MAX_BYTES) {
+            return tooLarge();
+        }
+        if (engine.memory().isFull()) {
+            return new HttpProblem(HttpFailures.noMemory());
+        }
+        return upload == null || upload.reserve(bytes) ? null : new HttpProblem(Uploads.noRoom());
+    }
+
     private static ObjectNode parse(Buffer body) {
         if (body.length() > MAX_BYTES) {
-            throw new HttpProblem(ProblemDetails.of(Status.REQUEST_ENTITY_TOO_LARGE,
-                    "The body has more than " + MAX_BYTES + " bytes."));
+            throw tooLarge();
         }
         JsonNode json;
         try {
@@ -108,7 +157,11 @@ final class RequestReader {
         return object;
     }
 
-    private static <T> Uni<T> refused(Status status, String why) {
-        return Uni.createFrom().failure(new HttpProblem(ProblemDetails.of(status, why)));
+    private static HttpProblem tooLarge() {
+        return problem(Status.REQUEST_ENTITY_TOO_LARGE, "The body has more than " + MAX_BYTES + " bytes.");
+    }
+
+    private static HttpProblem problem(Status status, String why) {
+        return new HttpProblem(ProblemDetails.of(status, why));
     }
 }

@@ -3,6 +3,7 @@ package dev.cairn.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 
 import jakarta.ws.rs.core.Response;
@@ -54,6 +55,28 @@ class HttpFailuresTest {
                 .startsWith("The application is stopping.");
         assertThat(detail(new OutOfMemoryError("secret"))).startsWith("The heap does not suffice");
         assertThat(new String(Uploads.noRoom().text())).contains("The bodies of other requests leave no room for this one.");
+    }
+
+    /** Operators give commands, and starts with a key in their body. */
+    @Test
+    void operatorsAreToldWhatConcernsThem() {
+        for (Throwable failure : List.of(new StoreException("secret", true, null),
+                new CairnException(Reason.STORE_UNAVAILABLE, "CAIRN-0413: secret", null))) {
+            String told = new String(HttpFailures.ofManagement("test:case", failure).text());
+            assertThat(told).contains("The store does not answer.", "Look at the instance").doesNotContain("Idempotency-Key",
+                    "secret");
+        }
+        CairnException crowd = new CairnException(Reason.OVERLOADED, "CAIRN-0744: secret", null);
+        assertThat(new String(HttpFailures.ofManagement("test:case", crowd).text())).contains("CAIRN-0744")
+                .doesNotContain("memory", "secret");
+    }
+
+    /** It need not be a mistake of the client only because something in the engine throws it. */
+    @Test
+    void anArgumentThatIsIllegalInsideIsNotTold() {
+        ProblemDetails told = HttpFailures.ofManagement("test:case", new NumberFormatException("For input string: secret"));
+        assertThat(told.status()).isEqualTo(500);
+        assertThat(new String(told.text())).doesNotContain("secret");
     }
 
     private static String detail(Throwable failure) {
