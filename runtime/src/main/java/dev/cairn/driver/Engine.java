@@ -18,6 +18,7 @@ import dev.cairn.spi.InstancePage;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.InstanceWrite;
+import dev.cairn.spi.StoredInstance;
 import dev.cairn.time.Chance;
 import dev.cairn.time.InstanceIds;
 import dev.cairn.time.SharedClock;
@@ -331,6 +332,11 @@ public final class Engine {
     /** An instance as it is now; fails with {@link CairnException} if there is none with this id. */
     public Uni<InstanceView> view(String id) {
         return table.view(id);
+    }
+
+    /** The same of one whose journal was loaded. */
+    InstanceView view(StoredInstance stored) {
+        return table.viewOf(stored);
     }
 
     /** Where events meet. */

@@ -30,8 +30,8 @@ final class InspectionGate {
                     emitter::fail);
             Boolean begins = place(begin);
             if (begins == null) {
-                emitter.fail(new CairnException(Reason.OVERLOADED, "CAIRN-0744: Cannot inspect the instance: " + MAX_WAITING
-                        + " others wait to be inspected. Try again later.", null));
+                emitter.fail(new CairnException(Reason.OVERLOADED, "CAIRN-0744: Cannot look at instances: " + MAX_WAITING
+                        + " others wait to do so. Try again later.", null));
             } else if (begins) {
                 begin.run();
             }

@@ -4,11 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.api.CairnException;
+import dev.cairn.api.InstanceCommand;
 import dev.cairn.api.InstanceHistory;
 import dev.cairn.api.InstanceView;
 import dev.cairn.driver.JournalPage.DecodedEntry;
@@ -36,12 +38,15 @@ public final class InstanceInspector {
     private final Engine engine;
     private final InstanceStore store;
     private final InspectionGate gate;
+    /** Searches read rows and no journals: neither waits for the other. */
+    private final InspectionGate searchGate;
 
     /** Of the instances of an engine and its store. */
     public InstanceInspector(Engine engine, InstanceStore store) {
         this.engine = engine;
         this.store = store;
         this.gate = new InspectionGate(Runtime.getRuntime().availableProcessors());
+        this.searchGate = new InspectionGate(Runtime.getRuntime().availableProcessors());
     }
 
     /**
@@ -65,9 +70,20 @@ public final class InstanceInspector {
      *         looked at
      */
     public Uni<InstanceDetails> details(String id) {
-        return engine.view(id).chain(view -> !engine.keepsState()
-                ? Uni.createFrom().item(new InstanceDetails(view, null, 0, null, List.of(), null))
-                : inspect(id, (stored, slot) -> details(view, stored, slot)));
+        return !engine.keepsState()
+                ? engine.view(id).map(view -> new InstanceDetails(view, null, 0, null, List.of(), null))
+                : inspect(id, (stored, slot) -> details(engine.view(stored), stored, slot))
+                        .onFailure(Refusals::isUnreadable).transform(damage -> Refusals.unreadable(id, damage));
+    }
+
+    /** As {@link dev.cairn.api.InstanceHandle#commands()}; fails with {@code OVERLOADED} if too many are being looked at. */
+    public Uni<List<InstanceCommand>> commands(String id) {
+        return gate.admit(Uni.createFrom().deferred(() -> engine.operations().commands(id)));
+    }
+
+    /** Has a search wait for its turn; fails with {@code OVERLOADED} if too many wait. */
+    public <T> Uni<T> searched(Supplier<Uni<? extends T>> search) {
+        return searchGate.admit(Uni.createFrom().<T>deferred(search));
     }
 
     /** As {@link dev.cairn.api.InstanceHandle#history(int, String)}; fails with {@code OVERLOADED} if too many are being looked at. */

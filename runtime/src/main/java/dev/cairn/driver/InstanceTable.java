@@ -306,15 +306,22 @@ final class InstanceTable {
         });
     }
 
-    Uni<InstanceView> view(String id) {
+    /** As it is in memory, or else as it was loaded. */
+    InstanceView viewOf(StoredInstance stored) {
+        InstanceView there = inMemory(stored.row().id());
+        return there != null ? there : view(stored);
+    }
+
+    private InstanceView inMemory(String id) {
         Instance instance = live.get(id);
         // Without a lease another node may have gone on with it.
-        if (instance != null && engine.lease().held()) {
-            return Uni.createFrom().item(instance.view());
-        }
-        InstanceView known = known(id);
-        if (known != null) {
-            return Uni.createFrom().item(known);
+        return instance != null && engine.lease().held() ? instance.view() : known(id);
+    }
+
+    Uni<InstanceView> view(String id) {
+        InstanceView there = inMemory(id);
+        if (there != null) {
+            return Uni.createFrom().item(there);
         }
         return engine.journal().load(id).onItem().transform(stored -> stored.map(this::view)
                 .orElseThrow(() -> Refusals.unknown(id)))

@@ -1,5 +1,6 @@
 package dev.cairn.http;
 
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -27,6 +28,8 @@ public final class HttpFailures {
     private static final int RETRY_AFTER_SECONDS = 5;
     private static final String STORE = "The store does not answer. If the request has an Idempotency-Key, keep it: the start may have been"
             + " stored.";
+    private static final String STORE_OF_COMMAND = "The store does not answer. If this was a command, it may have been done. Look at the"
+            + " instance before you repeat it.";
     private static final int UNPROCESSABLE_CONTENT = 422;
 
     private static final Pattern CODE = Pattern.compile("CAIRN-\\d{4}");
@@ -35,11 +38,15 @@ public final class HttpFailures {
 
     /** The response for a request that concerned this workflow or instance. */
     static Response response(String subject, Throwable failure) {
-        return details(subject, failure).response();
+        return details(subject, failure, STORE).response();
     }
 
     /** What is said where a resource of the application was refused something. */
     static ProblemDetails ofResource(CairnException failure) {
+        return ofResource("a resource", failure, STORE);
+    }
+
+    private static ProblemDetails ofResource(String subject, CairnException failure, String store) {
         return switch (failure.reason()) {
             case UNKNOWN_TASK -> ProblemDetails.of(Status.NOT_FOUND, "The instance has not come to this task.");
             case WRONG_PHASE -> ProblemDetails.of(Status.CONFLICT, "The instance is in a phase in which it cannot do this.");
@@ -53,7 +60,7 @@ public final class HttpFailures {
             case NOT_CONFIRMED -> ProblemDetails.of(Status.GATEWAY_TIMEOUT,
                     "This is under way; it is not known yet whether it is done. Look at the instance.");
             case NO_JOURNAL -> ProblemDetails.of(Status.NOT_IMPLEMENTED, "This needs a store that keeps journals.");
-            default -> details("a resource", failure);
+            default -> details(subject, failure, store);
         };
     }
 
@@ -63,18 +70,21 @@ public final class HttpFailures {
      * @param subject what the request concerned, for the log
      */
     public static ProblemDetails ofManagement(String subject, Throwable failure) {
-        if (failure instanceof IllegalArgumentException mistake) {
-            return ProblemDetails.of(Status.BAD_REQUEST, mistake.getMessage());
-        }
         if (!(failure instanceof CairnException refused)) {
-            return details(subject, failure);
+            return details(subject, failure, STORE_OF_COMMAND);
         }
-        ProblemDetails details = ofResource(refused);
-        Matcher code = CODE.matcher(refused.getMessage());
-        return code.lookingAt() ? details.with("code", TextNode.valueOf(code.group())) : details;
+        ProblemDetails details = ofResource(subject, refused, STORE_OF_COMMAND);
+        return code(refused).map(code -> details.with("code", TextNode.valueOf(code))).orElse(details);
     }
 
-    private static ProblemDetails details(String subject, Throwable failure) {
+    /** The code that the message of a failure begins with. */
+    public static Optional<String> code(CairnException failure) {
+        Matcher code = CODE.matcher(failure.getMessage());
+        return code.lookingAt() ? Optional.of(code.group()) : Optional.empty();
+    }
+
+    /** @param store what is told of a store that does not answer */
+    private static ProblemDetails details(String subject, Throwable failure, String store) {
         if (failure instanceof HttpProblem problem) {
             return problem.details();
         }
@@ -92,10 +102,10 @@ public final class HttpFailures {
         if (failure instanceof StoreException) {
             LOG.warnf("CAIRN-0701: Refused a request [of=%s]: the store does not answer: %s. Clients are told to try again.",
                     subject, CauseText.of(failure));
-            return unavailable(STORE);
+            return unavailable(store);
         }
         if (failure instanceof CairnException refused) {
-            return refused(subject, refused);
+            return refused(subject, refused, store);
         }
         return unexpected(subject, failure);
     }
@@ -106,14 +116,14 @@ public final class HttpFailures {
         return ProblemDetails.of(Status.INTERNAL_SERVER_ERROR, null);
     }
 
-    private static ProblemDetails refused(String subject, CairnException refused) {
+    private static ProblemDetails refused(String subject, CairnException refused, String store) {
         switch (refused.reason()) {
             case UNKNOWN_INSTANCE, UNKNOWN_WORKFLOW -> {
                 return ProblemDetails.of(Status.NOT_FOUND, null);
             }
             case STORE_UNAVAILABLE -> {
                 LOG.warnf("%s Clients are told to try again.", refused.getMessage());
-                return unavailable(STORE);
+                return unavailable(store);
             }
             case INVALID_INPUT -> {
                 return unfit(refused);
@@ -127,8 +137,11 @@ public final class HttpFailures {
                 return unavailable("The application is stopping.");
             }
             case OVERLOADED -> {
+                if (!(refused instanceof OverloadException overload)) {
+                    return unavailable("Too many requests like this one are being answered.");
+                }
                 // The log has said so once.
-                return refused instanceof OverloadException overload && overload.limit() == OverloadException.Limit.PURE_WORK
+                return overload.limit() == OverloadException.Limit.PURE_WORK
                         ? unavailable("Too many computations wait for a worker. Nothing was started.")
                         : noMemory();
             }

@@ -12,8 +12,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.api.CommandOrigin;
+import dev.cairn.http.HttpProblem;
 
-/** The fields of a JSON object that a client sends. All methods throw {@link IllegalArgumentException} with a message for the client. */
+/** The fields of a JSON object that a client sends. All methods throw {@link HttpProblem} with a message for the client. */
 record CommandBody(ObjectNode json) {
 
     static final String REASON = "reason";
@@ -24,21 +25,21 @@ record CommandBody(ObjectNode json) {
         json.fieldNames().forEachRemaining(unknown::add);
         Set.of(names).forEach(unknown::remove);
         if (!unknown.isEmpty()) {
-            throw new IllegalArgumentException("There is no field " + unknown.iterator().next() + ".");
+            throw RequestMistakes.of("There is no field " + unknown.iterator().next() + ".");
         }
         return this;
     }
 
     /** Who asks, and why. */
     CommandOrigin origin(CallerAccess access) {
-        return CommandNames.origin(access, text(REASON));
+        return RequestMistakes.checked(() -> CommandNames.origin(access, text(REASON)));
     }
 
     /** The text of a field, or null. */
     String text(String name) {
         JsonNode value = any(name);
         if (value != null && (!value.isTextual() || value.textValue().isEmpty())) {
-            throw new IllegalArgumentException("The field " + name + " is a text that is not empty.");
+            throw RequestMistakes.of("The field " + name + " is a text that is not empty.");
         }
         return value == null ? null : value.textValue();
     }
@@ -46,7 +47,7 @@ record CommandBody(ObjectNode json) {
     String required(String name) {
         String text = text(name);
         if (text == null) {
-            throw new IllegalArgumentException("The field " + name + " is missing.");
+            throw RequestMistakes.of("The field " + name + " is missing.");
         }
         return text;
     }
@@ -55,7 +56,7 @@ record CommandBody(ObjectNode json) {
     int number(String name) {
         JsonNode value = any(name);
         if (value != null && (!value.isIntegralNumber() || !value.canConvertToInt() || value.intValue() < 1)) {
-            throw new IllegalArgumentException("The field " + name + " is a whole number from 1.");
+            throw RequestMistakes.of("The field " + name + " is a whole number from 1.");
         }
         return value == null ? 0 : value.intValue();
     }
@@ -63,7 +64,7 @@ record CommandBody(ObjectNode json) {
     boolean flag(String name) {
         JsonNode value = any(name);
         if (value != null && !value.isBoolean()) {
-            throw new IllegalArgumentException("The field " + name + " is true or false.");
+            throw RequestMistakes.of("The field " + name + " is true or false.");
         }
         return value != null && value.booleanValue();
     }
@@ -74,7 +75,7 @@ record CommandBody(ObjectNode json) {
         try {
             return value == null ? null : OffsetDateTime.parse(value).toInstant();
         } catch (DateTimeParseException e) {
-            throw new IllegalArgumentException("The field " + name + " is a time as in RFC 3339: 2026-01-31T12:00:00Z.");
+            throw RequestMistakes.of("The field " + name + " is a time as in RFC 3339: 2026-01-31T12:00:00Z.");
         }
     }
 
@@ -92,7 +93,7 @@ record CommandBody(ObjectNode json) {
     CommandBody object(String name) {
         JsonNode value = any(name);
         if (value != null && !value.isObject()) {
-            throw new IllegalArgumentException("The field " + name + " is an object.");
+            throw RequestMistakes.of("The field " + name + " is an object.");
         }
         return value == null ? null : new CommandBody((ObjectNode) value);
     }

@@ -23,7 +23,6 @@ import dev.cairn.driver.EngineEvents;
 import dev.cairn.driver.InstanceInspector;
 import dev.cairn.management.ManagementAnswer.JsonAnswer;
 import dev.cairn.management.ManagementAnswer.LocatedAnswer;
-import dev.cairn.spi.InstanceStore;
 import io.cloudevents.CloudEvent;
 import io.smallrye.mutiny.Uni;
 
@@ -38,10 +37,10 @@ final class InstanceCommands implements EndpointGroup {
     private final Engine engine;
     private final InstanceInspector inspector;
 
-    InstanceCommands(CairnClient client, Engine engine, InstanceStore store) {
+    InstanceCommands(CairnClient client, Engine engine, InstanceInspector inspector) {
         this.client = client;
         this.engine = engine;
-        this.inspector = new InstanceInspector(engine, store);
+        this.inspector = inspector;
     }
 
     @Override
@@ -81,7 +80,7 @@ final class InstanceCommands implements EndpointGroup {
 
     private Uni<ManagementAnswer> commands(ManagementRequest request) {
         return new VisibleInstances(inspector, request.access()).workflow(request.path("id"))
-                .chain(workflow -> client.instance(request.path("id")).commands()).map(commands -> {
+                .chain(workflow -> inspector.commands(request.path("id"))).map(commands -> {
                     ObjectNode json = JsonNodeFactory.instance.objectNode();
                     ArrayNode list = json.putArray("commands");
                     commands.forEach(command -> list.add(json(command)));
@@ -103,16 +102,16 @@ final class InstanceCommands implements EndpointGroup {
         String workflow = new VisibleWorkflows(engine.programs(), request.access()).find(request.path("workflow"));
         OperatorAccess.check(request.access(), CommandKind.START, null, workflow, origin);
         JsonNode input = body.json().get(INPUT);
-        StartRequest start = new StartRequest(workflow, body.text("version"), input, body.text(IDEMPOTENCY_KEY),
-                new SearchKeys(body.text("businessKey"), body.texts("attributes")));
+        StartRequest start = RequestMistakes.checked(() -> new StartRequest(workflow, body.text("version"), input,
+                body.text(IDEMPOTENCY_KEY), new SearchKeys(body.text("businessKey"), body.texts("attributes"))));
         return client.as(origin).start(start).map(InstanceCommands::made);
     }
 
     private Uni<ManagementAnswer> fork(ManagementRequest request) {
         CommandBody body = request.body().only("task", "run", INPUT, IDEMPOTENCY_KEY, CommandBody.REASON);
         CommandOrigin origin = body.origin(request.access());
-        ForkRequest fork = new ForkRequest(body.required("task"), body.number("run"), body.json().get(INPUT),
-                body.text(IDEMPOTENCY_KEY));
+        ForkRequest fork = RequestMistakes.checked(() -> new ForkRequest(body.required("task"), body.number("run"),
+                body.json().get(INPUT), body.text(IDEMPOTENCY_KEY)));
         return instance(request, CommandKind.FORK, origin).chain(instance -> instance.fork(fork)).map(InstanceCommands::made);
     }
 
@@ -132,7 +131,7 @@ final class InstanceCommands implements EndpointGroup {
 
     private static CloudEvent event(CommandBody event) {
         if (event == null) {
-            throw new IllegalArgumentException("The field event is missing.");
+            throw RequestMistakes.of("The field event is missing.");
         }
         event.required("id");
         event.required("source");
@@ -144,7 +143,7 @@ final class InstanceCommands implements EndpointGroup {
         try {
             return EngineEvents.event(json);
         } catch (RuntimeException malformed) {
-            throw new IllegalArgumentException("The field event is no CloudEvent in JSON: " + malformed.getMessage() + ".");
+            throw RequestMistakes.of("The field event is no CloudEvent in JSON: " + malformed.getMessage() + ".");
         }
     }
 }

@@ -11,9 +11,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.cairn.api.CairnClient;
 import dev.cairn.api.InstanceFilter;
 import dev.cairn.api.InstanceSummaries;
-import dev.cairn.driver.Engine;
 import dev.cairn.driver.InstanceInspector;
-import dev.cairn.spi.InstanceStore;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.infrastructure.Infrastructure;
 
@@ -28,9 +26,9 @@ final class InstanceEndpoints implements EndpointGroup {
     private final CairnClient client;
     private final InstanceInspector inspector;
 
-    InstanceEndpoints(CairnClient client, Engine engine, InstanceStore store) {
+    InstanceEndpoints(CairnClient client, InstanceInspector inspector) {
         this.client = client;
-        this.inspector = new InstanceInspector(engine, store);
+        this.inspector = inspector;
     }
 
     @Override
@@ -43,7 +41,8 @@ final class InstanceEndpoints implements EndpointGroup {
     private Uni<ManagementAnswer> show(ManagementRequest request) {
         return visible(request).chain(workflow -> inspector.details(request.path("id"))).chain(details -> {
             ObjectNode json = InstanceJson.details(details, request.access());
-            return client.find(InstanceFilter.all().withParent(details.view().id()), MAX_CHILDREN, null)
+            return inspector
+                    .searched(() -> client.find(InstanceFilter.all().withParent(details.view().id()), MAX_CHILDREN, null))
                     .emitOn(Infrastructure.getDefaultWorkerPool())
                     .map(children -> addChildren(json, children, request.access()));
         });
@@ -63,25 +62,27 @@ final class InstanceEndpoints implements EndpointGroup {
     private Uni<ManagementAnswer> history(ManagementRequest request) {
         int limit = request.query().number(ManagementParameter.LIMIT, PAGE, MAX_PAGE);
         String cursor = request.query().text(ManagementParameter.CURSOR);
-        return visible(request).chain(workflow -> inspector.history(request.path("id"), limit, cursor).map(page -> {
-            BoundedValues values = new BoundedValues(request.access());
-            ObjectNode json = JsonNodeFactory.instance.objectNode();
-            ArrayNode tasks = json.putArray("tasks");
-            page.tasks().forEach(run -> tasks.add(InstanceJson.task(run, request.access(), values, workflow)));
-            return page(json, page.next());
-        }));
+        return visible(request).chain(workflow -> RequestMistakes.page(cursor,
+                () -> inspector.history(request.path("id"), limit, cursor)).map(page -> {
+                    BoundedValues values = new BoundedValues(request.access());
+                    ObjectNode json = JsonNodeFactory.instance.objectNode();
+                    ArrayNode tasks = json.putArray("tasks");
+                    page.tasks().forEach(run -> tasks.add(InstanceJson.task(run, request.access(), values, workflow)));
+                    return page(json, page.next());
+                }));
     }
 
     private Uni<ManagementAnswer> journal(ManagementRequest request) {
         int limit = request.query().number(ManagementParameter.LIMIT, PAGE, MAX_PAGE);
         String cursor = request.query().text(ManagementParameter.CURSOR);
-        return visible(request).chain(workflow -> inspector.journal(request.path("id"), limit, cursor).map(page -> {
-            BoundedValues values = new BoundedValues(request.access());
-            ObjectNode json = JsonNodeFactory.instance.objectNode();
-            ArrayNode entries = json.putArray("entries");
-            page.entries().forEach(entry -> entries.add(InstanceJson.entry(entry, request.access(), values, workflow)));
-            return page(json, page.next());
-        }));
+        return visible(request).chain(workflow -> RequestMistakes.page(cursor,
+                () -> inspector.journal(request.path("id"), limit, cursor)).map(page -> {
+                    BoundedValues values = new BoundedValues(request.access());
+                    ObjectNode json = JsonNodeFactory.instance.objectNode();
+                    ArrayNode entries = json.putArray("entries");
+                    page.entries().forEach(entry -> entries.add(InstanceJson.entry(entry, request.access(), values, workflow)));
+                    return page(json, page.next());
+                }));
     }
 
     private static ManagementAnswer page(ObjectNode json, String next) {

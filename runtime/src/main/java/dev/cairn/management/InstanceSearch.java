@@ -13,8 +13,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.cairn.api.CairnClient;
 import dev.cairn.api.InstanceFilter;
 import dev.cairn.api.InstanceStatus;
-import dev.cairn.api.InstanceSummary;
 import dev.cairn.driver.Engine;
+import dev.cairn.driver.InstanceInspector;
 import dev.cairn.management.ManagementAnswer.LinesAnswer;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.infrastructure.Infrastructure;
@@ -27,15 +27,15 @@ final class InstanceSearch implements EndpointGroup {
     private static final int MAX_PAGE = 1_000;
     /** Rows that are read at a time for lines; the client may be slow, so not many. */
     private static final int LINES_PAGE = 200;
-    /** Pages of which the caller may see nothing; then there is an empty one, with a cursor. */
-    private static final int MAX_EMPTY_PAGES = 16;
 
     private final CairnClient client;
     private final Engine engine;
+    private final InstanceInspector inspector;
 
-    InstanceSearch(CairnClient client, Engine engine) {
+    InstanceSearch(CairnClient client, Engine engine, InstanceInspector inspector) {
         this.client = client;
         this.engine = engine;
+        this.inspector = inspector;
     }
 
     @Override
@@ -49,13 +49,13 @@ final class InstanceSearch implements EndpointGroup {
         String cursor = parameters.text(ManagementParameter.CURSOR);
         int limit = parameters.number(ManagementParameter.LIMIT, asLines ? Integer.MAX_VALUE : PAGE,
                 asLines ? Integer.MAX_VALUE : MAX_PAGE);
-        InstanceFilter filter = filter(parameters, request.access());
+        InstanceFilter filter = RequestMistakes.checked(() -> filter(parameters, request.access()));
         CallerAccess access = request.access();
         if (asLines) {
-            return page(filter, Math.min(limit, LINES_PAGE), cursor, access).map(
+            return RequestMistakes.page(cursor, () -> page(filter, Math.min(limit, LINES_PAGE), cursor, access)).map(
                     first -> new LinesAnswer(first, limit, next -> page(filter, LINES_PAGE, next, access)));
         }
-        return page(filter, limit, cursor, access).map(InstanceSearch::answer);
+        return RequestMistakes.page(cursor, () -> page(filter, limit, cursor, access)).map(InstanceSearch::answer);
     }
 
     private static ManagementAnswer answer(AnswerLines.Page page) {
@@ -100,29 +100,23 @@ final class InstanceSearch implements EndpointGroup {
                 return status;
             }
         }
-        throw new IllegalArgumentException("The parameter status is one of "
+        throw RequestMistakes.of("The parameter status is one of "
                 + String.join(", ", List.of(InstanceStatus.values()).stream().map(InstanceStatus::phase).toList())
                         .toLowerCase(Locale.ROOT)
                 + ".");
     }
 
+    /** Pages are empty if the caller may see nothing of them: the engine alone looks further, so one request costs no more than that. */
     private Uni<AnswerLines.Page> page(InstanceFilter filter, int limit, String cursor, CallerAccess access) {
         // Workflows that are gone have instances: what is not to be seen is left out of what is found.
         boolean hidden = filter.workflow() != null && !access.may(ManagementPermission.VIEW, filter.workflow());
-        return hidden ? Uni.createFrom().item(new AnswerLines.Page(List.of(), null))
-                : page(filter, limit, cursor, access, MAX_EMPTY_PAGES);
-    }
-
-    private Uni<AnswerLines.Page> page(InstanceFilter filter, int limit, String cursor, CallerAccess access,
-            int remainingPages) {
+        if (hidden) {
+            return Uni.createFrom().item(new AnswerLines.Page(List.of(), null));
+        }
         // Not on a thread of the store, which others wait for.
-        return client.find(filter, limit, cursor).emitOn(Infrastructure.getDefaultWorkerPool()).chain(found -> {
-            List<InstanceSummary> seen = found.instances().stream()
-                    .filter(instance -> access.may(ManagementPermission.VIEW, instance.workflow())).toList();
-            return seen.isEmpty() && found.next() != null && remainingPages > 0
-                    ? page(filter, limit, found.next(), access, remainingPages - 1)
-                    : Uni.createFrom().item(
-                            new AnswerLines.Page(seen.stream().map(InstanceJson::summary).toList(), found.next()));
-        });
+        return inspector.searched(() -> client.find(filter, limit, cursor)).emitOn(Infrastructure.getDefaultWorkerPool())
+                .map(found -> new AnswerLines.Page(found.instances().stream()
+                        .filter(instance -> access.may(ManagementPermission.VIEW, instance.workflow()))
+                        .map(InstanceJson::summary).toList(), found.next()));
     }
 }

@@ -2,30 +2,21 @@ package dev.cairn.management;
 
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 import jakarta.inject.Singleton;
-import jakarta.ws.rs.core.Response.Status;
 
-import dev.cairn.api.CairnException;
-import dev.cairn.api.CairnException.Reason;
 import dev.cairn.driver.Engine;
 import dev.cairn.driver.EngineChanges;
 import dev.cairn.driver.InstanceInspector;
-import dev.cairn.http.HttpProblem;
-import dev.cairn.http.ProblemDetails;
 import dev.cairn.management.ManagementAnswer.LiveAnswer;
 import dev.cairn.management.live.ChangeFilter;
 import dev.cairn.management.live.ChangeHub;
-import dev.cairn.spi.InstanceStore;
 import io.smallrye.mutiny.Uni;
 
 /** Shows changes as they happen. */
 @Singleton
 final class LiveEndpoints implements EndpointGroup {
 
-    /** What ids of instances are made of. */
-    private static final Pattern ID = Pattern.compile("[0-9A-Za-z_-]{1,64}");
     private static final String LAST_EVENT_ID = "Last-Event-ID";
 
     private final Engine engine;
@@ -33,10 +24,10 @@ final class LiveEndpoints implements EndpointGroup {
     private final InstanceInspector inspector;
     private final ChangeHub hub;
 
-    LiveEndpoints(Engine engine, InstanceStore store, EngineChanges changes, ChangeHub hub) {
+    LiveEndpoints(Engine engine, InstanceInspector inspector, EngineChanges changes, ChangeHub hub) {
         this.engine = engine;
         this.changes = changes;
-        this.inspector = new InstanceInspector(engine, store);
+        this.inspector = inspector;
         this.hub = hub;
     }
 
@@ -53,16 +44,12 @@ final class LiveEndpoints implements EndpointGroup {
         if (instance == null) {
             return Uni.createFrom().item(answer(request, workflow, null, tasks));
         }
-        if (!ID.matcher(instance).matches()) {
-            throw unknownInstance();
-        }
-        return inspector.workflow(instance).onFailure(LiveEndpoints::isUnknown).transform(failure -> unknownInstance())
-                .map(found -> {
-                    if (!maySee(request, found) || workflow != null && !workflow.equals(found)) {
-                        throw unknownInstance();
-                    }
-                    return answer(request, found, instance, tasks);
-                });
+        return new VisibleInstances(inspector, request.access()).workflow(instance).map(found -> {
+            if (workflow != null && !workflow.equals(found)) {
+                throw VisibleInstances.unknown();
+            }
+            return answer(request, found, instance, tasks);
+        });
     }
 
     /** A qualified name may be that of a workflow that only another node has, or none any more. */
@@ -82,13 +69,5 @@ final class LiveEndpoints implements EndpointGroup {
 
     private static boolean maySee(ManagementRequest request, String workflow) {
         return request.access().may(ManagementPermission.VIEW, workflow);
-    }
-
-    private static boolean isUnknown(Throwable failure) {
-        return failure instanceof CairnException refused && refused.reason() == Reason.UNKNOWN_INSTANCE;
-    }
-
-    private static HttpProblem unknownInstance() {
-        return new HttpProblem(ProblemDetails.of(Status.NOT_FOUND, "There is no such instance, or its retention has ended."));
     }
 }

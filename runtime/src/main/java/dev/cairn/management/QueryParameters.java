@@ -7,11 +7,11 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
+import dev.cairn.http.HttpProblem;
 import io.vertx.core.MultiMap;
 
 /**
- * The query parameters of a request, of which its operation has each. All methods throw {@link IllegalArgumentException} with a message for
- * the client.
+ * The query parameters of a request, of which its operation has each. All methods throw {@link HttpProblem} with a message for the client.
  */
 final class QueryParameters {
 
@@ -22,13 +22,13 @@ final class QueryParameters {
         this.sent = sent;
         for (String name : new TreeSet<>(sent.names())) {
             if (operation.parameters().stream().noneMatch(parameter -> parameter.isNamed(name))) {
-                throw new IllegalArgumentException("There is no parameter " + name + ".");
+                throw RequestMistakes.of("There is no parameter " + name + ".");
             }
             if (sent.getAll(name).size() > 1) {
-                throw new IllegalArgumentException("The parameter " + name + " is there more than once.");
+                throw RequestMistakes.of("The parameter " + name + " is there more than once.");
             }
             if (sent.get(name).isEmpty()) {
-                throw new IllegalArgumentException("The parameter " + name + " is empty.");
+                throw RequestMistakes.of("The parameter " + name + " is empty.");
             }
         }
     }
@@ -50,7 +50,7 @@ final class QueryParameters {
             number = 0;
         }
         if (number < 1 || number > most) {
-            throw new IllegalArgumentException(
+            throw RequestMistakes.of(
                     "The parameter " + parameter.key() + " is a whole number from 1 to " + most + ".");
         }
         return number;
@@ -63,7 +63,7 @@ final class QueryParameters {
             // Many clients send the plus sign of an offset as it is, which stands for a space in a query.
             return value == null ? null : OffsetDateTime.parse(value.replace(' ', '+')).toInstant();
         } catch (DateTimeParseException e) {
-            throw new IllegalArgumentException(
+            throw RequestMistakes.of(
                     "The parameter " + parameter.key() + " is a time as in RFC 3339: 2026-01-31T12:00:00Z.");
         }
     }
@@ -72,7 +72,7 @@ final class QueryParameters {
     boolean flag(ManagementParameter parameter) {
         String value = text(parameter);
         if (value != null && !value.equals("true") && !value.equals("false")) {
-            throw new IllegalArgumentException("The parameter " + parameter.key() + " is true or false.");
+            throw RequestMistakes.of("The parameter " + parameter.key() + " is true or false.");
         }
         return "true".equals(value);
     }

@@ -147,12 +147,12 @@ final class RequestReader {
         try {
             json = body.length() == 0 ? null : Json.readExact(body.getBytes());
         } catch (JsonLossException loss) {
-            throw new IllegalArgumentException("The body would lose something: " + loss.getMessage() + ".");
+            throw RequestMistakes.of("The body would lose something: " + loss.getMessage() + ".");
         } catch (ValueException malformed) {
-            throw new IllegalArgumentException(CauseText.of(malformed) + ".");
+            throw RequestMistakes.of(CauseText.of(malformed) + ".");
         }
         if (!(json instanceof ObjectNode object)) {
-            throw new IllegalArgumentException("The body has to be a JSON object; {} if there is nothing to say.");
+            throw RequestMistakes.of("The body has to be a JSON object; {} if there is nothing to say.");
         }
         return object;
     }

@@ -17,9 +17,14 @@ record VisibleInstances(InstanceInspector inspector, CallerAccess access) {
     /** What ids of instances are made of. */
     private static final Pattern ID = Pattern.compile("[0-9A-Za-z_-]{1,64}");
 
+    /** False for what no instance can be called. */
+    static boolean mayBeId(String id) {
+        return ID.matcher(id).matches();
+    }
+
     /** The qualified name of the workflow of an instance; fails with {@link HttpProblem} if there is none that the caller may see. */
     Uni<String> workflow(String id) {
-        if (!ID.matcher(id).matches()) {
+        if (!mayBeId(id)) {
             return Uni.createFrom().failure(unknown());
         }
         return inspector.workflow(id)
@@ -35,7 +40,7 @@ record VisibleInstances(InstanceInspector inspector, CallerAccess access) {
         return failure instanceof CairnException refused && refused.reason() == Reason.UNKNOWN_INSTANCE;
     }
 
-    private static HttpProblem unknown() {
+    static HttpProblem unknown() {
         return new HttpProblem(ProblemDetails.of(Status.NOT_FOUND, "There is no such instance, or its retention has ended."));
     }
 }

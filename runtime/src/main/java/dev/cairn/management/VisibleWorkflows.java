@@ -26,7 +26,7 @@ record VisibleWorkflows(Programs programs, CallerAccess access) {
             throw new HttpProblem(ProblemDetails.of(Status.NOT_FOUND, "There is no such workflow."));
         }
         if (found.size() > 1) {
-            throw new IllegalArgumentException("Several workflows have this name: " + String.join(", ", found)
+            throw RequestMistakes.of("Several workflows have this name: " + String.join(", ", found)
                     + ". Give the namespace as well.");
         }
         return found.get(0);

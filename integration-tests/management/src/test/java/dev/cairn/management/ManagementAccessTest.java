@@ -143,6 +143,19 @@ class ManagementAccessTest {
         as("pia", "p").get(INSTANCES).then().statusCode(200).body("instances.workflow", everyItem(equalTo("default:salaries")));
     }
 
+    /** One request does not look through all that others have, however much that is. */
+    @Test
+    void aPageOfHiddenInstancesIsEmptyAndHasANextOne() {
+        String salary = started("salaries");
+        started("orders");
+
+        String next = as("pia", "p").get(INSTANCES + "?limit=1").then().statusCode(200).body("instances", hasSize(0)).extract()
+                .path("next");
+        as("pia", "p").queryParam("cursor", next).get(INSTANCES + "?limit=1").then().statusCode(200)
+                .body("instances.id", contains(salary));
+        assertThat(as("pia", "p").accept("application/x-ndjson").get(INSTANCES).asString()).contains(salary);
+    }
+
     @Test
     void saysHowToAuthenticate() {
         given().accept("application/json").get("/q/openapi?format=json").then().statusCode(200)

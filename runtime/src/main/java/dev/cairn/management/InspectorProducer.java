@@ -1,0 +1,19 @@
+package dev.cairn.management;
+
+import jakarta.enterprise.inject.Produces;
+import jakarta.inject.Singleton;
+
+import dev.cairn.driver.Engine;
+import dev.cairn.driver.InstanceInspector;
+import dev.cairn.spi.InstanceStore;
+
+/** Makes the inspector that all endpoints share: its bounds are those of the API as a whole. */
+@Singleton
+final class InspectorProducer {
+
+    @Produces
+    @Singleton
+    InstanceInspector inspector(Engine engine, InstanceStore store) {
+        return new InstanceInspector(engine, store);
+    }
+}
