@@ -1,6 +1,7 @@
 package dev.cairn.management;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
@@ -108,12 +109,15 @@ final class InstanceJson {
         return json;
     }
 
-    /** The detail of an error often has values of the instance in it, or what another service answered. */
+    /**
+     * The detail of an error often has values of the instance in it, or what another service answered. A task that raises it may compute
+     * title and instance of values as well.
+     */
     private static void error(ObjectNode json, WorkflowError error, CallerAccess access, String workflow) {
         if (error != null) {
             ObjectNode shown = error.toJson();
             if (!access.may(ManagementPermission.PAYLOAD, workflow)) {
-                shown.remove("detail");
+                shown.remove(List.of("detail", "title", "instance"));
             }
             json.set("error", shown);
         }

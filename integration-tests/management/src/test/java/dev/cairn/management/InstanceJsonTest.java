@@ -28,7 +28,8 @@ class InstanceJsonTest {
 
     @Test
     void hidesValuesInWhatWentWrong() {
-        WorkflowError error = new WorkflowError("urn:test:wrong", 500, "Wrong", "it was " + SECRET, "/do/0/task");
+        WorkflowError error = new WorkflowError("urn:test:wrong", 500, "Wrong: " + SECRET, "it was " + SECRET,
+                "/orders/" + SECRET);
         InstanceView view = new InstanceView("01", "shop:orders", "1.0.0", InstanceStatus.SUSPENDED, Instant.EPOCH,
                 Instant.EPOCH,
                 TextNode.valueOf(SECRET), error, null, Map.of("cairn.parent", "00", "city", "Bern"), null, true, "00", null,
@@ -40,7 +41,7 @@ class InstanceJsonTest {
         assertThat(viewer.toString()).doesNotContain(SECRET);
         assertThat(viewer.path("misfit").textValue()).isNotEmpty();
         assertThat(viewer.at("/error/type").textValue()).isEqualTo("urn:test:wrong");
-        assertThat(viewer.at("/error").has("detail")).isFalse();
+        assertThat(viewer.at("/error/status").intValue()).isEqualTo(500);
         assertThat(viewer.path("parked").booleanValue()).isTrue();
         assertThat(viewer.path("parent").textValue()).isEqualTo("00");
         assertThat(viewer.path("attributes").toString()).isEqualTo("{\"city\":\"Bern\"}");
@@ -48,6 +49,8 @@ class InstanceJsonTest {
         ObjectNode reader = InstanceJson.details(details, caller("reader"));
         assertThat(reader.path("misfit").textValue()).contains(SECRET).hasSizeLessThan(2_100);
         assertThat(reader.at("/error/detail").textValue()).contains(SECRET);
+        assertThat(reader.at("/error/title").textValue()).contains(SECRET);
+        assertThat(reader.at("/error/instance").textValue()).contains(SECRET);
         assertThat(reader.path("input").textValue()).isEqualTo(SECRET);
     }
 
