@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.logging.Level;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 
@@ -39,6 +41,9 @@ class BulkOperationsTest {
     private static final InstanceFilter RUNNING = InstanceFilter.all().withStatus(InstanceStatus.RUNNING);
     private static final InstanceFilter FAULTED = InstanceFilter.all().withStatus(InstanceStatus.FAULTED);
     private static final CommandOrigin ALICE = new CommandOrigin("alice", "Ticket 42");
+
+    @RegisterExtension
+    final EngineLog log = new EngineLog(Level.INFO);
 
     private final EngineFixture fixture = new EngineFixture();
     private final OperationsFixture operations = new OperationsFixture(fixture);
@@ -98,7 +103,10 @@ class BulkOperationsTest {
         BulkOperation begun = begin(CommandKind.SUSPEND, RUNNING);
         assertThat(begun.state()).isEqualTo(State.RUNNING);
         assertThat(fixture.session.held()).isPositive();
-        UniAssertSubscriber<BulkOperation> stopped = operations.ask(client().bulk().stop(begun.id()));
+        UniAssertSubscriber<BulkOperation> stopped = operations
+                .ask(client().as(new CommandOrigin("bob", null)).bulk().stop(begun.id()));
+        assertThat(log.said()).last().asString().startsWith("CAIRN-0754: Bulk command is to stop [operation=" + begun.id())
+                .contains("principal=bob, begunBy=alice");
         stopped.assertNotTerminated();
         fixture.session.release();
         fixture.threads.runAll();

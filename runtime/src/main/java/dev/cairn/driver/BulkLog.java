@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
 
 import dev.cairn.api.BulkOperation;
+import dev.cairn.api.CommandOrigin;
 
 /** Says in the log category {@code dev.cairn.audit} who began a bulk command, and what became of it. */
 final class BulkLog {
@@ -25,7 +26,16 @@ final class BulkLog {
         tell("ended", operation.state().name().toLowerCase(Locale.ROOT), operation);
     }
 
+    /** @param origin who stops it, which need not be who began it; null for the application */
+    static void stopping(BulkOperation operation, CommandOrigin origin) {
+        tell("is to stop", "stopping", operation, origin == null ? new CommandOrigin(null, null) : origin);
+    }
+
     private static void tell(String what, String outcome, BulkOperation operation) {
+        tell(what, outcome, operation, operation.origin());
+    }
+
+    private static void tell(String what, String outcome, BulkOperation operation, CommandOrigin origin) {
         if (!LOG.isInfoEnabled()) {
             return;
         }
@@ -35,13 +45,14 @@ final class BulkLog {
         fields.put("outcome", outcome);
         fields.put("done", Long.toString(operation.done()));
         fields.put("failed", Long.toString(operation.failed()));
-        fields.put("principal", operation.origin().principal());
+        fields.put("principal", origin.principal());
+        fields.put("begunBy", origin == operation.origin() ? null : operation.origin().principal());
         fields.put("filter", operation.filter().toString());
-        fields.put("reason", operation.origin().reason());
+        fields.put("reason", origin.reason());
         fields.values().removeIf(Objects::isNull);
         String details = fields.entrySet().stream().filter(field -> !field.getKey().equals("reason"))
                 .map(field -> field.getKey() + "=" + field.getValue()).collect(Collectors.joining(", "));
-        String reason = operation.origin().reason() == null ? "" : ": " + operation.origin().reason();
+        String reason = origin.reason() == null ? "" : ": " + origin.reason();
         LogFields.during(fields,
                 () -> LOG.info(LogFields.oneLine("CAIRN-0754: Bulk command " + what + " [" + details + "]" + reason)));
     }

@@ -53,6 +53,7 @@ final class EngineBulk implements BulkOperations {
         return Uni.createFrom().deferred(() -> {
             BulkRun run = table.running(id);
             if (run != null) {
+                BulkLog.stopping(run.view(), origin);
                 run.stop();
             }
             return outcome(id);

@@ -17,7 +17,7 @@ final class LogFields {
         Map<String, Object> before = new LinkedHashMap<>();
         fields.forEach((name, value) -> {
             before.put(name, MDC.get(PREFIX + name));
-            MDC.put(PREFIX + name, value);
+            MDC.put(PREFIX + name, oneLine(value));
         });
         try {
             line.run();

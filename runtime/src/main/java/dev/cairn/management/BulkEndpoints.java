@@ -3,8 +3,6 @@ package dev.cairn.management;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 import jakarta.inject.Singleton;
 import jakarta.ws.rs.core.Response.Status;
@@ -20,6 +18,7 @@ import dev.cairn.api.CommandKind;
 import dev.cairn.api.CommandOrigin;
 import dev.cairn.api.InstanceFilter;
 import dev.cairn.driver.Engine;
+import dev.cairn.http.HttpFailures;
 import dev.cairn.http.HttpProblem;
 import dev.cairn.http.ProblemDetails;
 import dev.cairn.management.ManagementAnswer.LocatedAnswer;
@@ -31,7 +30,6 @@ final class BulkEndpoints implements EndpointGroup {
 
     private static final Set<CommandKind> KINDS = Set.of(CommandKind.SUSPEND, CommandKind.RESUME, CommandKind.CANCEL,
             CommandKind.COMPENSATE, CommandKind.RETRY);
-    private static final Pattern CODE = Pattern.compile("CAIRN-\\d{4}");
 
     private final CairnClient client;
     private final Engine engine;
@@ -54,10 +52,10 @@ final class BulkEndpoints implements EndpointGroup {
         CommandOrigin origin = body.origin(request.access());
         CommandKind kind = CommandNames.kind(body.required("command"));
         if (kind == null || !KINDS.contains(kind)) {
-            throw new IllegalArgumentException("The field command is one of "
+            throw RequestMistakes.of("The field command is one of "
                     + String.join(", ", KINDS.stream().map(CommandNames::of).sorted().toList()) + ".");
         }
-        InstanceFilter filter = filter(body.object("filter"), request.access());
+        InstanceFilter filter = RequestMistakes.checked(() -> filter(body.object("filter"), request.access()));
         // Of a workflow that the application no longer has there may be instances.
         OperatorAccess.check(request.access(), kind, null, filter.workflow(), origin);
         return client.as(origin).bulk().begin(kind, filter)
@@ -67,7 +65,7 @@ final class BulkEndpoints implements EndpointGroup {
     /** The filter of a request. It has a workflow: so it is known what the caller needs a role for. */
     private InstanceFilter filter(CommandBody filter, CallerAccess access) {
         if (filter == null) {
-            throw new IllegalArgumentException("The field filter is missing.");
+            throw RequestMistakes.of("The field filter is missing.");
         }
         filter.only("workflow", "version", "status", "businessKey", "attributes", "createdFrom", "createdTo", "endedFrom",
                 "endedTo", "errorType", "parent", "withoutParent", "parked");
@@ -107,18 +105,18 @@ final class BulkEndpoints implements EndpointGroup {
     private Uni<ManagementAnswer> stop(ManagementRequest request) {
         return visible(request).chain(operation -> {
             if (!may(request.access(), ManagementPermission.OPERATE, operation)) {
-                throw new HttpProblem(ProblemDetails.of(Status.FORBIDDEN, "This needs a role that you do not have."));
+                throw OperatorAccess.mayNotStop(request.access(), operation.filter().workflow());
             }
-            return client.bulk().stop(operation.id());
+            return client.as(CommandNames.origin(request.access(), null)).bulk().stop(operation.id());
         }).map(operation -> ManagementAnswer.ok(json(operation)));
     }
 
+    /** One that the caller may not see is answered as an id that none has. */
     private Uni<BulkOperation> visible(ManagementRequest request) {
-        return client.bulk().find(request.path("id")).invoke(operation -> {
-            if (!may(request.access(), ManagementPermission.VIEW, operation)) {
-                throw new HttpProblem(ProblemDetails.of(Status.NOT_FOUND, "This node does not know such an operation."));
-            }
-        });
+        return client.bulk().find(request.path("id"))
+                .chain(operation -> may(request.access(), ManagementPermission.VIEW, operation)
+                        ? Uni.createFrom().item(operation)
+                        : client.bulk().find(""));
     }
 
     /** One that the application began may be about all workflows. */
@@ -162,9 +160,6 @@ final class BulkEndpoints implements EndpointGroup {
     /** The kind of a failure and its code; its message may tell more than the caller is to read. */
     private static void put(ObjectNode json, CairnException failure) {
         json.put("kind", failure.reason().name().toLowerCase(Locale.ROOT));
-        Matcher code = CODE.matcher(failure.getMessage());
-        if (code.lookingAt()) {
-            json.put("code", code.group());
-        }
+        HttpFailures.code(failure).ifPresent(code -> json.put("code", code));
     }
 }

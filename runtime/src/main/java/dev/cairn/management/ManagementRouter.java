@@ -79,7 +79,7 @@ final class ManagementRouter {
             CallerAccess access, RequestReader reader) {
         if (!access.mayAnywhere(operation.permission())) {
             if (operation.permission() == ManagementPermission.OPERATE && !access.isAnonymous()) {
-                OperatorAccess.refused(access, operation, operation.match(segments));
+                OperatorAccess.refused(access, operation, operation.match(segments), engine.programs());
             }
             return access.isAnonymous() ? challenge(routing)
                     : problem(ProblemDetails.of(Status.FORBIDDEN, "This needs a role that you do not have."));

@@ -8,6 +8,7 @@ import jakarta.ws.rs.core.Response.Status;
 import dev.cairn.api.CommandKind;
 import dev.cairn.api.CommandOrigin;
 import dev.cairn.driver.CommandRefusals;
+import dev.cairn.driver.Programs;
 import dev.cairn.http.HttpProblem;
 import dev.cairn.http.ProblemDetails;
 
@@ -17,9 +18,29 @@ final class OperatorAccess {
     private OperatorAccess() {}
 
     /** Says in the audit log that a caller asked who may operate no workflow at all. Nothing was looked up, so it is not known of which. */
-    static void refused(CallerAccess access, ManagementOperation operation, Map<String, String> path) {
-        CommandRefusals.forbidden(operation.name().toLowerCase(Locale.ROOT), path.get("id"), path.get("workflow"),
+    static void refused(CallerAccess access, ManagementOperation operation, Map<String, String> path, Programs programs) {
+        CommandKind kind = CommandNames
+                .kind(operation.name().substring(0, operation.name().indexOf('_')).toLowerCase(Locale.ROOT));
+        String id = path.get("id");
+        boolean isInstance = kind != null && id != null && VisibleInstances.mayBeId(id);
+        CommandRefusals.forbidden(kind == null ? operation.name().toLowerCase(Locale.ROOT) : CommandNames.of(kind),
+                isInstance ? id : null, workflow(path.get("workflow"), access, programs), CommandNames.origin(access, null));
+    }
+
+    /** The qualified name, or null if the caller has not named a workflow. */
+    private static String workflow(String name, CallerAccess access, Programs programs) {
+        try {
+            return name == null ? null : new VisibleWorkflows(programs, access).find(name);
+        } catch (HttpProblem unknown) {
+            return null;
+        }
+    }
+
+    /** As the other, of a caller who wants to stop a bulk operation of which the workflow is null if it is about all. */
+    static HttpProblem mayNotStop(CallerAccess access, String workflow) {
+        CommandRefusals.forbidden(ManagementOperation.STOP_OPERATION.name().toLowerCase(Locale.ROOT), null, workflow,
                 CommandNames.origin(access, null));
+        return new HttpProblem(ProblemDetails.of(Status.FORBIDDEN, "This needs a role that you do not have."));
     }
 
     /**
