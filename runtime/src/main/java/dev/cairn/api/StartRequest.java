@@ -12,7 +12,8 @@ import java.util.Objects;
  * @param input anything Jackson can convert to JSON, or null for an empty object
  * @param idempotencyKey 1 to 255 characters, or null. A second start of the same workflow with the same key and input
  *        starts nothing and gives the instance that the first one started, for as long as that is retained; with another input it fails
- * @param keys what the instance is to be found by; comes before what the definition says. Never null
+ * @param keys what the instance is to be found by; comes before what the definition says. Never null. Names of attributes that begin with
+ *        {@code cairn.} are reserved, and refused
  */
 public record StartRequest(String workflow, String version, Object input, String idempotencyKey, SearchKeys keys) {
 
@@ -21,6 +22,14 @@ public record StartRequest(String workflow, String version, Object input, String
         Objects.requireNonNull(keys, "keys is required");
         if (idempotencyKey != null && (idempotencyKey.isEmpty() || idempotencyKey.length() > 255)) {
             throw new IllegalArgumentException("An idempotency key has 1 to 255 characters, not " + idempotencyKey.length());
+        }
+        keys.attributes().keySet().forEach(StartRequest::refuseReserved);
+    }
+
+    private static void refuseReserved(String name) {
+        if (name.startsWith("cairn.")) {
+            throw new IllegalArgumentException("The attribute " + name + " cannot be given: names that begin with cairn. are"
+                    + " reserved");
         }
     }
 
@@ -56,7 +65,8 @@ public record StartRequest(String workflow, String version, Object input, String
     /**
      * Found by this attribute as well, whatever the definition says.
      *
-     * @throws IllegalArgumentException if name or value is null or has more than 255 characters, or it is the 17th attribute
+     * @throws IllegalArgumentException if name or value is null or has more than 255 characters, the name is reserved, or it is
+     *         the 17th attribute
      */
     public StartRequest withAttribute(String name, String value) {
         Map<String, String> attributes = new HashMap<>(keys.attributes());

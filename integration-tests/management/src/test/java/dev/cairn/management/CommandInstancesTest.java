@@ -74,11 +74,17 @@ class CommandInstancesTest {
                     .startsWith("CAIRN-0752: Command done [command=suspend, workflow=shop:approvals, version=1.0.0, instance=")
                     .endsWith(", principal=olga]: Ticket 42"))
                     .anySatisfy(line -> assertThat(line)
-                            .startsWith("CAIRN-0753: Command refused [command=cancel_instance, instance=")
+                            .startsWith("CAIRN-0753: Command refused [command=cancel, instance=")
                             .endsWith(", principal=vera]: It is not permitted"))
                     .anySatisfy(line -> assertThat(line)
                             .startsWith("CAIRN-0753: Command refused [command=cancel, workflow=shop:approvals, instance=")
-                            .endsWith(", principal=greta]: It is not permitted: Out of curiosity")));
+                            .endsWith(", principal=greta]: It is not permitted: Out of curiosity"))
+                    .anySatisfy(line -> assertThat(line)
+                            .startsWith("CAIRN-0753: Command refused [command=stop_operation, workflow=")
+                            .endsWith(":charging, principal=greta]: It is not permitted"))
+                    .anySatisfy(line -> assertThat(line)
+                            .startsWith("CAIRN-0753: Command refused [command=start, workflow=shop:approvals, principal=vera]"))
+                    .noneSatisfy(line -> assertThat(line).contains("FORGED")));
 
     @Inject
     CairnClient cairn;
@@ -163,6 +169,15 @@ class CommandInstancesTest {
         post("/workflows/approvals/instances", "{\"input\":{\"order\":\"seven\"}}").statusCode(400)
                 .body("errors[0].pointer", equalTo("/order"));
         post("/workflows/nothing/instances", "{}").statusCode(404);
+        post("/workflows/approvals/instances", "{\"attributes\":{\"cairn.parent\":\"" + id + "\"}}").statusCode(400)
+                .body("detail", containsString("cairn.parent"));
+        post("/workflows/approvals/instances", "{\"idempotencyKey\":\"" + "k".repeat(300) + "\"}").statusCode(400)
+                .body("detail", containsString("An idempotency key has"));
+        as("olga").get(API + "/instances?cursor=none").then().statusCode(400).body("detail",
+                containsString("The parameter cursor"));
+        as("olga").get(API + "/instances/" + id + "/history?cursor=none").then().statusCode(400);
+        as("olga").get(API + "/instances/" + id + "/journal?cursor=none").then().statusCode(400);
+        as("olga").get(API + "/instances?attribute.=" + "x".repeat(2_000)).then().statusCode(400);
         post("/workflows/approvals/instances", "{\"version\":\"9.9.9\"}").statusCode(404);
     }
 
@@ -214,7 +229,7 @@ class CommandInstancesTest {
         as("vera").get(API + "/operations").then().body("operations.id", hasItem(id));
         as("greta").delete(API + "/operations/" + id).then().statusCode(403);
         as("pia").get(API + "/operations").then().statusCode(200).body("operations", hasSize(0));
-        as("pia").get(API + "/operations/" + id).then().statusCode(404);
+        as("pia").get(API + "/operations/" + id).then().statusCode(404).body("code", equalTo("CAIRN-0756"));
         as("olga").get(API + "/operations/none").then().statusCode(404).body("code", equalTo("CAIRN-0756"));
         post("/operations", "{\"command\":\"retry\",\"filter\":{}}").statusCode(400)
                 .body("detail", equalTo("The field workflow is missing."));
@@ -232,6 +247,9 @@ class CommandInstancesTest {
         String path = API + "/instances/" + instance.id() + "/cancel";
         given().contentType("application/json").body("{}").post(path).then().statusCode(401);
         as("vera").body("{}").post(path).then().statusCode(403).contentType(PROBLEM);
+        as("vera").body("{}").post(API + "/workflows/approvals/instances").then().statusCode(403);
+        as("vera").body("{}").urlEncodingEnabled(false).post(API + "/instances/1%0AFORGED/cancel").then().statusCode(403);
+        as("vera").body("{}").urlEncodingEnabled(false).post(API + "/workflows/1%0AFORGED/instances").then().statusCode(403);
         as("greta").body("{\"reason\":\"Out of curiosity\"}").post(path).then().statusCode(403).contentType(PROBLEM);
         as("pia").body("{}").post(path).then().statusCode(404);
         as("olga").body("{}").post(API + "/instances/" + salary.id() + "/cancel").then().statusCode(404);
