@@ -74,18 +74,8 @@ final class BulkEndpoints implements EndpointGroup {
         if (!access.may(ManagementPermission.VIEW, workflow)) {
             throw new HttpProblem(ProblemDetails.of(Status.NOT_FOUND, "There is no such workflow."));
         }
-        InstanceFilter found = InstanceFilter.ofWorkflow(workflow).withVersion(filter.text("version"))
-                .withStatus(InstanceSearch.status(filter.text("status")))
-                .withCreated(filter.time("createdFrom"), filter.time("createdTo"))
-                .withEnded(filter.time("endedFrom"), filter.time("endedTo"))
-                .withErrorType(filter.text("errorType")).withParent(filter.text("parent"))
-                .withBusinessKey(filter.text("businessKey"));
-        found = filter.flag("withoutParent") ? found.withoutParent() : found;
-        found = filter.flag("parked") ? found.withParked() : found;
-        for (Map.Entry<String, String> attribute : filter.texts("attributes").entrySet()) {
-            found = found.withAttribute(attribute.getKey(), attribute.getValue());
-        }
-        return found;
+        return new RequestFilter(field -> filter.text(field.key()), field -> filter.time(field.key()),
+                field -> filter.flag(field.key())).of(workflow, filter.texts("attributes"));
     }
 
     private Uni<ManagementAnswer> list(ManagementRequest request) {

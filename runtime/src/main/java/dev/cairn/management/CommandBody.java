@@ -1,8 +1,6 @@
 package dev.cairn.management;
 
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.format.DateTimeParseException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -71,12 +69,7 @@ record CommandBody(ObjectNode json) {
 
     /** A time as in RFC 3339, or null. */
     Instant time(String name) {
-        String value = text(name);
-        try {
-            return value == null ? null : OffsetDateTime.parse(value).toInstant();
-        } catch (DateTimeParseException e) {
-            throw RequestMistakes.of("The field " + name + " is a time as in RFC 3339: 2026-01-31T12:00:00Z.");
-        }
+        return RequestFilter.time("The field " + name, text(name));
     }
 
     /** An object whose values are texts; empty if it is not there. */

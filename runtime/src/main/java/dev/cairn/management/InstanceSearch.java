@@ -69,25 +69,13 @@ final class InstanceSearch implements EndpointGroup {
     }
 
     /** What the parameters of a request mean. */
-    InstanceFilter filter(QueryParameters parameters, CallerAccess access) {
+    private InstanceFilter filter(QueryParameters parameters, CallerAccess access) {
         String workflow = parameters.text(ManagementParameter.WORKFLOW);
         if (workflow != null && workflow.indexOf(':') < 0) {
             workflow = new VisibleWorkflows(engine.programs(), access).find(workflow);
         }
-        InstanceFilter filter = InstanceFilter.all().withWorkflow(workflow)
-                .withVersion(parameters.text(ManagementParameter.VERSION))
-                .withStatus(status(parameters.text(ManagementParameter.STATUS)))
-                .withCreated(parameters.time(ManagementParameter.CREATED_FROM), parameters.time(ManagementParameter.CREATED_TO))
-                .withEnded(parameters.time(ManagementParameter.ENDED_FROM), parameters.time(ManagementParameter.ENDED_TO))
-                .withErrorType(parameters.text(ManagementParameter.ERROR_TYPE))
-                .withParent(parameters.text(ManagementParameter.PARENT))
-                .withBusinessKey(parameters.text(ManagementParameter.BUSINESS_KEY));
-        filter = parameters.flag(ManagementParameter.WITHOUT_PARENT) ? filter.withoutParent() : filter;
-        filter = parameters.flag(ManagementParameter.PARKED) ? filter.withParked() : filter;
-        for (Map.Entry<String, String> attribute : parameters.all(ManagementParameter.ATTRIBUTE).entrySet()) {
-            filter = filter.withAttribute(attribute.getKey(), attribute.getValue());
-        }
-        return filter;
+        return new RequestFilter(parameters::text, parameters::time, parameters::flag).of(workflow,
+                parameters.all(ManagementParameter.ATTRIBUTE));
     }
 
     /** The phase of a name, or null for null. */

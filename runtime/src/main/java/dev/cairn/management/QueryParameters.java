@@ -1,8 +1,6 @@
 package dev.cairn.management;
 
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.format.DateTimeParseException;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -59,13 +57,8 @@ final class QueryParameters {
     /** A time as in RFC 3339, or null. */
     Instant time(ManagementParameter parameter) {
         String value = text(parameter);
-        try {
-            // Many clients send the plus sign of an offset as it is, which stands for a space in a query.
-            return value == null ? null : OffsetDateTime.parse(value.replace(' ', '+')).toInstant();
-        } catch (DateTimeParseException e) {
-            throw RequestMistakes.of(
-                    "The parameter " + parameter.key() + " is a time as in RFC 3339: 2026-01-31T12:00:00Z.");
-        }
+        // Many clients send the plus sign of an offset as it is, which stands for a space in a query.
+        return RequestFilter.time("The parameter " + parameter.key(), value == null ? null : value.replace(' ', '+'));
     }
 
     /** False if it is not there. */
