@@ -98,6 +98,36 @@ class ClusterOperationsTest {
     }
 
     @Test
+    void nothingThatANodeOfAnEarlierVersionCannotReadIsWrittenWhileOneIsAlive() {
+        cluster.world = call -> cluster.answerAfter(60_000);
+        List<String> posted = new ArrayList<>();
+        NodeUnderTest c = cluster.node("c", 0, session -> new ForwardingStore(session) {
+            @Override
+            public Uni<Void> post(InstanceMessage message) {
+                posted.add(new String(message.body(), StandardCharsets.UTF_8));
+                return super.post(message);
+            }
+        });
+        cluster.hears = false;
+        NodeUnderTest old = cluster.node("old");
+        cluster.advance(4_000);
+        String id = a.start("{}");
+        InstanceHandle asked = new EngineClient(c.engine, new ObjectMapper()).as(new CommandOrigin("alice", "Ticket 42"))
+                .instance(id);
+        asked.suspend().subscribe().with(nothing -> {});
+        cluster.advance(4_000);
+        assertThat(posted).containsExactly("SUSPEND");
+        assertThat(cluster.status(id)).isEqualTo(InstanceStatus.SUSPENDED);
+        assertThat(cluster.store.get(id).entries()).hasSize(2).allSatisfy(entry -> assertThat(entry[0]).isLessThan((byte) 3));
+
+        old.stop();
+        cluster.advance(20_000);
+        asked.resume().subscribe().with(nothing -> {});
+        cluster.advance(4_000);
+        assertThat(cluster.store.get(id).entries().get(2)[0]).isEqualTo((byte) 3);
+    }
+
+    @Test
     void aCommandThatCannotBeReadIsDroppedAndOthersAreHeard() {
         InstanceStore[] stores = new InstanceStore[1];
         cluster.node("c", 0, store -> stores[0] = store);

@@ -74,6 +74,7 @@ final class DueTimers {
     }
 
     void begin() {
+        peers.look();
         engine.lease().afterHeartbeat(peers::look);
         tick();
     }

@@ -56,7 +56,7 @@ final class Messages {
         String messageId = ids.next();
         byte[] body;
         try {
-            body = CommandMessage.encode(command, messageId, engine.options().journal().seal());
+            body = CommandMessage.encode(readable(command), messageId, engine.options().journal().seal());
         } catch (RuntimeException ofCodec) {
             done.fail(ofCodec);
             return;
@@ -64,6 +64,11 @@ final class Messages {
         InstanceMessage message = new InstanceMessage(instanceId, messageId, body);
         Uni.createFrom().deferred(() -> store.post(message)).subscribe()
                 .with(posted -> look(message, command, done, false), done::fail);
+    }
+
+    /** Nodes of earlier versions know commands without an origin. */
+    private OperatorCommand readable(OperatorCommand command) {
+        return engine.journal().annotates() ? command : new OperatorCommand(command.kind(), null, command.event());
     }
 
     /** What is left for instances of this node, and for those that nobody owns who is alive. */

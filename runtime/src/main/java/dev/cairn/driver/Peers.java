@@ -7,6 +7,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
+import dev.cairn.spi.Node;
 import dev.cairn.spi.NodeMessages;
 import io.smallrye.mutiny.Uni;
 
@@ -21,6 +22,7 @@ final class Peers {
     private final String nodeId;
     private final AtomicBoolean looking = new AtomicBoolean();
     private volatile List<String> others = List.of();
+    private volatile boolean allReadNotes = true;
     private final AtomicInteger departures = new AtomicInteger();
     private volatile Consumer<Boolean> whenSeen = joined -> {};
 
@@ -38,6 +40,7 @@ final class Peers {
             Uni.createFrom().deferred(nodes::alive).subscribe().with(alive -> {
                 List<String> before = others;
                 others = alive.stream().filter(node -> !node.equals(nodeId)).toList();
+                allReadNotes = others.stream().allMatch(Node::takesNotices);
                 if (!others.containsAll(before)) {
                     departures.incrementAndGet();
                 }
@@ -59,6 +62,11 @@ final class Peers {
     /** Each time the others are seen, tells something whether one was not there when the store was asked before. It must not block or throw. */
     void whenSeen(Consumer<Boolean> action) {
         whenSeen = action;
+    }
+
+    /** False while a node of an earlier version is alive, which cannot read entries with an origin or a place in a trace. */
+    boolean allReadNotes() {
+        return allReadNotes;
     }
 
     /** Changes when a node that was there is not any more. */

@@ -57,6 +57,7 @@ final class Recovery {
         this.postponed = new PostponedInstances(engine.memory());
         engine.memory().whenRoom(this::goOn);
         this.peers = new Peers(store.capabilities().shared() ? store.nodeMessages().orElse(null) : null, engine.nodeId());
+        engine.journal().annotateIf(peers::allReadNotes);
         this.strangers = new Strangers(engine, store, table, this, peers);
     }
 

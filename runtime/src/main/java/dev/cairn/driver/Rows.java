@@ -70,6 +70,9 @@ final class Rows {
 
     /** Where the instance is in a trace, if its journal does not say so yet, or null. For what is written next. */
     TraceMark newMark() {
+        if (!engine.journal().annotates()) {
+            return null;
+        }
         TraceMark mark = state.traceMark();
         boolean isNew = mark != journaledMark;
         journaledMark = mark;

@@ -29,6 +29,11 @@ public record Entry(long atMillis, Happening happening, CommandOrigin origin, Tr
         return new Entry(atMillis, happening, origin, newTrace);
     }
 
+    /** What every version of Cairn can read of it. */
+    Entry withoutNotes() {
+        return isAnnotated() ? new Entry(atMillis, happening) : this;
+    }
+
     /** True if it says more than what happened and when. */
     boolean isAnnotated() {
         return origin != null || trace != null;

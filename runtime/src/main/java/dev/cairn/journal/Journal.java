@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 import dev.cairn.spi.CommitResult;
@@ -44,6 +45,7 @@ public final class Journal {
     private final LongAdder groups = new LongAdder();
     private final LongAdder writes = new LongAdder();
     private final AtomicLong bytes = new AtomicLong();
+    private volatile BooleanSupplier annotates = () -> true;
 
     /** A journal over a store that tells nobody of a failure that ends it. */
     public Journal(InstanceStore store, JournalOptions options, Surroundings around) {
@@ -68,6 +70,16 @@ public final class Journal {
         this.encoder = around.encoder();
         this.worker = around.worker();
         this.commits = new GroupCommits(store, around, this::count, fatal, listener);
+    }
+
+    /** Entries say who asked for them and where the instance is in a trace as long as this is true; others are readable for old nodes. */
+    public void annotateIf(BooleanSupplier allCanRead) {
+        annotates = allCanRead;
+    }
+
+    /** Whether entries that are encoded now keep their origin and their place in a trace. */
+    public boolean annotates() {
+        return annotates.getAsBoolean();
     }
 
     /** Encodes the entries of a new instance, see {@link #encode}. */
@@ -118,12 +130,13 @@ public final class Journal {
             Encoding encoding) {
         List<EncodedEntry> sealed = new ArrayList<>(entries.size());
         FreshTexts texts = FreshTexts.of(entries);
+        boolean annotated = annotates();
         boolean ofCodec = false;
         try {
             for (Entry entry : entries) {
                 long at = position + sealed.size();
                 ofCodec = false;
-                EncodedEntry encoded = writer.encode(at, entry, texts);
+                EncodedEntry encoded = writer.encode(at, annotated ? entry : entry.withoutNotes(), texts);
                 ofCodec = true;
                 sealed.add(options.seal().seal(encoded, new EntryPlace(row.id(), at)));
             }
