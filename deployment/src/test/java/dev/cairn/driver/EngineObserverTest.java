@@ -180,7 +180,7 @@ class EngineObserverTest {
 
     /** A method that was added is not told on otherwise. */
     @ParameterizedTest
-    @ValueSource(classes = {SeveralObservers.class, GuardedObservers.class})
+    @ValueSource(classes = { SeveralObservers.class, GuardedObservers.class })
     void observersOfObserversOverrideEverything(Class<?> observers) {
         for (Class<?> several : observers.getDeclaredClasses()) {
             for (Method told : several.getInterfaces()[0].getMethods()) {

@@ -118,9 +118,12 @@ final class Failures {
 
     /** What whoever waits for a bulk command is told that met a mistake. */
     static CairnException ofBulk(String id, Throwable mistake) {
-        return new CairnException(Reason.NOT_CONFIRMED, "CAIRN-0777: A bulk command asks no more instances [operation=" + id + "]: "
-                + CauseText.of(mistake) + ". This is a mistake of Cairn: please report it. To do what is left, begin another one with"
-                + " the same filter.", mistake);
+        return new CairnException(Reason.NOT_CONFIRMED,
+                "CAIRN-0777: A bulk command asks no more instances [operation=" + id + "]: "
+                        + CauseText.of(mistake)
+                        + ". This is a mistake of Cairn: please report it. To do what is left, begin another one with"
+                        + " the same filter.",
+                mistake);
     }
 
     private static Throwable unwrapped(Throwable failure) {

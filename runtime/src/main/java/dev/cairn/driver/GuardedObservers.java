@@ -75,13 +75,15 @@ final class GuardedObservers {
 
         @Override
         public InstanceObserver instance(String instanceId, boolean resumed) {
-            InstanceObserver found = ObserverFailures.ask("instance", () -> real.instance(instanceId, resumed), InstanceObserver.NONE);
+            InstanceObserver found = ObserverFailures.ask("instance", () -> real.instance(instanceId, resumed),
+                    InstanceObserver.NONE);
             return found == InstanceObserver.NONE ? found : new OfInstance(found);
         }
 
         @Override
         public InstanceObserver instance(String instanceId, boolean resumed, State state) {
-            InstanceObserver found = ObserverFailures.ask("instance", () -> real.instance(instanceId, resumed, state), InstanceObserver.NONE);
+            InstanceObserver found = ObserverFailures.ask("instance", () -> real.instance(instanceId, resumed, state),
+                    InstanceObserver.NONE);
             return found == InstanceObserver.NONE ? found : new OfInstance(found);
         }
 
@@ -115,7 +117,8 @@ final class GuardedObservers {
 
         @Override
         public CallObserver callBegins(int operation, String effectId) {
-            CallObserver found = ObserverFailures.ask("callBegins", () -> real.callBegins(operation, effectId), CallObserver.NONE);
+            CallObserver found = ObserverFailures.ask("callBegins", () -> real.callBegins(operation, effectId),
+                    CallObserver.NONE);
             return found == CallObserver.NONE ? found : new OfCall(found);
         }
 

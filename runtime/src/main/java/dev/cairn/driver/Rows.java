@@ -121,7 +121,8 @@ final class Rows {
      */
     boolean became(Step step, Ended ended, long position, long now) {
         updatedAtMillis = now;
-        wakeAtMillis = ended != null ? InstanceRow.NEVER : step == writtenStep ? writtenWakeAtMillis : Steps.rowWakeAtMillis(step);
+        wakeAtMillis = ended != null ? InstanceRow.NEVER
+                : step == writtenStep ? writtenWakeAtMillis : Steps.rowWakeAtMillis(step);
         writtenStep = null;
         boolean wasPending = arePending();
         InstanceStatus next = ended != null ? ended.status() : Steps.status(step);
