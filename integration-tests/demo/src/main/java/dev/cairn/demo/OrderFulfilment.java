@@ -57,13 +57,15 @@ public class OrderFulfilment {
                         .to("amount", "${ .amount }")
                         .to("payment", "${ .payment }")
                         .to("tracking", "${ .tracking }"))
+                .businessKey("${ .orderId }")
+                .attribute("customer", "${ .customerId }")
                 .inputSchema("""
                         {
                           "type": "object",
                           "required": ["orderId", "customerId", "items"],
                           "properties": {
-                            "orderId": {"type": "string", "minLength": 1},
-                            "customerId": {"type": "string", "minLength": 1},
+                            "orderId": {"type": "string", "pattern": "^[A-Za-z0-9-]{1,40}$"},
+                            "customerId": {"type": "string", "pattern": "^[A-Za-z0-9-]{1,40}$"},
                             "items": {
                               "type": "array",
                               "minItems": 1,
@@ -71,7 +73,7 @@ public class OrderFulfilment {
                                 "type": "object",
                                 "required": ["sku", "quantity", "price"],
                                 "properties": {
-                                  "sku": {"type": "string"},
+                                  "sku": {"type": "string", "pattern": "^[A-Za-z0-9-]{1,40}$"},
                                   "quantity": {"type": "integer", "minimum": 1},
                                   "price": {"type": "number", "minimum": 0}
                                 }

@@ -24,6 +24,8 @@ final class ShellSnippets {
 
     private static final Pattern COMMENT = Pattern.compile("\\s+#.*");
     private static final Pattern CONTINUED = Pattern.compile("\\\\\n\\s*");
+    /** A line that only sets a variable. */
+    private static final Pattern ASSIGNMENT = Pattern.compile("\\w+=('[^']*'|\\S*)");
     private static final Pattern DEFINED = Pattern.compile("-D([\\w.]+)(?:='?([\\w#]+).*)?");
 
     private ShellSnippets() {}
@@ -31,7 +33,7 @@ final class ShellSnippets {
     static List<String> faults(Block block) {
         List<String> faults = new ArrayList<>();
         String text = CONTINUED.matcher(block.text()).replaceAll("");
-        for (String line : text.lines().filter(line -> !line.isBlank()).toList()) {
+        for (String line : text.lines().filter(line -> !line.isBlank() && !ASSIGNMENT.matcher(line).matches()).toList()) {
             List<String> words = Arrays.asList(COMMENT.matcher(line).replaceFirst("").trim().split("\\s+"));
             String fault = fault(words.get(0), words.subList(1, words.size()));
             if (fault != null) {

@@ -35,6 +35,7 @@ class SnippetsTest {
                 "a drawing", 1L,
                 "a grammar", 2L,
                 "a line of the log", 2L,
+                "a part of a stream", 1L,
                 "the answer to a request", 1L,
                 "settings of a server", 1L));
     }
