@@ -5,6 +5,7 @@ import static dev.cairn.fluent.Flows.set;
 import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.equalTo;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -277,7 +278,8 @@ class WatchChangesTest {
                 everything.addAll(other.until(event -> event.change().equals(id + " completed")));
             }
             assertThat(changesOf(everything)).isEqualTo(startAndEnd(ids));
-            List<Event> seen = slow.rest();
+            // Comments keep a stream that is not ended alive for ever.
+            List<Event> seen = assertTimeoutPreemptively(PATIENCE, slow::rest);
             assertThat(seen.get(seen.size() - 1).name()).isEqualTo("dropped");
             assertThat(seen.get(seen.size() - 1).text("reason")).isEqualTo("slow");
             assertThat(seen).hasSizeBetween(2, 3 * TURNS * BUSY_INSTANCES);
