@@ -168,6 +168,20 @@ class LiveChangesTest {
     }
 
     @Test
+    void viewersWithEqualFiltersShareTheEncodedText() {
+        workflow(ASKS);
+        List<ViewerUnderTest> equal = IntStream.range(0, 10).mapToObj(i -> viewer()).toList();
+        ViewerUnderTest blind = viewer(new ChangeFilter(null, null, false, workflow -> false), null);
+        ViewerUnderTest tasks = viewer(ViewerUnderTest.all(true), null);
+        complete();
+
+        assertThat(equal.get(0).changes()).hasSize(2);
+        assertThat(equal).allSatisfy(viewer -> assertThat(viewer.lastBlock()).isSameAs(equal.get(0).lastBlock()));
+        assertThat(blind.changes()).isEmpty();
+        assertThat(tasks.changes()).hasSize(5);
+    }
+
+    @Test
     void aHundredViewersShareOneWatcherWhichGoesWithTheLast() {
         workflow(ASKS);
         assertThat(watchers()).isZero();

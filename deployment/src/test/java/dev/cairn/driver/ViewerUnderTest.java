@@ -22,6 +22,7 @@ final class ViewerUnderTest implements ViewerSink {
     private final Consumer<Runnable> loop;
     private final StringBuilder text = new StringBuilder();
     private Runnable whenWritable;
+    private byte[] lastBlock;
     boolean writable = true;
     boolean ended;
     ChangeViewer viewer;
@@ -56,6 +57,7 @@ final class ViewerUnderTest implements ViewerSink {
 
     @Override
     public void write(byte[] block) {
+        lastBlock = block;
         text.append(new String(block, StandardCharsets.UTF_8));
     }
 
@@ -75,6 +77,10 @@ final class ViewerUnderTest implements ViewerSink {
         Runnable action = whenWritable;
         whenWritable = null;
         action.run();
+    }
+
+    byte[] lastBlock() {
+        return lastBlock;
     }
 
     String text() {

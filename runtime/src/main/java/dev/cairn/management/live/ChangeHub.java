@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 import dev.cairn.driver.ChangeListener;
@@ -33,12 +34,14 @@ public final class ChangeHub implements ChangeListener {
 
     private final EngineChanges engine;
     private final ChangeRing ring;
+    private final SharedBlocks blocks;
     private final int maxViewers;
     private final Set<ChangeViewer> viewers = ConcurrentHashMap.newKeySet();
     private final AtomicBoolean waking = new AtomicBoolean();
     private final Optional<RemoteChanges> remote;
     private volatile WatchedTasks tasks = WatchedTasks.NONE;
-    private volatile long wokenAt;
+    /** The sequence number behind the last entry that viewers were woken for. */
+    private final AtomicLong wokenAt = new AtomicLong();
     /** Null while nobody watches. */
     private Cancellable watching;
     private Runnable cancelBeat = () -> {};
@@ -55,6 +58,7 @@ public final class ChangeHub implements ChangeListener {
         this.engine = engine;
         this.maxViewers = maxViewers;
         this.ring = new ChangeRing(engine.life(), maxChanges, maxBytes);
+        this.blocks = new SharedBlocks(ring);
         this.remote = engine.notices().map(notices -> new RemoteChanges(engine, notices, this));
     }
 
@@ -76,7 +80,7 @@ public final class ChangeHub implements ChangeListener {
             long seen = lastEventId == null ? -1 : ring.sequence(lastEventId);
             boolean goesOn = seen >= 0 && tasks.cover(filter, seen);
             missed = lastEventId != null && !goesOn;
-            viewer = new ChangeViewer(this, ring, filter, sink, goesOn ? seen + 1 : ring.next());
+            viewer = new ChangeViewer(this, blocks, ring, filter, sink, goesOn ? seen + 1 : ring.next());
             viewers.add(viewer);
         }
         sink.run(() -> {
@@ -125,6 +129,7 @@ public final class ChangeHub implements ChangeListener {
         if (viewers.isEmpty()) {
             unwatch();
             ring.clear();
+            blocks.clear();
         } else if (tasks != before) {
             remote.ifPresent(nodes -> nodes.watch(tasks.workflows()));
         }
@@ -158,17 +163,22 @@ public final class ChangeHub implements ChangeListener {
         ring.add(change, reset);
         if (waking.compareAndSet(false, true)) {
             engine.timers().after(GATHER_MILLIS, this::wake);
-        } else if (ring.isBehind(wokenAt, 1)) {
+        } else if (ring.isBehind(wokenAt.get(), 1)) {
             // In a burst the ring may be overwritten before the time is over.
             wake();
         }
     }
 
-    /** Cleared first: what is added from then on wakes them again. */
+    /** Clears the flag first: an entry added from then on wakes the viewers again. */
     private void wake() {
-        wokenAt = ring.next();
         waking.set(false);
+        wokenAt.accumulateAndGet(ring.next(), Math::max);
         viewers.forEach(viewer -> viewer.sink().run(viewer::pump));
+    }
+
+    /** Viewers read up to this sequence number, all up to the same: so they share what is encoded. They are woken for what follows. */
+    long readable() {
+        return wokenAt.get();
     }
 
     private void beatLater() {

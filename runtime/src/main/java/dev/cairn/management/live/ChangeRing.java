@@ -116,6 +116,11 @@ final class ChangeRing {
         return read;
     }
 
+    /** True unless the entry with a sequence number was removed. */
+    synchronized boolean has(long sequence) {
+        return sequence >= first;
+    }
+
     /** What the entries hold of the memory, an upper bound. */
     synchronized long bytes() {
         return bytes;

@@ -1,9 +1,9 @@
 package dev.cairn.management.live;
 
-import java.io.ByteArrayOutputStream;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * A client that reads changes. It has no queue of its own but a place in the ring: if the ring overtakes it, it is dropped. Everything
@@ -11,13 +11,11 @@ import java.util.Map;
  */
 public final class ChangeViewer {
 
-    private static final int MAX_ENTRIES = 256;
-    /** Of the text of an entry. */
-    private static final int USUAL_BYTES = 256;
-    /** Then others have their turn on the event loop. */
+    /** Blocks read in a row. Then others have their turn on the event loop. */
     private static final int MAX_WRITES = 8;
 
     private final ChangeHub hub;
+    private final SharedBlocks blocks;
     private final ChangeRing ring;
     private final ChangeFilter filter;
     private final ViewerSink sink;
@@ -30,8 +28,9 @@ public final class ChangeViewer {
     private boolean wasFullAtBeat;
     private boolean over;
 
-    ChangeViewer(ChangeHub hub, ChangeRing ring, ChangeFilter filter, ViewerSink sink, long cursor) {
+    ChangeViewer(ChangeHub hub, SharedBlocks blocks, ChangeRing ring, ChangeFilter filter, ViewerSink sink, long cursor) {
         this.hub = hub;
+        this.blocks = blocks;
         this.ring = ring;
         this.filter = filter;
         this.sink = sink;
@@ -59,11 +58,13 @@ public final class ChangeViewer {
     /** Writes what has come since, as long as there is room. */
     void pump() {
         for (int writes = 0; opened && !over && !waitsForRoom; writes++) {
-            List<RingEntry> entries = ring.read(cursor, MAX_ENTRIES);
-            if (entries == null) {
-                end(StreamReason.SLOW);
-            } else if (entries.isEmpty()) {
+            long until = hub.readable();
+            if (cursor >= until) {
                 return;
+            }
+            ChangeBlock block = blocks.read(cursor, until);
+            if (block == null) {
+                end(StreamReason.SLOW);
             } else if (!sink.isWritable()) {
                 waitsForRoom = true;
                 sink.onWritable(this::goOn);
@@ -71,8 +72,8 @@ public final class ChangeViewer {
                 sink.run(this::pump);
                 return;
             } else {
-                write(entries);
-                cursor += entries.size();
+                write(block);
+                cursor += block.size();
             }
         }
     }
@@ -82,18 +83,23 @@ public final class ChangeViewer {
         pump();
     }
 
-    private void write(List<RingEntry> entries) {
-        ByteArrayOutputStream text = null;
-        for (RingEntry entry : entries) {
-            if (entry.change() == null || filter.takes(entry.change()) && maySee(entry.change().workflow())) {
-                text = text == null ? new ByteArrayOutputStream(entries.size() * USUAL_BYTES) : text;
-                text.writeBytes(entry.text(ring.life()));
-            }
+    private void write(ChangeBlock block) {
+        if (!block.mayConcern(filter)) {
+            return;
         }
-        if (text != null) {
-            sink.write(text.toByteArray());
+        byte[] text = blocks.text(block, filter, hidden(block));
+        if (text.length > 0) {
+            sink.write(text);
             wroteSinceBeat = true;
         }
+    }
+
+    /** The workflows of a block that the viewer may not see; only its own if the filter has one. */
+    private Set<String> hidden(ChangeBlock block) {
+        if (filter.workflow() != null) {
+            return maySee(filter.workflow()) ? Set.of() : Set.of(filter.workflow());
+        }
+        return block.workflows().stream().filter(workflow -> !maySee(workflow)).collect(Collectors.toUnmodifiableSet());
     }
 
     private boolean maySee(String workflow) {
