@@ -13,6 +13,7 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
 import org.jboss.logging.MDC;
+import org.jboss.logmanager.ExtLogRecord;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -48,7 +49,7 @@ class CommandOriginTest {
     private final Handler handler = new Handler() {
         @Override
         public void publish(LogRecord entry) {
-            lines.add(new Line(entry.getMessage(), new TreeMap<>(MDC.getMap())));
+            lines.add(new Line(entry.getMessage(), new TreeMap<>(ExtLogRecord.wrap(entry).getMdcCopy())));
         }
 
         @Override

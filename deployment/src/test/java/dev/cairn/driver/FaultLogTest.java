@@ -14,6 +14,7 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
 import org.jboss.logging.MDC;
+import org.jboss.logmanager.ExtLogRecord;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -56,7 +57,7 @@ class FaultLogTest {
     private final Handler handler = new Handler() {
         @Override
         public void publish(LogRecord entry) {
-            Map<String, Object> fields = new TreeMap<>(MDC.getMap());
+            Map<String, Object> fields = new TreeMap<>(ExtLogRecord.wrap(entry).getMdcCopy());
             if (entry.getParameters() != null) {
                 entry.setMessage(entry.getMessage().formatted(entry.getParameters()));
             }

@@ -7,6 +7,7 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 
 import org.jboss.logging.Logger;
+import org.jboss.logging.Logger.Level;
 
 import dev.cairn.api.BulkOperation;
 import dev.cairn.api.CommandOrigin;
@@ -53,7 +54,6 @@ final class BulkLog {
         String details = fields.entrySet().stream().filter(field -> !field.getKey().equals("reason"))
                 .map(field -> field.getKey() + "=" + field.getValue()).collect(Collectors.joining(", "));
         String reason = origin.reason() == null ? "" : ": " + origin.reason();
-        LogFields.during(fields,
-                () -> LOG.info(LogFields.oneLine("CAIRN-0754: Bulk command " + what + " [" + details + "]" + reason)));
+        LogFields.write(LOG, Level.INFO, "CAIRN-0754: Bulk command " + what + " [" + details + "]" + reason, fields, null);
     }
 }

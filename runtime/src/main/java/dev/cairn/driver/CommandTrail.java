@@ -105,7 +105,7 @@ final class CommandTrail {
                     .map(field -> field.getKey() + "=" + field.getValue()).collect(Collectors.joining(", "));
             String line = (why == null ? "CAIRN-0752: Command done [" : "CAIRN-0753: Command " + outcome + " [") + details + "]"
                     + (why == null ? "" : ": " + why) + (reason() == null ? "" : ": " + reason());
-            LogFields.during(fields, () -> LOG.log(level, LogFields.oneLine(line)));
+            LogFields.write(LOG, level, line, fields, null);
         } catch (RuntimeException | Error untold) {
             // The memory may not suffice. The journal has what was done, and whoever asked is to have the answer.
         }

@@ -151,8 +151,7 @@ final class FaultLog {
         Map<String, String> fields = fields(fault);
         String details = fields.entrySet().stream().filter(field -> isInLine(field.getKey()))
                 .map(field -> field.getKey() + "=" + field.getValue()).collect(Collectors.joining(", "));
-        LogFields.during(fields,
-                () -> LOG.log(level, LogFields.oneLine(what + " [" + details + "]: " + text(fault.error, next)), cause));
+        LogFields.write(LOG, level, what + " [" + details + "]: " + text(fault.error, next), fields, cause);
     }
 
     /** Title and detail end the line. */
