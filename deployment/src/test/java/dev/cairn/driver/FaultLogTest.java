@@ -279,4 +279,24 @@ class FaultLogTest {
         fixture.fail("/do/0/charge", down("No\r\n2026-01-01 ERROR forged\u2028line"));
         assertThat(texts().get(0)).contains("Down: No  2026-01-01 ERROR forged line. ");
     }
+
+    @Test
+    void whatOthersSayDoesNotHideOrTurnTheLine() {
+        fixture.workflow(CALL).start();
+        fixture.begin("{}");
+        fixture.fail("/do/0/charge", down("a\u202Eb\u2066c\u200Bd\uFEFFe\u001Bf" + Character.toString(0xE0041) + "g\uD83D\uDE00"));
+        assertThat(texts().get(0)).contains("Down: a b c d e f g\uD83D\uDE00. ");
+        assertThat(lines.get(0).fields).containsEntry("cairn.error.detail", "a b c d e f g\uD83D\uDE00");
+    }
+
+    /** A workflow may put what it was sent into its errors, and anybody may have sent that. */
+    @Test
+    void whatOthersSayAtLengthIsCutOff() {
+        String much = "x".repeat(100_000);
+        fixture.workflow(CALL).start();
+        fixture.begin("{}");
+        fixture.fail("/do/0/charge", new WorkflowException(new WorkflowError("urn:" + much, 503, much, much, null)));
+        assertThat(texts().get(0)).hasSizeLessThan(4_000).endsWith("x\u2026. Once the cause is mended it can be retried.");
+        assertThat(lines.get(0).fields.values()).allSatisfy(value -> assertThat((String) value).hasSizeLessThan(1_100));
+    }
 }

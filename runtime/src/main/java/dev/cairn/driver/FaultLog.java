@@ -109,12 +109,13 @@ final class FaultLog {
         fields.put("attempts", fault.attempts == 0 ? null : Long.toString(fault.attempts));
         fields.put("traceId", fault.traceId);
         fields.values().removeIf(Objects::isNull);
+        fields.replaceAll((name, value) -> LogFields.brief(value));
         return fields;
     }
 
     private static String text(WorkflowError error, String next) {
-        String title = error.title() == null ? "no title" : error.title();
-        String text = error.detail() == null ? title : title + ": " + error.detail();
+        String title = error.title() == null ? "no title" : LogFields.brief(error.title());
+        String text = error.detail() == null ? title : title + ": " + LogFields.brief(error.detail());
         return next.isEmpty() ? text : text.endsWith(".") ? text + " " + next : text + ". " + next;
     }
 

@@ -11,6 +11,8 @@ import org.jboss.logmanager.ExtLogRecord.FormatStyle;
 final class LogFields {
 
     private static final String PREFIX = "cairn.";
+    /** Texts of others are cut off here: who may start an instance must not be able to fill the log with a few lines. */
+    private static final int MAX_CHARACTERS = 1_000;
 
     private LogFields() {}
 
@@ -39,16 +41,25 @@ final class LogFields {
         };
     }
 
-    /** What others have said may hold line breaks, and must not look like lines of this log. */
-    static String oneLine(String text) {
-        StringBuilder line = null;
-        for (int at = 0; at < text.length(); at++) {
-            char c = text.charAt(at);
-            if (Character.isISOControl(c) || c == '\u2028' || c == '\u2029') {
-                line = line == null ? new StringBuilder(text) : line;
-                line.setCharAt(at, ' ');
-            }
+    /** The beginning of what others have said, which may be long; null stays null. */
+    static String brief(String text) {
+        if (text == null || text.length() <= MAX_CHARACTERS) {
+            return text;
         }
-        return line == null ? text : line.toString();
+        int end = Character.isHighSurrogate(text.charAt(MAX_CHARACTERS - 1)) ? MAX_CHARACTERS - 1 : MAX_CHARACTERS;
+        return text.substring(0, end) + "\u2026";
+    }
+
+    /** What others have said may hold line breaks, and must not look like lines of this log. */
+    private static String oneLine(String text) {
+        return text.codePoints().map(each -> isUnsafe(each) ? ' ' : each)
+                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append).toString();
+    }
+
+    /** True for what ends a line, commands a terminal, cannot be seen, or turns the direction of what follows. */
+    private static boolean isUnsafe(int codePoint) {
+        int type = Character.getType(codePoint);
+        return type == Character.CONTROL || type == Character.FORMAT || type == Character.LINE_SEPARATOR
+                || type == Character.PARAGRAPH_SEPARATOR;
     }
 }
