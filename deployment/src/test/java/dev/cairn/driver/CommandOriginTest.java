@@ -243,6 +243,19 @@ class CommandOriginTest {
     }
 
     @Test
+    void theLogHasTheBeginningOfNamesThatAreTooLong() {
+        fixture.workflow(TWO_CALLS).start();
+        String much = "x".repeat(100_000);
+        for (String id : List.of(fixture.begin("{}").instanceId(), much)) {
+            as(ALICE, id).fork(ForkRequest.of("/do/" + much, Map.of())).subscribe().with(made -> {}, refused -> {});
+            fixture.threads.runAll();
+        }
+        as(ALICE).start(much, null).subscribe().with(made -> {}, refused -> {});
+        fixture.threads.runAll();
+        assertThat(texts()).hasSize(3).allSatisfy(line -> assertThat(line).startsWith("CAIRN-0753").hasSizeLessThan(3_000));
+    }
+
+    @Test
     void whatTheApplicationAsksForIsAttributedToNobody() {
         fixture.workflow(TWO_CALLS).start();
         String id = fixture.begin("{}").instanceId();

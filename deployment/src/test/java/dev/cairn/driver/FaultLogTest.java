@@ -284,7 +284,8 @@ class FaultLogTest {
     void whatOthersSayDoesNotHideOrTurnTheLine() {
         fixture.workflow(CALL).start();
         fixture.begin("{}");
-        fixture.fail("/do/0/charge", down("a\u202Eb\u2066c\u200Bd\uFEFFe\u001Bf" + Character.toString(0xE0041) + "g\uD83D\uDE00"));
+        fixture.fail("/do/0/charge",
+                down("a\u202Eb\u2066c\u200Bd\uFEFFe\u001Bf" + Character.toString(0xE0041) + "g\uD83D\uDE00"));
         assertThat(texts().get(0)).contains("Down: a b c d e f g\uD83D\uDE00. ");
         assertThat(lines.get(0).fields).containsEntry("cairn.error.detail", "a b c d e f g\uD83D\uDE00");
     }

@@ -95,7 +95,7 @@ final class CommandTrail {
     }
 
     private void tell(Throwable failure) {
-        tell(outcome(failure), failure == null ? null : CauseText.of(failure));
+        tell(outcome(failure), failure == null ? null : LogFields.brief(CauseText.of(failure)));
     }
 
     private void tell(String outcome, String why) {
@@ -123,9 +123,9 @@ final class CommandTrail {
         InstanceRow found = row;
         Map<String, String> fields = new LinkedHashMap<>();
         fields.put("command", command);
-        fields.put("workflow", found == null ? workflow : found.workflow());
+        fields.put("workflow", found == null ? LogFields.brief(workflow) : found.workflow());
         fields.put("version", found == null ? null : found.version());
-        fields.put("instance", instanceId);
+        fields.put("instance", LogFields.brief(instanceId));
         fields.put("businessKey", found == null ? null : found.keys().businessKey());
         fields.put("principal", origin == null ? null : origin.principal());
         fields.put("reason", reason());

@@ -8,6 +8,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 import dev.cairn.api.InstanceFilter;
+import dev.cairn.spi.InstanceRow;
 
 /**
  * What a request looks for, in its query or in its body, where it has the same names.
@@ -26,13 +27,13 @@ record RequestFilter(Function<ManagementParameter, String> texts, Function<Manag
      * @param attributes by their names
      */
     InstanceFilter of(String workflow, Map<String, String> attributes) {
-        InstanceFilter filter = InstanceFilter.all().withWorkflow(workflow)
-                .withVersion(texts.apply(ManagementParameter.VERSION))
+        InstanceFilter filter = InstanceFilter.all().withWorkflow(bounded(ManagementParameter.WORKFLOW, workflow))
+                .withVersion(text(ManagementParameter.VERSION))
                 .withStatus(InstanceSearch.status(texts.apply(ManagementParameter.STATUS)))
                 .withCreated(times.apply(ManagementParameter.CREATED_FROM), times.apply(ManagementParameter.CREATED_TO))
                 .withEnded(times.apply(ManagementParameter.ENDED_FROM), times.apply(ManagementParameter.ENDED_TO))
-                .withErrorType(texts.apply(ManagementParameter.ERROR_TYPE))
-                .withParent(texts.apply(ManagementParameter.PARENT))
+                .withErrorType(text(ManagementParameter.ERROR_TYPE))
+                .withParent(text(ManagementParameter.PARENT))
                 .withBusinessKey(texts.apply(ManagementParameter.BUSINESS_KEY));
         filter = flags.test(ManagementParameter.WITHOUT_PARENT) ? filter.withoutParent() : filter;
         filter = flags.test(ManagementParameter.PARKED) ? filter.withParked() : filter;
@@ -40,6 +41,24 @@ record RequestFilter(Function<ManagementParameter, String> texts, Function<Manag
             filter = filter.withAttribute(attribute.getKey(), attribute.getValue());
         }
         return filter;
+    }
+
+    private String text(ManagementParameter field) {
+        return bounded(field, texts.apply(field));
+    }
+
+    /** Bulk commands keep their filter, and the log cites it. None that is longer than what instances have finds any. */
+    private static String bounded(ManagementParameter field, String value) {
+        int most = switch (field) {
+            case WORKFLOW -> 512;
+            case VERSION -> 255;
+            case PARENT -> 64;
+            default -> InstanceRow.MAX_ERROR_TYPE_CHARACTERS;
+        };
+        if (value != null && value.length() > most) {
+            throw RequestMistakes.of(field.key() + " has at most " + most + " characters, not " + value.length() + ".");
+        }
+        return value;
     }
 
     /**

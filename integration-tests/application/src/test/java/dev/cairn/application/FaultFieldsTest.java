@@ -75,6 +75,7 @@ class FaultFieldsTest {
     @Test
     void theLineOfAFaultHasItsFields() throws InterruptedException {
         given().contentType("application/json").body("\"paper\"").post("/torn").then().statusCode(500);
-        assertThat(fields.poll(20, TimeUnit.SECONDS)).containsEntry("cairn.workflow", "default:torn").containsEntry("cairn.task", "/do/0/tear");
+        assertThat(fields.poll(20, TimeUnit.SECONDS)).containsEntry("cairn.workflow", "default:torn")
+                .containsEntry("cairn.task", "/do/0/tear");
     }
 }

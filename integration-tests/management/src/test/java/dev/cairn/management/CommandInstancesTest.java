@@ -231,6 +231,10 @@ class CommandInstancesTest {
         as("pia").get(API + "/operations").then().statusCode(200).body("operations", hasSize(0));
         as("pia").get(API + "/operations/" + id).then().statusCode(404).body("code", equalTo("CAIRN-0756"));
         as("olga").get(API + "/operations/none").then().statusCode(404).body("code", equalTo("CAIRN-0756"));
+        for (String field : List.of("errorType", "version", "parent")) {
+            post("/operations", "{\"command\":\"retry\",\"filter\":{\"workflow\":\"charging\",\"" + field + "\":\""
+                    + "x".repeat(1_025) + "\"}}").statusCode(400).body("detail", containsString(field + " has at most "));
+        }
         post("/operations", "{\"command\":\"retry\",\"filter\":{}}").statusCode(400)
                 .body("detail", equalTo("The field workflow is missing."));
         post("/operations", "{\"command\":\"fork\",\"filter\":{\"workflow\":\"charging\"}}").statusCode(400);

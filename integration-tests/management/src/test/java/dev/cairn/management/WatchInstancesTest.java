@@ -223,6 +223,9 @@ class WatchInstancesTest {
         problem(INSTANCES + "?limit=1&limit=2", 400);
         problem(INSTANCES + "?createdFrom=yesterday", 400).body("detail", containsString("RFC 3339"));
         problem(INSTANCES + "?cursor=nonsense", 400);
+        problem(INSTANCES + "?parent=" + "p".repeat(65), 400).body("detail",
+                equalTo("parent has at most 64 characters, not 65."));
+        problem(INSTANCES + "?errorType=" + "e".repeat(1_025), 400);
         problem(INSTANCES + "/01NOTHING", 404);
         problem(INSTANCES + "/01NOTHING/history", 404);
         problem(INSTANCES + "/01NOTHING/journal", 404);
