@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
 import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.subscription.Cancellable;
 import io.smallrye.mutiny.subscription.UniEmitter;
 
 /** Few journals are replayed at a time because somebody looks. */
@@ -55,8 +56,39 @@ class InspectionGateTest {
         });
     }
 
-    private void inspect() {
+    @Test
+    void cancelledInspectionsLeaveTheQueue() {
+        inspect();
+        inspect();
+        for (int i = 0; i < 64; i++) {
+            inspect().cancel();
+        }
+        inspect();
+        assertThat(failures).isEmpty();
+
+        begun.get(0).complete("first");
+
+        assertThat(begun).hasSize(3);
+        begun.get(2).complete("last");
+        assertThat(results).containsExactly("first", "last");
+    }
+
+    @Test
+    void theRoomOfACancelledInspectionThatRunsIsNotFree() {
+        Cancellable running = inspect();
+        inspect();
+        running.cancel();
+        inspect();
+        assertThat(begun).hasSize(2);
+
+        begun.get(0).complete("for nobody");
+
+        assertThat(begun).hasSize(3);
+        assertThat(results).isEmpty();
+    }
+
+    private Cancellable inspect() {
         Uni<String> inspection = Uni.createFrom().emitter(begun::add);
-        gate.admit(inspection).subscribe().with(results::add, failures::add);
+        return gate.admit(inspection).subscribe().with(results::add, failures::add);
     }
 }

@@ -44,14 +44,36 @@ class InstanceInspectorTest {
     }
 
     @Test
-    void detailsAndCommandsWaitTheirTurn() {
+    void commandsAndJournalsWaitTheirTurn() {
         String id = ended();
         store.isStuck = true;
         for (int i = 0; i < MAX_AT_A_TIME; i++) {
-            operations.ask(inspector.details(id)).assertNotTerminated();
+            operations.ask(inspector.journal(id, 10, null)).assertNotTerminated();
             operations.ask(inspector.commands(id)).assertNotTerminated();
         }
         assertThat(store.loads).isEqualTo(MAX_AT_A_TIME);
+    }
+
+    @Test
+    void detailsWaitTheirTurn() {
+        String id = ended();
+        store.isStuck = true;
+        for (int i = 0; i <= MAX_AT_A_TIME; i++) {
+            operations.ask(inspector.details(id)).assertNotTerminated();
+        }
+        assertThat(store.loads).isEqualTo(MAX_AT_A_TIME);
+    }
+
+    @Test
+    void detailsDoNotWaitForHistories() {
+        String id = ended();
+        store.isStuck = true;
+        for (int i = 0; i < 2 * MAX_AT_A_TIME; i++) {
+            operations.ask(inspector.history(id, 10, null)).assertNotTerminated();
+        }
+        store.isStuck = false;
+
+        operations.ask(inspector.details(id)).assertCompleted();
     }
 
     @Test

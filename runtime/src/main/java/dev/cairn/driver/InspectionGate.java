@@ -9,7 +9,7 @@ import io.smallrye.mutiny.Uni;
 
 /**
  * Bounds how many journals are loaded and replayed at a time because somebody looks at instances: each is in memory as a whole, and
- * takes a worker. Others wait their turn. Thread-safe.
+ * takes a worker. Others wait their turn, and leave the queue if they are cancelled. Thread-safe.
  */
 final class InspectionGate {
 
@@ -23,7 +23,10 @@ final class InspectionGate {
         this.maxRunning = maxRunning;
     }
 
-    /** The same, once there is room for it. Fails with {@code OVERLOADED} if too many wait. */
+    /**
+     * The same, once there is room for it. Fails with {@code OVERLOADED} if too many wait. An inspection that has begun is not cancelled:
+     * its worker goes on, so its room is not free.
+     */
     <T> Uni<T> admit(Uni<T> inspection) {
         return Uni.createFrom().emitter(emitter -> {
             Runnable begin = () -> inspection.onTermination().invoke(this::ended).subscribe().with(emitter::complete,
@@ -34,6 +37,8 @@ final class InspectionGate {
                         + " others wait to do so. Try again later.", null));
             } else if (begins) {
                 begin.run();
+            } else {
+                emitter.onTermination(() -> leave(begin));
             }
         });
     }
@@ -45,6 +50,11 @@ final class InspectionGate {
             return true;
         }
         return waiting.size() < MAX_WAITING ? !waiting.add(inspection) : null;
+    }
+
+    /** Does nothing if the inspection has begun. */
+    private synchronized void leave(Runnable inspection) {
+        waiting.remove(inspection);
     }
 
     private void ended() {

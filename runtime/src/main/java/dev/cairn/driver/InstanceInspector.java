@@ -38,6 +38,8 @@ public final class InstanceInspector {
     private final Engine engine;
     private final InstanceStore store;
     private final InspectionGate gate;
+    /** Details replay only the journals of instances that have not ended: they do not wait for pages of long histories. */
+    private final InspectionGate detailsGate;
     /** Searches read rows and no journals: neither waits for the other. */
     private final InspectionGate searchGate;
 
@@ -46,6 +48,7 @@ public final class InstanceInspector {
         this.engine = engine;
         this.store = store;
         this.gate = new InspectionGate(Runtime.getRuntime().availableProcessors());
+        this.detailsGate = new InspectionGate(Runtime.getRuntime().availableProcessors());
         this.searchGate = new InspectionGate(Runtime.getRuntime().availableProcessors());
     }
 
@@ -72,7 +75,7 @@ public final class InstanceInspector {
     public Uni<InstanceDetails> details(String id) {
         return !engine.keepsState()
                 ? engine.view(id).map(view -> new InstanceDetails(view, null, 0, null, List.of(), null))
-                : inspect(id, (stored, slot) -> details(engine.view(stored), stored, slot))
+                : inspect(detailsGate, id, (stored, slot) -> details(engine.view(stored), stored, slot))
                         .onFailure(Refusals::isUnreadable).transform(damage -> Refusals.unreadable(id, damage));
     }
 
@@ -110,12 +113,12 @@ public final class InstanceInspector {
         if (!engine.keepsState()) {
             return Uni.createFrom().failure(Refusals.noJournal(id));
         }
-        return inspect(id, (stored, slot) -> page(stored, from, limit));
+        return inspect(gate, id, (stored, slot) -> page(stored, from, limit));
     }
 
-    private <T> Uni<T> inspect(String id, BiFunction<StoredInstance, PureWork.Slot, T> look) {
+    private <T> Uni<T> inspect(InspectionGate room, String id, BiFunction<StoredInstance, PureWork.Slot, T> look) {
         Uni<Optional<StoredInstance>> load = Uni.createFrom().deferred(() -> engine.journal().load(id));
-        return gate.admit(load
+        return room.admit(load
                 .onFailure().transform(failure -> Refusals.unavailable(id, failure))
                 .map(stored -> stored.orElseThrow(() -> Refusals.unknown(id)))
                 .chain(stored -> engine.pureWork().lane(stored.row().workflow()).compute(slot -> look.apply(stored, slot)))

@@ -15,6 +15,7 @@ import dev.cairn.http.Uploads;
 import io.quarkus.arc.All;
 import io.quarkus.security.AuthenticationException;
 import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.subscription.Cancellable;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.RoutingContext;
 
@@ -54,12 +55,16 @@ final class ManagementRouter {
         ManagementOperation asked = operation.get();
         // Before anything else: what arrives while it is found out who asks would be lost.
         RequestReader reader = asked.body() == null ? null : new RequestReader(routing, engine, uploads);
-        CallerIdentities.of(routing)
+        Cancellable asking = CallerIdentities.of(routing)
                 .chain(identity -> answer(routing, asked, segments, rules.of(identity), reader))
                 .onFailure(failure -> failure instanceof AuthenticationException).recoverWithUni(() -> challenge(routing))
                 .onFailure().recoverWithItem(failure -> problem(asked, failure))
                 .invoke(() -> drop(reader))
                 .subscribe().with(writer::writeLater, routing::fail);
+        if (asked.permission() == ManagementPermission.VIEW) {
+            // Nobody waits for the answer then. Commands go on: they may have been stored.
+            routing.addEndHandler(end -> asking.cancel());
+        }
     }
 
     private static List<String> segments(String path, String root) {
