@@ -141,6 +141,15 @@ class SearchTest {
     }
 
     @Test
+    void timesBeyondMillisecondsAreBoundsAsWell() {
+        fixture.workflow(KEYED).start();
+        tenOrders();
+        assertThat(keys(InstanceFilter.all().withCreated(Instant.MIN, Instant.MAX))).hasSize(10);
+        assertThat(keys(InstanceFilter.all().withCreated(Instant.MAX, null))).isEmpty();
+        assertThat(keys(InstanceFilter.all().withCreated(null, Instant.MIN))).isEmpty();
+    }
+
+    @Test
     void aStoreThatKeepsNothingIsSearchedInMemory() {
         fixture.workflow(KEYED);
         fixture.start(new ForgetfulStore());

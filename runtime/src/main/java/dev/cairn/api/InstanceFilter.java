@@ -17,7 +17,7 @@ import java.util.Objects;
  * @param endedFrom those that ended at this time or later, or null
  * @param endedTo those that ended before this time, or null
  * @param errorType those that ended with an error of this type, or null
- * @param parentId those that this instance started, or null
+ * @param parentId those that this instance started, or null; at most 255 characters
  * @param rootsOnly true for those alone that no other instance started
  * @param keys those with this business key, if it is not null, and with each of these attributes
  */
@@ -41,6 +41,10 @@ public record InstanceFilter(
 
     public InstanceFilter {
         Objects.requireNonNull(keys, "keys is required");
+        if (parentId != null && (parentId.length() > SearchKeys.MOST_CHARACTERS || parentId.indexOf('\0') >= 0)) {
+            throw new IllegalArgumentException("The id of a parent has at most " + SearchKeys.MOST_CHARACTERS
+                    + " characters, none of them U+0000; this one has " + parentId.length());
+        }
     }
 
     /** All instances. */
@@ -96,7 +100,11 @@ public record InstanceFilter(
                 parentId, rootsOnly, keys);
     }
 
-    /** Those that an instance started by running their workflow; null for any. */
+    /**
+     * Those that an instance started by running their workflow; null for any.
+     *
+     * @throws IllegalArgumentException if the id has more than 255 characters or has U+0000
+     */
     public InstanceFilter withParent(String newParentId) {
         return new InstanceFilter(workflow, version, status, parked, createdFrom, createdTo, endedFrom, endedTo, errorType,
                 newParentId, rootsOnly, keys);

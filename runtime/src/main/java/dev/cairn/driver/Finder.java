@@ -63,8 +63,16 @@ final class Finder {
     }
 
     private static MillisRange range(Instant from, Instant to) {
-        return new MillisRange(from == null ? Long.MIN_VALUE : from.toEpochMilli(),
-                to == null ? Long.MAX_VALUE : to.toEpochMilli());
+        return new MillisRange(from == null ? Long.MIN_VALUE : millis(from), to == null ? Long.MAX_VALUE : millis(to));
+    }
+
+    /** Milliseconds since the epoch, or the nearest that a long can hold. */
+    private static long millis(Instant time) {
+        try {
+            return time.toEpochMilli();
+        } catch (ArithmeticException beyond) {
+            return time.isBefore(Instant.EPOCH) ? Long.MIN_VALUE : Long.MAX_VALUE;
+        }
     }
 
     private Uni<InstancePage> find(InstanceQuery query, int remainingPages) {

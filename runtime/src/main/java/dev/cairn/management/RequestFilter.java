@@ -20,6 +20,8 @@ import dev.cairn.spi.InstanceRow;
 record RequestFilter(Function<ManagementParameter, String> texts, Function<ManagementParameter, Instant> times,
         Predicate<ManagementParameter> flags) {
 
+    private static final int MAX_YEAR = 9_999;
+
     /**
      * The filter.
      *
@@ -62,16 +64,23 @@ record RequestFilter(Function<ManagementParameter, String> texts, Function<Manag
     }
 
     /**
-     * A time as in RFC 3339.
+     * A time as in RFC 3339, whose years are 0000 to 9999.
      *
      * @param what is named to the client
      * @param value or null
      */
     static Instant time(String what, String value) {
-        try {
-            return value == null ? null : OffsetDateTime.parse(value).toInstant();
-        } catch (DateTimeParseException e) {
-            throw RequestMistakes.of(what + " is a time as in RFC 3339: 2026-01-31T12:00:00Z.");
+        if (value == null) {
+            return null;
         }
+        try {
+            OffsetDateTime time = OffsetDateTime.parse(value);
+            if (time.getYear() >= 0 && time.getYear() <= MAX_YEAR) {
+                return time.toInstant();
+            }
+        } catch (DateTimeParseException malformed) {
+            // Refused as a time out of range is.
+        }
+        throw RequestMistakes.of(what + " is a time as in RFC 3339: 2026-01-31T12:00:00Z.");
     }
 }

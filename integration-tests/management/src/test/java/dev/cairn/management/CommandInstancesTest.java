@@ -237,6 +237,10 @@ class CommandInstancesTest {
         }
         post("/operations", "{\"command\":\"retry\",\"filter\":{}}").statusCode(400)
                 .body("detail", equalTo("The field workflow is missing."));
+        for (String field : List.of("\"createdFrom\":\"+999999999-01-01T00:00:00Z\"",
+                "\"parent\":\"" + "x".repeat(300) + "\"")) {
+            post("/operations", "{\"command\":\"retry\",\"filter\":{\"workflow\":\"charging\"," + field + "}}").statusCode(400);
+        }
         post("/operations", "{\"command\":\"fork\",\"filter\":{\"workflow\":\"charging\"}}").statusCode(400);
         post("/operations", "{\"command\":\"retry\",\"filter\":{\"workflow\":\"charging\",\"state\":\"faulted\"}}")
                 .statusCode(400)
