@@ -23,6 +23,7 @@ import io.vertx.core.Context;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
 import io.vertx.ext.web.RoutingContext;
 
 /**
@@ -125,7 +126,16 @@ final class RequestReader {
                 request.handler(rest -> {});
             }
         });
+        inviteBody();
         request.resume();
+    }
+
+    /** A client that expects it sends the body only then, or after a pause. Clients of HTTP/1.0 know no interim answers. */
+    private void inviteBody() {
+        if (request.version() != HttpVersion.HTTP_1_0
+                && HttpHeaders.CONTINUE.toString().equalsIgnoreCase(request.getHeader(HttpHeaders.EXPECT))) {
+            routing.response().writeContinue();
+        }
     }
 
     /** Why there is no room for a body of so many bytes, or null. */

@@ -63,12 +63,32 @@ class CommandUploadTest {
         }
     }
 
+    @Test
+    void aClientThatWaitsForContinueIsToldTo() throws IOException {
+        String invitation = "HTTP/1.1 100 Continue\r\n\r\n";
+        try (Socket polite = head("Connection: close\r\nExpect: 100-continue\r\nContent-Length: 2")) {
+            assertThat(new String(polite.getInputStream().readNBytes(invitation.length()), UTF_8)).isEqualTo(invitation);
+            polite.getOutputStream().write("{}".getBytes(UTF_8));
+            assertThat(answer(polite)).startsWith("HTTP/1.1 201 ");
+        }
+        try (Socket refused = head("Expect: 100-continue\r\nContent-Length: 2000000")) {
+            assertThat(answer(refused)).startsWith("HTTP/1.1 413 ");
+        }
+    }
+
     /** The beginning of a start. */
     private Socket open(String headers) throws IOException {
+        Socket socket = head(headers);
+        socket.getOutputStream().write('{');
+        return socket;
+    }
+
+    /** A start without its body. */
+    private Socket head(String headers) throws IOException {
         Socket socket = new Socket(starts.getHost(), starts.getPort());
         socket.setSoTimeout(20_000);
         socket.getOutputStream().write(("POST " + PATH + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-                + headers + "\r\n\r\n{").getBytes(UTF_8));
+                + headers + "\r\n\r\n").getBytes(UTF_8));
         return socket;
     }
 
