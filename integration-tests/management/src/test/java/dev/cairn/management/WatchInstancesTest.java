@@ -224,7 +224,6 @@ class WatchInstancesTest {
         problem(INSTANCES + "?createdFrom=yesterday", 400).body("detail", containsString("RFC 3339"));
         problem(INSTANCES + "?createdFrom=+999999999-01-01T00:00:00Z", 400).body("detail", containsString("RFC 3339"));
         problem(INSTANCES + "?endedTo=-0001-01-01T00:00:00Z", 400).body("detail", containsString("RFC 3339"));
-        problem(INSTANCES + "?parent=" + "x".repeat(256), 400).body("detail", containsString("255 characters"));
         problem(INSTANCES + "?cursor=nonsense", 400);
         problem(INSTANCES + "?parent=" + "p".repeat(65), 400).body("detail",
                 equalTo("parent has at most 64 characters, not 65."));
