@@ -254,7 +254,7 @@ final class Events {
             if (failure instanceof MovedException) {
                 recovery.whenArrived(() -> again(instance, offer, result));
             } else {
-                result.settle(offer.taken(), failure);
+                result.settle(offer.wasTaken(), failure);
             }
         });
         instance.offer(offer);
@@ -272,7 +272,7 @@ final class Events {
         } else if (offer.uncertain()) {
             result.fail(new StoreException("the instance " + before.id() + " cannot go on here", false, null));
         } else {
-            result.complete(offer.taken());
+            result.complete(offer.wasTaken());
         }
     }
 

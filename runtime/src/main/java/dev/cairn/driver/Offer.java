@@ -71,11 +71,6 @@ final class Offer {
         durable = false;
     }
 
-    /** True if the instance took the event. */
-    boolean taken() {
-        return taken;
-    }
-
     void durable() {
         durable = true;
     }

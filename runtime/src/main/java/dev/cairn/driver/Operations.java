@@ -375,6 +375,5 @@ final class Operations {
         boolean mayPost() {
             return trail != null;
         }
-
     }
 }

@@ -1,14 +1,18 @@
 package dev.cairn.executor;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /** What is noted of an instance for those who watch it. Nothing that it does depends on that. */
 abstract class WatchedState extends WorkBudget {
 
+    /** A loop may retry without end before the notes are taken: then the first are kept. */
+    private static final int MAX_RETRY_NOTES = 32;
+
     private Trace trace;
     private TaskNotes notes;
     /** Null while there are none. */
-    private RetryNotes retryNotes;
+    private List<RetryNote> retryNotes;
     private TaskChanges changes;
     /** Null if the instance is in no trace. Read by any thread. */
     private volatile TraceMark traceMark;
@@ -33,14 +37,18 @@ abstract class WatchedState extends WorkBudget {
     /** Adds what a retry policy said. */
     public void noteRetry(RetryNote note) {
         if (retryNotes == null) {
-            retryNotes = new RetryNotes();
+            retryNotes = new ArrayList<>();
         }
-        retryNotes.add(note);
+        if (retryNotes.size() < MAX_RETRY_NOTES) {
+            retryNotes.add(note);
+        }
     }
 
     /** What retry policies said since this was asked last. */
     public List<RetryNote> takeRetryNotes() {
-        return retryNotes == null ? List.of() : retryNotes.take();
+        List<RetryNote> taken = retryNotes == null ? List.of() : retryNotes;
+        retryNotes = null;
+        return taken;
     }
 
     /** What became of tasks and was not told yet, or null if nobody watches them. */
