@@ -8,6 +8,7 @@ import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.executor.Happening.Ended;
 import dev.cairn.executor.RetryNote;
+import dev.cairn.executor.State;
 import dev.cairn.program.Program;
 import dev.cairn.value.Payload;
 
@@ -75,7 +76,7 @@ final class RecordingObserver implements EngineObserver {
         }
 
         @Override
-        public InstanceObserver instance(String instanceId, boolean resumed) {
+        public InstanceObserver instance(String instanceId, boolean resumed, State state) {
             note(resumed ? "loaded" : "new", program.id());
             return new OfInstance(program);
         }

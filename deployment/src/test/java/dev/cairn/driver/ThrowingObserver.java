@@ -4,6 +4,7 @@ import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.executor.Happening.Ended;
 import dev.cairn.executor.RetryNote;
+import dev.cairn.executor.State;
 import dev.cairn.program.Program;
 
 /** As a meter filter of the application that throws. */
@@ -13,7 +14,7 @@ final class ThrowingObserver implements EngineObserver {
     public ProgramObserver program(Program program) {
         return new ProgramObserver() {
             @Override
-            public InstanceObserver instance(String instanceId, boolean resumed) {
+            public InstanceObserver instance(String instanceId, boolean resumed, State state) {
                 return new OfInstance();
             }
         };

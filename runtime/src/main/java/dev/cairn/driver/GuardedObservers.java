@@ -74,13 +74,6 @@ final class GuardedObservers {
     private record OfProgram(ProgramObserver real) implements ProgramObserver {
 
         @Override
-        public InstanceObserver instance(String instanceId, boolean resumed) {
-            InstanceObserver found = ObserverFailures.ask("instance", () -> real.instance(instanceId, resumed),
-                    InstanceObserver.NONE);
-            return found == InstanceObserver.NONE ? found : new OfInstance(found);
-        }
-
-        @Override
         public InstanceObserver instance(String instanceId, boolean resumed, State state) {
             InstanceObserver found = ObserverFailures.ask("instance", () -> real.instance(instanceId, resumed, state),
                     InstanceObserver.NONE);

@@ -14,19 +14,11 @@ public interface ProgramObserver {
      * {@linkplain InstanceObserver#left leaves}, or nothing follows.
      *
      * @param resumed true if its journal brings it back, false if it is new
+     * @param state of the instance; read in the turns of the instance alone
      * @return told what becomes of it; one object may serve many instances
      */
-    default InstanceObserver instance(String instanceId, boolean resumed) {
-        return InstanceObserver.NONE;
-    }
-
-    /**
-     * As {@link #instance(String, boolean)}, for one that looks into the instance.
-     *
-     * @param state read in the turns of the instance alone
-     */
     default InstanceObserver instance(String instanceId, boolean resumed, State state) {
-        return instance(instanceId, resumed);
+        return InstanceObserver.NONE;
     }
 
     /**

@@ -79,11 +79,6 @@ final class SeveralObservers {
     private record OfProgram(ProgramObserver first, ProgramObserver second) implements ProgramObserver {
 
         @Override
-        public InstanceObserver instance(String instanceId, boolean resumed) {
-            return new OfInstance(first.instance(instanceId, resumed), second.instance(instanceId, resumed));
-        }
-
-        @Override
         public InstanceObserver instance(String instanceId, boolean resumed, State state) {
             return new OfInstance(first.instance(instanceId, resumed, state), second.instance(instanceId, resumed, state));
         }

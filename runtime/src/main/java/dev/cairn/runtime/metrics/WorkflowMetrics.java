@@ -12,6 +12,7 @@ import dev.cairn.driver.InstanceObserver;
 import dev.cairn.driver.ProgramObserver;
 import dev.cairn.executor.Happening.Ended;
 import dev.cairn.executor.RetryNote;
+import dev.cairn.executor.State;
 import dev.cairn.program.Operation;
 import dev.cairn.program.Program;
 import dev.cairn.program.TaskInfo;
@@ -85,7 +86,7 @@ final class WorkflowMetrics implements ProgramObserver, InstanceObserver {
     }
 
     @Override
-    public InstanceObserver instance(String instanceId, boolean resumed) {
+    public InstanceObserver instance(String instanceId, boolean resumed, State state) {
         return this;
     }
 
