@@ -24,7 +24,12 @@ final class SeveralObservers {
 
         @Override
         public ProgramObserver program(Program program) {
-            return new OfProgram(first.program(program), second.program(program));
+            ProgramObserver ofFirst = first.program(program);
+            ProgramObserver ofSecond = second.program(program);
+            if (ofFirst == ProgramObserver.NONE || ofSecond == ProgramObserver.NONE) {
+                return ofFirst == ProgramObserver.NONE ? ofSecond : ofFirst;
+            }
+            return new OfProgram(ofFirst, ofSecond);
         }
 
         @Override
