@@ -40,7 +40,7 @@ final class Histories {
                 .map(stored -> stored.orElseThrow(() -> Refusals.unknown(id)))
                 .chain(stored -> engine.pureWork().lane(stored.row().workflow())
                         .compute(slot -> replay(stored, from, limit, slot)))
-                .onFailure().transform(failure -> Rest.refusal(id, failure));
+                .onFailure().transform(failure -> Refusals.ofReplay(id, failure));
     }
 
     private static long position(String cursor) {

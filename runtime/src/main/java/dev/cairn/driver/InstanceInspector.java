@@ -75,8 +75,7 @@ public final class InstanceInspector {
     public Uni<InstanceDetails> details(String id) {
         return !engine.keepsState()
                 ? engine.view(id).map(view -> new InstanceDetails(view, null, 0, null, List.of(), null))
-                : inspect(detailsGate, id, (stored, slot) -> details(engine.view(stored), stored, slot))
-                        .onFailure(Refusals::isUnreadable).transform(damage -> Refusals.unreadable(id, damage));
+                : inspect(detailsGate, id, (stored, slot) -> details(engine.view(stored), stored, slot));
     }
 
     /** As {@link dev.cairn.api.InstanceHandle#commands()}; fails with {@code OVERLOADED} if too many are being looked at. */
@@ -122,7 +121,7 @@ public final class InstanceInspector {
                 .onFailure().transform(failure -> Refusals.unavailable(id, failure))
                 .map(stored -> stored.orElseThrow(() -> Refusals.unknown(id)))
                 .chain(stored -> engine.pureWork().lane(stored.row().workflow()).compute(slot -> look.apply(stored, slot)))
-                .onFailure(ReplayPace.StoppedException.class).transform(stopped -> Refusals.stopped(id)));
+                .onFailure().transform(failure -> Refusals.ofReplay(id, failure)));
     }
 
     private InstanceDetails details(InstanceView view, StoredInstance stored, PureWork.Slot slot) {
@@ -158,12 +157,8 @@ public final class InstanceInspector {
         JournalReader journal = engine.journal().reader(stored);
         int end = (int) Math.min((long) from + limit, journal.size());
         List<DecodedEntry> entries = new ArrayList<>();
-        try {
-            for (int position = from; position < end; position++) {
-                entries.add(EntryDecoder.decode(position, journal.read(position)));
-            }
-        } catch (DamagedEntryException | PayloadCodecException unreadable) {
-            throw Refusals.unreadable(stored.row().id(), unreadable);
+        for (int position = from; position < end; position++) {
+            entries.add(EntryDecoder.decode(position, journal.read(position)));
         }
         return new JournalPage(stored.row().workflow(), entries, end < journal.size() ? Integer.toString(end) : null);
     }

@@ -8,6 +8,7 @@ import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.InstanceView;
+import dev.cairn.executor.DivergenceException;
 import dev.cairn.journal.DamagedEntryException;
 import dev.cairn.spi.CauseText;
 import dev.cairn.spi.InstanceRow;
@@ -101,6 +102,17 @@ final class Refusals {
         return new CairnException(Reason.INSTANCE_SUSPENDED,
                 "CAIRN-0457: Cannot read what instance " + id + " did: " + CauseText.of(cause) + ". Nothing was changed.",
                 cause);
+    }
+
+    /** The refusal that says why a journal could not be replayed or read; other failures as they are. */
+    static Throwable ofReplay(String id, Throwable failure) {
+        if (failure instanceof DivergenceException) {
+            return changed(id, failure);
+        }
+        if (isUnreadable(failure)) {
+            return unreadable(id, failure);
+        }
+        return failure instanceof ReplayPace.StoppedException ? stopped(id) : failure;
     }
 
     static boolean isUnreadable(Throwable failure) {

@@ -8,11 +8,9 @@ import dev.cairn.api.CommandOrigin;
 import dev.cairn.api.ForkRequest;
 import dev.cairn.api.InstanceCommand;
 import dev.cairn.api.InstanceStatus;
-import dev.cairn.executor.DivergenceException;
 import dev.cairn.executor.Happening;
 import dev.cairn.executor.Happening.Ended;
 import dev.cairn.executor.Happening.Forked;
-import dev.cairn.journal.DamagedEntryException;
 import dev.cairn.journal.Entry;
 import dev.cairn.journal.Journal;
 import dev.cairn.journal.JournalReader;
@@ -20,7 +18,6 @@ import dev.cairn.program.Program;
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceWrite;
-import dev.cairn.spi.PayloadCodecException;
 import dev.cairn.spi.StoredInstance;
 import dev.cairn.value.Payload;
 import dev.cairn.value.Values;
@@ -196,7 +193,7 @@ final class Rest {
             long now = engine.time().millis();
             return engine.pureWork().lane(row.workflow())
                     .compute(slot -> forked(stored, installed, slot).upTo(fork, now))
-                    .onFailure().transform(failure -> refusal(id, failure))
+                    .onFailure().transform(failure -> Refusals.ofReplay(id, failure))
                     .chain(entries -> entries == null
                             ? Uni.createFrom().failure(Refusals.notReached(id, fork.task(), fork.run()))
                             : create(installed.program(), row, newId, entries, now))
@@ -207,17 +204,6 @@ final class Rest {
     private ForkedJournal forked(StoredInstance stored, InstalledProgram installed, PureWork.Slot slot) {
         return new ForkedJournal(stored.row().id(), installed.linked(), engine.journal().reader(stored),
                 ReplayPace.toShow(engine, slot));
-    }
-
-    /** Why a journal could not be replayed. */
-    static Throwable refusal(String id, Throwable failure) {
-        if (failure instanceof DivergenceException) {
-            return Refusals.changed(id, failure);
-        }
-        if (failure instanceof DamagedEntryException || failure instanceof PayloadCodecException) {
-            return Refusals.unreadable(id, failure);
-        }
-        return failure instanceof ReplayPace.StoppedException ? Refusals.stopped(id) : failure;
     }
 
     /** Refuses a fork whose idempotency key found another one, as {@link InstanceTable#sameInput}. */
