@@ -31,25 +31,25 @@ final class InspectionGate {
         return Uni.createFrom().emitter(emitter -> {
             Runnable begin = () -> inspection.onTermination().invoke(this::ended).subscribe().with(emitter::complete,
                     emitter::fail);
-            Boolean begins = place(begin);
-            if (begins == null) {
-                emitter.fail(new CairnException(Reason.OVERLOADED, "CAIRN-0744: Cannot look at instances: " + MAX_WAITING
-                        + " others wait to do so. Try again later.", null));
-            } else if (begins) {
-                begin.run();
-            } else {
-                emitter.onTermination(() -> leave(begin));
+            switch (admission(begin)) {
+                case BEGINS -> begin.run();
+                case WAITS -> emitter.onTermination(() -> leave(begin));
+                case REFUSED -> emitter.fail(new CairnException(Reason.OVERLOADED, "CAIRN-0744: Cannot look at instances: "
+                        + MAX_WAITING + " others wait to do so. Try again later.", null));
             }
         });
     }
 
-    /** True if it begins at once, false if it waits, null if there is no room to wait. */
-    private synchronized Boolean place(Runnable inspection) {
+    private synchronized Admission admission(Runnable inspection) {
         if (running < maxRunning) {
             running++;
-            return true;
+            return Admission.BEGINS;
         }
-        return waiting.size() < MAX_WAITING ? !waiting.add(inspection) : null;
+        if (waiting.size() >= MAX_WAITING) {
+            return Admission.REFUSED;
+        }
+        waiting.add(inspection);
+        return Admission.WAITS;
     }
 
     /** Does nothing if the inspection has begun. */
@@ -68,5 +68,12 @@ final class InspectionGate {
         if (next != null) {
             next.run();
         }
+    }
+
+    private enum Admission {
+        BEGINS,
+        WAITS,
+        /** Too many wait. */
+        REFUSED
     }
 }
