@@ -29,7 +29,7 @@ final class BulkLog {
 
     /** @param origin who stops it, which need not be who began it; null for the application */
     static void stopping(BulkOperation operation, CommandOrigin origin) {
-        tell("is to stop", "stopping", operation, origin == null ? new CommandOrigin(null, null) : origin);
+        tell("is to stop", "stopping", operation, origin == null ? CommandRecords.APPLICATION : origin);
     }
 
     private static void tell(String what, String outcome, BulkOperation operation) {

@@ -5,9 +5,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicInteger;
 
 import org.jboss.logging.Logger;
 import org.jboss.logging.Logger.Level;
@@ -44,8 +41,7 @@ final class BulkRun {
     private final CommandOrigin origin;
     private final int width;
     private final BulkPace pace;
-    private final Queue<Runnable> messages = new ConcurrentLinkedQueue<>();
-    private final AtomicInteger waiting = new AtomicInteger();
+    private final Mailbox<Runnable> mailbox = new Mailbox<>();
     private final Once<BulkOperation> begun = new Once<>();
     private final Once<BulkOperation> outcome = new Once<>();
     private final Instant startedAt;
@@ -113,17 +109,17 @@ final class BulkRun {
 
     /** Deals with a message, and goes on. Never on the stack of an answer, which may come while it is asked for. */
     private void turn(Runnable message) {
-        messages.add(message);
-        if (waiting.getAndIncrement() == 0) {
+        if (mailbox.send(message)) {
             engine.threads().worker(this::deal);
         }
     }
 
     private void deal() {
-        int dealt = waiting.get();
+        int dealt = 0;
         try {
-            for (int i = 0; i < dealt; i++) {
-                messages.remove().run();
+            for (Runnable message = mailbox.take(); message != null; message = mailbox.take()) {
+                dealt++;
+                message.run();
             }
             if (!view.state().ended()) {
                 goOn();
@@ -131,7 +127,7 @@ final class BulkRun {
         } catch (RuntimeException | Error mistake) {
             fail(mistake);
         }
-        if (waiting.addAndGet(-dealt) != 0) {
+        if (!mailbox.done(dealt)) {
             engine.threads().worker(this::deal);
         }
     }
@@ -249,7 +245,7 @@ final class BulkRun {
     }
 
     private void look(State state) {
-        view = new BulkOperation(id, kind, filter, origin == null ? new CommandOrigin(null, null) : origin,
+        view = new BulkOperation(id, kind, filter, origin == null ? CommandRecords.APPLICATION : origin,
                 engine.options().cluster().node().name(), state, startedAt,
                 state.ended() ? Instant.ofEpochMilli(engine.time().millis()) : null, reachedTo, passes, done, failed, failures,
                 cause);

@@ -25,7 +25,8 @@ import dev.cairn.journal.JournalReader;
 final class CommandRecords {
 
     private static final int MAX_COMMANDS = 1_000;
-    private static final CommandOrigin APPLICATION = new CommandOrigin(null, null);
+    /** Nobody in particular: the application itself, or an earlier version of Cairn, which did not write who it was. */
+    static final CommandOrigin APPLICATION = new CommandOrigin(null, null);
 
     private final JournalReader journal;
     private final Deque<InstanceCommand> found = new ArrayDeque<>();
