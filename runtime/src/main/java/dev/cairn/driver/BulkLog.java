@@ -4,7 +4,6 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.stream.Collectors;
 
 import org.jboss.logging.Logger;
 import org.jboss.logging.Logger.Level;
@@ -51,8 +50,7 @@ final class BulkLog {
         fields.put("filter", operation.filter().toString());
         fields.put("reason", origin.reason());
         fields.values().removeIf(Objects::isNull);
-        String details = fields.entrySet().stream().filter(field -> !field.getKey().equals("reason"))
-                .map(field -> field.getKey() + "=" + field.getValue()).collect(Collectors.joining(", "));
+        String details = LogFields.details(fields, field -> !field.equals("reason"));
         String reason = origin.reason() == null ? "" : ": " + origin.reason();
         LogFields.write(LOG, Level.INFO, "CAIRN-0754: Bulk command " + what + " [" + details + "]" + reason, fields, null);
     }

@@ -4,7 +4,6 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.stream.Collectors;
 
 import org.jboss.logging.Logger;
 import org.jboss.logging.Logger.Level;
@@ -101,8 +100,7 @@ final class CommandTrail {
     private void tell(String outcome, String why) {
         try {
             Map<String, String> fields = fields(outcome, why);
-            String details = fields.entrySet().stream().filter(field -> isInLine(field.getKey()))
-                    .map(field -> field.getKey() + "=" + field.getValue()).collect(Collectors.joining(", "));
+            String details = LogFields.details(fields, CommandTrail::isInLine);
             String line = (why == null ? "CAIRN-0752: Command done [" : "CAIRN-0753: Command " + outcome + " [") + details + "]"
                     + (why == null ? "" : ": " + why) + (reason() == null ? "" : ": " + reason());
             LogFields.write(LOG, level, line, fields, null);

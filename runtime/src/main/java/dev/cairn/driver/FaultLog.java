@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.stream.Collectors;
 
 import org.jboss.logging.Logger;
 import org.jboss.logging.Logger.Level;
@@ -150,8 +149,7 @@ final class FaultLog {
 
     private static void tell(Level level, String what, String next, Fault fault, Throwable cause) {
         Map<String, String> fields = fields(fault);
-        String details = fields.entrySet().stream().filter(field -> isInLine(field.getKey()))
-                .map(field -> field.getKey() + "=" + field.getValue()).collect(Collectors.joining(", "));
+        String details = LogFields.details(fields, FaultLog::isInLine);
         LogFields.write(LOG, level, what + " [" + details + "]: " + text(fault.error, next), fields, cause);
     }
 

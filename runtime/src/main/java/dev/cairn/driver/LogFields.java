@@ -1,6 +1,8 @@
 package dev.cairn.driver;
 
 import java.util.Map;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 import org.jboss.logging.Logger;
 import org.jboss.logging.Logger.Level;
@@ -28,6 +30,16 @@ final class LogFields {
         entry.setThrown(cause);
         fields.forEach((name, value) -> entry.putMdc(PREFIX + name, oneLine(value)));
         java.util.logging.Logger.getLogger(log.getName()).log(entry);
+    }
+
+    /**
+     * Fields as a line shows them in brackets.
+     *
+     * @param isShown says by its name whether a field is in the brackets; long texts end the line instead
+     */
+    static String details(Map<String, String> fields, Predicate<String> isShown) {
+        return fields.entrySet().stream().filter(field -> isShown.test(field.getKey()))
+                .map(field -> field.getKey() + "=" + field.getValue()).collect(Collectors.joining(", "));
     }
 
     private static java.util.logging.Level levelOf(Level level) {
