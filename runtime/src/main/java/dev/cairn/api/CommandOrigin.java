@@ -1,8 +1,8 @@
 package dev.cairn.api;
 
 /**
- * Who asks for a command, and why. It is written to the journal of the instance and to the log category {@code dev.cairn.audit}, as it is
- * given: Cairn does not verify it.
+ * The principal that asks for a command, and the reason. Both are written to the journal of the instance and to the log category
+ * {@code dev.cairn.audit} as they are given: Cairn does not verify them.
  *
  * @param principal name of the person or system that asks, at most {@value #MAX_PRINCIPAL_CHARS} characters, or null if the application
  *        itself asks

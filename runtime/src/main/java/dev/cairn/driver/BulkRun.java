@@ -167,7 +167,7 @@ final class BulkRun {
         }));
     }
 
-    /** What enters a status by itself may have done so behind the search. False if nothing was found that was not asked before. */
+    /** Searches again, since an instance may have entered the status behind the search. False if the last pass found no new instance. */
     private boolean searchAgain() {
         if (!foundAny || filter.status() == null || filter.status().ended() || asked.isFull()) {
             return false;

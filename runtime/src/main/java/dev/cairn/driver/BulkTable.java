@@ -29,7 +29,7 @@ final class BulkTable {
     private final Operations operations;
     private final Recovery recovery;
     private final InstanceIds ids;
-    /** What the ids of operations of this node end with: so another node can say where to ask. */
+    /** The end of the ids of this node's operations: it tells another node which node to name. */
     private final String suffix;
     private final Map<String, BulkRun> running = new TreeMap<>();
     private final Deque<BulkOperation> ended = new ArrayDeque<>();
@@ -71,7 +71,7 @@ final class BulkTable {
         return run;
     }
 
-    /** An operation of which nothing was ever found because the search failed is not remembered: whoever began it was told. */
+    /** An operation whose first search failed is not remembered: its caller was told. */
     private void ended(BulkRun run, BulkOperation outcome) {
         boolean began = run.begun().value() != null;
         synchronized (this) {

@@ -15,7 +15,7 @@ public interface CallObserver {
      */
     default void ended(CallOutcome outcome, WorkflowError failure) {}
 
-    /** What whoever makes the call says of it, and takes along; for any thread. */
+    /** The span of the attempt, for the performer of the call. Thread-safe. */
     default CallTrace trace() {
         return CallTrace.NONE;
     }

@@ -75,7 +75,7 @@ final class ChangeListeners {
         return now.ended() || now == InstanceStatus.SUSPENDED ? InstanceStatus.RUNNING : now;
     }
 
-    /** What a task has come to. */
+    /** Tells of a change of a task. */
     void task(InstanceRow row, Program program, TaskChange change, long atMillis) {
         if (!listeners.isEmpty() && wantTasks(row.workflow())) {
             tell(InstanceChange.of(row, program, change, atMillis));

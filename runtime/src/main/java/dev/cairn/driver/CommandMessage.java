@@ -15,9 +15,9 @@ import dev.cairn.value.Json;
 import dev.cairn.value.Payload;
 
 /**
- * A command as a message between nodes: its name, and on the next line who asks for it, if somebody does, and its event, if it
- * has one. That is JSON and sealed as an entry of a journal is, since a reason may say what nobody else is to read. Its place is that of the first entry of an
- * instance with the id of the message; there is no such instance.
+ * A command as a message between nodes: its name, and on the next line its origin and its event, if it has them. That line is JSON, and
+ * sealed as an entry of a journal is, since a reason may be confidential. It is sealed for the place of the first entry of an instance
+ * with the id of the message; there is no such instance.
  */
 final class CommandMessage {
 

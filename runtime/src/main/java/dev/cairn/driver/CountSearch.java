@@ -25,7 +25,7 @@ import io.smallrye.mutiny.Uni;
 final class CountSearch {
 
     private static final int PAGE = 1_000;
-    /** What is under way matters most to those who ask. */
+    /** Callers care most about instances under way. */
     private static final int MAX_NOT_ENDED_PAGES = 2;
     private static final int MAX_ENDED_PAGES = 1;
     private static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(5);

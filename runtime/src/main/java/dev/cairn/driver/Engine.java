@@ -227,7 +227,7 @@ public final class Engine {
         return start(program, input, idempotencyKey, new StartDetails(given, null, observers.engine().caller()), callerWait);
     }
 
-    /** As the others, with all that can be said. */
+    /** Starts an instance with keys, an origin and a place in a trace. */
     Uni<Start> start(InstalledProgram program, Payload input, String idempotencyKey, StartDetails details,
             CallerWait callerWait) {
         if (idempotencyKey == null) {
@@ -290,7 +290,7 @@ public final class Engine {
         return finder.find(filter, limit, cursor);
     }
 
-    /** How many instances there are; fails with {@link CairnException} if the store keeps no counts. */
+    /** As {@link dev.cairn.api.CairnClient#counts()}; fails as the store does. */
     Uni<List<InstanceCount>> counts() {
         return finder.counts();
     }

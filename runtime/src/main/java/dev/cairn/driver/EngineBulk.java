@@ -68,7 +68,7 @@ final class EngineBulk implements BulkOperations {
         });
     }
 
-    /** Begins and waits. Who no longer waits stops it. */
+    /** Begins an operation and waits for its end; stops it if the subscription is cancelled. */
     Uni<BulkResult> result(CommandKind kind, InstanceFilter filter) {
         Objects.requireNonNull(filter, "filter is required");
         return Uni.createFrom().deferred(() -> {

@@ -26,7 +26,7 @@ public final class EngineChanges {
         return engine.options().cluster().node().life();
     }
 
-    /** What goes between the nodes; empty if this node has its store for itself. */
+    /** The notices between the nodes; empty if this node has its store for itself. */
     public Optional<NodeNotices> notices() {
         return engine.options().cluster().node().hears() ? Optional.ofNullable(engine.events().notices()) : Optional.empty();
     }

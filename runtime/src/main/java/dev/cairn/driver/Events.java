@@ -80,7 +80,7 @@ final class Events {
         return lifecycle;
     }
 
-    /** What nodes tell each other beside events; null if this node has the store for itself. */
+    /** The notices between the nodes; null if this node has the store for itself. */
     NodeNotices notices() {
         return notices;
     }

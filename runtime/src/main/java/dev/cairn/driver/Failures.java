@@ -116,7 +116,7 @@ final class Failures {
                 failure);
     }
 
-    /** What whoever waits for a bulk command is told that met a mistake. */
+    /** The failure of a bulk command that met a mistake, for the caller that waits for it. */
     static CairnException ofBulk(String id, Throwable mistake) {
         return new CairnException(Reason.NOT_CONFIRMED,
                 "CAIRN-0777: A bulk command asks no more instances [operation=" + id + "]: "

@@ -166,7 +166,7 @@ final class FaultLog {
     }
 
     /**
-     * What a line tells.
+     * The facts of a line.
      *
      * @param attempts how many were made, or 0
      * @param traceId of the distributed trace, or null

@@ -36,7 +36,7 @@ final class ForkedJournal {
     }
 
     /**
-     * The entries with which the fork begins. Who asked for those of the source has asked for nothing here.
+     * The entries with which the fork begins. Those of the source come without their origins: nobody asked the fork for them.
      *
      * @return null if the instance has not come there
      * @throws DivergenceException if the journal does not fit the program

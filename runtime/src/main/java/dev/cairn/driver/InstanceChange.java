@@ -9,7 +9,7 @@ import dev.cairn.program.Program;
 import dev.cairn.spi.InstanceRow;
 
 /**
- * What became of an instance, or of one of its tasks: enough to follow it, and no payload. Immutable.
+ * A change of an instance or of one of its tasks: enough to follow it, without payload. Immutable.
  *
  * @param instance id of the instance
  * @param workflow qualified name of its definition, {@code namespace:name}

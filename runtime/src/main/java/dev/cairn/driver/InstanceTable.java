@@ -384,7 +384,7 @@ final class InstanceTable {
         return Views.of(stored.row(), end(stored), trace(stored));
     }
 
-    /** Where a stored instance began in a trace, or null. */
+    /** The place in a trace where a stored instance began, or null. */
     private TraceMark trace(StoredInstance stored) {
         try {
             return stored.entries().isEmpty() ? null : engine.journal().reader(stored).trace(0);

@@ -45,7 +45,7 @@ final class InstanceWrites {
     private long gathered;
     private int gatheredBytes;
     private boolean asking;
-    /** Who asked for what is recorded next, or null. */
+    /** The origin of the next record, or null. */
     private CommandOrigin nextOrigin;
     /** Goes with the first entry of the next write that has one. */
     private TraceMark unwrittenMark;
@@ -82,7 +82,7 @@ final class InstanceWrites {
         }
     }
 
-    /** Says who asked for what is recorded next; null takes it back. */
+    /** Sets the origin of the next record; null takes it back. */
     void attribute(CommandOrigin origin) {
         nextOrigin = origin;
     }
@@ -160,7 +160,7 @@ final class InstanceWrites {
     /**
      * Commits what happened, together with the row.
      *
-     * @param mark where the instance is in a trace, or null if the journal says so
+     * @param mark the place of the instance in a trace, or null if the journal has it
      */
     void write(InstanceRow row, TraceMark mark) {
         if (mark != null) {

@@ -53,7 +53,7 @@ final class LogFields {
         };
     }
 
-    /** The beginning of what others have said, which may be long; null stays null. */
+    /** The beginning of a text of others, which may be long; null stays null. */
     static String brief(String text) {
         if (text == null || text.length() <= MAX_CHARACTERS) {
             return text;
@@ -62,7 +62,7 @@ final class LogFields {
         return text.substring(0, end) + "\u2026";
     }
 
-    /** What others have said may hold line breaks, and must not look like lines of this log. */
+    /** Texts of others may hold line breaks, and must not look like lines of this log. */
     private static String oneLine(String text) {
         return text.codePoints().map(each -> isUnsafe(each) ? ' ' : each)
                 .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append).toString();

@@ -1,7 +1,7 @@
 package dev.cairn.driver;
 
 /**
- * What instances may hold in memory.
+ * Bounds of the memory that instances hold.
  *
  * @param budgetBytes the bytes that instances may hold in memory
  * @param waitMillis an instance that waits longer than this leaves the memory, if the store keeps its state

@@ -17,9 +17,9 @@ import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.Cancellable;
 
 /**
- * What the nodes that share a store tell each other beside events: notices, which each node reads together with the events of others,
- * and parcels, which lie in a mailbox of their own until the node collects them. Nobody waits until they are read. Thread-safe; nothing
- * blocks. Bodies are sealed as entries of a journal are.
+ * Notices and parcels between the nodes that share a store. A node reads notices together with the events of others; parcels lie in a
+ * mailbox of their own until the node collects them. Nobody waits until they are read. Bodies are sealed as entries of a journal are.
+ * Thread-safe; nothing blocks.
  */
 public final class NodeNotices {
 
@@ -44,7 +44,7 @@ public final class NodeNotices {
         return message.id().startsWith(NOTICE);
     }
 
-    /** Who this node is to the others. */
+    /** The id by which the others know this node. */
     public String nodeId() {
         return engine.nodeId();
     }

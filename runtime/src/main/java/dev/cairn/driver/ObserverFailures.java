@@ -15,7 +15,7 @@ import dev.cairn.spi.CauseText;
 public final class ObserverFailures {
 
     private static final Logger LOG = Logger.getLogger("dev.cairn");
-    /** What has failed before: it may do so with each step of each instance. */
+    /** Kinds that have failed before: an observer may fail with each step of each instance. */
     private static final Set<String> KNOWN = ConcurrentHashMap.newKeySet();
 
     private ObserverFailures() {}

@@ -30,7 +30,7 @@ final class Offer {
         this.origin = origin;
     }
 
-    /** Who sends it to this instance, or null. */
+    /** The origin of an event that is sent to this instance alone, or null. */
     CommandOrigin origin() {
         return origin;
     }

@@ -371,7 +371,7 @@ final class Operations {
             }
         }
 
-        /** What another node asks for is not left for a third one. */
+        /** True if it may be left for another node. A command that another node asks for is not left for a third one. */
         boolean mayPost() {
             return trail != null;
         }

@@ -3,7 +3,7 @@ package dev.cairn.driver;
 import java.time.Instant;
 
 /**
- * What an instance wants and has no outcome of yet.
+ * An effect that an instance wants and has no outcome of yet.
  *
  * @param task reference of the task, a JSON pointer
  * @param name name of the task

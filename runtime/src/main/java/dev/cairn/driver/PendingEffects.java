@@ -17,7 +17,7 @@ import dev.cairn.program.TaskInfo;
 /** Describes what a step wants. */
 final class PendingEffects {
 
-    /** What follows the reference in the identity of an effect. */
+    /** The counters behind the reference in the identity of an effect. */
     private static final Pattern COUNTERS = Pattern.compile("(?:@(\\d+(?:\\.\\d+)*))?(?:!\\d+)?");
 
     private final Program program;

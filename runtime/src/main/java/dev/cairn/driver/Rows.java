@@ -24,7 +24,7 @@ final class Rows {
     private final InstanceRow origin;
     private volatile InstanceStatus status;
     private volatile long updatedAtMillis;
-    /** Where the instance is in a trace as its journal says. */
+    /** The place in a trace that the journal has. */
     private TraceMark journaledMark;
     private volatile long wakeAtMillis;
     /** The step of the row that is being written, or null. */
@@ -56,7 +56,7 @@ final class Rows {
                     engine.options().keepUntilMillis(program, ended.status(), now), now);
             return ended.error() == null ? row : row.withErrorType(ended.error().type());
         }
-        // Who listens is stored as running: see Steps.rowWakeAtMillis.
+        // An instance that listens is stored as running: see Steps.rowWakeAtMillis.
         InstanceStatus next = Inbox.isListening(step) ? InstanceStatus.RUNNING : Steps.status(step);
         writtenStep = step;
         writtenWakeAtMillis = Steps.rowWakeAtMillis(step);
@@ -68,7 +68,7 @@ final class Rows {
                 wakeAtMillis, owner, keepUntilMillis, origin.keys());
     }
 
-    /** Where the instance is in a trace, if its journal does not say so yet, or null. For what is written next. */
+    /** The place in a trace for the next write, or null if the journal has it. */
     TraceMark newMark() {
         if (!engine.journal().annotates()) {
             return null;

@@ -12,7 +12,7 @@ import dev.cairn.time.InstanceIds;
  */
 public record RunOptions(HistoryRules history, ConcurrencyRules concurrency, int maxDepth, long stopTimeoutMillis) {
 
-    /** What the documentation calls the default. */
+    /** The documented default. */
     public static final int DEFAULT_MAX_DEPTH = 16;
 
     public RunOptions {

@@ -7,7 +7,7 @@ import dev.cairn.api.SearchKeys;
 import dev.cairn.executor.TraceMark;
 
 /**
- * What is said of a new instance beside its input.
+ * Details of a new instance beside its input.
  *
  * @param keys what it is to be found by
  * @param origin who starts it, or null if the application does

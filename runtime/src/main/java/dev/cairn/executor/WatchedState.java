@@ -3,7 +3,7 @@ package dev.cairn.executor;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What is noted of an instance for those who watch it. Nothing that it does depends on that. */
+/** Notes about an instance for its watchers. Nothing that the instance does depends on them. */
 abstract class WatchedState extends WorkBudget {
 
     /** A loop may retry without end before the notes are taken: then the first are kept. */
@@ -34,7 +34,7 @@ abstract class WatchedState extends WorkBudget {
         notes = taken;
     }
 
-    /** Adds what a retry policy said. */
+    /** Notes the decision of a retry policy. */
     public void noteRetry(RetryNote note) {
         if (retryNotes == null) {
             retryNotes = new ArrayList<>();
@@ -44,14 +44,14 @@ abstract class WatchedState extends WorkBudget {
         }
     }
 
-    /** What retry policies said since this was asked last. */
+    /** The decisions of retry policies since the last call. */
     public List<RetryNote> takeRetryNotes() {
         List<RetryNote> taken = retryNotes == null ? List.of() : retryNotes;
         retryNotes = null;
         return taken;
     }
 
-    /** What became of tasks and was not told yet, or null if nobody watches them. */
+    /** Changes of tasks that were not told yet, or null if nobody watches them. */
     public TaskChanges changes() {
         return changes;
     }
@@ -60,12 +60,12 @@ abstract class WatchedState extends WorkBudget {
         changes = noted;
     }
 
-    /** Where the instance is in a distributed trace, or null. */
+    /** The place of the instance in a distributed trace, or null. */
     public TraceMark traceMark() {
         return traceMark;
     }
 
-    /** Says where the instance is in a distributed trace; replay goes by none of it. */
+    /** Sets the place of the instance in a distributed trace; replay does not depend on it. */
     public void traceMark(TraceMark mark) {
         traceMark = mark;
     }

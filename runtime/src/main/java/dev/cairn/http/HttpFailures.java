@@ -65,7 +65,7 @@ public final class HttpFailures {
     }
 
     /**
-     * What an operator is told whose request failed: the code of the failure as well, if it has one.
+     * The answer to an operator whose request failed, with the code of the failure if it has one.
      *
      * @param subject what the request concerned, for the log
      */

@@ -9,13 +9,13 @@ public final class HttpProblem extends RuntimeException {
 
     private final transient ProblemDetails details;
 
-    /** With what the client is told. */
+    /** With the answer for the client. */
     public HttpProblem(ProblemDetails details) {
         super(details.title(), null, false, false);
         this.details = details;
     }
 
-    /** What the client is told. */
+    /** The answer for the client. */
     public ProblemDetails details() {
         return details;
     }

@@ -17,7 +17,7 @@ import dev.cairn.value.Json;
  */
 public final class ProblemDetails {
 
-    /** What the media type of problem details is called. */
+    /** Media type of problem details. */
     public static final String MEDIA_TYPE = "application/problem+json";
     private static final String UNTYPED = "about:blank";
 

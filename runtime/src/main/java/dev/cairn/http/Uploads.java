@@ -101,12 +101,12 @@ public class Uploads {
         watch();
     }
 
-    /** What a client is told whose body has no room. */
+    /** The answer to a client whose body has no room. */
     public static ProblemDetails noRoom() {
         return HttpFailures.unavailable("The bodies of other requests leave no room for this one. Nothing was started.");
     }
 
-    /** What a client is told whose body takes too long. */
+    /** The answer to a client whose body takes too long. */
     ProblemDetails tooLate() {
         return ProblemDetails.of(Status.REQUEST_TIMEOUT, "The body did not arrive within " + settings.bodyTimeout().toMillis()
                 + " ms. Nothing was started. Send it faster or in smaller parts, or raise quarkus.cairn.http.body-timeout.");

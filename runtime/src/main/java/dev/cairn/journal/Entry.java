@@ -29,7 +29,7 @@ public record Entry(long atMillis, Happening happening, CommandOrigin origin, Tr
         return new Entry(atMillis, happening, origin, newTrace);
     }
 
-    /** What every version of Cairn can read of it. */
+    /** The part that every version of Cairn can read. */
     Entry withoutNotes() {
         return isAnnotated() ? new Entry(atMillis, happening) : this;
     }

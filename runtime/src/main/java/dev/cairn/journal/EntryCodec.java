@@ -125,7 +125,7 @@ final class EntryCodec {
         return out.finish();
     }
 
-    /** The lowest that can say it. */
+    /** The lowest format version that can hold the entry. */
     private static int version(Entry entry, List<ValueReference> references) {
         return entry.isAnnotated() ? ANNOTATED : references.isEmpty() ? PLAIN : REFERRING;
     }
@@ -159,7 +159,7 @@ final class EntryCodec {
         return new Entry(atMillis, happening, origin, trace);
     }
 
-    /** Decodes no more of an entry than where the instance is in a trace; null if the entry does not say. */
+    /** Decodes only the place in a trace that an entry has; null if it has none. */
     static TraceMark decodeTrace(byte[] bytes) {
         if (bytes.length < CHECKSUM_BYTES + 2 || (bytes[0] & 0xFF) != ANNOTATED) {
             return null;

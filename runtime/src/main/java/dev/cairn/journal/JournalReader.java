@@ -62,7 +62,7 @@ public final class JournalReader {
         return entry;
     }
 
-    /** Where an entry says that the instance is in a trace, or null. Reads nothing else of the entry; throws as {@link #read}. */
+    /** The place in a trace that an entry has, or null. Reads nothing else of the entry; throws as {@link #read}. */
     public TraceMark trace(int position) {
         return EntryCodec.decodeTrace(options.seal().open(entries.get(position), new EntryPlace(instanceId, position)));
     }

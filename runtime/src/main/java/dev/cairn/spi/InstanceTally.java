@@ -14,7 +14,7 @@ public final class InstanceTally {
     private final Map<Group, Long> instances = new HashMap<>();
 
     /**
-     * What is counted together.
+     * A group of instances that are counted together.
      *
      * @param workflow qualified name of the definition
      * @param version version of the definition
@@ -23,7 +23,7 @@ public final class InstanceTally {
      */
     public record Group(String workflow, String version, InstanceStatus status, boolean parked) {
 
-        /** That of a row. */
+        /** The group of a row. */
         public static Group of(InstanceRow row) {
             return new Group(row.workflow(), row.version(), row.phase(), row.isParked());
         }

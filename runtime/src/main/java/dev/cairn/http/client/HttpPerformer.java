@@ -92,7 +92,7 @@ public final class HttpPerformer implements Performer, AutoCloseable {
             trace.attribute("server.address", request.target().host());
             trace.attribute("server.port", request.target().port());
             trace.propagate((name, value) -> {
-                // What the definition says comes first, as with every header.
+                // A header of the definition comes first.
                 if (!request.headers().contains(name)) {
                     request.headers().set(name, value);
                 }
