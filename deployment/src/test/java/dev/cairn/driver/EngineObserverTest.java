@@ -15,6 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.cairn.api.CairnException;
 import dev.cairn.api.InstanceStatus;
+import dev.cairn.program.Program;
 import dev.cairn.spi.StoreException;
 import io.cloudevents.core.builder.CloudEventBuilder;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
@@ -164,6 +165,24 @@ class EngineObserverTest {
         fixture.advance(1_000);
         publish("1", "other");
         assertThat(observer.take()).contains("retried /do/0/again/try/0/pay 1 true").isEqualTo(second.take());
+    }
+
+    @Test
+    void anObserverThatWantsNothingOfAProgramIsLeftOut() {
+        EngineObserver without = new EngineObserver() {};
+        EngineObserver with = new EngineObserver() {
+            private final ProgramObserver ofAll = new ProgramObserver() {};
+
+            @Override
+            public ProgramObserver program(Program program) {
+                return ofAll;
+            }
+        };
+        ProgramObserver alone = EngineObserver.of(List.of(with)).program(null);
+        assertThat(alone).isNotSameAs(ProgramObserver.NONE);
+        assertThat(EngineObserver.of(List.of(without, with)).program(null)).isEqualTo(alone);
+        assertThat(EngineObserver.of(List.of(with, without)).program(null)).isEqualTo(alone);
+        assertThat(EngineObserver.of(List.of(without, without)).program(null)).isSameAs(ProgramObserver.NONE);
     }
 
     @Test
