@@ -9,10 +9,10 @@ import io.quarkus.deployment.annotations.BuildStep;
 import io.quarkus.deployment.metrics.MetricsCapabilityBuildItem;
 import io.quarkus.runtime.metrics.MetricsFactory;
 
-/** Has the engine measured in applications that have Micrometer. */
+/** Measures the engine in applications that have Micrometer. */
 class MetricsProcessor {
 
-    /** By name: the classes are not to be loaded where Micrometer does not exist. */
+    /** By name: loading the classes fails in an application without Micrometer. */
     private static final String[] BEANS = { "dev.cairn.runtime.metrics.EngineMetrics",
             "dev.cairn.runtime.metrics.EngineGauges", "dev.cairn.runtime.metrics.StoredGauges" };
 

@@ -6,12 +6,10 @@ import io.quarkus.deployment.Capability;
 import io.quarkus.deployment.annotations.BuildProducer;
 import io.quarkus.deployment.annotations.BuildStep;
 
-/**
- * Traces instances in applications that have OpenTelemetry.
- */
+/** Traces instances in applications that have OpenTelemetry. */
 class TracingProcessor {
 
-    /** By name: the class is not to be loaded where what it uses does not exist. */
+    /** By name: loading the class fails in an application without OpenTelemetry. */
     private static final String OBSERVER = "dev.cairn.tracing.SpanObserver";
 
     @BuildStep

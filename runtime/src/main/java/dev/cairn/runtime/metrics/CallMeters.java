@@ -22,7 +22,7 @@ final class CallMeters {
     private final MeterRegistry registry;
     private final TimeSource time;
     private final Tags tags;
-    /** By outcome; null until the first of its kind, but for the usual ones. */
+    /** By outcome. Null until the first such outcome, except for the two that the constructor registers. */
     private final AtomicReferenceArray<Timer> timers = new AtomicReferenceArray<>(CallOutcome.values().length);
     /** Null if the call undoes nothing. */
     private final Counter compensations;
@@ -46,7 +46,7 @@ final class CallMeters {
         if (known != null) {
             return known;
         }
-        // The registry gives the same one to whoever comes at the same time.
+        // Two threads may come here at once: the registry gives both the same timer.
         Timer timer = Timer.builder(MeterNames.CALLS).description("Attempts at calls").tags(tags)
                 .tag("outcome", MeterNames.value(outcome)).serviceLevelObjectives(MeterNames.CALL_BUCKETS).register(registry);
         timers.set(outcome.ordinal(), timer);

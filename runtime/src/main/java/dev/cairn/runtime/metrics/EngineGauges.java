@@ -30,19 +30,18 @@ import io.quarkus.runtime.StartupEvent;
 @Singleton
 public class EngineGauges {
 
-    /** A scrape that was broken off must not leave its counts to the next one. */
+    /** Bounds the age of counts: a scrape that was broken off leaves some unread. */
     private static final long FRESH_MILLIS = 1_000;
-    private static final String PARKED = "parked";
     private static final List<InstanceStatus> COUNTED = List.of(InstanceStatus.RUNNING, InstanceStatus.WAITING,
             InstanceStatus.SUSPENDED);
 
     private final MeterRegistry registry;
     private final Engine engine;
     private final TimeSource time;
-    /** Guarded by this, as what follows. */
-    private Map<Key, Integer> counts;
-    /** What was read of the counts: a gauge that is read again belongs to another scrape. */
-    private final Set<Key> read = new HashSet<>();
+    /** Guarded by this, like the fields below. */
+    private Map<StatusKey, Integer> counts;
+    /** Counts that a gauge has read. A gauge that is read again belongs to another scrape. */
+    private final Set<StatusKey> read = new HashSet<>();
     private long countedMillis;
 
     EngineGauges(MeterRegistry registry, Engine engine, TimeSource time) {
@@ -55,7 +54,7 @@ public class EngineGauges {
     void register(@Observes @Priority(Interceptor.Priority.LIBRARY_BEFORE + 1) StartupEvent event) {
         engine.programs().all().forEach(installed -> {
             COUNTED.forEach(status -> current(installed.program(), MeterNames.value(status)));
-            current(installed.program(), PARKED);
+            current(installed.program(), StatusKey.PARKED);
         });
         gauge(MeterNames.RECOVERING, "Instances that are being brought into memory", of -> of.condition().recovering());
         gauge(MeterNames.QUEUE, "Writes that wait for a group commit", of -> of.condition().waitingWrites());
@@ -86,18 +85,17 @@ public class EngineGauges {
     }
 
     private void current(Program program, String status) {
-        Key key = new Key(program.workflow(), program.version(), status);
+        StatusKey key = new StatusKey(program.workflow(), program.version(), status);
         Gauge.builder(MeterNames.CURRENT, this, of -> of.count(key)).description("Instances of this node")
-                .tags(MeterNames.ofProgram(program.workflow(), program.version())).tag("status", status).register(registry);
+                .tags(key.tags()).register(registry);
     }
 
-    private synchronized int count(Key key) {
+    private synchronized int count(StatusKey key) {
         long now = time.elapsedMillis();
         if (counts == null || !read.add(key) || now - countedMillis > FRESH_MILLIS) {
-            Map<Key, Integer> fresh = new HashMap<>();
-            engine.visit((view, parked) -> fresh.merge(
-                    new Key(view.workflow(), view.version(), parked ? PARKED : MeterNames.value(view.status())), 1,
-                    Integer::sum));
+            Map<StatusKey, Integer> fresh = new HashMap<>();
+            engine.visit((view, parked) -> fresh
+                    .merge(StatusKey.of(view.workflow(), view.version(), view.status(), parked), 1, Integer::sum));
             counts = fresh;
             countedMillis = now;
             read.clear();
@@ -105,6 +103,4 @@ public class EngineGauges {
         }
         return counts.getOrDefault(key, 0);
     }
-
-    private record Key(String workflow, String version, String status) {}
 }

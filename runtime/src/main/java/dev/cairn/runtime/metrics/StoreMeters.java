@@ -10,7 +10,7 @@ import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import io.smallrye.mutiny.Uni;
 
-/** Times what is asked of the store. */
+/** Times the operations of the store. */
 final class StoreMeters {
 
     private final MeterRegistry registry;
@@ -21,7 +21,7 @@ final class StoreMeters {
         this.time = time;
     }
 
-    /** The meters of one kind of work. */
+    /** The meters of one operation. */
     OperationMeter operation(String name) {
         return new OperationMeter(timer(name, false), timer(name, true));
     }
@@ -31,7 +31,7 @@ final class StoreMeters {
                 .tags(Tags.of(MeterNames.failed(failed))).serviceLevelObjectives(MeterNames.STORE_BUCKETS).register(registry);
     }
 
-    /** Times one kind of work, from when it is asked for. */
+    /** Times one operation, from the call to its answer. */
     final class OperationMeter {
         private final Timer completed;
         private final Timer failed;
@@ -54,7 +54,7 @@ final class StoreMeters {
                     .invoke((item, failure) -> record(failure == null ? completed : failed, sinceNanos));
         }
 
-        /** What the store has done is done, whatever becomes of the meter. */
+        /** Never throws: a failing registry must not turn a commit that succeeded into a failed one. */
         private void record(Timer timer, long sinceNanos) {
             ObserverFailures.tell("store", () -> timer.record(time.elapsedNanos() - sinceNanos, TimeUnit.NANOSECONDS));
         }

@@ -28,17 +28,17 @@ import io.quarkus.runtime.StartupEvent;
 public class StoredGauges {
 
     private static final long FRESH_MILLIS = 10_000;
-    /** What is older than this is not shown any more: the store does not answer. */
+    /** Older counts are not shown: the store does not answer. */
     private static final long BELIEVED_MILLIS = 60_000;
-    private static final String PARKED = "parked";
-    private static final List<String> STATUSES = List.of("pending", "running", "waiting", "suspended", PARKED);
+    private static final List<String> STATUSES = List.of("pending", "running", "waiting", "suspended",
+            StatusKey.PARKED);
 
     private final MeterRegistry registry;
     private final CairnClient client;
     private final TimeSource time;
     private final AtomicBoolean asking = new AtomicBoolean();
-    /** Null until the store has told. */
-    private volatile Told told;
+    /** Null until the first answer of the store. */
+    private volatile StoredCounts latest;
 
     StoredGauges(MeterRegistry registry, CairnClient client, TimeSource time) {
         this.registry = registry;
@@ -56,13 +56,13 @@ public class StoredGauges {
     }
 
     private void register(Program program, String status) {
-        Key key = new Key(program.workflow(), program.version(), status);
+        StatusKey key = new StatusKey(program.workflow(), program.version(), status);
         Gauge.builder(MeterNames.STORED, this, of -> of.count(key)).description("Instances in the store that have not ended")
-                .tags(MeterNames.ofProgram(program.workflow(), program.version())).tag("status", status).register(registry);
+                .tags(key.tags()).register(registry);
     }
 
-    private double count(Key key) {
-        Told last = told;
+    private double count(StatusKey key) {
+        StoredCounts last = latest;
         long ageMillis = last == null ? Long.MAX_VALUE : time.elapsedMillis() - last.atMillis;
         if (ageMillis > FRESH_MILLIS) {
             ask();
@@ -72,20 +72,19 @@ public class StoredGauges {
 
     private void ask() {
         if (asking.compareAndSet(false, true)) {
+            // A failure needs no more here: the meter of the operation counts it, and the gauges become NaN.
             client.counts().onTermination().invoke(() -> asking.set(false)).subscribe().with(this::take, failure -> {});
         }
     }
 
     private void take(List<InstanceCount> counts) {
-        Map<Key, Long> byKey = new HashMap<>();
+        Map<StatusKey, Long> byKey = new HashMap<>();
         for (InstanceCount count : counts) {
-            String status = count.parked() ? PARKED : MeterNames.value(count.status());
-            byKey.merge(new Key(count.workflow(), count.version(), status), count.instances(), Long::sum);
+            byKey.merge(StatusKey.of(count.workflow(), count.version(), count.status(), count.parked()), count.instances(),
+                    Long::sum);
         }
-        told = new Told(byKey, time.elapsedMillis());
+        latest = new StoredCounts(byKey, time.elapsedMillis());
     }
 
-    private record Told(Map<Key, Long> counts, long atMillis) {}
-
-    private record Key(String workflow, String version, String status) {}
+    private record StoredCounts(Map<StatusKey, Long> counts, long atMillis) {}
 }
