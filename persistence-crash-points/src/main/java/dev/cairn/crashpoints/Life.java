@@ -19,13 +19,8 @@ import dev.cairn.driver.Engine;
 import dev.cairn.driver.EngineClient;
 import dev.cairn.driver.EngineOptions;
 import dev.cairn.driver.InstalledProgram;
-import dev.cairn.driver.MemoryOptions;
 import dev.cairn.driver.Performer;
 import dev.cairn.driver.Programs;
-import dev.cairn.driver.RetentionOptions;
-import dev.cairn.driver.RetentionRules;
-import dev.cairn.driver.RunOptions;
-import dev.cairn.driver.WorkOptions;
 import dev.cairn.executor.Happening.Ended;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.Node;
@@ -130,10 +125,7 @@ final class Life {
         EngineOptions usual = EngineOptions.DEFAULTS;
         ClusterOptions cluster = new ClusterOptions(new Node("node", String.valueOf(life)), FAILOVER_MILLIS);
         return new EngineOptions(cluster,
-                MemoryOptions.shared(usual.memory().waitMillis(), usual.memory().endedInstances(), usual.memory().endedBytes()),
-                WorkOptions.slices(usual.work().eventLoopBudget(), usual.work().workerBudget()),
-                new RetentionOptions(usual.retention().keptMillis(), usual.retention().intervalMillis(), RetentionRules.NONE),
-                usual.journal(), RunOptions.stopping(usual.run().stopTimeoutMillis()));
+                usual.memory(), usual.work(), usual.retention(), usual.journal(), usual.run());
     }
 
     /** Lives to the end, whichever it is. A start that was not acknowledged is repeated, one that was is asked for. */

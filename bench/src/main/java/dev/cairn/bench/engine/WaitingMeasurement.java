@@ -18,12 +18,7 @@ import dev.cairn.driver.EffectCall;
 import dev.cairn.driver.Engine;
 import dev.cairn.driver.EngineOptions;
 import dev.cairn.driver.InstalledProgram;
-import dev.cairn.driver.MemoryOptions;
 import dev.cairn.driver.Programs;
-import dev.cairn.driver.RetentionOptions;
-import dev.cairn.driver.RetentionRules;
-import dev.cairn.driver.RunOptions;
-import dev.cairn.driver.WorkOptions;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.Node;
 import dev.cairn.time.Chance;
@@ -145,10 +140,7 @@ public final class WaitingMeasurement {
         EngineOptions usual = EngineOptions.DEFAULTS;
         String life = Long.toString(time.millis(), Character.MAX_RADIX);
         EngineOptions options = new EngineOptions(new ClusterOptions(new Node("node", life), usual.cluster().failoverMillis()),
-                MemoryOptions.shared(usual.memory().waitMillis(), usual.memory().endedInstances(), usual.memory().endedBytes()),
-                WorkOptions.slices(usual.work().eventLoopBudget(), usual.work().workerBudget()),
-                new RetentionOptions(usual.retention().keptMillis(), usual.retention().intervalMillis(), RetentionRules.NONE),
-                usual.journal(), RunOptions.stopping(usual.run().stopTimeoutMillis()));
+                usual.memory(), usual.work(), usual.retention(), usual.journal(), usual.run());
         Engine engine = new Engine(options, store, new Programs(List.of(programs)), threads,
                 threads, time, Chance.system());
         engine.start();
