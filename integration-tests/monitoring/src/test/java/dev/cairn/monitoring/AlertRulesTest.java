@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -55,7 +56,7 @@ class AlertRulesTest {
     @Inject
     SkippingTime time;
 
-    private final List<Scrape> scrapes = new ArrayList<>();
+    private final List<MetricsScrape> scrapes = new ArrayList<>();
 
     @AfterEach
     void recover() {
@@ -65,7 +66,7 @@ class AlertRulesTest {
     @Test
     void thePageHasEachAlert() {
         TreeSet<String> told = new TreeSet<>();
-        ALERT.matcher(Documents.text("pages/monitoring.adoc")).results().forEach(alert -> told.add(alert.group(1)));
+        ALERT.matcher(DocumentationFiles.text("pages/monitoring.adoc")).results().forEach(alert -> told.add(alert.group(1)));
         assertThat(told).isEqualTo(new TreeSet<>(rules().keySet()));
     }
 
@@ -76,7 +77,7 @@ class AlertRulesTest {
         assertFiring();
         post("refund", 400);
         assertFiring("CairnInstancesFault");
-        assertThat(Query.evaluate(rules().get("CairnInstancesFault"), scrapes)).containsOnlyKeys(
+        assertThat(AlertExpression.evaluate(rules().get("CairnInstancesFault"), scrapes)).containsOnlyKeys(
                 Map.of("workflow", "test:refund", "version", "1.0.0"));
     }
 
@@ -136,7 +137,8 @@ class AlertRulesTest {
         assertFiring("CairnMemoryFull");
         post("greet", 503);
         assertFiring("CairnMemoryFull", "CairnStartsRefused");
-        assertThat(Query.evaluate(rules().get("CairnStartsRefused"), scrapes)).containsOnlyKeys(Map.of("reason", "memory"));
+        assertThat(AlertExpression.evaluate(rules().get("CairnStartsRefused"), scrapes))
+                .containsOnlyKeys(Map.of("reason", "memory"));
         engine.memory().hold(-bytes);
         startAnew();
         assertFiring();
@@ -158,9 +160,9 @@ class AlertRulesTest {
 
     /** These alerts fire now, and no others. */
     private void assertFiring(String... alerts) {
-        scrapes.add(Scrape.take());
+        scrapes.add(MetricsScrape.take());
         List<String> firing = rules().entrySet().stream()
-                .filter(rule -> !Query.evaluate(rule.getValue(), scrapes).isEmpty()).map(Map.Entry::getKey).toList();
+                .filter(rule -> !AlertExpression.evaluate(rule.getValue(), scrapes).isEmpty()).map(Map.Entry::getKey).toList();
         assertThat(firing).containsExactlyInAnyOrder(alerts);
     }
 
@@ -168,12 +170,13 @@ class AlertRulesTest {
     @BeforeEach
     void startAnew() {
         scrapes.clear();
-        scrapes.add(Scrape.take());
+        scrapes.add(MetricsScrape.take());
     }
 
     private static Map<String, String> rules() {
         try {
-            JsonNode rules = new YAMLMapper().readTree(Documents.text("attachments/cairn-alerts.yaml")).at("/groups/0/rules");
+            JsonNode rules = new YAMLMapper().readTree(DocumentationFiles.text("attachments/cairn-alerts.yaml"))
+                    .at("/groups/0/rules");
             Map<String, String> expressions = new LinkedHashMap<>();
             rules.forEach(rule -> expressions.put(rule.get("alert").asText(), rule.get("expr").asText()));
             return expressions;
@@ -188,7 +191,7 @@ class AlertRulesTest {
 
     private void publish() {
         events.publish(CloudEventBuilder.v1().withId("1").withSource(URI.create("/shop")).withType("paid")
-                .withData("application/json", "{\"order\":7}".getBytes(java.nio.charset.StandardCharsets.UTF_8)).build())
+                .withData("application/json", "{\"order\":7}".getBytes(StandardCharsets.UTF_8)).build())
                 .subscribe()
                 .withSubscriber(UniAssertSubscriber.create());
     }

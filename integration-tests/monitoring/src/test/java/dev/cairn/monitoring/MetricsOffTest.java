@@ -20,7 +20,8 @@ class MetricsOffTest {
     @Test
     void nothingIsMeasured() {
         given().contentType("application/json").body("{}").post("/greet").then().statusCode(200);
-        assertThat(Scrape.take().types()).isNotEmpty().noneSatisfy((name, type) -> assertThat(name).startsWith("cairn_"));
+        assertThat(MetricsScrape.take().types()).isNotEmpty()
+                .noneSatisfy((name, type) -> assertThat(name).startsWith("cairn_"));
         assertThat(Arc.container().select(EngineObserver.class).isUnsatisfied()).isTrue();
     }
 }

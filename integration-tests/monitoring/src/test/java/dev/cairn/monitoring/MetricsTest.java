@@ -41,12 +41,12 @@ class MetricsTest {
 
     @Test
     void instancesAreCountedByTheirEnd() {
-        Scrape before = Scrape.take();
+        MetricsScrape before = MetricsScrape.take();
         post("greet", "{\"name\":\"Ada\"}", 200);
         post("refund", "{}", 400);
         InstanceHandle waiting = start("payment", Map.of());
         assertThat(increase(before, "cairn_instances_started_total")).isEqualTo(3);
-        assertThat(Scrape.take().sum("cairn_instances_current", "workflow", "test:payment", "status", "waiting"))
+        assertThat(MetricsScrape.take().sum("cairn_instances_current", "workflow", "test:payment", "status", "waiting"))
                 .isEqualTo(1);
         waiting.cancel().await().atMost(PATIENCE);
         assertThat(increase(before, "cairn_instances_completed_total", "workflow", "test:greet", "version", "1.0.0"))
@@ -62,16 +62,16 @@ class MetricsTest {
         time.skip(11_000);
         long end = System.nanoTime() + PATIENCE.toNanos();
         // Each scrape shows what the store was asked for by the one before.
-        while (Scrape.take().sum("cairn_instances_stored", "workflow", "test:reminder", "status", "waiting") != 1) {
+        while (MetricsScrape.take().sum("cairn_instances_stored", "workflow", "test:reminder", "status", "waiting") != 1) {
             assertThat(System.nanoTime()).isLessThan(end);
         }
-        assertThat(Scrape.take().sum("cairn_instances_current", "workflow", "test:reminder")).isZero();
+        assertThat(MetricsScrape.take().sum("cairn_instances_current", "workflow", "test:reminder")).isZero();
         reminded.cancel().await().atMost(PATIENCE);
     }
 
     @Test
     void callsAreCountedByTargetTaskAndOutcome() {
-        Scrape before = Scrape.take();
+        MetricsScrape before = MetricsScrape.take();
         post("charge", "{\"card\":\"valid\"}", 200);
         post("charge", "{\"card\":\"refused\"}", 500);
         post("order", "{\"name\":\"Ada\"}", 200);
@@ -82,13 +82,13 @@ class MetricsTest {
         assertThat(calls(before, "/do/0/tell", "event", "completed")).isEqualTo(1);
     }
 
-    private double calls(Scrape before, String task, String target, String outcome) {
+    private double calls(MetricsScrape before, String task, String target, String outcome) {
         return increase(before, "cairn_calls_duration_seconds_count", "task", task, "target", target, "outcome", outcome);
     }
 
     @Test
     void retriesAndCompensationsAreCounted() {
-        Scrape before = Scrape.take();
+        MetricsScrape before = MetricsScrape.take();
         post("attempts", "{}", 500);
         post("reservation", "{}", 500);
         assertThat(increase(before, "cairn_retries_total", "task", "/do/0/safely/try/0/charge", "outcome", "retried"))
@@ -100,16 +100,16 @@ class MetricsTest {
     /** Data of a request must not become the name of a series. */
     @Test
     void anErrorThatNamesSomethingElseIsCountedWithoutTask() {
-        Scrape before = Scrape.take();
+        MetricsScrape before = MetricsScrape.take();
         post("raised", "{\"customer\":\"/ada\"}", 400);
         assertThat(increase(before, "cairn_retries_total", "workflow", "test:raised", "outcome", "retried", "task", "none"))
                 .isEqualTo(1);
-        assertThat(Scrape.take().series()).noneSatisfy(one -> assertThat(one.labels().values()).contains("/ada"));
+        assertThat(MetricsScrape.take().series()).noneSatisfy(one -> assertThat(one.labels().values()).contains("/ada"));
     }
 
     @Test
     void timersTellHowLateTheyAre() {
-        Scrape before = Scrape.take();
+        MetricsScrape before = MetricsScrape.take();
         InstanceHandle reminded = start("reminder", Map.of());
         time.skip(90_000);
         reminded.result().await().atMost(PATIENCE);
@@ -121,7 +121,7 @@ class MetricsTest {
     @Test
     void eventsAreTakenOrOfferedToNobody() {
         InstanceHandle paid = start("payment", Map.of());
-        Scrape before = Scrape.take();
+        MetricsScrape before = MetricsScrape.take();
         publish("{\"order\":8}");
         assertThat(increase(before, "cairn_events_offered_total", "outcome", "nobody")).isEqualTo(1);
         publish("{\"order\":7}");
@@ -132,7 +132,7 @@ class MetricsTest {
 
     @Test
     void workThatEndsNotIsCounted() {
-        Scrape before = Scrape.take();
+        MetricsScrape before = MetricsScrape.take();
         post("endless", "{}", 500);
         assertThat(increase(before, "cairn_work_exceeded_total", "workflow", "test:endless")).isEqualTo(1);
         assertThat(increase(before, "cairn_work_long_total")).isEqualTo(1);
@@ -140,7 +140,7 @@ class MetricsTest {
 
     @Test
     void theStoreAndTheJournalAreTimed() {
-        Scrape before = Scrape.take();
+        MetricsScrape before = MetricsScrape.take();
         post("charge", "{\"card\":\"valid\"}", 200);
         assertThat(increase(before, "cairn_journal_commits_seconds_count", "outcome", "completed")).isGreaterThanOrEqualTo(2);
         assertThat(increase(before, "cairn_journal_group_size_sum")).isGreaterThanOrEqualTo(2);
@@ -170,8 +170,8 @@ class MetricsTest {
                 .withData("application/json", data.getBytes(StandardCharsets.UTF_8)).build()).await().atMost(PATIENCE);
     }
 
-    private static double increase(Scrape before, String name, String... labels) {
-        Scrape now = Scrape.take();
+    private static double increase(MetricsScrape before, String name, String... labels) {
+        MetricsScrape now = MetricsScrape.take();
         assertThat(now.names()).contains(name);
         return now.sum(name, labels) - before.sum(name, labels);
     }

@@ -14,8 +14,9 @@ final class MonitoredApplication {
 
     static QuarkusUnitTest build() {
         return new QuarkusUnitTest().withApplicationRoot(root -> {
-            root.addClasses(MonitoredApplication.class, Cashier.class, SkippingTime.class, SwitchableStore.class, Scrape.class,
-                    Scrape.Series.class, Documents.class, MeterRow.class, Query.class);
+            root.addClasses(MonitoredApplication.class, Cashier.class, SkippingTime.class, SwitchableStore.class,
+                    MetricsScrape.class,
+                    MetricsScrape.Series.class, DocumentationFiles.class, MeterRow.class, AlertExpression.class);
             WORKFLOWS.forEach(name -> root.addAsResource("monitored/" + name + ".yaml", "workflows/" + name + ".yaml"));
         }).overrideConfigKey("quarkus.cairn.node.name", "north")
                 .overrideConfigKey("quarkus.cairn.work.instance-budget", "100000")

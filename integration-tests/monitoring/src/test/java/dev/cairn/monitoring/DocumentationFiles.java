@@ -6,9 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Files of the documentation. */
-final class Documents {
+final class DocumentationFiles {
 
-    private Documents() {}
+    private DocumentationFiles() {}
 
     /** The text of a file below the component of the pages. */
     static String text(String name) {

@@ -14,16 +14,16 @@ import java.util.regex.Pattern;
  * Evaluates the part of PromQL that the alert rules use: selectors, {@code increase} over all scrapes there are, {@code sum by},
  * {@code -} and {@code /} of vectors with the same labels, and a comparison with a number. An increase is not extrapolated.
  */
-final class Query {
+final class AlertExpression {
 
     private static final Pattern TOKEN = Pattern.compile(
             "\\s*(?:([a-zA-Z_][a-zA-Z0-9_]*)|(\\d+(?:\\.\\d+)?)|\"([^\"]*)\"|\\[(\\d+[smh])]|(!=|==|[(){},=<>/-]))");
 
-    private final List<Scrape> scrapes;
+    private final List<MetricsScrape> scrapes;
     private final List<String> tokens = new ArrayList<>();
     private int at;
 
-    private Query(String expression, List<Scrape> scrapes) {
+    private AlertExpression(String expression, List<MetricsScrape> scrapes) {
         this.scrapes = scrapes;
         Matcher matcher = TOKEN.matcher(expression.strip());
         int end = 0;
@@ -41,8 +41,8 @@ final class Query {
      *
      * @param scrapes in their order; the last one is now
      */
-    static Map<Map<String, String>, Double> evaluate(String expression, List<Scrape> scrapes) {
-        Query query = new Query(expression, scrapes);
+    static Map<Map<String, String>, Double> evaluate(String expression, List<MetricsScrape> scrapes) {
+        AlertExpression query = new AlertExpression(expression, scrapes);
         Map<Map<String, String>, Double> result = query.comparison();
         if (query.at < query.tokens.size()) {
             throw new IllegalArgumentException("Unexpected " + query.tokens.get(query.at) + " in " + expression);
@@ -165,8 +165,8 @@ final class Query {
         return join(last, first, (now, before) -> now - before);
     }
 
-    private static List<Scrape.Series> select(String name, List<String[]> matchers, Scrape scrape) {
-        List<Scrape.Series> found = scrape.series().stream().filter(one -> one.name().equals(name)).toList();
+    private static List<MetricsScrape.Series> select(String name, List<String[]> matchers, MetricsScrape scrape) {
+        List<MetricsScrape.Series> found = scrape.series().stream().filter(one -> one.name().equals(name)).toList();
         if (found.isEmpty()) {
             throw new IllegalArgumentException("The application has no series " + name);
         }
@@ -176,7 +176,7 @@ final class Query {
         })).toList();
     }
 
-    private static Map<Map<String, String>, Double> withoutName(List<Scrape.Series> series) {
+    private static Map<Map<String, String>, Double> withoutName(List<MetricsScrape.Series> series) {
         Map<Map<String, String>, Double> values = new LinkedHashMap<>();
         series.forEach(one -> values.put(one.labels(), one.value()));
         return values;

@@ -11,8 +11,8 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What an application gives to Prometheus at a moment. */
-record Scrape(Map<String, String> types, List<Series> series) {
+/** The metrics that Prometheus reads from an application at one moment. */
+record MetricsScrape(Map<String, String> types, List<Series> series) {
 
     private static final Pattern LINE = Pattern.compile("([a-zA-Z0-9_:]+)(?:\\{(.*)})? (\\S+)");
     private static final Pattern LABEL = Pattern.compile("([a-zA-Z0-9_]+)=\"([^\"]*)\",?");
@@ -21,11 +21,11 @@ record Scrape(Map<String, String> types, List<Series> series) {
     record Series(String name, Map<String, String> labels, double value) {}
 
     /** Reads the metrics of the application under test. */
-    static Scrape take() {
+    static MetricsScrape take() {
         return parse(given().accept("text/plain").get("/q/metrics").then().statusCode(200).extract().asString());
     }
 
-    static Scrape parse(String text) {
+    static MetricsScrape parse(String text) {
         Map<String, String> types = new TreeMap<>();
         List<Series> series = new ArrayList<>();
         for (String line : text.split("\n")) {
@@ -40,7 +40,7 @@ record Scrape(Map<String, String> types, List<Series> series) {
                 series.add(new Series(matcher.group(1), labels(matcher.group(2)), value(matcher.group(3))));
             }
         }
-        return new Scrape(types, series);
+        return new MetricsScrape(types, series);
     }
 
     private static Map<String, String> labels(String text) {
