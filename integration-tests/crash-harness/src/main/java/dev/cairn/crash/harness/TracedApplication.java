@@ -20,7 +20,6 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 
@@ -92,18 +91,17 @@ public final class TracedApplication {
         throw new IllegalStateException("No such span among " + spans());
     }
 
-    /** What has ended so far. */
+    /** The spans that have ended so far. */
     public List<JsonNode> spans() {
         Path file = directory.resolve("spans");
         try {
+            String text = Files.exists(file) ? Files.readString(file) : "";
             List<JsonNode> spans = new ArrayList<>();
-            for (String line : Files.exists(file) ? Files.readAllLines(file) : List.<String>of()) {
+            // Behind the last line feed is a line that is being written.
+            for (String line : text.substring(0, text.lastIndexOf('\n') + 1).lines().toList()) {
                 spans.add(mapper.readTree(line));
             }
             return spans;
-        } catch (JsonProcessingException torn) {
-            // A line that is being written.
-            return List.of();
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }
