@@ -31,7 +31,7 @@ public interface CountContract extends StoreUnderTest {
         Assumptions.assumeTrue(store().capabilities().keepsCounts(), "the store keeps no counts");
     }
 
-    /** What counts say is what a search finds. */
+    /** Counts equal the number of instances that a search finds. */
     private void compare(String when) {
         List<InstanceRow> rows = new ArrayList<>();
         String cursor = null;

@@ -27,7 +27,7 @@ import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.MillisRange;
 
-/** What instances are looked for by that no index is built on: phases that differ from the stored status, ends, errors, parents. */
+/** Searches by criteria without an index: phases that differ from the stored status, end times, error types, parents. */
 public interface FilterContract extends StoreUnderTest {
 
     private static InstanceRow listening(String id, long deadlineMillis) {
@@ -91,7 +91,7 @@ public interface FilterContract extends StoreUnderTest {
         }
     }
 
-    /** A phase is for people: nobody is to be left alone for its sake. */
+    /** Phases are for people: takeover, timers and ownership follow the stored status. */
     @Test
     default void whoListensOrIsParkedIsAnOrphanLikeWhoRuns() {
         assumeKeepsState();

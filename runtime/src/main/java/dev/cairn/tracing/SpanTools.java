@@ -5,7 +5,7 @@ import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.context.propagation.TextMapPropagator;
 
 /**
- * What spans are made with.
+ * Everything that makes a span.
  *
  * @param propagator writes contexts into requests
  * @param time clock of this node

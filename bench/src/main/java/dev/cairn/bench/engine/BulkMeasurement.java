@@ -30,8 +30,9 @@ import dev.cairn.value.Payload;
 import io.smallrye.mutiny.Uni;
 
 /**
- * New starts beside a bulk command. Arguments: {@code cancel} or {@code retry}, a store (see {@link BenchStores}), how many instances the
- * command finds, and how many are started in a second meanwhile. Says how long starts take alone, beside the command, and how long the command takes.
+ * Measures starts while a bulk command runs. Arguments: {@code cancel} or {@code retry}, a store (see {@link BenchStores}), the number of
+ * instances that the command finds, and the starts per second. Prints the latency of starts alone and beside the command, and the
+ * duration of the command.
  */
 public final class BulkMeasurement {
 
@@ -110,7 +111,10 @@ public final class BulkMeasurement {
         System.out.printf("%d instances in %d ms%n", count, time.elapsedMillis() - began);
     }
 
-    /** Starts instances at a fixed rate until a number of ticks or the end of something; gives how long each start took, from when it was due. */
+    /**
+     * Starts instances at a fixed rate. Ends after a number of ticks, or when a future completes. Returns the latency of each start in
+     * microseconds, measured from the time at which it was due.
+     */
     private List<Long> starts(long ticks, CompletableFuture<?> until) {
         List<Long> micros = new ArrayList<>();
         Semaphore underWay = new Semaphore(0);

@@ -18,9 +18,9 @@ import dev.cairn.persistence.none.NoneStore;
 import io.vertx.core.Vertx;
 
 /**
- * What it costs instances of a hundred tasks {@code set} with store none that viewers watch them live: none, one and a hundred, by turns within one JVM,
- * and a hundred of which each follows one instance. Viewers are on the event loops of the engine, as in an application, and take what
- * they are given without a socket. Prints a line for each round.
+ * Measures how viewers of live changes slow down instances. Each instance has 100 {@code set} tasks; the store is none. One JVM measures
+ * four cases in turn: no viewer, one viewer, 100 viewers of the workflow, and 100 viewers of one instance each. Viewers run on the event
+ * loops of the engine, as in an application, and take changes without a socket. Prints one line per case and round.
  */
 public final class LiveMeasurement {
 
@@ -92,7 +92,7 @@ public final class LiveMeasurement {
         return lines.stream().mapToLong(CompletableFuture::join).sum();
     }
 
-    /** One instance after another, each from the event loop. */
+    /** Runs one instance after another. Each starts on the event loop. */
     private void next(long count, long end, CompletableFuture<Long> done) {
         if (System.nanoTime() >= end) {
             done.complete(count);

@@ -25,7 +25,7 @@ public class Counter {
         this.tracer = tracer;
     }
 
-    /** What the method saw of its trace. */
+    /** The current span and the one of the log context, as the method saw them. */
     public record Seen(String span, String logged) {}
 
     /** On a worker thread. */

@@ -7,11 +7,11 @@ import jakarta.ws.rs.GET;
 import jakarta.ws.rs.HeaderParam;
 import jakarta.ws.rs.Path;
 
-/** A service that workflows call. It says in which trace. */
+/** A service that workflows call. It answers with the trace of the request. */
 @Path("/echo")
 public class HeaderEcho {
 
-    /** What was sent along. */
+    /** The headers of the trace that the request had. */
     @GET
     public Map<String, String> echo(@HeaderParam("traceparent") String parent, @HeaderParam("tracestate") String state) {
         Map<String, String> headers = new HashMap<>();

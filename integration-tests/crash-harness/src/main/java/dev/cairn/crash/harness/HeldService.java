@@ -34,7 +34,7 @@ public final class HeldService implements AutoCloseable {
         server.start();
     }
 
-    /** Where it listens. */
+    /** The URI of the service. */
     public String uri() {
         return "http://localhost:" + server.getAddress().getPort();
     }

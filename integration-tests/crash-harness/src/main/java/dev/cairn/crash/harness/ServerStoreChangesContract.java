@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import dev.cairn.servers.LocalServer;
 import dev.cairn.testkit.crash.CrashLedger;
 
-/** Two JVMs with their instances in one server: who watches changes on one of them sees those of the other, and its death. */
+/** Two JVMs with their instances in one server: a viewer on one of them sees the changes of the other, and its death. */
 public abstract class ServerStoreChangesContract {
 
     private static final Pattern COMPLETED = Pattern.compile("data: .*\"instance\":\"([^\"]+)\".*\"change\":\"completed\".*");

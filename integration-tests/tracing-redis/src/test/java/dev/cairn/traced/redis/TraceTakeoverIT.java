@@ -48,7 +48,7 @@ class TraceTakeoverIT {
                 assertThat(resumed.at("/links/0").textValue()).isEqualTo(lost);
                 assertThat(resumed.at("/attributes/cairn.resumed").textValue()).isEqualTo("true");
                 assertThat(resumed.at("/attributes/cairn.status").textValue()).isEqualTo("completed");
-                // What the engine asks of Redis for itself is in nobody's trace.
+                // The engine's own commands to Redis are in no trace.
                 assertThat(application.spans()).extracting(span -> span.get("name").textValue()).containsOnly("POST /asks",
                         "run traced:asks", "call Counter.countOnWorker", "worker", "GET");
             }

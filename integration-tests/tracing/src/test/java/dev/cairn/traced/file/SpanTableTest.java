@@ -29,7 +29,7 @@ class SpanTableTest {
 
     private static final Path PAGE = Path.of("../../docs/modules/ROOT/pages/monitoring.adoc");
     private static final Pattern ROW = Pattern.compile("^\\|`([^`]+)`", Pattern.MULTILINE);
-    /** What follows in a name depends on the definition. */
+    /** The rest of such a name depends on the definition. */
     private static final Pattern NAME = Pattern.compile("(call|publish|receive|run(?! command$| workflow$)) .+");
 
     @Inject

@@ -11,7 +11,7 @@ final class ToldEvents {
 
     private ToldEvents() {}
 
-    /** What an instance of {@code hears} with this key waits for. */
+    /** The event that an instance of {@code hears} with this key waits for. */
     static CloudEvent told(String key) {
         return CloudEventBuilder.v1().withId(UUID.randomUUID().toString()).withSource(URI.create("/test"))
                 .withType("traced.told")

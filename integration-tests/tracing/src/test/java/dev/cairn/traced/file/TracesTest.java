@@ -31,7 +31,7 @@ import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.response.Response;
 import io.smallrye.mutiny.Uni;
 
-/** What an application with OpenTelemetry tells of its instances. */
+/** Instances of an application with OpenTelemetry have the spans that the documentation promises. */
 @QuarkusTest
 class TracesTest {
 
@@ -56,7 +56,7 @@ class TracesTest {
     @BeforeEach
     void forget() {
         log.spans().clear();
-        // Where a thread has no context at all, context propagation leaves the one there that it has brought.
+        // Context propagation does not clean up on a thread without a context, so a test would see the span of another.
         Context.root().makeCurrent();
     }
 

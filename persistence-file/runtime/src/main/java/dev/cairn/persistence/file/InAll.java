@@ -57,7 +57,7 @@ final class InAll {
         return givenUpAt;
     }
 
-    /** True if it was looked for so long that no more is to be looked at. */
+    /** True if the seeks have reached their maximum. */
     boolean isSpent() {
         return seeks() >= mostSeeks;
     }

@@ -19,7 +19,7 @@ import dev.cairn.spi.InstanceRow;
  * <p>
  * The listing keeps the instances of one workflow and status together; a query over several of these groups merges them. What a page
  * costs depends on its size and the number of groups, and is bounded, not on the number of instances. The groups are of stored statuses;
- * what has no group of its own is looked at instance by instance.
+ * criteria without a group are checked instance by instance, within the same bound.
  */
 final class InstanceFinder {
 
@@ -48,7 +48,7 @@ final class InstanceFinder {
         return find(query, query.storedStatuses(), query::matches);
     }
 
-    /** What a node owns that is stored as pending or running. */
+    /** The instances of a node whose stored status is pending or running. */
     InstancePage findOwned(String nodeId, String cursor, int limit) {
         return find(InstanceQuery.all(limit).withCursor(cursor), RUNNABLE, row -> nodeId.equals(row.owner()));
     }

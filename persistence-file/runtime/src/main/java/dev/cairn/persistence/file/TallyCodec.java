@@ -26,7 +26,7 @@ final class TallyCodec {
         return tally;
     }
 
-    /** Counts all instances: an index of an earlier version has no counts. */
+    /** Counts all instances, for an index of an earlier version, which has no counts. */
     static InstanceTally count(Collection<InstanceState> states) {
         InstanceTally tally = new InstanceTally();
         states.forEach(state -> tally.replace(null, state.row()));

@@ -72,8 +72,8 @@ enum Database {
     }
 
     /**
-     * The names, in lower case, of the tables and indexes where new ones would be created, and of the columns of instances behind that of
-     * their table and a dot. For those that have migrations.
+     * The names, in lower case, of the tables and indexes where new ones would be created. Columns of the table of instances are named
+     * {@code table.column}. For databases that have migrations.
      */
     Set<String> tablesAndIndexes(Connection connection) throws SQLException {
         return new HashSet<>(Rows.query(connection, tablesAndIndexes, List.of(),

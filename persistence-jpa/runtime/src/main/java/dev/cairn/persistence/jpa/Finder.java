@@ -15,16 +15,19 @@ import dev.cairn.spi.InstanceRow;
 
 /**
  * Looks for instances, newest first. Each query reads the first rows of an index, in its order. The indexes of listings begin with
- * the stored status; of several, the first rows of each are put together. What no index has is looked at row by row, within a bound. Of several criteria the rarest leads: see {@link Rarest}.
+ * the stored status; of several, the first rows of each are put together. Criteria without an index are checked row by row, within a
+ * bound. Of several criteria the rarest leads: see {@link Rarest}.
  */
 final class Finder {
 
-    private Finder() {}
-
-    /** So many rows a page looks at, if not all that the index gives are looked for. */
+    /** Maximum rows that a page examines if a filter has no index. Checked between statements. */
     private static final int MOST_LOOKED_AT = 4_000;
+    /** Minimum rows of each further statement, which save round trips. */
     private static final int FEWEST_MORE = 64;
+    /** Maximum rows that further statements hold in memory at once. */
     private static final int MOST_AT_ONCE = 1_000;
+
+    private Finder() {}
 
     static InstancePage find(Connection connection, InstanceQuery query) throws SQLException {
         if (query.storedStatuses().isEmpty()) {
@@ -36,7 +39,7 @@ final class Finder {
 
     private static InstancePage byIndex(Connection connection, InstanceQuery query) throws SQLException {
         List<InstanceRow> rows = new ArrayList<>();
-        // The statement sees to the keys.
+        // The statement filters by keys already.
         InstanceQuery beyondKeys = query.withKeys(SearchKeys.NONE);
         InstanceQuery rest = query;
         int wanted = query.limit() + 1;
@@ -62,7 +65,7 @@ final class Finder {
         }
     }
 
-    /** What a node owns that is stored as pending or running, by id. */
+    /** The instances of a node whose stored status is pending or running, by id. */
     static InstancePage findOwned(Connection connection, String nodeId, String cursor, int limit) throws SQLException {
         List<Object> parameters = new ArrayList<>(List.of(nodeId));
         if (cursor != null) {

@@ -71,7 +71,7 @@ final class Tables {
         return null;
     }
 
-    /** What a statement makes, as {@link Database#tablesAndIndexes} tells it; null if that is not known. */
+    /** Name of the table, index or column that a statement creates, as in {@link Database#tablesAndIndexes}; null if unknown. */
     private static String nameOf(String sql) {
         Matcher created = CREATED.matcher(sql);
         Matcher added = ADDED.matcher(sql);

@@ -1,5 +1,5 @@
--- Arguments: mark (empty: none), workflow (empty: any), the codes of statuses (at least one), lower bound, upper bound, how many. Bounds are of
--- created and id. Answers the last member looked at if there may be more, or nothing; then members (created and id) and headers
+-- Arguments: mark (empty: none), workflow (empty: any), the codes of statuses (at least one), lower bound, upper bound, how many.
+-- Bounds are of created and id. Answers the last member looked at if there may be more, or nothing; then members (created and id) and headers
 -- of these statuses, newest first.
 
 -- True if the first is newer.
