@@ -210,6 +210,15 @@ class ClusterChangesTest {
 
     @Test
     void nodesOfEarlierVersionsAreNotAsked() {
+        cluster.hears = false;
+        String old = cluster.node("old").engine.nodeId();
+        a.viewer(false);
+        assertThat(b.watchers()).isEqualTo(1);
+        assertThat(a.store.nodeMessages().orElseThrow().told(old, 10).await().indefinitely()).isEmpty();
+    }
+
+    @Test
+    void theIdOfANodeSaysWhetherItTakesNotices() {
         String old = "old~1~h";
         assertThat(dev.cairn.spi.Node.hears(old)).isTrue();
         assertThat(dev.cairn.spi.Node.takesNotices(old)).isFalse();
