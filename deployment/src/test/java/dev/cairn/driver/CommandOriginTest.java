@@ -30,7 +30,7 @@ import dev.cairn.api.InstanceHandle;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.StartRequest;
 
-/** Who asked for what is in the journal of the instance, and in the log. */
+/** The journal of an instance and the audit log say which principal gave a command, and why. */
 class CommandOriginTest {
 
     private static final Logger LOG = Logger.getLogger(CommandTrail.CATEGORY);
@@ -69,6 +69,7 @@ class CommandOriginTest {
 
     @AfterEach
     void hearNothing() {
+        MDC.clear();
         LOG.removeHandler(handler);
         LOG.setLevel(null);
     }
@@ -223,7 +224,6 @@ class CommandOriginTest {
                 "cairn.workflow", "test:case", "cairn.version", "1.0.0", "cairn.instance", id, "cairn.businessKey", "order-7",
                 "cairn.principal", "alice", "cairn.reason", "Ticket 42", "cairn.outcome", "done"));
         assertThat(MDC.getMap()).containsExactlyEntriesOf(Map.of("cairn.reason", "of the caller"));
-        MDC.clear();
     }
 
     @Test

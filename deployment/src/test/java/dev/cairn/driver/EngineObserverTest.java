@@ -201,6 +201,7 @@ class EngineObserverTest {
     @ParameterizedTest
     @ValueSource(classes = { SeveralObservers.class, GuardedObservers.class })
     void observersOfObserversOverrideEverything(Class<?> observers) {
+        assertThat(observers.getDeclaredClasses()).isNotEmpty();
         for (Class<?> several : observers.getDeclaredClasses()) {
             for (Method told : several.getInterfaces()[0].getMethods()) {
                 if (!Modifier.isStatic(told.getModifiers())) {

@@ -12,7 +12,7 @@ import dev.cairn.spi.InstanceStore;
 import dev.cairn.testkit.ForwardingStore;
 import io.smallrye.mutiny.Uni;
 
-/** Who looks at instances reads no more journals at a time than there is room for. */
+/** Inspections of instances read a bounded number of journals at a time. */
 class InstanceInspectorTest {
 
     private static final int MAX_AT_A_TIME = Runtime.getRuntime().availableProcessors();

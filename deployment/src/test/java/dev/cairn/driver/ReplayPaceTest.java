@@ -139,10 +139,7 @@ class ReplayPaceTest {
         operations.suspend(id);
         UniAssertSubscriber<InstanceHistory> history = operations.handle(id).history(3, null).subscribe()
                 .withSubscriber(UniAssertSubscriber.create());
-        CompletableFuture<Void> stopped = CompletableFuture.runAsync(fixture.engine::stop);
-        while (!stopped.isDone()) {
-            Thread.onSpinWait();
-        }
+        CompletableFuture.runAsync(fixture.engine::stop).join();
         fixture.threads.runAll();
         history.assertFailedWith(CairnException.class, "CAIRN-0481");
         assertThat(((CairnException) history.getFailure()).reason()).isEqualTo(Reason.STOPPING);
