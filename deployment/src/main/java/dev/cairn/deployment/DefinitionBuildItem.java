@@ -38,12 +38,12 @@ public final class DefinitionBuildItem extends MultiBuildItem {
         this.text = text;
     }
 
-    /** What was found wrong with this definition, apart from others of the same file. */
+    /** The problems of this definition, without those of others in the same file. */
     public List<Problem> problems() {
         return problems;
     }
 
-    /** What was written. */
+    /** The definition. */
     public Definition definition() {
         return definition;
     }
@@ -53,7 +53,7 @@ public final class DefinitionBuildItem extends MultiBuildItem {
         return Optional.ofNullable(workflowClass);
     }
 
-    /** What was written in YAML or JSON; empty if the definition was written in Java. */
+    /** The source text in YAML or JSON; empty if the definition was written in Java. */
     public Optional<String> text() {
         return Optional.ofNullable(text);
     }

@@ -17,7 +17,7 @@ final class RecordingObserver implements EngineObserver {
 
     private final List<String> told = Collections.synchronizedList(new ArrayList<>());
 
-    /** What it was told since it was asked last. */
+    /** Returns the notifications since the last call, and forgets them. */
     List<String> take() {
         List<String> taken = List.copyOf(told);
         told.clear();

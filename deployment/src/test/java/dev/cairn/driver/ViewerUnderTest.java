@@ -87,7 +87,7 @@ final class ViewerUnderTest implements ViewerSink {
         return text.toString();
     }
 
-    /** What has come, as {@code ID change}, or {@code ID task change}. */
+    /** All changes received, each as {@code ID change} or {@code ID task change}. */
     List<String> changes() {
         List<String> changes = new ArrayList<>();
         for (String block : blocks()) {
@@ -105,7 +105,7 @@ final class ViewerUnderTest implements ViewerSink {
         return matcher.find() ? matcher.group(1) : null;
     }
 
-    /** What the stream has said of itself, as {@code event reason}. */
+    /** All events about the stream itself, each as {@code event reason}. */
     List<String> words() {
         return REASON.matcher(text).results().map(word -> word.group(1) + " " + word.group(2)).toList();
     }

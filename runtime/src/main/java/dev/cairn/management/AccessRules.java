@@ -9,7 +9,7 @@ import jakarta.inject.Singleton;
 import io.quarkus.runtime.LaunchMode;
 import io.quarkus.security.identity.SecurityIdentity;
 
-/** Who may do what with which workflows. Immutable. */
+/** Decides which callers have which permissions for which workflows. Immutable. */
 @Singleton
 final class AccessRules {
 
@@ -33,7 +33,7 @@ final class AccessRules {
         this.permitAll = config.permitAll() || mode != LaunchMode.NORMAL && global.isEmpty() && byWorkflow.isEmpty();
     }
 
-    /** What a caller may do; an identity of null is that of nobody. */
+    /** The access of a caller; without an identity (null) it has a permission only if everybody has. */
     CallerAccess of(SecurityIdentity identity) {
         return new CallerAccess(this, identity);
     }

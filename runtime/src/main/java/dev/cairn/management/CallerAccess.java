@@ -5,7 +5,7 @@ import java.util.Optional;
 
 import io.quarkus.security.identity.SecurityIdentity;
 
-/** What the caller of one request may do. Decided for the workflow that was found, never for a path. */
+/** The permissions of the caller of one request. Decided for the workflow that was found, never for a path. */
 final class CallerAccess {
 
     private final AccessRules rules;
@@ -30,7 +30,7 @@ final class CallerAccess {
         return identity == null || identity.isAnonymous();
     }
 
-    /** When the credentials of the caller expire; empty if they do not, or nobody says. */
+    /** The time at which the credentials of the caller expire; empty if they do not, or if it is unknown. */
     Optional<Instant> expiresAt() {
         // Seconds. Extensions that know it set this attribute, as quarkus-oidc does.
         Object seconds = identity == null ? null : identity.getAttribute("quarkus.identity.expire-time");

@@ -11,7 +11,7 @@ import io.smallrye.mutiny.Uni;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.RoutingContext;
 
-/** Finds out who sent a request, by whatever authentication Quarkus is set up with. */
+/** Finds the identity of the caller, by the authentication that Quarkus is configured with. */
 final class CallerIdentities {
 
     private CallerIdentities() {}
@@ -22,7 +22,7 @@ final class CallerIdentities {
         if (authenticator == null) {
             return Uni.createFrom().nullItem();
         }
-        // Where authentication is lazy it happens now, and its failure is answered here, as problem details.
+        // Lazy authentication happens now; the router answers its failure as problem details.
         BiConsumer<RoutingContext, Throwable> answeredHere = (any, failure) -> {};
         routing.put(QuarkusHttpUser.AUTH_FAILURE_HANDLER, answeredHere);
         return QuarkusHttpUser.getSecurityIdentity(routing, authenticator.getIdentityProviderManager());

@@ -28,7 +28,7 @@ record CommandBody(ObjectNode json) {
         return this;
     }
 
-    /** Who asks, and why. */
+    /** The caller, and the reason that the body gives. */
     CommandOrigin origin(CallerAccess access) {
         return RequestMistakes.checked(() -> CommandNames.origin(access, text(REASON)));
     }

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.cairn.api.CommandKind;
 import dev.cairn.api.CommandOrigin;
 
-/** What commands are called in JSON. */
+/** Names of commands in JSON, and their attribution. */
 final class CommandNames {
 
     private CommandNames() {}
@@ -26,7 +26,7 @@ final class CommandNames {
         return null;
     }
 
-    /** The caller as who asks. Of a name that is longer than one may be, such as that of a certificate, the beginning is kept. */
+    /** The caller as the origin of a command. A name that is too long, such as that of a certificate, is shortened to its beginning. */
     static CommandOrigin origin(CallerAccess access, String reason) {
         String principal = access.principal();
         boolean isLong = principal != null && principal.length() > CommandOrigin.MAX_PRINCIPAL_CHARS;
@@ -34,7 +34,7 @@ final class CommandNames {
                 reason);
     }
 
-    /** What is known of who asked. */
+    /** Puts principal and reason, as far as they are known. */
     static void put(ObjectNode json, CommandOrigin origin) {
         if (origin.principal() != null) {
             json.put("principal", origin.principal());

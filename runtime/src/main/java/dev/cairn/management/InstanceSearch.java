@@ -68,7 +68,7 @@ final class InstanceSearch implements EndpointGroup {
         return ManagementAnswer.ok(json);
     }
 
-    /** What the parameters of a request mean. */
+    /** The filter that the parameters of a request describe. */
     private InstanceFilter filter(QueryParameters parameters, CallerAccess access) {
         String workflow = parameters.text(ManagementParameter.WORKFLOW);
         if (workflow != null && workflow.indexOf(':') < 0) {

@@ -11,7 +11,7 @@ import dev.cairn.management.live.ChangeHub;
 import dev.cairn.management.live.ChangeReports;
 import io.quarkus.runtime.StartupEvent;
 
-/** What shows changes as they happen, and sends those of this node to others that show them. */
+/** Produces the hub of live changes, and sends the changes of this node to other nodes that show them. */
 @Singleton
 final class LiveChanges {
 

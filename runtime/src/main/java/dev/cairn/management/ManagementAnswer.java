@@ -12,14 +12,14 @@ import dev.cairn.time.Timers;
 import dev.cairn.value.Json;
 import io.smallrye.mutiny.Uni;
 
-/** What a request is answered with, unless it fails. */
+/** The answer to a request that does not fail. */
 sealed interface ManagementAnswer {
 
     /**
      * A value as JSON.
      *
      * @param status of HTTP
-     * @param body what is written; not to be changed any more
+     * @param body the value to write; not to be changed any more
      */
     record JsonAnswer(int status, JsonNode body) implements ManagementAnswer {
 
@@ -49,10 +49,10 @@ sealed interface ManagementAnswer {
     /**
      * Changes as they happen.
      *
-     * @param hub where they come from
-     * @param lastEventId what the client has seen, or null
-     * @param millisUntilExpiry when the credentials of the client expire, from now; empty if they do not
-     * @param timers where that is waited for
+     * @param hub source of the changes
+     * @param lastEventId id of the last event that the client has seen, or null
+     * @param millisUntilExpiry time from now until the credentials of the client expire; empty if they do not
+     * @param timers end the stream at that time
      */
     record LiveAnswer(ChangeHub hub, ChangeFilter filter, String lastEventId, Optional<Long> millisUntilExpiry, Timers timers)
             implements
@@ -62,7 +62,7 @@ sealed interface ManagementAnswer {
      * Something that was made, or goes on.
      *
      * @param status of HTTP
-     * @param path of it below that of the API
+     * @param path its path below the path of the API
      */
     record LocatedAnswer(int status, String path, JsonNode body) implements ManagementAnswer {}
 

@@ -30,12 +30,11 @@ public interface ManagementBuildConfig {
     @WithDefault("false")
     boolean permitAll();
 
-    /** Who may do what with all workflows. */
+    /** Roles for all workflows. */
     Roles roles();
 
     /**
-     * Who may do what with one workflow: its name, or {@code namespace:name} in quotes. A workflow that has any role here has none of
-     * the others.
+     * Roles for one workflow: its name, or {@code namespace:name} in quotes. A workflow that has any role here has none of the others.
      */
     @ConfigDocMapKey("workflow-name")
     Map<String, Workflow> workflow();
@@ -46,7 +45,7 @@ public interface ManagementBuildConfig {
     /** One workflow. */
     interface Workflow {
 
-        /** Who may do what with it. */
+        /** Roles for it. */
         Roles roles();
     }
 

@@ -87,7 +87,7 @@ public enum ManagementOperation {
         this.parameters = List.of(parameters);
     }
 
-    /** What HTTP calls it. */
+    /** The HTTP method. */
     public String method() {
         return method;
     }
@@ -107,7 +107,7 @@ public enum ManagementOperation {
         return parameters;
     }
 
-    /** What the caller needs for at least one workflow to be answered at all. */
+    /** The permission that the caller needs for at least one workflow; otherwise the request is refused. */
     public ManagementPermission permission() {
         return permission;
     }

@@ -1,6 +1,6 @@
 package dev.cairn.management;
 
-/** What a caller of the management API needs to be permitted. */
+/** A permission of a caller of the management API. */
 public enum ManagementPermission {
     /** To see workflows and instances, without payloads. */
     VIEW,

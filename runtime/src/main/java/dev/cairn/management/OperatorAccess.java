@@ -17,7 +17,10 @@ final class OperatorAccess {
 
     private OperatorAccess() {}
 
-    /** Says in the audit log that a caller asked who may operate no workflow at all. Nothing was looked up, so it is not known of which. */
+    /**
+     * Notes in the audit log the request of a caller who may operate no workflow at all. Nothing was looked up, so the workflow of an
+     * instance is unknown.
+     */
     static void refused(CallerAccess access, ManagementOperation operation, Map<String, String> path, Programs programs) {
         CommandKind kind = CommandNames
                 .kind(operation.name().substring(0, operation.name().indexOf('_')).toLowerCase(Locale.ROOT));
@@ -36,7 +39,7 @@ final class OperatorAccess {
         }
     }
 
-    /** As the other, of a caller who wants to stop a bulk operation of which the workflow is null if it is about all. */
+    /** Refuses to stop a bulk operation, and says so in the audit log; the workflow is null if the operation is about all. */
     static HttpProblem mayNotStop(CallerAccess access, String workflow) {
         CommandRefusals.forbidden(ManagementOperation.STOP_OPERATION.name().toLowerCase(Locale.ROOT), null, workflow,
                 CommandNames.origin(access, null));

@@ -11,7 +11,7 @@ import dev.cairn.api.InstanceFilter;
 import dev.cairn.spi.InstanceRow;
 
 /**
- * What a request looks for, in its query or in its body, where it has the same names.
+ * Reads a filter for instances from a query or from a body, where the fields have the same names.
  *
  * @param texts the text of a field, or null
  * @param times the time of a field, or null

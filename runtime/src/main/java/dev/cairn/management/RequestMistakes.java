@@ -9,8 +9,8 @@ import dev.cairn.http.ProblemDetails;
 import io.smallrye.mutiny.Uni;
 
 /**
- * What clients are told who made a mistake. Only what was made of their request is told: an {@link IllegalArgumentException} from elsewhere
- * may cite values that they may not see.
+ * Answers for requests that are malformed. Only code that reads the request itself may supply the message: an
+ * {@link IllegalArgumentException} from elsewhere may cite values that the caller may not see.
  */
 final class RequestMistakes {
 
@@ -21,7 +21,7 @@ final class RequestMistakes {
         return new HttpProblem(ProblemDetails.of(Status.BAD_REQUEST, message));
     }
 
-    /** What is made of the fields or parameters of a request alone; refuses what its constructors refuse. */
+    /** Makes a value from fields or parameters of the request alone; an {@link IllegalArgumentException} becomes a 400. */
     static <T> T checked(Supplier<T> made) {
         try {
             return made.get();

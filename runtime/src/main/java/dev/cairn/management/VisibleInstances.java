@@ -14,10 +14,10 @@ import io.smallrye.mutiny.Uni;
 /** The instances that a caller may see. One that may not be seen is answered as one that is not there. */
 record VisibleInstances(InstanceInspector inspector, CallerAccess access) {
 
-    /** What ids of instances are made of. */
+    /** Characters and length of instance ids. */
     private static final Pattern ID = Pattern.compile("[0-9A-Za-z_-]{1,64}");
 
-    /** False for what no instance can be called. */
+    /** False if no instance can have this id. */
     static boolean mayBeId(String id) {
         return ID.matcher(id).matches();
     }

@@ -69,7 +69,7 @@ final class WorkflowEndpoints implements EndpointGroup {
         return json;
     }
 
-    /** What is said of the highest version, and all versions. */
+    /** Describes the highest version, and lists all versions. */
     private static ObjectNode summary(List<InstalledProgram> versions, JsonNode described) {
         Program highest = versions.get(versions.size() - 1).program();
         ObjectNode json = head(highest, versions);

@@ -14,7 +14,7 @@ import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.infrastructure.Infrastructure;
 
 /**
- * What is known of workflows since the application was built. It lies in resources as JSON; a resource is read when somebody asks for it.
+ * Reads the descriptions and graphs of workflows, which the build has written into resources as JSON. A resource is read on request.
  */
 @Singleton
 public final class WorkflowResources {
@@ -36,7 +36,7 @@ public final class WorkflowResources {
         return DIRECTORY + workflow.replace(':', '/') + "/" + version + ".graph.json";
     }
 
-    /** What {@link #INDEX} has; not to be changed. */
+    /** The content of {@link #INDEX}; not to be changed. */
     Uni<JsonNode> index() {
         JsonNode known = index;
         return known != null ? Uni.createFrom().item(known)

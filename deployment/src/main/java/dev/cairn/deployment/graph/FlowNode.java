@@ -5,22 +5,22 @@ import java.util.List;
 /**
  * A node of a flow graph: a task, a group of tasks, or a marker.
  *
- * @param id unique in its graph
+ * @param id unique in the whole graph of a definition
  * @param task reference of the task that the node stands for, a JSON pointer; null for a group and a marker
  * @param name the name of the task, or the title of the group; empty for a marker
- * @param kind the kind of the task, of the group ({@code branch}, {@code body}, {@code catch}, {@code compensation}, {@code extended}), or of
- *        the marker
+ * @param kind the kind of the task, of the group ({@code body}, {@code catch}, {@code compensation}, {@code extension}, {@code extended}),
+ *        or of the marker
  * @param summary a few words on what the task does; empty for none
  * @param line where it was written, from 1; 0 if unknown
  * @param content what is inside of it; empty for a leaf
  */
 record FlowNode(String id, String task, String name, String kind, String summary, int line, FlowGraph content) {
 
-    /** Where the tasks of a list begin. */
+    /** The marker before the first task of a list. */
     static final String START = "start";
-    /** Where the tasks of a list end. */
+    /** The marker behind the last task of a list. */
     static final String END = "end";
-    /** Where the workflow ends, from any depth. */
+    /** The marker for the end of the workflow, inside of a list at any depth. */
     static final String WORKFLOW_END = "workflow-end";
 
     /** A marker of a list; the list of the workflow has no name. */

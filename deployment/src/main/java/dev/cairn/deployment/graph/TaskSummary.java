@@ -24,7 +24,7 @@ final class TaskSummary {
 
     private TaskSummary() {}
 
-    /** What a task does, behind its condition; empty if its name and kind say all. */
+    /** The condition of a task, if it has one, and its effect; empty if name and kind suffice. */
     static String of(Task task) {
         Template condition = task.properties().condition();
         String text = text(task);

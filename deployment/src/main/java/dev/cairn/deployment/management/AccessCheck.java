@@ -12,7 +12,7 @@ import dev.cairn.deployment.BuildCodes;
 import dev.cairn.management.ManagementBuildConfig;
 import io.quarkus.runtime.LaunchMode;
 
-/** Finds out whether it was decided who may use the management API, and whether that can hold. */
+/** Checks that the configuration decides who may use the management API, and that the decision can be enforced. */
 final class AccessCheck {
 
     private static final Location SETTINGS = new Location("application.properties", 0, 0, "");

@@ -30,7 +30,7 @@ import io.quarkus.vertx.http.runtime.management.ManagementInterfaceBuildTimeConf
  */
 class ManagementProcessor {
 
-    /** One route for all: whatever is asked for below the path of the API is answered by it. */
+    /** One route answers all requests below the path of the API. */
     private static final String ALL_BELOW = ManagementRecorder.PATH + "/*";
 
     @BuildStep

@@ -9,14 +9,14 @@ import dev.cairn.definition.Location;
 import dev.cairn.deployment.DefinitionBuildItem;
 
 /**
- * What the management API shows of a definition.
+ * Describes a definition for the management API.
  *
  * @param item the definition and what it was read from
- * @param path absolute path that HTTP starts it at, or null
+ * @param path absolute path of its HTTP trigger, or null
  */
 record WorkflowDescription(DefinitionBuildItem item, String path) {
 
-    /** What a list shows. */
+    /** The fields that a list of workflows shows. */
     ObjectNode summary() {
         Document document = item.definition().document();
         ObjectNode json = JsonNodeFactory.instance.objectNode();

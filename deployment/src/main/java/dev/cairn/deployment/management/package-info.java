@@ -1,2 +1,2 @@
-/** Puts the management API into the application, and refuses one that nobody has decided about. */
+/** Adds the management API to the application, and fails the build if its configuration does not decide who may use it. */
 package dev.cairn.deployment.management;

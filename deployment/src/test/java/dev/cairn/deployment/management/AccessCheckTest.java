@@ -15,7 +15,7 @@ import io.quarkus.runtime.LaunchMode;
 import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfigBuilder;
 
-/** What a build says about the permissions of the management API. */
+/** The build checks the permissions of the management API. */
 class AccessCheckTest {
 
     private static final String PREFIX = "quarkus.cairn.management.";

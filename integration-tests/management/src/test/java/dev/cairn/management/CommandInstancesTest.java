@@ -34,7 +34,7 @@ import io.quarkus.test.QuarkusUnitTest;
 import io.restassured.response.ValidatableResponse;
 import io.restassured.specification.RequestSpecification;
 
-/** What somebody can do over HTTP who operates instances. */
+/** Operators give commands to instances over HTTP. */
 class CommandInstancesTest {
 
     private static final String API = "/q/cairn/api/v1";

@@ -47,7 +47,7 @@ final class EventStream implements AutoCloseable {
             return data.path(field).asText();
         }
 
-        /** What became of what: {@code INSTANCE change}, or {@code INSTANCE TASK change}. */
+        /** The change as {@code INSTANCE change}, or {@code INSTANCE TASK change}. */
         String change() {
             return text("instance") + (data.has("task") ? " " + text("task") : "") + " " + text("change");
         }

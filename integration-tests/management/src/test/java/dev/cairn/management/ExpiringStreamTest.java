@@ -46,7 +46,7 @@ class ExpiringStreamTest {
     @TestHTTPResource(value = "/cairn/api/v1/changes", management = true)
     URI changes;
 
-    /** What an extension does that knows when a token expires. */
+    /** Acts as an extension that knows when a token expires. */
     @Singleton
     static class ShortLivedIdentity implements SecurityIdentityAugmentor {
 

@@ -21,7 +21,7 @@ import io.quarkus.security.runtime.QuarkusSecurityIdentity;
 import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfigBuilder;
 
-/** What of an instance is shown to whom, where an application can hardly be brought to it. */
+/** Permissions decide which parts of an instance are shown, in cases that an application under test can hardly be brought to. */
 class InstanceJsonTest {
 
     private static final String SECRET = "not for everybody";

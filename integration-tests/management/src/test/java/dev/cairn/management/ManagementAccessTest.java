@@ -29,7 +29,7 @@ import dev.cairn.fluent.Flow;
 import io.quarkus.test.QuarkusUnitTest;
 import io.restassured.specification.RequestSpecification;
 
-/** Who is answered by the management API. */
+/** The management API answers only callers with the permission, and hides from them what they may not see. */
 class ManagementAccessTest {
 
     private static final String PROBLEM = "application/problem+json";

@@ -138,7 +138,7 @@ class PathTricksTest {
 
     private HttpResponse<String> send(String method, String path, String credentials, String... headers)
             throws IOException, InterruptedException {
-        // What a client would tidy up goes out as it is.
+        // The path is sent as it is; clients for people would normalise it.
         URI uri = URI.create(base.getScheme() + "://" + base.getAuthority() + path);
         HttpRequest.Builder request = HttpRequest.newBuilder(uri).timeout(PATIENCE)
                 .method(method, HttpRequest.BodyPublishers.noBody());

@@ -36,7 +36,7 @@ import dev.cairn.value.CompiledSchema;
 import io.quarkus.test.QuarkusUnitTest;
 import io.quarkus.test.common.http.TestHTTPResource;
 
-/** What somebody sees over HTTP who watches instances as they change. */
+/** The stream of changes over HTTP shows a caller the changes of instances as they happen. */
 class WatchChangesTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(20);

@@ -46,7 +46,7 @@ import dev.cairn.fluent.Flow;
 import io.quarkus.test.QuarkusUnitTest;
 import io.restassured.response.ValidatableResponse;
 
-/** What somebody sees over HTTP who looks after workflows and instances. */
+/** The management API shows workflows and instances over HTTP. */
 class WatchInstancesTest {
 
     private static final String API = "/q/cairn/api/v1";

@@ -22,7 +22,7 @@ final class ChangeBlock {
     final Map<Selection, byte[]> texts = new HashMap<>();
 
     /**
-     * What a viewer is shown of a block.
+     * The part of a block that a viewer is shown.
      *
      * @param hidden workflows of the block that the viewer may not see
      */

@@ -19,16 +19,16 @@ import io.smallrye.mutiny.subscription.Cancellable;
  */
 public final class ChangeHub implements ChangeListener {
 
-    /** A client that lost its connection comes back after so long. */
+    /** Delay after which a client that lost its connection connects again. */
     static final long RETRY_MILLIS = 2_000;
-    /** The watcher stays for so long without a viewer: a client may need a few attempts to come back. */
+    /** The watcher stays this long after the last viewer: a client may need a few attempts to come back. */
     static final long LINGER_MILLIS = 5 * RETRY_MILLIS;
     /** Proxies close connections that are idle for longer; most after 30 to 60 seconds. */
     static final long BEAT_MILLIS = 15_000;
-    /** Changes of so long are written together: people do not see the difference, and 100 viewers do. */
+    /** Changes gathered for this time are written together: people do not see the delay, and 100 viewers cost less. */
     static final long GATHER_MILLIS = 50;
 
-    /** Half a second at 60,000 changes a second: so long an event loop may be late. */
+    /** Half a second at 60,000 changes a second: an event loop may be that late. */
     private static final int MAX_CHANGES = 1 << 15;
     private static final long MAX_BYTES = 16L << 20;
 

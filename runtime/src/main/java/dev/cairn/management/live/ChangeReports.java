@@ -20,12 +20,13 @@ import dev.cairn.time.LogInterval;
 import io.smallrye.mutiny.subscription.Cancellable;
 
 /**
- * Sends the changes of this node to other nodes that show them, as long as they say so. So many wait at the most and one parcel is under
- * way at a time; what does not fit is left out, and the parcel after that says so. Thread-safe; nothing blocks.
+ * Sends the changes of this node to other nodes that show them, for as long as they renew their interest. At most {@link #MAX_WAITING}
+ * changes wait, and one parcel is under way at a time. Changes that do not fit are left out, and the next parcel says so. Thread-safe;
+ * nothing blocks.
  */
 public final class ChangeReports implements ChangeListener {
 
-    /** Changes of so long go together. */
+    /** Delay after which the changes gathered meanwhile are sent together. */
     static final long GATHER_MILLIS = 200;
     static final int MAX_WAITING = 4_096;
 

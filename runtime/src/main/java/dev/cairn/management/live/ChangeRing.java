@@ -66,7 +66,7 @@ final class ChangeRing {
         return (int) sequence & entries.length - 1;
     }
 
-    /** Forgets all entries. Whoever has seen the last one cannot go on from there any more: changes will be missing. */
+    /** Forgets all entries, and skips a number: a client that has seen the last entry cannot go on from there, as changes will be missing. */
     synchronized void clear() {
         while (first < next) {
             removeFirst();
@@ -121,7 +121,7 @@ final class ChangeRing {
         return sequence >= first;
     }
 
-    /** What the entries hold of the memory, an upper bound. */
+    /** Memory that the entries hold in bytes, an upper bound. */
     synchronized long bytes() {
         return bytes;
     }

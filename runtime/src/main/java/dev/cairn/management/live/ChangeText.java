@@ -85,7 +85,7 @@ final class ChangeText {
         return id == null ? "" : "id: " + id + "\n";
     }
 
-    /** What a stream says of itself. */
+    /** The data of an event about the stream itself. */
     static ObjectNode word(String reason, String detail) {
         return JsonNodeFactory.instance.objectNode().put("reason", reason).put("detail", detail);
     }

@@ -33,7 +33,7 @@ final class RemoteChanges {
     private final NodeNotices notices;
     private final ChangeHub hub;
     private final LogInterval failures;
-    /** What each node has sent so far. */
+    /** The parcels received so far, by node. */
     private final Map<String, Received> received = new HashMap<>();
     private Set<String> tasks = Set.of();
     private List<String> others = List.of();
@@ -61,7 +61,7 @@ final class RemoteChanges {
         discard(begun);
     }
 
-    /** What came for viewers of before is not shown to those of now. */
+    /** Drops parcels that arrived for earlier viewers: those of now must not be shown them. */
     private void discard(long begun) {
         notices.collect(MAX_PARCELS).subscribe().with(old -> {
             if (old.size() == MAX_PARCELS && isCurrent(begun)) {

@@ -10,7 +10,7 @@ import java.util.Set;
  */
 final class WatchedTasks {
 
-    /** Stands for all workflows. No name is empty. */
+    /** Stands for all workflows. A qualified name has a colon, so it is never this. */
     static final String ALL = "*";
     static final WatchedTasks NONE = new WatchedTasks(Map.of());
 
@@ -20,7 +20,7 @@ final class WatchedTasks {
         this.since = since;
     }
 
-    /** What some viewers want; what was wanted before keeps its number. */
+    /** The workflows that these viewers want; those that were wanted before keep their number. */
     WatchedTasks of(Collection<ChangeViewer> viewers, long next) {
         Map<String, Long> wanted = new HashMap<>();
         for (ChangeViewer viewer : viewers) {
