@@ -1,7 +1,6 @@
 package dev.cairn.management;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 import jakarta.inject.Singleton;
@@ -12,7 +11,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.api.CairnClient;
 import dev.cairn.api.InstanceFilter;
-import dev.cairn.api.InstanceStatus;
 import dev.cairn.driver.Engine;
 import dev.cairn.driver.InstanceInspector;
 import dev.cairn.management.ManagementAnswer.LinesAnswer;
@@ -76,22 +74,6 @@ final class InstanceSearch implements EndpointGroup {
         }
         return new RequestFilter(parameters::text, parameters::time, parameters::flag).of(workflow,
                 parameters.all(ManagementParameter.ATTRIBUTE));
-    }
-
-    /** The phase of a name, or null for null. */
-    static InstanceStatus status(String phase) {
-        if (phase == null) {
-            return null;
-        }
-        for (InstanceStatus status : InstanceStatus.values()) {
-            if (status.phase().equals(phase)) {
-                return status;
-            }
-        }
-        throw RequestMistakes.of("The parameter status is one of "
-                + String.join(", ", List.of(InstanceStatus.values()).stream().map(InstanceStatus::phase).toList())
-                        .toLowerCase(Locale.ROOT)
-                + ".");
     }
 
     /** Pages are empty if the caller may see nothing of them: the engine alone looks further, so one request costs no more than that. */

@@ -6,8 +6,11 @@ import java.time.format.DateTimeParseException;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import dev.cairn.api.InstanceFilter;
+import dev.cairn.api.InstanceStatus;
 import dev.cairn.spi.InstanceRow;
 
 /**
@@ -31,7 +34,7 @@ record RequestFilter(Function<ManagementParameter, String> texts, Function<Manag
     InstanceFilter of(String workflow, Map<String, String> attributes) {
         InstanceFilter filter = InstanceFilter.all().withWorkflow(bounded(ManagementParameter.WORKFLOW, workflow))
                 .withVersion(text(ManagementParameter.VERSION))
-                .withStatus(InstanceSearch.status(texts.apply(ManagementParameter.STATUS)))
+                .withStatus(status(texts.apply(ManagementParameter.STATUS)))
                 .withCreated(times.apply(ManagementParameter.CREATED_FROM), times.apply(ManagementParameter.CREATED_TO))
                 .withEnded(times.apply(ManagementParameter.ENDED_FROM), times.apply(ManagementParameter.ENDED_TO))
                 .withErrorType(text(ManagementParameter.ERROR_TYPE))
@@ -43,6 +46,19 @@ record RequestFilter(Function<ManagementParameter, String> texts, Function<Manag
             filter = filter.withAttribute(attribute.getKey(), attribute.getValue());
         }
         return filter;
+    }
+
+    private static InstanceStatus status(String phase) {
+        if (phase == null) {
+            return null;
+        }
+        for (InstanceStatus status : InstanceStatus.values()) {
+            if (status.phase().equals(phase)) {
+                return status;
+            }
+        }
+        throw RequestMistakes.of("status is one of "
+                + Stream.of(InstanceStatus.values()).map(InstanceStatus::phase).collect(Collectors.joining(", ")) + ".");
     }
 
     private String text(ManagementParameter field) {
