@@ -33,15 +33,13 @@ final class AnswerWriter {
 
     /** Writes the answer when its event loop comes to that. From any thread. */
     void writeLater(ManagementAnswer answer) {
-        // Here: an answer may be large, and was often made on a worker.
+        // Encodes on this thread, often a worker: a large answer would hold up the event loop.
         ManagementAnswer written = answer instanceof JsonAnswer json ? json.text() : answer;
         context.runOnContext(any -> write(written));
     }
 
     private void write(ManagementAnswer answer) {
-        if (answer instanceof JsonAnswer json) {
-            write(json.text());
-        } else if (answer instanceof TextAnswer text) {
+        if (answer instanceof TextAnswer text) {
             begin(text.status(), "application/json").end(Buffer.buffer(text.body()));
         } else if (answer instanceof LocatedAnswer located) {
             begin(located.status(), "application/json").putHeader(HttpHeaders.LOCATION, root + located.path())
