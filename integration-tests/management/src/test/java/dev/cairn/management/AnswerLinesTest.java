@@ -3,9 +3,9 @@ package dev.cairn.management;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -16,8 +16,10 @@ import org.junit.jupiter.api.Test;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
+import dev.cairn.management.AnswerLines.Page;
 import dev.cairn.management.ManagementAnswer.LinesAnswer;
 import io.smallrye.mutiny.Uni;
+import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -25,29 +27,41 @@ import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
 
 /** Lines follow the pace of the client, and end when it goes. */
 class AnswerLinesTest {
 
     private static final int MANY_PAGES = 2_000;
-    /** More than a connection takes that nobody reads from. */
-    private static final int SOME_PAGES = 200;
+    private static final long PATIENCE_SECONDS = 30;
 
     private final Vertx vertx = Vertx.vertx();
     private final AtomicInteger pagesRead = new AtomicInteger();
-    private volatile boolean failing;
+    private final AtomicInteger pagesReadWithoutRoom = new AtomicInteger();
+    private final List<ObjectNode> lines = Collections.nCopies(100,
+            JsonNodeFactory.instance.objectNode().put("text", "x".repeat(1_000)));
+    private volatile Uni<Page> pages;
+    private volatile HttpServerResponse written;
+    private volatile Context context;
     private HttpServer server;
 
     @BeforeEach
     void listen() throws Exception {
-        ObjectNode line = JsonNodeFactory.instance.objectNode().put("text", "x".repeat(1_000));
-        List<ObjectNode> lines = Collections.nCopies(100, line);
-        server = get(vertx.createHttpServer().requestHandler(request -> AnswerLines.write(request.response(),
-                vertx.getOrCreateContext(), new LinesAnswer(new AnswerLines.Page(lines, "next"), Integer.MAX_VALUE, cursor -> {
-                    int read = pagesRead.incrementAndGet();
-                    return failing ? Uni.createFrom().failure(new IllegalStateException("The store is gone"))
-                            : Uni.createFrom().item(new AnswerLines.Page(lines, read < MANY_PAGES ? "next" : null));
-                }))).listen(0));
+        pages = Uni.createFrom().item(() -> new Page(lines, pagesRead.get() < MANY_PAGES ? "next" : null));
+        server = get(vertx.createHttpServer().requestHandler(this::answer).listen(0));
+    }
+
+    private void answer(HttpServerRequest request) {
+        written = request.response();
+        context = vertx.getOrCreateContext();
+        AnswerLines.write(written, context, new LinesAnswer(new Page(lines, "next"), Integer.MAX_VALUE, cursor -> {
+            pagesRead.incrementAndGet();
+            if (written.writeQueueFull()) {
+                pagesReadWithoutRoom.incrementAndGet();
+            }
+            return pages;
+        }));
     }
 
     @AfterEach
@@ -63,18 +77,34 @@ class AnswerLinesTest {
     }
 
     @Test
-    void readsNoFurtherThanTheClientDoes() throws Exception {
-        HttpClientResponse response = get(response().map(HttpClientResponse::pause));
+    void readsNoPageWhileTheClientHasNoRoom() throws Exception {
+        get(response().compose(HttpClientResponse::body));
 
-        await().during(Duration.ofMillis(500)).until(() -> pagesRead.get() < SOME_PAGES);
+        assertThat(pagesRead).hasValue(MANY_PAGES);
+        assertThat(pagesReadWithoutRoom).hasValue(0);
+    }
+
+    @Test
+    void readsNoMorePagesWhenTheClientHasGone() throws Exception {
+        CompletableFuture<Page> page = new CompletableFuture<>();
+        pages = Uni.createFrom().completionStage(page);
+        HttpClientResponse response = get(response());
+        await().until(() -> pagesRead.get() == 1);
 
         get(response.request().connection().close());
-        await().during(Duration.ofMillis(500)).until(() -> pagesRead.get() < SOME_PAGES);
+        await().until(() -> written.closed());
+        page.complete(new Page(lines, "next"));
+
+        // Runs after the page was handled, on the same event loop.
+        CompletableFuture<Void> handled = new CompletableFuture<>();
+        context.runOnContext(handled::complete);
+        handled.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        assertThat(pagesRead).hasValue(1);
     }
 
     @Test
     void isIncompleteIfAPageFails() throws Exception {
-        failing = true;
+        pages = Uni.createFrom().failure(new IllegalStateException("The store is gone"));
 
         Future<Buffer> body = response().compose(HttpClientResponse::body);
 
@@ -88,6 +118,6 @@ class AnswerLinesTest {
     }
 
     private static <T> T get(Future<T> future) throws Exception {
-        return future.toCompletionStage().toCompletableFuture().get(30, TimeUnit.SECONDS);
+        return future.toCompletionStage().toCompletableFuture().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
     }
 }
