@@ -42,29 +42,20 @@ class CommandInstancesTest {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     @RegisterExtension
-    static final QuarkusUnitTest APPLICATION = new QuarkusUnitTest()
-            .withApplicationRoot(root -> root.addClasses(Charging.class, Cards.class, DescribedAnswers.class)
-                    .addAsResource(new StringAsset("""
+    static final QuarkusUnitTest APPLICATION = EmbeddedUsers.add(new QuarkusUnitTest()
+            .withApplicationRoot(
+                    root -> root.addClasses(EmbeddedUsers.class, Charging.class, Cards.class, DescribedAnswers.class)
+                            .addAsResource(new StringAsset("""
                             document: {dsl: 1.0.3, namespace: shop, name: approvals, version: 1.0.0}
                             input:
                               schema: {document: {type: object, properties: {order: {type: integer}}}}
                             do: [{hear: {listen: {to: {one: {with: {type: approved}}}}}}]
                             """), "workflows/approvals.yaml")
-                    .addAsResource(new StringAsset("""
+                            .addAsResource(new StringAsset("""
                             document: {dsl: 1.0.3, namespace: shop, name: salaries, version: 1.0.0}
                             do: [{hear: {listen: {to: {one: {with: {type: approved}}}}}}]
-                            """), "workflows/salaries.yaml"))
-            .overrideConfigKey("quarkus.http.auth.basic", "true")
-            .overrideConfigKey("quarkus.security.users.embedded.enabled", "true")
-            .overrideConfigKey("quarkus.security.users.embedded.plain-text", "true")
-            .overrideConfigKey("quarkus.security.users.embedded.users.vera", "v")
-            .overrideConfigKey("quarkus.security.users.embedded.roles.vera", "viewer")
-            .overrideConfigKey("quarkus.security.users.embedded.users.olga", "o")
-            .overrideConfigKey("quarkus.security.users.embedded.roles.olga", "operator")
-            .overrideConfigKey("quarkus.security.users.embedded.users.pia", "p")
-            .overrideConfigKey("quarkus.security.users.embedded.roles.pia", "paymaster")
-            .overrideConfigKey("quarkus.security.users.embedded.users.greta", "g")
-            .overrideConfigKey("quarkus.security.users.embedded.roles.greta", "viewer,paymaster")
+                            """), "workflows/salaries.yaml")),
+            Map.of("vera", "viewer", "olga", "operator", "pia", "paymaster", "greta", "viewer,paymaster"))
             .overrideConfigKey("quarkus.cairn.management.roles.view", "viewer")
             .overrideConfigKey("quarkus.cairn.management.roles.operate", "operator")
             .overrideConfigKey("quarkus.cairn.management.workflow.salaries.roles.operate", "paymaster")
@@ -109,7 +100,7 @@ class CommandInstancesTest {
     }
 
     private static RequestSpecification as(String name) {
-        return given().auth().preemptive().basic(name, name.substring(0, 1)).contentType("application/json");
+        return EmbeddedUsers.as(name).contentType("application/json");
     }
 
     private static ValidatableResponse post(String path, String body) {

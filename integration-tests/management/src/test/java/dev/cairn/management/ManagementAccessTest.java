@@ -2,6 +2,7 @@ package dev.cairn.management;
 
 import static dev.cairn.fluent.Flows.flow;
 import static dev.cairn.fluent.Flows.set;
+import static dev.cairn.management.EmbeddedUsers.as;
 import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.contains;
@@ -27,7 +28,6 @@ import dev.cairn.api.InstanceHandle;
 import dev.cairn.api.Workflow;
 import dev.cairn.fluent.Flow;
 import io.quarkus.test.QuarkusUnitTest;
-import io.restassured.specification.RequestSpecification;
 
 /** The management API answers only callers with the permission, and hides from them what they may not see. */
 class ManagementAccessTest {
@@ -39,19 +39,9 @@ class ManagementAccessTest {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     @RegisterExtension
-    static final QuarkusUnitTest APPLICATION = new QuarkusUnitTest()
-            .withApplicationRoot(root -> root.addClasses(Orders.class, Salaries.class))
-            .overrideConfigKey("quarkus.http.auth.basic", "true")
-            .overrideConfigKey("quarkus.security.users.embedded.enabled", "true")
-            .overrideConfigKey("quarkus.security.users.embedded.plain-text", "true")
-            .overrideConfigKey("quarkus.security.users.embedded.users.vera", "v")
-            .overrideConfigKey("quarkus.security.users.embedded.roles.vera", "viewer")
-            .overrideConfigKey("quarkus.security.users.embedded.users.pia", "p")
-            .overrideConfigKey("quarkus.security.users.embedded.roles.pia", "paymaster")
-            .overrideConfigKey("quarkus.security.users.embedded.users.nora", "n")
-            .overrideConfigKey("quarkus.security.users.embedded.roles.nora", "nobody")
-            .overrideConfigKey("quarkus.security.users.embedded.users.rita", "r")
-            .overrideConfigKey("quarkus.security.users.embedded.roles.rita", "reader")
+    static final QuarkusUnitTest APPLICATION = EmbeddedUsers.add(new QuarkusUnitTest()
+            .withApplicationRoot(root -> root.addClasses(EmbeddedUsers.class, Orders.class, Salaries.class)),
+            Map.of("vera", "viewer", "pia", "paymaster", "nora", "nobody", "rita", "reader"))
             .overrideConfigKey("quarkus.cairn.management.roles.view", "viewer")
             .overrideConfigKey("quarkus.cairn.management.roles.payload", "reader")
             .overrideConfigKey("quarkus.cairn.management.workflow.salaries.roles.operate", "paymaster");
@@ -77,27 +67,27 @@ class ManagementAccessTest {
     void asksForCredentials() {
         given().get(WORKFLOWS).then().statusCode(401).contentType(PROBLEM)
                 .header("WWW-Authenticate", containsString("basic")).body("status", equalTo(401));
-        as("vera", "wrong").get(WORKFLOWS).then().statusCode(401).contentType(PROBLEM)
+        given().auth().preemptive().basic("vera", "wrong").get(WORKFLOWS).then().statusCode(401).contentType(PROBLEM)
                 .header("WWW-Authenticate", containsString("basic")).body("status", equalTo(401));
     }
 
     @Test
     void refusesCallersWithoutRoles() {
-        as("nora", "n").get(WORKFLOWS).then().statusCode(403).contentType(PROBLEM).body("status", equalTo(403));
+        as("nora").get(WORKFLOWS).then().statusCode(403).contentType(PROBLEM).body("status", equalTo(403));
     }
 
     @Test
     void leavesOutWhatTheCallerMayNotSee() {
-        as("vera", "v").get(WORKFLOWS).then().statusCode(200).header("Cache-Control", "no-store")
+        as("vera").get(WORKFLOWS).then().statusCode(200).header("Cache-Control", "no-store")
                 .body("workflows.workflow", contains("default:orders"));
-        as("pia", "p").get(WORKFLOWS).then().statusCode(200).body("workflows.workflow", contains("default:salaries"));
+        as("pia").get(WORKFLOWS).then().statusCode(200).body("workflows.workflow", contains("default:salaries"));
     }
 
     @Test
     void tellsWhatIsNotThere() {
-        as("vera", "v").get("/q/cairn/api/v1/nothing").then().statusCode(404).contentType(PROBLEM);
-        as("vera", "v").get("/q/cairn/api/v1").then().statusCode(404).contentType(PROBLEM);
-        as("vera", "v").post(WORKFLOWS).then().statusCode(405).contentType(PROBLEM).header("Allow", "GET, HEAD");
+        as("vera").get("/q/cairn/api/v1/nothing").then().statusCode(404).contentType(PROBLEM);
+        as("vera").get("/q/cairn/api/v1").then().statusCode(404).contentType(PROBLEM);
+        as("vera").post(WORKFLOWS).then().statusCode(405).contentType(PROBLEM).header("Allow", "GET, HEAD");
     }
 
     @Test
@@ -105,9 +95,9 @@ class ManagementAccessTest {
         String id = started("orders");
 
         for (String path : List.of("/" + id, "/" + id + "/history", "/" + id + "/journal")) {
-            String withoutPayloads = as("vera", "v").get(INSTANCES + path).then().statusCode(200).extract().asString();
+            String withoutPayloads = as("vera").get(INSTANCES + path).then().statusCode(200).extract().asString();
             assertThat(withoutPayloads).contains("orders").doesNotContain(SECRET);
-            assertThat(as("rita", "r").get(INSTANCES + path).then().statusCode(200).extract().asString()).contains(SECRET);
+            assertThat(as("rita").get(INSTANCES + path).then().statusCode(200).extract().asString()).contains(SECRET);
         }
     }
 
@@ -115,16 +105,16 @@ class ManagementAccessTest {
     void answersForHiddenInstancesAsForUnknownOnes() {
         String id = started("salaries");
 
-        as("pia", "p").get(INSTANCES + "/" + id).then().statusCode(200);
+        as("pia").get(INSTANCES + "/" + id).then().statusCode(200);
         for (String path : List.of("/ID", "/ID/history", "/ID/journal")) {
-            String hidden = as("vera", "v").get(INSTANCES + path.replace("ID", id)).then().statusCode(404).extract().asString();
-            String unknown = as("vera", "v").get(INSTANCES + path.replace("ID", "01M8J1BTY6ZRFKN9BK5T9Z01F7")).then()
+            String hidden = as("vera").get(INSTANCES + path.replace("ID", id)).then().statusCode(404).extract().asString();
+            String unknown = as("vera").get(INSTANCES + path.replace("ID", "01M8J1BTY6ZRFKN9BK5T9Z01F7")).then()
                     .statusCode(404).extract().asString();
             assertThat(hidden).isEqualTo(unknown);
         }
         for (String path : List.of("/salaries", "/default:salaries", "/salaries/graph")) {
-            String hidden = as("vera", "v").get(WORKFLOWS + path).then().statusCode(404).extract().asString();
-            assertThat(hidden).isEqualTo(as("vera", "v").get(WORKFLOWS + "/nothing").asString());
+            String hidden = as("vera").get(WORKFLOWS + path).then().statusCode(404).extract().asString();
+            assertThat(hidden).isEqualTo(as("vera").get(WORKFLOWS + "/nothing").asString());
         }
     }
 
@@ -133,14 +123,14 @@ class ManagementAccessTest {
         String order = started("orders");
         String salary = started("salaries");
 
-        as("vera", "v").get(INSTANCES).then().statusCode(200).body("instances.id", hasItem(order))
+        as("vera").get(INSTANCES).then().statusCode(200).body("instances.id", hasItem(order))
                 .body("instances.id", not(hasItem(salary)));
-        as("vera", "v").get(INSTANCES + "?attribute.kind=salary").then().statusCode(200).body("instances", hasSize(0));
-        as("vera", "v").get(INSTANCES + "?workflow=default:salaries").then().statusCode(200).body("instances", hasSize(0));
-        as("vera", "v").get(INSTANCES + "?workflow=salaries").then().statusCode(404);
-        String lines = as("vera", "v").accept("application/x-ndjson").get(INSTANCES).asString();
+        as("vera").get(INSTANCES + "?attribute.kind=salary").then().statusCode(200).body("instances", hasSize(0));
+        as("vera").get(INSTANCES + "?workflow=default:salaries").then().statusCode(200).body("instances", hasSize(0));
+        as("vera").get(INSTANCES + "?workflow=salaries").then().statusCode(404);
+        String lines = as("vera").accept("application/x-ndjson").get(INSTANCES).asString();
         assertThat(lines).contains(order).doesNotContain(salary);
-        as("pia", "p").get(INSTANCES).then().statusCode(200).body("instances.workflow", everyItem(equalTo("default:salaries")));
+        as("pia").get(INSTANCES).then().statusCode(200).body("instances.workflow", everyItem(equalTo("default:salaries")));
     }
 
     /** One request does not look through all that others have, however much that is. */
@@ -149,11 +139,11 @@ class ManagementAccessTest {
         String salary = started("salaries");
         started("orders");
 
-        String next = as("pia", "p").get(INSTANCES + "?limit=1").then().statusCode(200).body("instances", hasSize(0)).extract()
+        String next = as("pia").get(INSTANCES + "?limit=1").then().statusCode(200).body("instances", hasSize(0)).extract()
                 .path("next");
-        as("pia", "p").queryParam("cursor", next).get(INSTANCES + "?limit=1").then().statusCode(200)
+        as("pia").queryParam("cursor", next).get(INSTANCES + "?limit=1").then().statusCode(200)
                 .body("instances.id", contains(salary));
-        assertThat(as("pia", "p").accept("application/x-ndjson").get(INSTANCES).asString()).contains(salary);
+        assertThat(as("pia").accept("application/x-ndjson").get(INSTANCES).asString()).contains(salary);
     }
 
     @Test
@@ -167,9 +157,5 @@ class ManagementAccessTest {
         InstanceHandle instance = cairn.start(workflow, Map.of("secret", SECRET)).await().atMost(PATIENCE);
         instance.result().await().atMost(PATIENCE);
         return instance.id();
-    }
-
-    private static RequestSpecification as(String user, String password) {
-        return given().auth().preemptive().basic(user, password);
     }
 }

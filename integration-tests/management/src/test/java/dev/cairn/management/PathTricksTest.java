@@ -33,15 +33,9 @@ class PathTricksTest {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     @RegisterExtension
-    static final QuarkusUnitTest APPLICATION = new QuarkusUnitTest()
-            .withApplicationRoot(root -> root.addClasses(Orders.class, Salaries.class))
-            .overrideConfigKey("quarkus.http.auth.basic", "true")
-            .overrideConfigKey("quarkus.security.users.embedded.enabled", "true")
-            .overrideConfigKey("quarkus.security.users.embedded.plain-text", "true")
-            .overrideConfigKey("quarkus.security.users.embedded.users.vera", "v")
-            .overrideConfigKey("quarkus.security.users.embedded.roles.vera", "viewer")
-            .overrideConfigKey("quarkus.security.users.embedded.users.pia", "p")
-            .overrideConfigKey("quarkus.security.users.embedded.roles.pia", "paymaster")
+    static final QuarkusUnitTest APPLICATION = EmbeddedUsers.add(new QuarkusUnitTest()
+            .withApplicationRoot(root -> root.addClasses(EmbeddedUsers.class, Orders.class, Salaries.class)),
+            Map.of("vera", "viewer", "pia", "paymaster"))
             .overrideConfigKey("quarkus.cairn.management.roles.payload", "viewer")
             .overrideConfigKey("quarkus.cairn.management.workflow.salaries.roles.payload", "paymaster");
 
