@@ -42,7 +42,7 @@ class TraceTakeoverIT {
                     application.start(first, "asks", "{\"uri\": \"" + service.uri() + "\"}");
                     service.awaitFirst();
                 }
-                String lost = application.await(named("call Counter.countOnWorker")).get("parent").textValue();
+                String lost = application.await(named("call CallCounter.countOnWorker")).get("parent").textValue();
                 JsonNode resumed = application.await(named("run traced:asks"));
                 assertThat(resumed.get("trace").textValue()).isEqualTo(TracedApplication.TRACE);
                 assertThat(resumed.at("/links/0").textValue()).isEqualTo(lost);
@@ -50,7 +50,7 @@ class TraceTakeoverIT {
                 assertThat(resumed.at("/attributes/cairn.status").textValue()).isEqualTo("completed");
                 // The engine's own commands to Redis are in no trace.
                 assertThat(application.spans()).extracting(span -> span.get("name").textValue()).containsOnly("POST /asks",
-                        "run traced:asks", "call Counter.countOnWorker", "worker", "GET");
+                        "run traced:asks", "call CallCounter.countOnWorker", "worker", "GET");
             }
         }
     }

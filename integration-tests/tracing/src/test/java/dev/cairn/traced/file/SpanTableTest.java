@@ -52,7 +52,7 @@ class SpanTableTest {
                     .anyMatch(key -> key.getKey().equals("cairn.status")));
         }
         log.await(span -> span.getName().startsWith("receive "));
-        log.await(span -> span.getName().equals("call Counter.countOnLoop") && log.spans().stream()
+        log.await(span -> span.getName().equals("call CallCounter.countOnLoop") && log.spans().stream()
                 .anyMatch(timer -> timer.getName().equals("timer")));
         Set<SpanData> ours = log.spans().stream()
                 .filter(span -> span.getInstrumentationScopeInfo().getName().equals("dev.cairn"))

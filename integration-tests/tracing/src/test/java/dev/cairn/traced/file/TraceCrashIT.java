@@ -45,7 +45,7 @@ class TraceCrashIT {
                 service.awaitFirst();
             }
             // It never ended, so nobody has exported it. What it did has it as parent.
-            String lost = application.await(named("call Counter.countOnWorker")).get("parent").textValue();
+            String lost = application.await(named("call CallCounter.countOnWorker")).get("parent").textValue();
             assertThat(application.spans()).noneMatch(named("run traced:asks"));
             try (ChildJvm second = application.live("second")) {
                 JsonNode resumed = application.await(named("run traced:asks"));

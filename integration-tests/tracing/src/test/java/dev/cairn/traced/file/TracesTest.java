@@ -79,13 +79,13 @@ class TracesTest {
                 .satisfies(event -> assertThat(event.getAttributes().get(AttributeKey.stringKey("cairn.task")))
                         .isEqualTo("/do/0/prepare"));
 
-        SpanData worker = await(named("call Counter.countOnWorker"));
+        SpanData worker = await(named("call CallCounter.countOnWorker"));
         assertThat(worker.getParentSpanId()).isEqualTo(instance.getSpanId());
         assertThat(text(worker, "cairn.task")).isEqualTo("/do/1/worker");
         assertThat(text(worker, "cairn.instance")).isEqualTo(text(instance, "cairn.instance"));
-        assertThat(text(worker, "code.function.name")).isEqualTo("dev.cairn.traced.Counter.countOnWorker");
+        assertThat(text(worker, "code.function.name")).isEqualTo("dev.cairn.traced.CallCounter.countOnWorker");
         assertThat(await(named("worker")).getParentSpanId()).isEqualTo(worker.getSpanId());
-        SpanData loop = await(named("call Counter.countOnLoop"));
+        SpanData loop = await(named("call CallCounter.countOnLoop"));
         assertThat(await(named("loop")).getParentSpanId()).isEqualTo(loop.getSpanId());
         assertThat(answer.path("worker.span").toString()).isEqualTo(worker.getSpanId());
         assertThat(answer.path("worker.logged").toString()).isEqualTo(worker.getSpanId());
@@ -217,7 +217,7 @@ class TracesTest {
     void eachAttemptHasItsSpan() {
         start("retries", "01", Map.of());
         await(named("run traced:retries"));
-        List<SpanData> attempts = log.spans().stream().filter(named("call Counter.countSecond")).toList();
+        List<SpanData> attempts = log.spans().stream().filter(named("call CallCounter.countSecond")).toList();
         assertThat(attempts).extracting(span -> span.getAttributes().get(AttributeKey.longKey("cairn.attempt")))
                 .containsExactly(1L, 2L);
         assertThat(attempts).extracting(span -> span.getStatus().getStatusCode())
@@ -236,7 +236,7 @@ class TracesTest {
                 .satisfies(link -> assertThat(link.getSpanContext().getSpanId()).isEqualTo(first.getSpanId()));
         assertThat(last.getAttributes().get(AttributeKey.booleanKey("cairn.resumed"))).isTrue();
         assertThat(await(named("timer")).getParentSpanId()).isEqualTo(last.getSpanId());
-        assertThat(await(named("call Counter.countOnLoop")).getParentSpanId()).isEqualTo(last.getSpanId());
+        assertThat(await(named("call CallCounter.countOnLoop")).getParentSpanId()).isEqualTo(last.getSpanId());
     }
 
     private String base() {

@@ -16,12 +16,12 @@ import io.smallrye.mutiny.Uni;
 
 /** Methods that workflows call; each has a span of its own. */
 @ApplicationScoped
-public class Counter {
+public class CallCounter {
 
     private final Tracer tracer;
     private final Map<String, AtomicInteger> calls = new ConcurrentHashMap<>();
 
-    Counter(Tracer tracer) {
+    CallCounter(Tracer tracer) {
         this.tracer = tracer;
     }
 
