@@ -176,7 +176,7 @@ class LoadingTest {
         watched.pagesBeforeFailure = 1;
         fixture.start(watched);
         fixture.advance(1_000);
-        assertThat(watched.searches).hasSizeGreaterThan(2).doesNotHaveDuplicates();
+        assertThat(watched.searches).hasSize(3).doesNotHaveDuplicates();
         assertThat(String.join(" ", watched.asked)).contains("findOwned").doesNotContain("findOwned findOwned");
         assertThat(fixture.calls).extracting(EffectCall::instanceId).containsExactlyInAnyOrderElementsOf(ids);
     }
