@@ -134,6 +134,8 @@ public final class PacedMeasurement {
         byte[] entry = new byte[ENTRY_BYTES];
         byte[] largeEntry = new byte[large ? LARGE_BYTES : 0];
         try (FileStore store = FileStore.open(directory.resolve("store-" + round))) {
+            // Context propagation is not safe for two threads whose first use of it is at the same time.
+            expectCommitted(store.commit(List.of(ended(System.nanoTime(), entry))).await().atMost(PATIENCE));
             long[] removedAtMillis = { System.currentTimeMillis() };
             latencies = run((due, target) -> {
                 answers.add(store.commit(List.of(ended(due, entry))).invoke(results -> {
