@@ -64,6 +64,8 @@ public final class DefinitionValidator {
         SchemaCheck schemas = new SchemaCheck(definition.sources(), found);
         input(definition.input(), templates, schemas);
         output(definition.output(), templates, schemas);
+        templates.checkField(definition.instances().businessKey());
+        definition.instances().attributes().values().forEach(templates::checkField);
         Limits.timeout(definition.timeout(), found);
         TaskCheck tasks = new TaskCheck(definition.sources(), found, templates, schemas);
         functionNames(definition.components().functions());

@@ -94,6 +94,18 @@ class DefinitionValidatorTest {
     }
 
     @Test
+    void aPathAsASearchKeyIsLiteral() {
+        validate(DOCUMENT + """
+                  metadata: {cairn: {businessKey: .order.id, attributes: {customer: .customer, region: north}}}
+                do: [{a: {set: .x}}]
+                """);
+
+        assertThat(brief()).isEqualTo("warning 0222 /document/metadata/cairn/businessKey \".order.id\" is literal text here"
+                + " | Write ${ .order.id } for its value.; warning 0222 /document/metadata/cairn/attributes/customer"
+                + " \".customer\" is literal text here | Write ${ .customer } for its value.");
+    }
+
+    @Test
     void whatAnExtensionCanLeaveGoesOn() {
         validate(DOCUMENT + """
                 use: {extensions: [{mock: {extend: all, before: [{b: {set: .x, then: exit}}]}}]}
