@@ -1,0 +1,87 @@
+/** Texts for times, numbers and ids, in the viewer's language and zone. */
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
+const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'short' });
+const number = new Intl.NumberFormat();
+const compact = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 });
+
+/** Date and time of day in the viewer's zone. */
+export function formatTime(value) {
+  return value ? dateTime.format(new Date(value)) : '';
+}
+
+/** The time of day alone, if it is one of today. */
+export function formatClock(value) {
+  return value && new Date(value).toDateString() === new Date().toDateString() ? time.format(new Date(value)) : formatTime(value);
+}
+
+/** The same in UTC, to the millisecond, for titles. */
+export function formatUtc(value) {
+  return value ? new Date(value).toISOString().replace('T', ' ').replace('Z', ' UTC') : '';
+}
+
+/** How long ago, or in how long. */
+export function formatRelative(value, now = Date.now()) {
+  const distance = new Date(value).getTime() - now;
+  const size = Math.abs(distance);
+  if (size < 5 * SECOND) {
+    return distance > 0 ? 'in a moment' : 'just now';
+  }
+  const [unit, millis] = size < MINUTE ? ['second', SECOND] : size < HOUR ? ['minute', MINUTE] : size < DAY ? ['hour', HOUR] : ['day', DAY];
+  return relative.format(Math.trunc(distance / millis), unit);
+}
+
+/** A time that something took, of two units at most: `3 ms`, `4.2 s`, `2 h 5 min`. */
+export function formatDuration(millis) {
+  if (millis === null || millis === undefined || Number.isNaN(millis)) {
+    return '';
+  }
+  if (millis < SECOND) {
+    return `${Math.round(millis)} ms`;
+  }
+  if (millis < 10 * SECOND) {
+    return `${(millis / SECOND).toFixed(1)} s`;
+  }
+  if (millis < MINUTE) {
+    return `${Math.floor(millis / SECOND)} s`;
+  }
+  const [big, bigUnit, small, smallUnit] = millis < HOUR ? [MINUTE, 'min', SECOND, 's']
+    : millis < DAY ? [HOUR, 'h', MINUTE, 'min'] : [DAY, 'd', HOUR, 'h'];
+  const rest = Math.floor(millis % big / small);
+  return `${Math.floor(millis / big)} ${bigUnit}${rest ? ` ${rest} ${smallUnit}` : ''}`;
+}
+
+export function formatNumber(value) {
+  return number.format(value);
+}
+
+/** Four characters or so: `12.3K`. */
+export function formatCompact(value) {
+  return compact.format(value);
+}
+
+export function formatBytes(bytes) {
+  return bytes < 1024 ? `${bytes} B` : bytes < 1024 * 1024 ? `${(bytes / 1024).toFixed(1)} KiB` : `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
+}
+
+/** The end of an id, which differs most between instances that were started one after another. */
+export function shortId(id) {
+  return id && id.length > 12 ? `…${id.slice(-8)}` : id ?? '';
+}
+
+/** `orders` of `shop:orders`. */
+export function localName(workflow) {
+  return workflow.slice(workflow.indexOf(':') + 1);
+}
+
+/** The last segment of a task's reference that is a name: `pay` of `/do/0/pay`. */
+export function taskName(reference) {
+  const last = (reference ?? '').split('/').pop();
+  return last.replaceAll('~1', '/').replaceAll('~0', '~');
+}

@@ -1,0 +1,136 @@
+/**
+ * Components that watch the same changes share one connection: browsers open few of them to a host. A page that nobody looks at closes its
+ * connections after a while; when it is looked at again, its components read everything anew.
+ */
+const HIDDEN_MILLIS = 20_000;
+
+const hubs = new WeakMap();
+
+/** The connections of a source, and their state: `connecting`, `open`, `closed` or `idle`. It sends `state` when that changes. */
+export function liveOf(source) {
+  if (!hubs.has(source)) {
+    hubs.set(source, new LiveHub(source));
+  }
+  return hubs.get(source);
+}
+
+class LiveHub extends EventTarget {
+  #streams = new Map();
+  state = 'idle';
+
+  constructor(source) {
+    super();
+    this.source = source;
+    document.addEventListener('visibilitychange', () => this.#visible(!document.hidden));
+  }
+
+  /**
+   * Watches changes.
+   * @param {object} filter as for `source.changes`
+   * @param {{change: function(object), reset: function(object)=}} listener `reset` is called when changes were missed
+   */
+  watch(filter, listener) {
+    const key = JSON.stringify([filter.workflow ?? '', filter.instance ?? '', Boolean(filter.tasks)]);
+    const stream = this.#streams.get(key) ?? { filter, listeners: new Set(), state: 'connecting' };
+    this.#streams.set(key, stream);
+    stream.listeners.add(listener);
+    this.#open(stream);
+    return {
+      close: () => {
+        stream.listeners.delete(listener);
+        if (stream.listeners.size === 0) {
+          stream.connection?.close();
+          this.#streams.delete(key);
+          this.#tell();
+        }
+      },
+    };
+  }
+
+  #open(stream) {
+    if (stream.connection || document.hidden && this.closedByHiding) {
+      return;
+    }
+    stream.state = 'connecting';
+    stream.connection = this.source.changes(stream.filter,
+      change => stream.listeners.forEach(listener => listener.change(change)),
+      (state, detail) => {
+        if (state === 'reset') {
+          stream.listeners.forEach(listener => listener.reset?.(detail));
+        } else {
+          stream.state = state === 'open' ? 'open' : 'closed';
+          this.#tell();
+        }
+      });
+    this.#tell();
+  }
+
+  #visible(visible) {
+    clearTimeout(this.hiding);
+    if (!visible) {
+      this.hiding = setTimeout(() => this.#closeAll(), HIDDEN_MILLIS);
+    } else if (this.closedByHiding) {
+      this.closedByHiding = false;
+      for (const stream of this.#streams.values()) {
+        this.#open(stream);
+        stream.listeners.forEach(listener => listener.reset?.({ reason: 'hidden' }));
+      }
+    }
+  }
+
+  #closeAll() {
+    this.closedByHiding = true;
+    for (const stream of this.#streams.values()) {
+      stream.connection?.close();
+      stream.connection = null;
+    }
+  }
+
+  #tell() {
+    const states = [...this.#streams.values()].map(stream => stream.state);
+    const state = states.length === 0 ? 'idle' : ['closed', 'connecting', 'open'].find(one => states.includes(one));
+    if (state !== this.state) {
+      this.state = state;
+      this.dispatchEvent(new Event('state'));
+    }
+  }
+}
+
+/**
+ * Keeps a component watching while it is shown.
+ *
+ *     #live = new LiveController(this, () => ({ instance: this.id }), { change: c => this.#apply(c), reset: () => this.#load() });
+ *
+ * The filter is asked for at each update; null watches nothing. The component has `source`.
+ */
+export class LiveController {
+  constructor(host, filter, listener) {
+    this.host = host;
+    this.filter = filter;
+    this.listener = listener;
+    host.addController(this);
+  }
+
+  hostUpdated() {
+    const filter = this.host.source ? this.filter() : null;
+    const key = filter && JSON.stringify(filter);
+    if (key !== this.key || this.source !== this.host.source) {
+      this.hostDisconnected();
+      this.key = key;
+      this.source = this.host.source;
+      this.watching = filter && liveOf(this.source).watch(filter, this.listener);
+    }
+  }
+
+  hostConnected() {
+    if (this.host.hasUpdated) {
+      this.hostUpdated();
+    }
+  }
+
+  hostDisconnected() {
+    this.watching?.close();
+    this.watching = null;
+    this.key = undefined;
+  }
+}

@@ -1,0 +1,30 @@
+/**
+ * The pages by their routes. A page is fetched when it is first gone to, so that the first view is small. It is an element with the
+ * properties `source` and `route`.
+ */
+export const PAGES = [
+  { route: ['workflows'], tag: 'cairn-workflows-page', title: 'Workflows', fetch: () => import('../pages/workflows-page.js') },
+  { route: ['workflows', '*'], tag: 'cairn-workflow-page', title: 'Workflow', fetch: () => import('../pages/workflow-page.js') },
+  { route: ['instances'], tag: 'cairn-instances-page', title: 'Instances', fetch: () => import('../pages/instances-page.js') },
+  { route: ['instances', '*'], tag: 'cairn-instance-page', title: 'Instance', fetch: () => import('../pages/instance-page.js') },
+  { route: ['instances', '*', 'compare', '*'], tag: 'cairn-compare-page', title: 'Compare', fetch: () => import('../pages/compare-page.js') },
+  { route: ['operations'], tag: 'cairn-operations-page', title: 'Operations', fetch: () => import('../pages/operations-page.js') },
+  { route: ['events'], tag: 'cairn-events-page', title: 'Events', fetch: () => import('../pages/events-page.js') },
+  { route: ['cluster'], tag: 'cairn-cluster-page', title: 'Store and cluster', fetch: () => import('../pages/cluster-page.js') },
+  { route: ['jq'], tag: 'cairn-jq-page', title: 'jq playground', fetch: () => import('../pages/jq-page.js') },
+];
+
+/** The entries of the navigation. */
+export const NAVIGATION = [
+  { path: 'workflows', label: 'Workflows', icon: 'flow' },
+  { path: 'instances', label: 'Instances', icon: 'instances' },
+  { path: 'operations', label: 'Operations', icon: 'operations' },
+  { path: 'events', label: 'Events', icon: 'event' },
+  { path: 'cluster', label: 'Store and cluster', icon: 'server' },
+];
+
+/** The page of a route; undefined if there is none. */
+export function pageOf(route) {
+  return PAGES.find(page => page.route.length === route.segments.length
+    && page.route.every((segment, index) => segment === '*' || segment === route.segments[index]));
+}

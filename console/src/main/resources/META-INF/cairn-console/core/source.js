@@ -1,0 +1,161 @@
+import { encodeParams, encodePath } from './router.js';
+
+/** Why a request was refused or failed: the members of its problem details (RFC 9457). A status of 0 means that there was no answer. */
+export class Problem extends Error {
+  /** @param {object} details problem details */
+  constructor(details) {
+    super(details.detail || details.title || `Status ${details.status}`);
+    this.name = 'Problem';
+    this.status = details.status ?? 0;
+    this.code = details.code;
+    this.title = details.title;
+    this.detail = details.detail;
+    /** Faults of the body: `[{pointer, message}]`. */
+    this.errors = details.errors ?? [];
+    this.pointer = details.pointer ?? this.errors[0]?.pointer;
+    this.retryAfter = details.retryAfter;
+  }
+
+  /** Makes a problem of anything that was thrown. */
+  static of(failure) {
+    return failure instanceof Problem ? failure : new Problem({ title: 'The page failed', detail: String(failure?.message ?? failure) });
+  }
+}
+
+/** True if a request was given up by its own page. */
+export function isAbort(failure) {
+  return failure?.name === 'AbortError';
+}
+
+/**
+ * Asks the management API by HTTP. Paths are below `/api/v1`: `instances/01J…/history`, or an array of segments.
+ * All methods reject with a {@link Problem}, or with an `AbortError` if the signal they were given is aborted.
+ */
+export class HttpSource {
+  /** @param {string|URL} root address of `/api/v1/`, with the slash at its end */
+  constructor(root = new URL('api/v1/', document.baseURI)) {
+    this.root = root;
+  }
+
+  get(path, params = {}, { signal } = {}) {
+    return this.#ask(path, params, { signal });
+  }
+
+  post(path, body = {}, { signal } = {}) {
+    return this.#ask(path, {}, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body), signal });
+  }
+
+  remove(path) {
+    return this.#ask(path, {}, { method: 'DELETE' });
+  }
+
+  /** Where something can be downloaded from, for `href`; null if the source has no addresses. */
+  address(path, params = {}) {
+    return String(new URL(encodePath(path) + encodeParams(params), this.root));
+  }
+
+  /**
+   * Watches changes until it is closed. The connection comes back by itself.
+   * @param {{workflow?: string, instance?: string, tasks?: boolean}} filter
+   * @param {function(object)} onChange with what changed; `change.of` is `instance` or `task`
+   * @param {function(string, object=)} onState `open`; `reset`, when changes were missed: read again; `closed`, while there is no
+   *   connection; `dropped`, when this page was too slow
+   */
+  changes(filter, onChange, onState) {
+    return new ChangeStream(this.address('changes', filter), onChange, onState);
+  }
+
+  async #ask(path, params, options) {
+    let response;
+    try {
+      response = await fetch(this.address(path, params), {
+        ...options, credentials: 'same-origin', cache: 'no-store', headers: { accept: 'application/json', ...options.headers },
+      });
+    } catch (failure) {
+      if (isAbort(failure)) {
+        throw failure;
+      }
+      throw new Problem({ status: 0, title: 'The application does not answer', detail: 'It may be stopped, or the network is down.' });
+    }
+    const content = await readJson(response);
+    if (!response.ok) {
+      throw new Problem({
+        title: response.statusText, ...content, status: response.status, retryAfter: Number(response.headers.get('retry-after')) || undefined,
+      });
+    }
+    return content;
+  }
+}
+
+async function readJson(response) {
+  const text = await response.text();
+  try {
+    return text ? JSON.parse(text) : {};
+  } catch {
+    // A proxy in between may answer in its own words.
+    return { title: response.ok ? 'The answer is not JSON' : response.statusText };
+  }
+}
+
+const MIN_RETRY_MILLIS = 1_000;
+const MAX_RETRY_MILLIS = 15_000;
+
+/**
+ * A stream of server-sent events. A browser comes back by itself after a broken connection and says what it saw last, but gives up after an
+ * answer that is no stream, such as the 503 of an application that starts. Then this connects anew, and changes were missed.
+ */
+class ChangeStream {
+  #retryMillis = MIN_RETRY_MILLIS;
+  #wasOpen = false;
+
+  constructor(address, onChange, onState) {
+    this.address = address;
+    this.onChange = onChange;
+    this.onState = onState;
+    this.#connect();
+  }
+
+  close() {
+    clearTimeout(this.timer);
+    this.events?.close();
+    this.events = null;
+  }
+
+  #connect() {
+    const events = new EventSource(this.address);
+    this.events = events;
+    events.onopen = () => {
+      this.#retryMillis = MIN_RETRY_MILLIS;
+      this.onState('open');
+      if (this.anew && this.#wasOpen) {
+        this.onState('reset', { reason: 'reconnected' });
+      }
+      this.anew = false;
+      this.#wasOpen = true;
+    };
+    events.onerror = () => {
+      this.onState('closed');
+      if (events.readyState === EventSource.CLOSED) {
+        this.#again();
+      }
+    };
+    for (const of of ['instance', 'task']) {
+      events.addEventListener(of, event => this.onChange({ of, ...JSON.parse(event.data) }));
+    }
+    events.addEventListener('reset', event => this.onState('reset', JSON.parse(event.data || '{}')));
+    for (const state of ['dropped', 'closed']) {
+      events.addEventListener(state, event => {
+        this.onState(state, JSON.parse(event.data || '{}'));
+        this.#again();
+      });
+    }
+  }
+
+  #again() {
+    this.events?.close();
+    this.anew = true;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.#connect(), this.#retryMillis * (0.75 + Math.random() / 2));
+    this.#retryMillis = Math.min(MAX_RETRY_MILLIS, this.#retryMillis * 2);
+  }
+}
