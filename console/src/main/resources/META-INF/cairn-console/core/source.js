@@ -41,8 +41,10 @@ export class HttpSource {
     return this.#ask(path, params, { signal });
   }
 
+  /** @param {object|string} body a text is sent as it is: JSON in which numbers are longer than this language has */
   post(path, body = {}, { signal } = {}) {
-    return this.#ask(path, {}, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body), signal });
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    return this.#ask(path, {}, { method: 'POST', headers: { 'content-type': 'application/json' }, body: text, signal });
   }
 
   remove(path) {

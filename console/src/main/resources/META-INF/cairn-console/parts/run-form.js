@@ -1,0 +1,233 @@
+import { LitElement, css, html, nothing } from 'lit';
+import { initial, validate } from '../core/json-schema.js';
+import { liveOf } from '../core/live.js';
+import { link } from '../core/router.js';
+import { Problem } from '../core/source.js';
+import { controls } from '../core/styles.js';
+import { icon } from './icon-label.js';
+import { statusBadge } from './status-badge.js';
+import './problem-view.js';
+import './schema-form.js';
+
+const ENDED = ['completed', 'faulted', 'cancelled'];
+const MAX_SHOWN_CHARACTERS = 20_000;
+
+/**
+ * Starts instances of a workflow: with a form made from its input schema, or with JSON. What the schema does not permit is told at its field
+ * and not sent. `workflow` is the answer of `GET /workflows/{workflow}`. With `source` it starts; with `live` it follows what it has started.
+ */
+export class RunForm extends LitElement {
+  static properties = {
+    source: { attribute: false },
+    workflow: { attribute: false },
+    mode: { state: true },
+    value: { state: true },
+    text: { state: true },
+    problems: { state: true },
+    problem: { state: true },
+    busy: { state: true },
+    wait: { state: true },
+    started: { state: true },
+    instance: { state: true },
+  };
+
+  static styles = [controls, css`
+    :host { display: flex; flex-direction: column; gap: 16px; }
+    .json { width: 100%; min-height: 180px; }
+    .options { display: grid; grid-template-columns: repeat(auto-fit, minmax(200px, 1fr)); gap: 12px; }
+    .options label { display: flex; flex-direction: column; gap: 4px; font-weight: 500; }
+    .check { display: flex; align-items: center; gap: 8px; }
+    .wrong { color: var(--c-danger); font-size: 12px; margin: 0; padding-left: 16px; }
+    .result { border: 1px solid var(--c-line); border-radius: var(--c-radius); padding: 12px; display: flex; flex-direction: column; gap: 8px; }
+    .result pre { max-height: 320px; overflow: auto; background: var(--c-raised); border-radius: 4px; padding: 8px; white-space: pre-wrap; overflow-wrap: anywhere; }
+    summary { cursor: pointer; font-weight: 500; font-size: 13px; }
+    details .options { margin-top: 12px; }
+  `];
+
+  constructor() {
+    super();
+    this.wait = true;
+    this.problems = [];
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.watching?.close();
+  }
+
+  willUpdate(changed) {
+    if (changed.has('workflow') && this.workflow && changed.get('workflow')?.version !== this.workflow.version) {
+      this.value = this.#schema === undefined ? undefined : initial(this.#schema);
+      this.mode = this.#schema === undefined ? 'json' : 'form';
+      this.text = JSON.stringify(this.value ?? {}, null, 2);
+    }
+  }
+
+  get #schema() {
+    return this.workflow?.inputSchema;
+  }
+
+  render() {
+    if (!this.workflow) {
+      return nothing;
+    }
+    return html`
+      ${this.#schema === undefined ? nothing : html`<div class="tabs" role="tablist" aria-label="Input as">
+        ${this.#tab('form', 'Form')}${this.#tab('json', 'JSON')}</div>`}
+      ${this.mode === 'form' ? html`<cairn-schema-form .schema=${this.#schema} .value=${this.value} .problems=${this.problems} @change=${this.#formChanged}></cairn-schema-form>`
+        : this.#json()}
+      <details>
+        <summary>Keys</summary>
+        <div class="options">
+          <label>Business key<input name="businessKey" autocomplete="off"></label>
+          <label>Idempotency key<input name="idempotencyKey" autocomplete="off" placeholder="The same key starts once"></label>
+          <label>Reason<input name="reason" autocomplete="off"></label>
+        </div>
+      </details>
+      <cairn-problem-view .problem=${this.problem}></cairn-problem-view>
+      <div class="row">
+        <button class="primary" ?disabled=${this.busy} @click=${this.start}>${icon('play')}Run</button>
+        <span class="check"><input id="wait" type="checkbox" .checked=${this.wait} @change=${event => { this.wait = event.target.checked; }}>
+          <label for="wait">Wait for the result</label></span>
+      </div>
+      ${this.started ? this.#result() : nothing}`;
+  }
+
+  #tab(mode, word) {
+    return html`<button role="tab" aria-selected=${this.mode === mode ? 'true' : 'false'} @click=${() => this.#show(mode)}>${word}</button>`;
+  }
+
+  #json() {
+    const others = this.problems.map(problem => html`<li><code>${problem.pointer || '/'}</code> ${problem.message}</li>`);
+    return html`
+      <label class="hidden-label" for="json">Input</label>
+      <textarea class="json" id="json" spellcheck="false" .value=${this.text} aria-invalid=${this.problems.length ? 'true' : 'false'}
+        @input=${this.#textChanged} @keydown=${this.#key}></textarea>
+      ${others.length ? html`<ul class="wrong" role="alert">${others}</ul>` : nothing}`;
+  }
+
+  #result() {
+    const shown = this.instance;
+    return html`
+      <section class="result" aria-live="polite">
+        <div class="row">${statusBadge(shown?.status ?? 'running', shown?.parked)}
+          <a class="mono ellipsis" href=${link(['instances', this.started.instance])}>${this.started.instance}</a>
+          ${this.started.created ? nothing : html`<span class="muted small">started before with this key</span>`}</div>
+        ${shown?.output !== undefined ? html`<pre tabindex="0" aria-label="Output">${shortened(JSON.stringify(shown.output, null, 2))}</pre>` : nothing}
+        ${shown?.error ? html`<cairn-problem-view .problem=${new Problem({ ...shown.error, title: shown.error.title ?? shown.error.type })}></cairn-problem-view>` : nothing}
+      </section>`;
+  }
+
+  #show(mode) {
+    if (mode === this.mode) {
+      return;
+    }
+    if (mode === 'json') {
+      this.text = JSON.stringify(this.value ?? {}, null, 2);
+    } else {
+      const parsed = parse(this.text);
+      if (parsed.problem) {
+        this.problems = [parsed.problem];
+        return;
+      }
+      this.value = parsed.value;
+    }
+    this.problems = [];
+    this.mode = mode;
+  }
+
+  #formChanged(event) {
+    this.value = event.detail;
+    if (this.problems.length) {
+      this.problems = validate(this.#schema, this.value ?? {});
+    }
+  }
+
+  #textChanged(event) {
+    this.text = event.target.value;
+    const parsed = parse(this.text);
+    this.problems = parsed.problem ? [parsed.problem] : this.#schema === undefined ? [] : validate(this.#schema, parsed.value);
+  }
+
+  #key(event) {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      this.start();
+    }
+  }
+
+  /** The input as JSON text: exactly as it was typed, so that long numbers keep their digits. Null if it is not valid. */
+  #input() {
+    const parsed = this.mode === 'json' ? parse(this.text) : { value: this.value, text: this.value === undefined ? undefined : JSON.stringify(this.value) };
+    if (parsed.problem) {
+      this.problems = [parsed.problem];
+      return null;
+    }
+    // A workflow without an input gets an empty object.
+    this.problems = this.#schema === undefined ? [] : validate(this.#schema, parsed.value ?? {});
+    const complete = this.mode === 'json' || this.renderRoot.querySelector('cairn-schema-form').complete;
+    return this.problems.length || !complete ? null : parsed.text ?? '{}';
+  }
+
+  async start() {
+    const input = this.#input();
+    if (this.busy || input === null) {
+      await this.updateComplete;
+      this.#focusWrong();
+      return;
+    }
+    this.busy = true;
+    this.problem = this.started = this.instance = null;
+    this.watching?.close();
+    const keys = Object.fromEntries([...this.renderRoot.querySelectorAll('.options input')].filter(field => field.value).map(field => [field.name, field.value]));
+    try {
+      const rest = JSON.stringify({ version: this.workflow.version, ...keys });
+      this.started = await this.source.post(['workflows', this.workflow.workflow, 'instances'], `{"input":${input},${rest.slice(1)}`);
+      this.dispatchEvent(new CustomEvent('started', { detail: this.started }));
+      if (this.wait) {
+        this.#follow(this.started.instance);
+      }
+    } catch (failure) {
+      this.problem = Problem.of(failure);
+      this.problems = this.problem.errors;
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  /** Watches first and reads then, so that an end in between is not missed. */
+  #follow(id) {
+    const read = async () => {
+      const instance = await this.source.get(['instances', id]).catch(() => null);
+      if (instance && this.started?.instance === id) {
+        this.instance = instance;
+        if (ENDED.includes(instance.status)) {
+          this.watching?.close();
+        }
+      }
+    };
+    this.watching = liveOf(this.source).watch({ instance: id }, { change: read, reset: read });
+    read();
+  }
+
+  #focusWrong() {
+    const form = this.renderRoot.querySelector('cairn-schema-form');
+    form?.updateComplete.then(() => form.renderRoot.querySelector('[aria-invalid="true"]')?.focus());
+  }
+}
+customElements.define('cairn-run-form', RunForm);
+
+function parse(text) {
+  if (!text.trim()) {
+    return { value: undefined, text: undefined };
+  }
+  try {
+    return { value: JSON.parse(text), text };
+  } catch (failure) {
+    return { problem: { pointer: '', message: `is not JSON: ${failure.message}` } };
+  }
+}
+
+function shortened(text) {
+  return text.length > MAX_SHOWN_CHARACTERS ? `${text.slice(0, MAX_SHOWN_CHARACTERS)}\n…` : text;
+}

@@ -1,0 +1,12 @@
+import { html } from 'lit';
+import { icon } from './icon-label.js';
+
+const ICONS = { http: 'external', schedule: 'clock', event: 'event' };
+
+/** How a workflow is started, in a few words. */
+export function triggerLabel(trigger) {
+  const text = trigger.kind === 'http' ? `${trigger.method} ${trigger.path}`
+    : trigger.kind === 'schedule' ? trigger.cron ?? trigger.every ?? trigger.after ?? 'schedule'
+      : trigger.type ?? trigger.kind;
+  return html`<span class="chip mono" title=${trigger.kind}>${icon(ICONS[trigger.kind] ?? 'code')}${text}</span>`;
+}
