@@ -138,11 +138,12 @@ def main():
             say("the order that was going on when the application was killed has been shipped")
             for path in ("/", "/q/health/ready", "/q/openapi", "/q/swagger-ui/"):
                 expect(f"the status of {path}", status_of(second.base + path), 200)
-            for path in ("/q/metrics", "/q/cairn/api/v1/workflows"):
+            for path in ("/q/metrics", "/q/cairn/", "/q/cairn/api/v1/workflows"):
                 expect(f"the status of {path} without a password", status_of(second.base + path), 401)
             found = call(second.base + "/q/cairn/api/v1/instances?workflow=orders", headers=operator(data))[2]["instances"]
             expect("the orders that the operator finds", [order["status"] for order in found], ["completed"])
             expect("the status of /q/metrics", status_of(second.base + "/q/metrics", operator(data)), 200)
+            expect("the status of the console", status_of(second.base + "/q/cairn/", operator(data)), 200)
             say("the operator finds the order, and nobody else does")
         finally:
             code = second.end(signal.SIGTERM)

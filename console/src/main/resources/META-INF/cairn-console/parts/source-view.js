@@ -58,7 +58,7 @@ export class SourceView extends LitElement {
     const item = event.target.closest('li');
     if (item && !getSelection().toString()) {
       const line = [...item.parentNode.children].indexOf(item) + 1;
-      this.dispatchEvent(new CustomEvent('task-select', { detail: { task: this.#taskAt(line) ?? null } }));
+      this.dispatchEvent(new CustomEvent('task-select', { bubbles: true, detail: { task: this.#taskAt(line) ?? null } }));
     }
   }
 

@@ -54,4 +54,13 @@ class ManagementInterfaceTest {
                 .contentType("application/problem+json").header("WWW-Authenticate", containsString("basic"));
         given().auth().preemptive().basic("vera", "v").get(WORKFLOWS).then().statusCode(404);
     }
+
+    @Test
+    void showsTheConsoleThereOnly() {
+        String console = management.resolve("/q/cairn/").toString();
+        given().auth().preemptive().basic("vera", "v").get(console).then().statusCode(200)
+                .contentType("text/html; charset=utf-8");
+        given().get(console).then().statusCode(401).header("WWW-Authenticate", containsString("basic"));
+        given().auth().preemptive().basic("vera", "v").get("/q/cairn/").then().statusCode(404);
+    }
 }

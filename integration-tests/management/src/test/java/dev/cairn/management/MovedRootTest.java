@@ -51,6 +51,15 @@ class MovedRootTest {
     }
 
     @Test
+    void showsTheConsoleBesideTheApi() {
+        given().basePath("").auth().preemptive().basic("vera", "v").get("/shop/ops/cairn/").then().statusCode(200)
+                .contentType("text/html; charset=utf-8").body(containsString("src=\"assets/"));
+        given().basePath("").get("/shop/ops/cairn/").then().statusCode(401).header("WWW-Authenticate", containsString("basic"));
+        given().basePath("").auth().preemptive().basic("vera", "wrong").get("/shop/ops/cairn/").then().statusCode(401);
+        given().basePath("").get("/q/cairn/").then().statusCode(404);
+    }
+
+    @Test
     void describesRefusals() {
         given().basePath("").get(WORKFLOWS).then().statusCode(401).contentType("application/problem+json")
                 .header("WWW-Authenticate", containsString("basic"));

@@ -36,6 +36,7 @@ class OffInProductionTest {
         given().port(PORT).contentType("application/json").body("{}").post("/orders").then().statusCode(200);
         given().port(PORT).get("/q/cairn/api/v1/workflows").then().statusCode(404);
         given().port(PORT).get("/q/cairn/api/v1/instances").then().statusCode(404);
+        given().port(PORT).get("/q/cairn/").then().statusCode(404);
     }
 
     private static int freePort() {

@@ -1,0 +1,4 @@
+/**
+ * Puts the console into the application.
+ */
+package dev.cairn.deployment.console;

@@ -1,0 +1,169 @@
+package dev.cairn.console;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.ColorScheme;
+
+/**
+ * Each page of the console: on narrow and wide screens, in light and dark, with hostile texts in all fields that people control. With
+ * {@code -Dcairn.screenshots=DIRECTORY} pictures of the pages are left there, for the documentation.
+ */
+@Tag("servers")
+@Tag("console")
+class ConsolePagesIT {
+
+    private static final String HOSTILE = "<img src=x onerror=window.attacked=9>";
+    private static final int NARROW = 360;
+    private static final int WIDE = 1400;
+
+    @TempDir
+    static Path directory;
+
+    private static ConsoleBrowser browser;
+    private static ConsoleApplication application;
+    private static String completed;
+    private static String waiting;
+    private static String faulted;
+
+    @BeforeAll
+    static void start() throws Exception {
+        browser = new ConsoleBrowser();
+        application = new ConsoleApplication(directory);
+        completed = application.run("orders", "{\"orderId\": \"o-1\", \"items\": [{\"sku\": \"A-7\", \"quantity\": 2}]}");
+        waiting = application.run("orders", "{\"orderId\": \"o-2\", \"items\": [{\"sku\": \"B-1\", \"quantity\": 900}]}");
+        faulted = application.post("workflows/fails/instances", """
+                {"input": {"input": "%s", "%s": "%s"}, "businessKey": "%s", "attributes": {"note": "%s"}, "reason": "%s"}"""
+                .formatted(HOSTILE, HOSTILE, HOSTILE, HOSTILE, HOSTILE, HOSTILE)).path("instance").textValue();
+        application.post("operations", "{\"command\": \"suspend\", \"filter\": {\"workflow\": \"fails\", \"status\": \"running\"}, \"reason\": \""
+                + HOSTILE + "\"}");
+    }
+
+    @AfterAll
+    static void stop() {
+        if (browser != null) {
+            browser.close();
+        }
+        if (application != null) {
+            application.close();
+        }
+    }
+
+    /** The pages by their names. */
+    private enum View {
+        WORKFLOWS("workflows", "Workflows"),
+        WORKFLOW("workflows/shop:orders", "orders"),
+        HOSTILE_WORKFLOW("workflows/shop:fails", "fails"),
+        RUN("workflows/shop:orders?run=true", "Run orders"),
+        INSTANCES("instances", "Instances"),
+        INSTANCE("instances/%2$s", "shop:orders"),
+        COMPLETED("instances/%1$s", "shop:orders"),
+        FAULTED("instances/%3$s", "shop:fails"),
+        OPERATIONS("operations", "Operations"),
+        EVENTS("events", "Events"),
+        CLUSTER("cluster", "Store and cluster"),
+        UNKNOWN("nowhere", "no such page");
+
+        final String path;
+        final String text;
+
+        View(String path, String text) {
+            this.path = path;
+            this.text = text;
+        }
+
+        String address() {
+            return application.console() + "#/" + path.formatted(completed, waiting, faulted);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(View.class)
+    void opens(View view) {
+        for (int width : List.of(NARROW, WIDE)) {
+            for (ColorScheme scheme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
+                Page page = browser.open(application, ConsoleApplication.OPERATOR, width, scheme);
+                page.navigate(view.address());
+                assertThat(page.locator("main").getByText(view.text).first()).isVisible();
+                assertThat(page.locator("[aria-busy=true]")).hasCount(0);
+
+                photograph(page, view, width, scheme);
+                assertThat(scrollWidth(page)).as("%s does not fit %d pixels", view, width).isLessThanOrEqualTo(width);
+                assertThat(ConsoleBrowser.barriers(page)).as("%s, %d, %s", view, width, scheme).isEmpty();
+                browser.assertUnharmed(page);
+                page.context().close();
+            }
+        }
+    }
+
+    /** The same pages as somebody who may read no payload and give no command. */
+    @ParameterizedTest
+    @EnumSource(View.class)
+    void opensForAViewer(View view) {
+        Page page = browser.open(application, ConsoleApplication.VIEWER);
+        page.navigate(view.address());
+
+        assertThat(page.locator("main").getByText(view.text).first()).isVisible();
+        assertThat(page.locator("main").getByText(HOSTILE + "x").first()).not().isVisible();
+        assertThat(page.locator("main")).not().containsText("Nothing works");
+        browser.assertUnharmed(page);
+        page.context().close();
+    }
+
+    @Test
+    void marksTheSameTaskInGraphAndSource() {
+        Page page = browser.open(application, ConsoleApplication.VIEWER);
+        page.navigate(application.console() + "#/workflows/shop:orders");
+
+        page.locator("cairn-source-view li", new Page.LocatorOptions().setHasText("- review:")).click();
+        assertThat(page.locator("cairn-source-view li.selected")).hasCount(2);
+        assertThat(page).hasURL(java.util.regex.Pattern.compile(".*task=%2Fdo%2F2%2Freview"));
+        page.locator("cairn-flow-graph").getByText("price", new Locator.GetByTextOptions().setExact(true)).first().click();
+        assertThat(page.locator("cairn-source-view li.selected").first()).containsText("- price:");
+        browser.assertUnharmed(page);
+        page.context().close();
+    }
+
+    @Test
+    void everyPageIsReachedByItsLinks() {
+        Page page = browser.open(application, ConsoleApplication.OPERATOR);
+        page.navigate(application.console());
+        List<String> seen = new ArrayList<>();
+        for (String entry : page.locator("cairn-app nav a").allInnerTexts()) {
+            page.locator("cairn-app nav a", new Page.LocatorOptions().setHasText(entry)).click();
+            assertThat(page.locator("main h1").first()).isVisible();
+            seen.add(entry);
+        }
+        assertThat(seen).hasSizeGreaterThanOrEqualTo(5);
+        browser.assertUnharmed(page);
+        page.context().close();
+    }
+
+    private static int scrollWidth(Page page) {
+        return (Integer) page.evaluate("() => document.documentElement.scrollWidth");
+    }
+
+    private static void photograph(Page page, View view, int width, ColorScheme scheme) {
+        String target = System.getProperty("cairn.screenshots", "");
+        if (!target.isEmpty()) {
+            Path picture = Path.of(target, "%s-%d-%s.png".formatted(view, width, scheme).toLowerCase());
+            page.screenshot(new Page.ScreenshotOptions().setPath(picture));
+            assertThat(Files.exists(picture)).isTrue();
+        }
+    }
+}

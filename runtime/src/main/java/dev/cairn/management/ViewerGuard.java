@@ -1,0 +1,67 @@
+package dev.cairn.management;
+
+import jakarta.inject.Singleton;
+import jakarta.ws.rs.core.Response.Status;
+
+import dev.cairn.http.ProblemDetails;
+import io.quarkus.security.AuthenticationException;
+import io.quarkus.vertx.http.runtime.security.HttpAuthenticator;
+import io.vertx.core.Context;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.ext.web.RoutingContext;
+
+/**
+ * Lets those see a page who may see at least one workflow. Others are asked to log in, in the way that the application authenticates people:
+ * a redirect to a login page is among the ways, unlike for programs that ask the API.
+ */
+@Singleton
+public final class ViewerGuard {
+
+    private final AccessRules rules;
+
+    ViewerGuard(AccessRules rules) {
+        this.rules = rules;
+    }
+
+    /**
+     * Runs an action if the caller may see workflows, otherwise answers the request.
+     *
+     * @param onAdmitted runs on the event loop of the request
+     */
+    public void admit(RoutingContext routing, Runnable onAdmitted) {
+        Context context = routing.vertx().getOrCreateContext();
+        CallerIdentities.of(routing).map(rules::of).subscribe().with(
+                access -> context.runOnContext(any -> decide(routing, access, onAdmitted)),
+                failure -> context.runOnContext(any -> {
+                    if (failure instanceof AuthenticationException) {
+                        challenge(routing);
+                    } else {
+                        routing.fail(failure);
+                    }
+                }));
+    }
+
+    private static void decide(RoutingContext routing, CallerAccess access, Runnable onAdmitted) {
+        if (access.mayAnywhere(ManagementPermission.VIEW)) {
+            onAdmitted.run();
+        } else if (access.isAnonymous()) {
+            challenge(routing);
+        } else {
+            new AnswerWriter(routing, "").problem(ProblemDetails.of(Status.FORBIDDEN, "This needs a role that you do not have."));
+        }
+    }
+
+    private static void challenge(RoutingContext routing) {
+        HttpAuthenticator authenticator = routing.get(HttpAuthenticator.class.getName());
+        routing.response().putHeader(HttpHeaders.CACHE_CONTROL, "no-store");
+        if (authenticator == null) {
+            routing.response().setStatusCode(Status.UNAUTHORIZED.getStatusCode()).end();
+            return;
+        }
+        authenticator.sendChallenge(routing).subscribe().with(sent -> {
+            if (!routing.response().ended()) {
+                routing.response().end();
+            }
+        }, routing::fail);
+    }
+}

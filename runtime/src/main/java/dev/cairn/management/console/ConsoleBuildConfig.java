@@ -1,0 +1,21 @@
+package dev.cairn.management.console;
+
+import io.quarkus.runtime.annotations.ConfigPhase;
+import io.quarkus.runtime.annotations.ConfigRoot;
+import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithDefault;
+
+/**
+ * Cairn: the console.
+ */
+@ConfigMapping(prefix = "quarkus.cairn.console")
+@ConfigRoot(phase = ConfigPhase.BUILD_AND_RUN_TIME_FIXED)
+public interface ConsoleBuildConfig {
+
+    /**
+     * Whether the application has the console, at {@code cairn} of the non-application root path. It has it only with the management API,
+     * which {@code quarkus.cairn.management.enabled} switches on, and shows it to those who may see workflows.
+     */
+    @WithDefault("true")
+    boolean enabled();
+}
