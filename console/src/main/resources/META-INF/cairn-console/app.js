@@ -50,8 +50,8 @@ class CairnApp extends LitElement {
     main:focus { outline: none; }
     .missing { max-width: 60ch; padding: 48px 0; margin: 0 auto; text-align: center; }
     @media (max-width: 720px) {
-      .head { padding: 0 12px; }
-      nav { order: 3; width: 100%; margin: 0 -12px; padding: 0 4px; width: calc(100% + 24px); border-top: 1px solid var(--c-line); }
+      .head { padding: 4px 12px 0; }
+      nav { order: 3; margin: 0 -12px; padding: 0 4px; width: calc(100% + 24px); border-top: 1px solid var(--c-line); }
       nav a { min-height: 40px; padding: 0 8px; }
       main { padding: 12px; }
     }

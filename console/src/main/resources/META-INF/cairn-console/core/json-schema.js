@@ -5,6 +5,7 @@
 
 const MAX_DEPTH = 64;
 const MAX_PROBLEMS = 50;
+const MAX_INITIAL_ITEMS = 3;
 
 /**
  * Checks a value.
@@ -35,7 +36,7 @@ export function resolve(schema, root, depth = 0) {
   }), own);
 }
 
-/** The value that a form begins with: defaults and constants, and objects around them; undefined if there is none. */
+/** The value that a form begins with: defaults and constants, the objects around them, and the items that a list needs; or undefined. */
 export function initial(schema, root = schema, depth = 0) {
   const resolved = resolve(schema, root);
   if (resolved.default !== undefined) {
@@ -43,6 +44,9 @@ export function initial(schema, root = schema, depth = 0) {
   }
   if (resolved.const !== undefined) {
     return structuredClone(resolved.const);
+  }
+  if (depth < MAX_DEPTH && resolved.minItems > 0 && resolved.items && !Array.isArray(resolved.items)) {
+    return Array.from({ length: Math.min(resolved.minItems, MAX_INITIAL_ITEMS) }, () => initial(resolved.items, root, depth + 1) ?? null);
   }
   if (depth < MAX_DEPTH && isObjectSchema(resolved)) {
     const entries = Object.entries(resolved.properties ?? {})

@@ -74,9 +74,9 @@ export class WorkflowPage extends LitElement {
       <header>
         <div class="title grow"><h1>${localName(workflow)} <span class="muted small">${workflow.split(':')[0]}</span></h1>
           ${title || summary ? html`<p class="muted">${[title, summary].filter(Boolean).join(' — ')}</p>` : nothing}</div>
-        <label class="row">Version
+        ${versions.length === 1 ? html`<span class="muted">Version ${version}</span>` : html`<label class="row">Version
           <select @change=${event => this.#change({ version: event.target.value })}>
-            ${versions.toReversed().map(each => html`<option value=${each} ?selected=${each === version}>${each}</option>`)}</select></label>
+            ${versions.toReversed().map(each => html`<option value=${each} ?selected=${each === version}>${each}</option>`)}</select></label>`}
         <button class="primary" @click=${() => this.#change({ run: 'true' })}>${icon('play')}Run</button>
       </header>
       <div class="facts">

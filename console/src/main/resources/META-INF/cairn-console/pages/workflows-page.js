@@ -35,12 +35,12 @@ export class WorkflowsPage extends LitElement {
     td.actions { text-align: right; white-space: nowrap; }
     tbody tr:hover { background: color-mix(in srgb, var(--c-raised) 50%, transparent); }
     @media (max-width: 720px) {
-      table, tbody, tr, td { display: block; }
+      table, tbody, td { display: block; }
       thead { display: none; }
-      tr { padding: 8px 0; border-bottom: 1px solid var(--c-line); }
+      tr { display: grid; grid-template-columns: minmax(0, 1fr) auto; padding: 8px 0; border-bottom: 1px solid var(--c-line); }
       tbody tr:last-child { border-bottom: 0; }
-      td { border: 0; padding: 4px 12px; }
-      td.actions { text-align: left; }
+      td { border: 0; padding: 2px 12px; grid-column: 1; }
+      td.actions { grid-column: 2; grid-row: 1 / span 2; }
       .search, .search input { width: 100%; }
     }
   `];

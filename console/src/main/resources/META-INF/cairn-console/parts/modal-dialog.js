@@ -16,6 +16,7 @@ export class ModalDialog extends LitElement {
       background: var(--c-panel); color: var(--c-text); box-shadow: 0 12px 40px #0005; font: 14px/20px var(--c-font);
     }
     :host([wide]) dialog { width: min(880px, calc(100vw - 32px)); }
+    dialog:focus { outline: none; }
     dialog::backdrop { background: #0006; }
     .inner { display: flex; flex-direction: column; max-height: calc(100dvh - 50px); }
     header { display: flex; align-items: center; gap: 8px; padding: 12px 12px 12px 16px; border-bottom: 1px solid var(--c-line); }
@@ -34,7 +35,7 @@ export class ModalDialog extends LitElement {
 
   render() {
     return html`
-      <dialog aria-labelledby="heading" @cancel=${this.#cancel}>
+      <dialog aria-labelledby="heading" autofocus @cancel=${this.#cancel}>
         <div class="inner">
           <header><h2 id="heading" class="grow">${this.heading}</h2>
             <button class="quiet icon" aria-label="Close" @click=${this.#cancel}>${icon('close')}</button></header>

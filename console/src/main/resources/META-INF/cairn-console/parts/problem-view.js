@@ -17,12 +17,18 @@ export class ProblemView extends LitElement {
   static properties = { problem: { attribute: false }, retryable: { type: Boolean } };
   static styles = [controls, css`
     :host { display: block; }
+    :host([hidden]) { display: none; }
     .problem { display: flex; gap: 8px; padding: 10px 12px; border-radius: var(--c-radius); background: var(--c-danger-soft); }
     .problem > svg { color: var(--c-danger); margin-top: 2px; }
     .words { display: flex; flex-direction: column; gap: 4px; min-width: 0; overflow-wrap: anywhere; font-size: 13px; line-height: 20px; }
     strong { font-weight: 600; }
     ul { margin: 0; padding-left: 16px; }
   `];
+
+  /** Without a problem it takes no room between its neighbours. */
+  willUpdate() {
+    this.hidden = !this.problem;
+  }
 
   render() {
     if (!this.problem) {

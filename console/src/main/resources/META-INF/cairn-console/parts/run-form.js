@@ -67,6 +67,12 @@ export class RunForm extends LitElement {
     return this.workflow?.inputSchema;
   }
 
+  async firstUpdated() {
+    const form = this.renderRoot.querySelector('cairn-schema-form');
+    await form?.updateComplete;
+    (form ? form.renderRoot : this.renderRoot).querySelector('input, select, textarea')?.focus();
+  }
+
   render() {
     if (!this.workflow) {
       return nothing;

@@ -18,7 +18,8 @@ export class SchemaForm extends LitElement {
   static properties = { schema: { attribute: false }, value: { attribute: false }, problems: { attribute: false } };
   static styles = [controls, css`
     :host { display: block; }
-    .fields { display: flex; flex-direction: column; gap: 12px; }
+    .fields { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(220px, 100%), 1fr)); gap: 12px; }
+    .fields > fieldset, .fields > .item, .fields > .add, .fields > .help, .fields > .wrong, .fields > .wide { grid-column: 1 / -1; }
     .field { display: flex; flex-direction: column; gap: 4px; min-width: 0; }
     .field > input, .field > textarea { width: 100%; }
     .field > select { align-self: flex-start; min-width: 160px; }
@@ -31,7 +32,7 @@ export class SchemaForm extends LitElement {
     legend { padding: 0 4px; display: flex; align-items: center; gap: 8px; font-size: 13px; }
     .item { display: flex; gap: 8px; align-items: flex-start; }
     .item > :first-child { flex: 1 1 auto; min-width: 0; }
-    .add { align-self: flex-start; }
+    .add { justify-self: start; }
     .head { display: flex; align-items: center; gap: 8px; }
   `];
 
@@ -91,11 +92,11 @@ export class SchemaForm extends LitElement {
     const hint = examples[0] ?? HINTS[schema.format] ?? '';
     const shown = value === undefined || value === null ? '' : String(value);
     const changed = event => this.#set(pointer, numeric ? numberOf(event.target.value) : event.target.value || undefined);
+    const long = !numeric && (schema.maxLength > LONG_TEXT || schema.contentMediaType || shown.includes('\n'));
     return html`
-      <div class="field">
+      <div class="field ${long ? 'wide' : ''}">
         <label for=${id}>${head}</label>
-        ${!numeric && (schema.maxLength > LONG_TEXT || schema.contentMediaType || shown.includes('\n'))
-          ? html`<textarea id=${id} rows="4" .value=${live(shown)} placeholder=${hint} aria-invalid=${this.#invalid(pointer)} aria-describedby="${id}-help"
+        ${long ? html`<textarea id=${id} rows="4" .value=${live(shown)} placeholder=${hint} aria-invalid=${this.#invalid(pointer)} aria-describedby="${id}-help"
               @input=${changed}></textarea>`
           : html`<input id=${id} type=${numeric ? 'text' : INPUT_TYPES[schema.format] ?? 'text'} inputmode=${numeric ? 'decimal' : nothing}
               list=${examples.length > 1 ? `${id}-examples` : nothing} .value=${live(shown)} placeholder=${hint} autocomplete="off"
@@ -189,7 +190,7 @@ export class SchemaForm extends LitElement {
       }
     };
     return html`
-      <div class="field">
+      <div class="field wide">
         <label for=${id}>${head}</label>
         <textarea id=${id} rows=${Math.min(12, Math.max(2, shown.split('\n').length))} placeholder=${hint} spellcheck="false" .value=${live(shown)}
           aria-invalid=${draft !== undefined || this.#invalid(pointer) === 'true' ? 'true' : 'false'} aria-describedby="${id}-help" @change=${changed}></textarea>
@@ -253,7 +254,7 @@ function idOf(pointer) {
 
 function limits(schema, type) {
   if (type === 'array') {
-    return range(schema.minItems, schema.maxItems, 'items');
+    return range(schema.minItems, schema.maxItems, schema.minItems === 1 && schema.maxItems === undefined ? 'item' : 'items');
   }
   return type === 'string' ? range(schema.minLength > 1 ? schema.minLength : undefined, schema.maxLength, 'characters')
     : range(schema.minimum, schema.maximum, '');

@@ -17,8 +17,8 @@ export class SourceView extends LitElement {
   static styles = [controls, css`
     :host { display: block; overflow: auto; font: 12.5px/20px var(--c-mono); background: var(--c-panel); }
     ol { list-style: none; margin: 0; padding: 8px 0; min-width: max-content; counter-reset: line; }
-    li { display: flex; padding-right: 16px; border-left: 3px solid transparent; white-space: pre; }
-    li::before { counter-increment: line; content: counter(line); flex: none; width: 44px; padding-right: 12px; text-align: right; color: var(--c-muted); user-select: none; }
+    li { padding: 0 16px 0 44px; border-left: 3px solid transparent; white-space: pre; position: relative; }
+    li::before { counter-increment: line; content: counter(line); position: absolute; left: 0; width: 32px; text-align: right; color: var(--c-muted); user-select: none; }
     li.task { cursor: pointer; }
     li.task:hover { background: var(--c-raised); }
     li.selected { background: var(--c-accent-soft); border-left-color: var(--c-accent); }

@@ -1,7 +1,7 @@
 import { html } from 'lit';
 import { icon } from './icon-label.js';
 
-const ICONS = { http: 'external', schedule: 'clock', event: 'event' };
+const ICONS = { http: 'bolt', schedule: 'clock', event: 'event' };
 
 /** How a workflow is started, in a few words. */
 export function triggerLabel(trigger) {

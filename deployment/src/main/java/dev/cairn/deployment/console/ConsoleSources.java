@@ -5,30 +5,43 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-import io.quarkus.util.ClassPathUtils;
+import io.smallrye.common.classloader.ClassPathUtils;
 
 /** Reads the components of the console and the runtime of Lit from the class path of the build. */
 final class ConsoleSources {
 
     private static final String COMPONENTS = "META-INF/cairn-console";
-    /** In it are the packages of npm, each in a directory with its version. */
-    private static final String PACKAGES = "META-INF/resources/_static/";
-    private static final Set<String> LIT_PACKAGES = Set.of("lit", "lit-html", "lit-element", "reactive-element");
+    /** Packages of npm, and a file that the artifact of each has. Their archives have no entries for directories, which could be asked for. */
+    private static final Map<String, String> PACKAGES = Map.of(
+            "lit", "META-INF/maven/org.mvnpm/lit/pom.properties",
+            "lit-html", "META-INF/maven/org.mvnpm/lit-html/pom.properties",
+            "lit-element", "META-INF/maven/org.mvnpm/lit-element/pom.properties",
+            "reactive-element", "META-INF/maven/org.mvnpm.at.lit/reactive-element/pom.properties");
+    /** Where a package is in its artifact, in a directory with its version. */
+    private static final String PACKAGE = "META-INF/resources/_static/";
 
     private ConsoleSources() {}
 
-    /** The files by their names, with slashes between directories. */
+    /**
+     * The files by their names, with slashes between directories.
+     *
+     * @throws IllegalStateException if the class path of the build lacks some
+     */
     static Map<String, byte[]> read() {
         Map<String, byte[]> files = new TreeMap<>();
-        collect(COMPONENTS, "", 0, files);
-        for (String name : LIT_PACKAGES) {
+        visit(COMPONENTS, directory -> collect(directory, "", 0, files));
+        PACKAGES.forEach((name, marker) -> visit(marker, file -> {
+            Path root = file;
+            for (String each : marker.split("/")) {
+                root = root.getParent();
+            }
             // Behind the name comes the version.
-            collect(PACKAGES + name, ConsoleSite.LIBRARIES + name + "/", 1, files);
-        }
+            collect(root.resolve(PACKAGE + name), ConsoleSite.LIBRARIES + name + "/", 1, files);
+        }));
         files.keySet().removeIf(name -> name.startsWith(ConsoleSite.LIBRARIES) && !isNeeded(name));
         return files;
     }
@@ -39,21 +52,30 @@ final class ConsoleSources {
                 && !name.contains("polyfill") && !name.contains("ssr");
     }
 
-    private static void collect(String resource, String prefix, int skippedDirectories, Map<String, byte[]> files) {
+    private static void visit(String resource, Consumer<Path> visitor) {
+        boolean[] found = { false };
         try {
-            ClassPathUtils.consumeAsPaths(ConsoleSources.class.getClassLoader(), resource, directory -> {
-                try (Stream<Path> paths = Files.walk(directory)) {
-                    paths.filter(Files::isRegularFile).forEach(file -> {
-                        Path inside = directory.relativize(file);
-                        Path named = inside.subpath(skippedDirectories, inside.getNameCount());
-                        files.put(prefix + named.toString().replace('\\', '/'), content(file));
-                    });
-                } catch (IOException e) {
-                    throw new UncheckedIOException(e);
-                }
+            ClassPathUtils.consumeAsPaths(ConsoleSources.class.getClassLoader(), resource, path -> {
+                found[0] = true;
+                visitor.accept(path);
             });
         } catch (IOException e) {
             throw new UncheckedIOException("Cannot read " + resource + " from the class path of the build", e);
+        }
+        if (!found[0]) {
+            throw new IllegalStateException("The class path of the build has no " + resource + ", which the console needs");
+        }
+    }
+
+    private static void collect(Path directory, String prefix, int skippedDirectories, Map<String, byte[]> files) {
+        try (Stream<Path> paths = Files.walk(directory)) {
+            paths.filter(Files::isRegularFile).forEach(file -> {
+                Path inside = directory.relativize(file);
+                Path named = inside.subpath(skippedDirectories, inside.getNameCount());
+                files.put(prefix + named.toString().replace('\\', '/'), content(file));
+            });
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

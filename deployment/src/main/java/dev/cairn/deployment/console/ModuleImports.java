@@ -22,18 +22,28 @@ record ModuleImports(Map<String, byte[]> files) {
             "lit-element.js", "@lit/reactive-element", "reactive-element.js"));
 
     /** Those of the whole module; imports that are calls come later. */
-    private static final Pattern STATIC_IMPORT = Pattern.compile("(?:\\bfrom|\\bimport)\\s*[\"']([^\"']+)[\"']");
+    private static final Pattern STATIC_IMPORT = Pattern
+            .compile("(?:^|[;\\n/])\\s*(?:import|export)\\b(?:[^\"'`;()]*?\\bfrom)?\\s*[\"']([^\"']+)[\"']");
 
-    /** The modules and all that they import, the former first. Modules that are not there are left out. */
+    /** The modules and all that they import, the former first. */
     Set<String> reachedFrom(Collection<String> modules) {
         Set<String> reached = new LinkedHashSet<>();
         modules.forEach(module -> follow(module, reached));
+        reached.retainAll(files.keySet());
+        return reached;
+    }
+
+    /** What the modules import, directly or not, and is not there. */
+    Set<String> missingFrom(Collection<String> modules) {
+        Set<String> reached = new LinkedHashSet<>();
+        modules.forEach(module -> follow(module, reached));
+        reached.removeAll(files.keySet());
         return reached;
     }
 
     private void follow(String module, Set<String> reached) {
         byte[] content = files.get(module);
-        if (content == null || !reached.add(module)) {
+        if (!reached.add(module) || content == null) {
             return;
         }
         Matcher matcher = STATIC_IMPORT.matcher(new String(content, StandardCharsets.UTF_8));

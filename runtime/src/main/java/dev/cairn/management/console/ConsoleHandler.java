@@ -81,6 +81,10 @@ final class ConsoleHandler implements Handler<RoutingContext> {
         if (compressed) {
             response.putHeader(HttpHeaders.CONTENT_ENCODING, "gzip");
         }
+        if (routing.request().method() == HttpMethod.HEAD) {
+            response.end();
+            return;
+        }
         routing.vertx().executeBlocking(() -> read(file, compressed), false).onComplete(content -> {
             if (response.closed()) {
                 return;
