@@ -125,7 +125,6 @@ export class WorkflowPage extends LitElement {
     return html`
       <cairn-modal-dialog wide heading="Run ${localName(this.workflow.workflow)} ${this.workflow.version}" ?open=${open} @close=${close}>
         ${open ? html`<cairn-run-form .source=${this.source} .workflow=${this.workflow}></cairn-run-form>` : nothing}
-        <button slot="actions" @click=${close}>Close</button>
       </cairn-modal-dialog>`;
   }
 

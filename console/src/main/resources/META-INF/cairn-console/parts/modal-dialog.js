@@ -40,7 +40,7 @@ export class ModalDialog extends LitElement {
           <header><h2 id="heading" class="grow">${this.heading}</h2>
             <button class="quiet icon" aria-label="Close" @click=${this.#cancel}>${icon('close')}</button></header>
           <div class="content"><slot></slot></div>
-          <footer><slot name="actions"></slot></footer>
+          ${this.querySelector('[slot="actions"]') ? html`<footer><slot name="actions"></slot></footer>` : nothing}
         </div>
       </dialog>`;
   }

@@ -40,6 +40,7 @@ export class RunForm extends LitElement {
     .wrong { color: var(--c-danger); font-size: 12px; margin: 0; padding-left: 16px; }
     .result { border: 1px solid var(--c-line); border-radius: var(--c-radius); padding: 12px; display: flex; flex-direction: column; gap: 8px; }
     .result pre { max-height: 320px; overflow: auto; background: var(--c-raised); border-radius: 4px; padding: 8px; white-space: pre-wrap; overflow-wrap: anywhere; }
+    .bar { position: sticky; bottom: -16px; margin: 0 -16px -16px; padding: 12px 16px; background: var(--c-panel); border-top: 1px solid var(--c-line); }
     summary { cursor: pointer; font-weight: 500; font-size: 13px; }
     details .options { margin-top: 12px; }
   `];
@@ -91,12 +92,12 @@ export class RunForm extends LitElement {
         </div>
       </details>
       <cairn-problem-view .problem=${this.problem}></cairn-problem-view>
-      <div class="row">
+      ${this.started ? this.#result() : nothing}
+      <div class="bar row">
         <button class="primary" ?disabled=${this.busy} @click=${this.start}>${icon('play')}Run</button>
         <span class="check"><input id="wait" type="checkbox" .checked=${this.wait} @change=${event => { this.wait = event.target.checked; }}>
           <label for="wait">Wait for the result</label></span>
-      </div>
-      ${this.started ? this.#result() : nothing}`;
+      </div>`;
   }
 
   #tab(mode, word) {

@@ -15,7 +15,7 @@ const TOKENS = {
 export class SourceView extends LitElement {
   static properties = { text: {}, language: {}, nodes: { attribute: false }, selected: {} };
   static styles = [controls, css`
-    :host { display: block; overflow: auto; font: 12.5px/20px var(--c-mono); background: var(--c-panel); }
+    :host { display: block; position: relative; overflow: auto; font: 12.5px/20px var(--c-mono); background: var(--c-panel); }
     ol { list-style: none; margin: 0; padding: 8px 0; min-width: max-content; counter-reset: line; }
     li { padding: 0 16px 0 44px; border-left: 3px solid transparent; white-space: pre; position: relative; }
     li::before { counter-increment: line; content: counter(line); position: absolute; left: 0; width: 32px; text-align: right; color: var(--c-muted); user-select: none; }
@@ -41,7 +41,16 @@ export class SourceView extends LitElement {
 
   updated(changed) {
     if (changed.has('selected') && this.selected) {
-      this.renderRoot.querySelector('li.selected')?.scrollIntoView({ block: 'nearest' });
+      this.#reveal();
+    }
+  }
+
+  /** Scrolls to the selected lines if they are out of sight; the page itself stays where it is. */
+  #reveal() {
+    const line = this.renderRoot.querySelector('li.selected');
+    const top = line ? line.offsetTop : this.scrollTop;
+    if (line && (top < this.scrollTop || top + 2 * line.offsetHeight > this.scrollTop + this.clientHeight)) {
+      this.scrollTo({ top: Math.max(0, top - this.clientHeight / 3) });
     }
   }
 
