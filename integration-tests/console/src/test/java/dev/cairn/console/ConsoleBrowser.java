@@ -31,7 +31,6 @@ final class ConsoleBrowser implements AutoCloseable {
 
     private static final List<String> NAMES = List.of("chromium", "chromium-browser", "google-chrome", "chrome");
     private static final double PATIENCE_MILLIS = 20_000;
-    private static final String AXE = "META-INF/resources/_static/axe-core/";
 
     private final Playwright playwright;
     private final Browser browser;
@@ -109,7 +108,7 @@ final class ConsoleBrowser implements AutoCloseable {
 
     private static String axe() {
         ClassLoader loader = ConsoleBrowser.class.getClassLoader();
-        try (InputStream in = loader.getResourceAsStream(AXE + System.getProperty("axe.version") + "/axe.min.js")) {
+        try (InputStream in = loader.getResourceAsStream("axe.min.js")) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new IllegalStateException("Cannot read axe-core", e);
