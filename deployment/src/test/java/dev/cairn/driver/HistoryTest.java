@@ -62,6 +62,30 @@ class HistoryTest {
     }
 
     @Test
+    void stepsOrderWhatHappensAtTheSameTime() {
+        fixture.workflow("do: [{group: {do: [{first: {set: {n: 1}}}, {second: {set: {n: 2}}}]}}, {ask: {call: ping}}]").start();
+        String id = fixture.begin("{}").instanceId();
+        // The workflow, group, first begin; first ends; second begins and ends with the group; ask begins.
+        assertThat(history(id)).extracting(TaskRun::startStep, TaskRun::endStep).containsExactly(tuple(1L, 0L), tuple(2L, 7L),
+                tuple(3L, 4L), tuple(5L, 6L), tuple(8L, 0L));
+    }
+
+    @Test
+    void theContextIsThereWhereItChanges() {
+        fixture.workflow("""
+                do:
+                  - first: {set: {n: 1}, export: {as: "${ {seen: .n} }"}}
+                  - second: {set: {n: 2}}
+                  - group: {do: [{third: {set: {n: 3}, export: {as: "${ $context + {last: .n} }"}}}]}
+                """).start();
+        String id = fixture.begin("{}").instanceId();
+        assertThat(history(id)).extracting(run -> run.name() + " " + run.context()).contains("first {\"seen\":1}", "second null",
+                "group null", "third {\"seen\":1,\"last\":3}");
+        InstanceHistory lastPage = operations.ask(operations.handle(id).history(1, "4")).assertCompleted().getItem();
+        assertThat(lastPage.tasks().get(0).context()).hasToString("{\"seen\":1,\"last\":3}");
+    }
+
+    @Test
     void aTaskWhoseLastTaskIsSkippedIsNotSkipped() {
         fixture.workflow("do: [{group: {do: [{first: {set: {n: 1}}}, {unseen: {if: .n > 9, set: {n: 0}}}]}}]").start();
         String id = fixture.begin("{}").instanceId();

@@ -21,6 +21,11 @@ import com.fasterxml.jackson.databind.JsonNode;
  * @param attempts 1, and 1 more for each time an operator had it tried again
  * @param children ids of the instances that it ran, of a task that runs another workflow: one for each attempt, the latest last. One whose
  *        input was refused, or whose retention has ended, is not there
+ * @param context what {@code $context} was when the task ended, or null if nothing had changed it since the task before that ended; shared,
+ *        not to be changed
+ * @param startStep where it began in the order in which the tasks of the instance began and ended, from 1. Times do not tell: what no
+ *        effect stands between happens at the same time
+ * @param endStep where it ended in the same order, or 0 if it did not end before the instance
  */
 public record TaskRun(
         String task,
@@ -34,7 +39,10 @@ public record TaskRun(
         JsonNode output,
         WorkflowError error,
         int attempts,
-        List<String> children) {
+        List<String> children,
+        JsonNode context,
+        long startStep,
+        long endStep) {
 
     public TaskRun {
         children = List.copyOf(children);

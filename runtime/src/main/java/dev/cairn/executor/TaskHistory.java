@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.NullNode;
 
 import dev.cairn.api.WorkflowError;
 import dev.cairn.program.Operation;
@@ -20,6 +21,10 @@ public final class TaskHistory extends LaterTrace {
     private final Run[] open;
     private final Run[] latest;
     private long begun;
+    /** How often a task has begun or ended. */
+    private long steps;
+    /** The context that a run has already, so that the next one has another. */
+    private JsonNode notedContext = NullNode.getInstance();
     private long nowMillis;
 
     private TaskHistory(State state, long from, int limit) {
@@ -66,7 +71,9 @@ public final class TaskHistory extends LaterTrace {
                 && enter.condition() != null && enter.skipTo() == next;
         for (int task = previous == OUTSIDE ? OUTSIDE : tree.task(previous); task >= 0; task = tree.parent(task)) {
             if (open[task] != null && !tree.goesOn(task, previous, next)) {
-                close(task).end(skipped && task == tree.task(previous), state.value(), error, nowMillis);
+                Run run = close(task);
+                run.end(skipped && task == tree.task(previous), state.value(), error, nowMillis, ++steps);
+                noteContext(run, state.context());
             }
         }
         if (next != OUTSIDE) {
@@ -79,6 +86,14 @@ public final class TaskHistory extends LaterTrace {
         super.wants(state, operation);
         if (operations.get(operation) instanceof Operation.Call call && call.function() == Operation.Call.WORKFLOW) {
             open[call.task()].children.add(state.instanceId() + ":" + state.identity(call.effect()));
+        }
+    }
+
+    /** Contexts are shared: only an {@code export} makes another one. The innermost task that ends has it. */
+    private void noteContext(Run run, JsonNode context) {
+        if (context != notedContext) {
+            notedContext = context;
+            run.context = run.kept ? context : null;
         }
     }
 
@@ -95,7 +110,7 @@ public final class TaskHistory extends LaterTrace {
         }
         begin(state, tree.parent(task), previous, next);
         boolean kept = begun >= from && begun < from + limit;
-        Run run = new Run(task, latest[task] == null ? 1 : latest[task].run + 1, nowMillis, kept, state.value());
+        Run run = new Run(task, latest[task] == null ? 1 : latest[task].run + 1, nowMillis, kept, state.value(), ++steps);
         begun++;
         latest[task] = run;
         open[task] = run;
@@ -109,7 +124,7 @@ public final class TaskHistory extends LaterTrace {
         super.abandons(state, from, to);
         for (int task = 0; task < open.length; task++) {
             if (open[task] != null && tree.liesIn(task, from, to)) {
-                close(task).abandon(nowMillis);
+                close(task).abandon(nowMillis, ++steps);
             }
         }
     }
@@ -131,43 +146,50 @@ public final class TaskHistory extends LaterTrace {
         private final long startedAtMillis;
         private final boolean kept;
         private final JsonNode input;
+        private final long startStep;
         private final List<String> children = new ArrayList<>(0);
         private JsonNode output;
+        private JsonNode context;
         private WorkflowError error;
+        private long endStep;
         private boolean ended;
         private boolean skipped;
         private boolean abandoned;
         private long endedAtMillis;
         private int attempts = 1;
 
-        private Run(int task, int run, long startedAtMillis, boolean kept, JsonNode input) {
+        private Run(int task, int run, long startedAtMillis, boolean kept, JsonNode input, long startStep) {
             this.task = task;
             this.run = run;
             this.startedAtMillis = startedAtMillis;
             this.kept = kept;
             this.input = kept ? input : null;
+            this.startStep = startStep;
         }
 
-        private void end(boolean wasSkipped, JsonNode value, WorkflowError failure, long atMillis) {
+        private void end(boolean wasSkipped, JsonNode value, WorkflowError failure, long atMillis, long atStep) {
             ended = true;
             skipped = wasSkipped;
             endedAtMillis = atMillis;
+            endStep = atStep;
             if (kept) {
                 output = failure == null ? value : null;
                 error = failure;
             }
         }
 
-        private void abandon(long atMillis) {
+        private void abandon(long atMillis, long atStep) {
             ended = true;
             abandoned = true;
             endedAtMillis = atMillis;
+            endStep = atStep;
         }
 
         private void goOn() {
             ended = false;
             output = null;
             error = null;
+            endStep = 0;
         }
 
         /** Index of the task in the program. */
@@ -193,6 +215,21 @@ public final class TaskHistory extends LaterTrace {
         /** What it gave, or null. */
         public JsonNode output() {
             return output;
+        }
+
+        /** What {@code $context} was when it ended, or null if that is what it was before. */
+        public JsonNode context() {
+            return context;
+        }
+
+        /** Where it began in the order in which tasks begin and end, from 1. */
+        public long startStep() {
+            return startStep;
+        }
+
+        /** Where it ended in the same order, or 0. */
+        public long endStep() {
+            return endStep;
         }
 
         /** What it failed with, or null. */

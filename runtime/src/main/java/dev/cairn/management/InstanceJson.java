@@ -89,9 +89,13 @@ final class InstanceJson {
                 .put("status", run.status().name().toLowerCase(Locale.ROOT));
         put(json, "startedAt", run.startedAt());
         put(json, "endedAt", run.endedAt());
-        json.put("attempts", run.attempts());
+        json.put("attempts", run.attempts()).put("startStep", run.startStep());
+        if (run.endStep() > 0) {
+            json.put("endStep", run.endStep());
+        }
         values.put(json, "input", run.input(), workflow);
         values.put(json, "output", run.output(), workflow);
+        values.put(json, "context", run.context(), workflow);
         error(json, run.error(), access, workflow);
         if (!run.children().isEmpty()) {
             ArrayNode children = json.putArray("children");
