@@ -1,0 +1,262 @@
+import { LitElement, html, nothing } from 'lit';
+import { LiveController } from '../core/live.js';
+import { replace } from '../core/router.js';
+import { Problem } from '../core/source.js';
+import { controls, pageLayout } from '../core/styles.js';
+import { RunHistory, keyOf } from '../timeline/run-history.js';
+import { instanceStyles } from './instance-styles.js';
+import '../graph/flow-graph.js';
+import '../parts/instance-actions.js';
+import '../parts/instance-header.js';
+import '../parts/pending-list.js';
+import '../parts/problem-view.js';
+import '../parts/replay-bar.js';
+import '../parts/run-detail.js';
+import '../parts/tab-strip.js';
+import '../timeline/run-timeline.js';
+
+/** Between two looks at an instance that changes; a history is replayed for each. */
+const REFRESH_MILLIS = 400;
+/** Changes after which tasks that had ended may run again. */
+const REOPENING = new Set(['retried', 'resumed', 'reset']);
+/** Parts that few look at are fetched when they are. */
+const LATER_PARTS = {
+  tasks: () => import('../parts/task-table.js'), related: () => import('../parts/family-tree.js'), commands: () => import('../parts/command-list.js'),
+  journal: () => import('../parts/journal-view.js'), logs: () => import('../parts/log-lines.js'),
+};
+
+/**
+ * An instance: what it is, how it goes, and how it went at each step. The address has the selected run (`task`, `run`), the step (`at`) and
+ * the tab (`tab`).
+ */
+export class InstancePage extends LitElement {
+  static properties = {
+    source: { attribute: false }, route: { attribute: false }, instance: { state: true }, graph: { state: true }, revision: { state: true }, origin: { state: true },
+    problem: { state: true }, graphProblem: { state: true }, historyProblem: { state: true },
+  };
+
+  static styles = [controls, pageLayout, instanceStyles];
+
+  #live = new LiveController(this, () => ({ instance: this.id, tasks: true }), { change: change => this.#changed(change), reset: () => this.#changed({ change: 'reset' }) });
+  #reopened = false;
+
+  constructor() {
+    super();
+    this.revision = 0;
+  }
+
+  get id() {
+    return this.route.segments[1];
+  }
+
+  get #path() {
+    return `instances/${encodeURIComponent(this.id)}`;
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    if (this.source) {
+      this.#load();
+    }
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    clearTimeout(this.refreshing);
+    this.refreshing = undefined;
+  }
+
+  async #load() {
+    this.problem = null;
+    this.history = new RunHistory(this.source, this.id);
+    this.#loadHistory();
+    this.#loadOrigin();
+    await this.#loadInstance();
+    if (this.instance) {
+      await this.#loadGraph();
+    }
+  }
+
+  async #loadInstance() {
+    try {
+      this.instance = await this.source.get(this.#path);
+      this.problem = null;
+    } catch (failure) {
+      this.problem = Problem.of(failure);
+    }
+  }
+
+  async #loadGraph() {
+    const { workflow, version } = this.instance;
+    try {
+      this.graph = await this.source.get(['workflows', workflow, 'graph'], { version });
+    } catch (failure) {
+      this.graphProblem = failure.status === 404
+        ? new Problem({ title: 'There is no graph', detail: `The application no longer has version ${version} of ${workflow}.` }) : Problem.of(failure);
+    }
+  }
+
+  async #loadHistory(all = false) {
+    const shown = () => this.revision++;
+    try {
+      await (all ? this.history.reload(shown) : this.history.load(shown));
+      this.historyProblem = null;
+    } catch (failure) {
+      this.historyProblem = Problem.of(failure);
+    }
+  }
+
+  /** The journal of a fork begins with what it is a fork of. */
+  async #loadOrigin() {
+    try {
+      const { entries } = await this.source.get(`${this.#path}/journal`, { limit: 2 });
+      this.origin = entries.find(entry => entry.kind === 'forked');
+    } catch {
+      // The page says by its other parts what is wrong.
+    }
+  }
+
+  #changed({ change }) {
+    this.#reopened ||= REOPENING.has(change);
+    this.refreshing ??= setTimeout(async () => {
+      const all = this.#reopened;
+      this.#reopened = false;
+      await Promise.all([this.#loadInstance(), this.#loadHistory(all)]);
+      this.refreshing = undefined;
+      if (this.#reopened) {
+        this.#changed({});
+      }
+    }, REFRESH_MILLIS);
+  }
+
+  get #step() {
+    const step = Number(this.route.params.at);
+    return Number.isInteger(step) && step > 0 && step <= this.history.lastStep ? step : null;
+  }
+
+  /** The run in the address; otherwise the one of the step; otherwise the one that a viewer is likely to look for. */
+  get #selected() {
+    const { task, run } = this.route.params;
+    const { history } = this;
+    const step = this.#step;
+    const chosen = task !== undefined && (history.run(`${task}@${run ?? 1}`) ?? history.latestOf(task));
+    return chosen || step && history.steps[step]?.run || this.#likely() || history.runs[0];
+  }
+
+  #likely() {
+    const { history, instance } = this;
+    if (instance?.status === 'faulted') {
+      return history.runs.findLast(run => run.status === 'faulted' && run.children.length === 0);
+    }
+    const [pending] = instance?.pending ?? [];
+    return pending && history.latestOf(pending.task);
+  }
+
+  render() {
+    if (this.problem && !this.instance) {
+      return html`<cairn-problem-view .problem=${this.problem} retryable @retry=${this.#load}></cairn-problem-view>`;
+    }
+    const { instance, history, revision } = this;
+    const step = this.#step;
+    const run = this.#selected;
+    return html`
+      <div class="page" @run-select=${this.#runSelected} @task-select=${this.#taskSelected} @step-select=${this.#stepSelected} @run-fork=${this.#forked}
+        @timer-fire=${event => this.#actions.fireTimer(event.detail.pending)} @event-send=${() => this.#actions.sendEvent()}
+        @instance-changed=${() => this.#changed({ change: 'reset' })}>
+        <section class="panel" aria-label="Instance">
+          <cairn-instance-header .instance=${instance} .origin=${this.origin}><cairn-instance-actions .source=${this.source} .instance=${instance}></cairn-instance-actions></cairn-instance-header>
+          ${this.#banner()}
+          ${instance?.pending?.length ? html`<cairn-pending-list class="pending" .pending=${instance.pending} ?operable=${['running', 'waiting'].includes(instance.status)}></cairn-pending-list>` : nothing}
+        </section>
+        <cairn-problem-view .problem=${this.historyProblem} retryable @retry=${() => this.#loadHistory(true)}></cairn-problem-view>
+        ${history.lastStep ? html`<section class="panel replay"><cairn-replay-bar .history=${history} .revision=${revision} .step=${step}></cairn-replay-bar></section>` : nothing}
+        <div class="panes">
+          <section class="panel pane main">
+            <cairn-tab-strip label="Views" .tabs=${this.#tabs()} selected=${this.#tab} @tab-select=${event => this.#address({ tab: event.detail.tab === 'run' ? undefined : event.detail.tab })}></cairn-tab-strip>
+            ${this.#view(step, run)}
+          </section>
+          <section class="panel pane detail" aria-label="Task run">
+            <cairn-run-detail .source=${this.source} .instance=${instance} .history=${history} .revision=${revision} .run=${run} .step=${step} forkable></cairn-run-detail>
+          </section>
+        </div>
+      </div>`;
+  }
+
+  #banner() {
+    const { instance } = this;
+    if (instance?.misfit) {
+      return html`<div class="banner warning"><strong>It is parked: its journal does not fit the definition.</strong> ${instance.misfit}</div>`;
+    }
+    const error = instance?.error;
+    return error ? html`<div class="banner danger"><strong>${error.title ?? error.type}</strong>${error.status ? html` <span class="chip">${error.status}</span>` : nothing} ${error.detail ?? nothing}</div>` : nothing;
+  }
+
+  get #tab() {
+    const { tab } = this.route.params;
+    return tab in LATER_PARTS ? tab : 'run';
+  }
+
+  #tabs() {
+    const { instance, history } = this;
+    return [
+      ['run', 'Run'], ['tasks', 'Tasks', history.runs.length ? `${history.runs.length.toLocaleString()}${history.complete ? '' : '+'}` : ''],
+      ['related', 'Related', instance?.children?.length ? `${instance.children.length}${instance.moreChildren ? '+' : ''}` : ''],
+      ['commands', 'Commands'], ['journal', 'Journal', instance?.entries || ''], ['logs', 'Logs'],
+    ];
+  }
+
+  #view(step, run) {
+    const selected = run && keyOf(run);
+    const { source, id, revision, history, instance } = this;
+    LATER_PARTS[this.#tab]?.();
+    switch (this.#tab) {
+      case 'tasks': return html`<cairn-task-table class="fill" .history=${history} .revision=${revision} .step=${step} .selected=${selected}></cairn-task-table>`;
+      case 'related': return html`<cairn-family-tree class="fill" .source=${source} .instance=${instance} .origin=${this.origin}></cairn-family-tree>`;
+      case 'commands': return html`<cairn-command-list class="fill" .source=${source} .instanceId=${id} .revision=${instance?.entries}></cairn-command-list>`;
+      case 'journal': return html`<cairn-journal-view class="fill" .source=${source} .instanceId=${id} .revision=${instance?.entries}></cairn-journal-view>`;
+      case 'logs': return html`<cairn-log-lines class="fill" .source=${source} .instanceId=${id} .revision=${instance?.entries}></cairn-log-lines>`;
+      default: return this.#runView(step, run, selected);
+    }
+  }
+
+  #runView(step, run, selected) {
+    const { history, revision } = this;
+    this.waiting = new Set(this.instance?.pending?.filter(one => one.kind !== 'call').map(one => one.task));
+    return html`
+      <div class="run fill">
+        ${this.graph ? html`<cairn-flow-graph .graph=${this.graph} .states=${history.statesAt(step ?? Infinity, this.waiting)} .ways=${history.waysAt(step ?? Infinity)} .selected=${run?.task}></cairn-flow-graph>`
+          : html`<div class="nograph"><cairn-problem-view .problem=${this.graphProblem}></cairn-problem-view></div>`}
+        <cairn-run-timeline .history=${history} .revision=${revision} .step=${step} .selected=${selected} .waiting=${this.waiting}></cairn-run-timeline>
+      </div>
+      ${history.truncated ? html`<div class="small muted note">Only its first ${history.runs.length.toLocaleString()} task runs are shown.</div>` : nothing}`;
+  }
+
+  get #actions() {
+    return this.renderRoot.querySelector('cairn-instance-actions');
+  }
+
+  #runSelected(event) {
+    const { task, run } = event.detail.run;
+    this.#address({ task, run: run > 1 ? run : undefined });
+  }
+
+  #taskSelected(event) {
+    const run = this.history.latestOf(event.detail.task, this.#step ?? Infinity);
+    this.#address({ task: event.detail.task, run: run?.run > 1 ? run.run : undefined });
+  }
+
+  #stepSelected(event) {
+    // The run of the step is selected then, whichever was before.
+    this.#address({ at: event.detail.step ?? undefined, task: undefined, run: undefined });
+  }
+
+  #forked(event) {
+    this.#actions.fork(event.detail.run.task, event.detail.run.run);
+  }
+
+  #address(params) {
+    replace({ ...this.route.params, ...params });
+  }
+}
+
+customElements.define('cairn-instance-page', InstancePage);

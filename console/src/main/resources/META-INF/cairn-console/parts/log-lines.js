@@ -1,0 +1,49 @@
+import { LitElement, css, html, nothing } from 'lit';
+import { formatClock, formatUtc } from '../core/format.js';
+import { Problem } from '../core/source.js';
+import { controls } from '../core/styles.js';
+import './problem-view.js';
+
+/** Answers of applications that keep no lines: the operation is not there, or is off. */
+const NONE = new Set([404, 405, 501]);
+
+/** Lines that this node of the application has logged for an instance: `<cairn-log-lines .source instance-id="01J…" .revision>`. */
+export class LogLines extends LitElement {
+  static properties = { source: { attribute: false }, instanceId: { attribute: 'instance-id' }, revision: { attribute: false }, lines: { state: true }, off: { state: true }, problem: { state: true } };
+  static styles = [controls, css`
+    :host { display: block; overflow: auto; padding: 4px 0; }
+    .line { display: grid; grid-template-columns: 96px 56px 1fr; gap: 8px; padding: 1px 12px; font: 12.5px/20px var(--c-mono); }
+    .line pre { white-space: pre-wrap; overflow-wrap: anywhere; font: inherit; }
+    .error { color: var(--c-faulted); }
+    .warn, .warning { color: var(--c-suspended); }
+  `];
+
+  willUpdate(changed) {
+    if (['source', 'instanceId', 'revision'].some(name => changed.has(name))) {
+      this.#load();
+    }
+  }
+
+  async #load() {
+    try {
+      const answer = await this.source.get(`instances/${encodeURIComponent(this.instanceId)}/logs`);
+      this.lines = answer.lines ?? answer.logs ?? [];
+      this.off = false;
+      this.problem = null;
+    } catch (failure) {
+      this.off = NONE.has(failure.status);
+      this.problem = this.off ? null : Problem.of(failure);
+    }
+  }
+
+  render() {
+    return html`
+      <cairn-problem-view .problem=${this.problem} retryable @retry=${this.#load}></cairn-problem-view>
+      ${this.off ? html`<div class="empty">This application does not keep log lines of instances. <code>quarkus.cairn.console.logs=true</code> makes it.</div>` : nothing}
+      ${this.lines?.length === 0 ? html`<div class="empty">This node has no log line of this instance any more.</div>` : nothing}
+      ${this.lines?.map(line => html`<div class="line"><span class="muted" title=${formatUtc(line.at)}>${formatClock(line.at)}</span>
+        <span class=${String(line.level).toLowerCase()}>${line.level}</span><pre>${line.message}${line.trace ? `\n${line.trace}` : nothing}</pre></div>`)}`;
+  }
+}
+
+customElements.define('cairn-log-lines', LogLines);

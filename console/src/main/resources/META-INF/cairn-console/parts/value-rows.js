@@ -1,0 +1,99 @@
+/** Containers with more children are closed at first, except the outermost. */
+const MAX_OPEN_CHILDREN = 30;
+const MAX_OPEN_DEPTH = 2;
+/** Matches that are found; the search says if there are more. */
+const MAX_MATCHES = 2_000;
+
+/** `object`, `array`, `string`, `number`, `boolean` or `null`. */
+export function typeOf(value) {
+  return value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
+}
+
+export function isContainer(value) {
+  return value !== null && typeof value === 'object';
+}
+
+/** The members of a container as [key, value]; the key of an item is a number. */
+export function membersOf(value) {
+  return Array.isArray(value) ? value.map((item, index) => [index, item]) : Object.entries(value);
+}
+
+/** A path as an expression of jq: `.items[3]["unit price"]`. */
+export function jqPath(keys) {
+  const path = keys.map(key => typeof key === 'number' ? `[${key}]` : /^[A-Za-z_][A-Za-z0-9_]*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`).join('');
+  return path.startsWith('.') ? path : `.${path}`;
+}
+
+/** A path as JSON pointer, which identifies a row. */
+export function pointerOf(keys) {
+  return keys.map(key => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
+
+/** The rows of a value: its tree without what is inside of closed containers. Only those are walked through. */
+export class ValueRows {
+  /** Pointer → open or closed, as the viewer wants it. */
+  #chosen = new Map();
+
+  constructor(value) {
+    this.value = value;
+  }
+
+  /** [{keys, pointer, value, depth, open}], from the outermost value on. */
+  get rows() {
+    if (!this.list) {
+      this.list = [];
+      this.#add([], '', this.value);
+    }
+    return this.list;
+  }
+
+  #add(keys, pointer, value) {
+    const open = isContainer(value) && this.#isOpen(pointer, value, keys.length);
+    this.list.push({ keys, pointer, value, depth: keys.length, open });
+    if (open) {
+      for (const [key, member] of membersOf(value)) {
+        this.#add([...keys, key], pointer + pointerOf([key]), member);
+      }
+    }
+  }
+
+  #isOpen(pointer, value, depth) {
+    return this.#chosen.get(pointer) ?? (depth === 0 || depth <= MAX_OPEN_DEPTH && (Array.isArray(value) ? value.length : Object.keys(value).length) <= MAX_OPEN_CHILDREN);
+  }
+
+  open(pointer, open) {
+    this.#chosen.set(pointer, open);
+    this.list = null;
+  }
+
+  /** Opens what is around a place; returns its row. */
+  reveal(keys) {
+    for (let depth = 0; depth < keys.length; depth++) {
+      this.#chosen.set(pointerOf(keys.slice(0, depth)), true);
+    }
+    this.list = null;
+    const pointer = pointerOf(keys);
+    return this.rows.findIndex(row => row.pointer === pointer);
+  }
+
+  /** Keys of the places whose key or value has a text, in order; without regard to case. */
+  find(text) {
+    const wanted = text.toLowerCase();
+    const found = [];
+    const stack = [[[], this.value]];
+    while (stack.length && found.length < MAX_MATCHES) {
+      const [keys, value] = stack.pop();
+      const key = keys.at(-1);
+      if (typeof key === 'string' && key.toLowerCase().includes(wanted) || !isContainer(value) && String(value).toLowerCase().includes(wanted)) {
+        found.push(keys);
+      }
+      if (isContainer(value)) {
+        const members = membersOf(value);
+        for (let at = members.length - 1; at >= 0; at--) {
+          stack.push([[...keys, members[at][0]], members[at][1]]);
+        }
+      }
+    }
+    return found;
+  }
+}

@@ -1,0 +1,183 @@
+/** Runs of one answer; the API permits 1,000. */
+const PAGE_SIZE = 1000;
+/** Runs kept in the browser. Beyond it the page says that it shows the beginning only. */
+const MAX_RUNS = 100_000;
+
+/** The address of a run: tasks of a loop run often. */
+export const keyOf = run => `${run.task}@${run.run}`;
+
+/**
+ * The task runs of one instance in the order in which they began, as a tree and as a sequence of steps. Pages load one after another;
+ * a refresh loads only pages that can have changed. Each run gets `index`, `parent` (a run or null), `children`
+ * (runs), and `instances`: ids of those that it ran.
+ */
+export class RunHistory {
+  #source;
+  #id;
+  #pages = [];
+  #running = null;
+
+  constructor(source, id) {
+    this.#source = source;
+    this.#id = id;
+    this.#link([]);
+    this.complete = false;
+    this.truncated = false;
+  }
+
+  /**
+   * Loads all pages, or those from the first one that has a run without end. Calls during a load share it.
+   *
+   * @param onPage called after each page, with what is there so far in this history
+   */
+  load(onPage = () => {}) {
+    this.#running ??= this.#loadPages(onPage).finally(() => (this.#running = null));
+    return this.#running;
+  }
+
+  /** Loads all pages again, because an earlier task may run once more. */
+  reload(onPage) {
+    this.#pages.forEach(page => (page.settled = false));
+    return this.load(onPage);
+  }
+
+  async #loadPages(onPage) {
+    const changed = this.#pages.findIndex(page => !page.settled);
+    let at = changed < 0 ? this.#pages.length : changed;
+    let cursor = at === 0 ? undefined : this.#pages[at - 1].next;
+    while (at === 0 || cursor) {
+      const answer = await this.#source.get(`instances/${encodeURIComponent(this.#id)}/history`, { limit: PAGE_SIZE, cursor });
+      const settled = Boolean(answer.next) && answer.tasks.every(run => run.endStep);
+      this.#pages[at] = { tasks: answer.tasks, next: answer.next, settled };
+      cursor = answer.next;
+      at++;
+      this.#pages.length = cursor ? this.#pages.length : at;
+      const runs = this.#pages.flatMap(page => page.tasks);
+      this.complete = !cursor;
+      this.truncated = Boolean(cursor) && runs.length >= MAX_RUNS;
+      this.#link(runs);
+      onPage(this);
+      if (this.truncated) {
+        break;
+      }
+    }
+    return this;
+  }
+
+  #link(tasks) {
+    const latest = new Map();
+    this.runs = tasks.map((task, index) => ({ ...task, index, instances: task.children, children: [], parent: null }));
+    this.byKey = new Map();
+    this.steps = [];
+    this.roots = [];
+    for (const run of this.runs) {
+      this.byKey.set(keyOf(run), run);
+      this.steps[run.startStep] = { run, begins: true };
+      if (run.endStep) {
+        this.steps[run.endStep] = { run, begins: false };
+      }
+      run.parent = enclosing(run, latest);
+      (run.parent ? run.parent.children : this.roots).push(run);
+      latest.set(run.task, run);
+    }
+    this.contexts = this.runs.filter(run => run.context !== undefined || run.omitted?.includes('context'))
+      .sort((one, other) => one.endStep - other.endStep);
+  }
+
+  /** The number of the last step: each beginning and each end of a run is one. */
+  get lastStep() {
+    return Math.max(0, this.steps.length - 1);
+  }
+
+  run(key) {
+    return this.byKey.get(key);
+  }
+
+  /** The latest run of a task that had begun at a step. */
+  latestOf(task, step = Infinity) {
+    return this.runs.findLast(run => run.task === task && run.startStep <= step);
+  }
+
+  /** The run whose end gave `$context` its value at a step, or undefined if it was null still. */
+  contextAt(step = Infinity) {
+    return this.contexts.findLast(run => run.endStep <= step);
+  }
+
+  /**
+   * How far each task was at a step.
+   *
+   * @param waiting references of tasks that wait for something now; used without a step only
+   * @return Map of task → {status, count, faulted}
+   */
+  statesAt(step = Infinity, waiting = new Set()) {
+    const states = new Map();
+    for (const run of this.runs) {
+      if (run.startStep > step) {
+        break;
+      }
+      const state = states.get(run.task) ?? { status: '', count: 0, faulted: 0 };
+      state.status = statusAt(run, step);
+      state.count++;
+      state.faulted += state.status === 'faulted' ? 1 : 0;
+      if (state.status === 'running' && step === Infinity && waiting.has(run.task)) {
+        state.status = 'waiting';
+      }
+      states.set(run.task, state);
+    }
+    return states;
+  }
+
+  /** The ways that the instance took at a step: `from→to` of tasks, `→to` into and `from→` out of a list of tasks. */
+  waysAt(step = Infinity) {
+    const ways = new Set();
+    for (const run of this.runs) {
+      if (run.startStep > step) {
+        break;
+      }
+      addWays(ways, run, step);
+    }
+    return ways;
+  }
+}
+
+/** How long a run took, or has taken by now; milliseconds. */
+export function lengthOf(run, now = Date.now()) {
+  return Math.max(0, (run.endedAt ? Date.parse(run.endedAt) : now) - Date.parse(run.startedAt));
+}
+
+/** How far a run was at a step. */
+export function statusAt(run, step = Infinity) {
+  return !run.endStep && step !== Infinity ? 'running' : run.endStep > step ? 'running' : run.status;
+}
+
+function addWays(ways, parent, step) {
+  const begun = parent.children.filter(run => run.startStep <= step);
+  for (let at = 0; at < begun.length; at++) {
+    const run = begun[at];
+    const before = begun[at - 1];
+    const after = begun[at + 1];
+    // Branches of a fork do not follow each other.
+    const first = !before || parent.kind === 'fork' || !(before.endStep < run.startStep);
+    ways.add(first ? `→${run.task}` : `${before.task}→${run.task}`);
+    if ((parent.kind === 'fork' || !after) && run.endStep <= step && run.status !== 'faulted') {
+      ways.add(`${run.task}→`);
+    }
+  }
+}
+
+/** The innermost run that had begun, had not ended, and whose reference encloses that of another one. */
+function enclosing(run, latest) {
+  if (run.task === '') {
+    return null;
+  }
+  for (let end = run.task.lastIndexOf('/'); end >= 0; end = run.task.lastIndexOf('/', end - 1)) {
+    const around = latest.get(run.task.slice(0, end));
+    if (around && !(around.endStep < run.startStep)) {
+      return around;
+    }
+    if (end === 0) {
+      break;
+    }
+  }
+  return null;
+}

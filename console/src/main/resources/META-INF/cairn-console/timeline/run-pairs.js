@@ -1,0 +1,53 @@
+import { equalValues } from '../parts/value-differences.js';
+import { keyOf } from './run-history.js';
+
+/**
+ * The runs of two instances, in one order: runs of the same task with the same number beside each other.
+ *
+ * @return [{left, right, what}]; a side may be missing, `what` names what differs
+ */
+export function alignRuns(left, right) {
+  const others = new Map(right.map(run => [keyOf(run), run]));
+  const known = new Set(left.map(keyOf));
+  const pairs = [];
+  let at = 0;
+  // Runs of the second that the first has not come where they were in the second.
+  const addUnknown = end => {
+    while (at < end) {
+      if (!known.has(keyOf(right[at]))) {
+        pairs.push(pair(undefined, right[at]));
+      }
+      at++;
+    }
+  };
+  for (const run of left) {
+    const other = others.get(keyOf(run));
+    if (other) {
+      addUnknown(other.index);
+    }
+    pairs.push(pair(run, other));
+  }
+  addUnknown(right.length);
+  return pairs;
+}
+
+function pair(left, right) {
+  return { left, right, what: differing(left, right) };
+}
+
+function differing(left, right) {
+  if (!left || !right) {
+    return [left ? 'only the first ran it' : 'only the second ran it'];
+  }
+  const what = [];
+  if (left.status !== right.status) {
+    what.push('status');
+  }
+  for (const name of ['input', 'output', 'error']) {
+    // A value that is left out on one side may be equal all the same.
+    if (!left.omitted?.includes(name) && !right.omitted?.includes(name) && !equalValues(left[name], right[name])) {
+      what.push(name);
+    }
+  }
+  return what;
+}

@@ -1,0 +1,53 @@
+/** A compound with more children is closed at first: a loop of 1,000 turns would hide what comes after it. */
+const MAX_OPEN_CHILDREN = 50;
+
+/** The rows of a timeline: runs as a tree, so that each branch of a fork has its rows together, without those in closed ones. */
+export class TimelineRows {
+  #history = null;
+  /** Runs that the viewer has opened or closed, by key; others are open unless they are long. */
+  #chosen = new Map();
+
+  /** Forgets what was computed; what the viewer has opened stays. */
+  update(history, keyOf) {
+    this.#history = history;
+    this.keyOf = keyOf;
+    this.rows = [];
+    for (const run of history.roots) {
+      this.#add(run, 0, false);
+    }
+  }
+
+  #add(run, depth, lane) {
+    this.rows.push({ run, depth, lane });
+    if (this.isOpen(run)) {
+      // By recursion: tasks lie in each other no deeper than a definition may be nested.
+      run.children.forEach(child => this.#add(child, depth + 1, lane || run.kind === 'fork'));
+    }
+  }
+
+  isOpen(run) {
+    return run.children.length > 0 && (this.#chosen.get(this.keyOf(run)) ?? run.children.length <= MAX_OPEN_CHILDREN);
+  }
+
+  open(run, open) {
+    if (run.children.length > 0) {
+      this.#chosen.set(this.keyOf(run), open);
+      this.update(this.#history, this.keyOf);
+    }
+  }
+
+  /** Opens all that a run lies in; returns its row. */
+  reveal(run) {
+    let changed = false;
+    for (let around = run.parent; around; around = around.parent) {
+      if (!this.isOpen(around)) {
+        this.#chosen.set(this.keyOf(around), true);
+        changed = true;
+      }
+    }
+    if (changed) {
+      this.update(this.#history, this.keyOf);
+    }
+    return this.rows.findIndex(row => row.run === run);
+  }
+}
