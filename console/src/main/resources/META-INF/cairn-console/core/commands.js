@@ -1,0 +1,66 @@
+/** Commands that people give to instances: how they are named, what they do, and in which states an instance takes them. */
+
+/** The state that is shown: a parked instance is suspended, and needs other help than one that an operator has suspended. */
+export function stateOf(instance) {
+  return instance.parked ? 'parked' : instance.status;
+}
+
+const UNFINISHED = ['pending', 'running', 'waiting', 'suspended', 'parked'];
+const ENDED = ['cancelled', 'faulted', 'completed'];
+
+/** Whether nothing leaves this state by itself. */
+export function hasEnded(instance) {
+  return ENDED.includes(instance.status);
+}
+
+/**
+ * By name, in the order in which they are shown. `states` are those in which the command does something: the server decides, and
+ * refuses what has become impossible meanwhile. `bulk` commands can be given to all instances that a filter finds.
+ */
+export const COMMANDS = {
+  retry: {
+    label: 'Retry', icon: 'retry', bulk: true, states: ['faulted'],
+    explanation: 'The instance goes on at the task that failed, with the input that the task had. Tasks that are done are not repeated.',
+    done: 'It goes on at the task that failed.',
+  },
+  resume: {
+    label: 'Resume', icon: 'play', bulk: true, states: ['suspended', 'parked'],
+    explanation: 'The instance goes on where it stands. A parked instance is tried again; it is parked once more if it still cannot go on.',
+    done: 'It was resumed.',
+  },
+  suspend: {
+    label: 'Suspend', icon: 'pause', bulk: true, states: ['running', 'waiting'],
+    explanation: 'No further call begins. A call under way comes to its end and its result is kept. Timers keep their due times; deadlines go on.',
+    done: 'It is suspended.',
+  },
+  compensate: {
+    label: 'Undo', icon: 'undo', bulk: true, danger: true, states: ['pending', 'running', 'waiting', 'suspended'],
+    explanation: 'The call under way is given up, the compensations of finished tasks run in reverse order, and the instance ends as cancelled.',
+    done: 'It has begun to undo what it did.',
+  },
+  cancel: {
+    label: 'Cancel', icon: 'cancel', bulk: true, danger: true, states: UNFINISHED,
+    explanation: 'The call under way is given up and the instance ends as cancelled. Nothing is undone.',
+    done: 'It is cancelled.',
+  },
+};
+
+/** Whether a command does something to an instance, as far as its state tells. */
+export function permits(name, instance) {
+  return COMMANDS[name].states.includes(stateOf(instance));
+}
+
+/** Whether tasks of the instance can be run again in a new one: it has begun, and its journal fits the definition. */
+export function canFork(instance) {
+  return instance.status !== 'pending' && !instance.misfit;
+}
+
+/** Whether an event can reach the instance. */
+export function canReceive(instance) {
+  return !hasEnded(instance) && !instance.parked && instance.status !== 'pending';
+}
+
+/** A random text for idempotency keys and ids of events. `crypto.randomUUID` is missing where the page came over plain HTTP. */
+export function randomId() {
+  return Array.from(crypto.getRandomValues(new Uint8Array(12)), byte => byte.toString(16).padStart(2, '0')).join('');
+}

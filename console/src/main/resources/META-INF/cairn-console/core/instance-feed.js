@@ -1,0 +1,286 @@
+import { isDecidable, mayMatch, searchParams } from './instance-query.js';
+import { liveOf } from './live.js';
+
+const PAGE = 50;
+/** Rows in the page; a search that finds more has to be narrowed. */
+const MAX_ROWS = 2_000;
+/** Instances that are counted as new while the list is held. */
+const MAX_UNSEEN = 999;
+/** The head of the list is read again this long after a change, so at most once in this time. */
+const REFRESH_DELAY = 1_000;
+/** Changes are shown together, so that thousands a second cost the browser no more than a few. */
+const RENDER_DELAY = 120;
+/** The server ends a page early where it has looked at much and found little. So many empty pages are skipped without asking. */
+const MAX_EMPTY_PAGES = 20;
+
+const ENDS = ['completed', 'faulted', 'cancelled'];
+
+/**
+ * The instances that a search finds, kept up to date by the stream of changes. A Lit controller: its host is rendered again when
+ * something changed.
+ *
+ * New instances come by reading the first page again; instances in the list change in place and stay until then, also if the search
+ * would not find them any more. While `held` is true nothing moves: new instances are counted in `unseen`.
+ */
+export class InstanceFeed {
+  rows = [];
+  /** `loading` (nothing to show yet), `ready` or `failed`. */
+  state = 'loading';
+  problem = null;
+  /** True while another page is read. */
+  isReading = false;
+  held = false;
+  /** True if changes were missed while the list was held. */
+  isOutdated = false;
+
+  #host;
+  #source = null;
+  #params = {};
+  #search = {};
+  #cursor = null;
+  #byId = new Map();
+  /** The last change of each instance that came while a page was read: the page may be older. */
+  #changesWhileReading = new Map();
+  #unseen = new Set();
+  #stream = null;
+  #refreshTimer = 0;
+  #renderTimer = 0;
+  /** Answers of an earlier search are dropped. */
+  #generation = 0;
+
+  constructor(host) {
+    this.#host = host;
+    host.addController(this);
+  }
+
+  hostConnected() {
+    // Comes back into the page with an old list.
+    if (this.#source) {
+      this.search(this.#source, this.#params);
+    }
+  }
+
+  hostDisconnected() {
+    this.#generation++;
+    this.#stream?.close();
+    this.#stream = null;
+    clearTimeout(this.#refreshTimer);
+    clearTimeout(this.#renderTimer);
+    this.#refreshTimer = this.#renderTimer = 0;
+  }
+
+  /** Whether a further page can be read. */
+  get hasMore() {
+    return this.#cursor !== null && this.rows.length < MAX_ROWS;
+  }
+
+  /** Whether there are more instances than the page shows at all. */
+  get isFull() {
+    return this.#cursor !== null && this.rows.length >= MAX_ROWS;
+  }
+
+  /** How many new instances were not shown yet; not exact if a change does not tell all that the search asks for. */
+  get unseen() {
+    return this.#unseen.size;
+  }
+
+  get unseenText() {
+    const count = this.#unseen.size >= MAX_UNSEEN ? `${MAX_UNSEEN}+` : String(this.#unseen.size);
+    return isDecidable(this.#search) ? `${count} new` : `up to ${count} new`;
+  }
+
+  /** Begins a search: opens the stream, then reads, so that no change falls between the two. */
+  search(source, params) {
+    this.#source = source;
+    this.#params = params;
+    this.#restart();
+    this.#open();
+    this.#read(() => this.#page(null), page => this.#replace(page));
+  }
+
+  /** Searches again, with what was found in view until the answer comes. */
+  reload() {
+    this.#search = searchParams(this.#params);
+    return this.#read(() => this.#page(null), page => this.#replace(page));
+  }
+
+  /** Reads the next page, and further ones while they are empty. */
+  more() {
+    return this.hasMore && !this.isReading ? this.#read(() => this.#page(this.#cursor), page => this.#append(page)) : undefined;
+  }
+
+  #restart() {
+    this.#generation++;
+    this.#search = searchParams(this.#params);
+    this.rows = [];
+    this.#byId.clear();
+    this.#unseen.clear();
+    this.#cursor = null;
+    this.state = 'loading';
+    this.problem = null;
+    this.isReading = false;
+    this.isOutdated = false;
+    clearTimeout(this.#refreshTimer);
+    this.#refreshTimer = 0;
+    this.#host.requestUpdate();
+  }
+
+  #open() {
+    this.#stream?.close();
+    const { workflow } = this.#search;
+    this.#stream = liveOf(this.#source).watch(workflow ? { workflow } : {}, {
+      change: change => this.#onChange(change),
+      reset: () => this.#onReset(),
+    });
+  }
+
+  async #read(page, apply) {
+    const generation = this.#generation;
+    this.isReading = true;
+    this.#changesWhileReading.clear();
+    this.#host.requestUpdate();
+    try {
+      const found = await page();
+      if (generation === this.#generation) {
+        apply(found);
+        this.state = 'ready';
+        this.problem = null;
+      }
+    } catch (problem) {
+      if (generation === this.#generation) {
+        this.problem = problem;
+        this.state = this.rows.length ? 'ready' : 'failed';
+      }
+    } finally {
+      if (generation === this.#generation) {
+        this.isReading = false;
+        this.#host.requestUpdate();
+      }
+    }
+  }
+
+  async #page(cursor) {
+    const generation = this.#generation;
+    let next = cursor;
+    for (let skipped = 0; ; skipped++) {
+      const page = await this.#source.get('instances', { ...this.#search, limit: PAGE, ...(next ? { cursor: next } : {}) });
+      next = page.next ?? null;
+      if (page.instances.length || !next || skipped >= MAX_EMPTY_PAGES || generation !== this.#generation) {
+        return { instances: page.instances, next };
+      }
+    }
+  }
+
+  #replace({ instances, next }) {
+    this.#show(instances);
+    this.#cursor = next;
+    this.#unseen.clear();
+    this.isOutdated = false;
+  }
+
+  #append({ instances, next }) {
+    this.#show([...this.#current(), ...instances.filter(({ id }) => !this.#byId.has(id))]);
+    this.#cursor = next;
+  }
+
+  /**
+   * Puts a first page that was read again before the rows that it reaches to. If it reaches to none, more instances came than it has:
+   * then the list begins anew, since there would be a gap.
+   */
+  #merge({ instances, next }) {
+    const fresh = new Set(instances.map(({ id }) => id));
+    const last = this.rows.findLastIndex(({ id }) => fresh.has(id));
+    if (last < 0 || !next) {
+      this.#replace({ instances, next });
+      return;
+    }
+    const older = this.#current().slice(last + 1);
+    this.#show([...instances, ...older]);
+    if (!older.length) {
+      this.#cursor = next;
+    }
+    this.#unseen.clear();
+    this.isOutdated = false;
+  }
+
+  #show(rows) {
+    this.rows = rows.map(row => {
+      const change = this.#changesWhileReading.get(row.id);
+      return change && Date.parse(change.at) > Date.parse(row.updatedAt ?? row.createdAt) ? changed(row, change) : row;
+    });
+    this.#byId = new Map(this.rows.map(row => [row.id, row]));
+  }
+
+  /** The rows as they are after all changes. */
+  #current() {
+    return this.rows.map(({ id }) => this.#byId.get(id));
+  }
+
+  #onChange(change) {
+    if (this.isReading) {
+      this.#changesWhileReading.set(change.instance, change);
+    }
+    const row = this.#byId.get(change.instance);
+    if (row) {
+      this.#byId.set(row.id, changed(row, change));
+    } else if (mayMatch(this.#search, { ...change, parked: change.change === 'parked' })) {
+      if (this.#unseen.size < MAX_UNSEEN) {
+        this.#unseen.add(change.instance);
+      }
+      this.#refreshSoon();
+    }
+    this.#renderSoon();
+  }
+
+  #onReset() {
+    this.isOutdated = true;
+    this.#refreshSoon();
+    this.#renderSoon();
+  }
+
+  /** Shows what has become new; called by the host when it is no longer held. */
+  release() {
+    this.held = false;
+    if (this.#unseen.size || this.isOutdated) {
+      this.#refresh();
+    }
+  }
+
+  #refreshSoon() {
+    if (!this.#refreshTimer && !this.held) {
+      this.#refreshTimer = setTimeout(() => {
+        this.#refreshTimer = 0;
+        if (!this.held) {
+          this.#refresh();
+        }
+      }, REFRESH_DELAY);
+    }
+  }
+
+  #refresh() {
+    if (this.isReading) {
+      this.#refreshSoon();
+      return;
+    }
+    this.#search = searchParams(this.#params);
+    this.#read(() => this.#page(null), page => (this.held ? undefined : this.isOutdated ? this.#replace(page) : this.#merge(page)));
+  }
+
+  #renderSoon() {
+    this.#renderTimer ||= setTimeout(() => {
+      this.#renderTimer = 0;
+      this.rows = this.#current();
+      this.#host.requestUpdate();
+    }, RENDER_DELAY);
+  }
+}
+
+/** A row as it is after a change. `changedAt` is the moment at which it is shown, to mark it. */
+function changed(row, change) {
+  return {
+    ...row, status: change.status ?? row.status, updatedAt: change.at, changedAt: performance.now(),
+    parked: change.change === 'parked' || (row.parked && change.status === 'suspended'),
+    errorType: change.errorType ?? (change.status === 'faulted' ? row.errorType : undefined),
+    endedAt: ENDS.includes(change.status) ? change.at : undefined, wakesAt: undefined,
+  };
+}

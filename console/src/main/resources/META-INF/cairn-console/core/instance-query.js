@@ -1,0 +1,114 @@
+/**
+ * A search for instances. It is kept in the parameters of the page's address, which have the names of the management API, and
+ * `started`: a time span up to now such as `1h`, so that a saved address shows the last hour whenever it is opened.
+ */
+
+export const STATUSES = ['pending', 'running', 'waiting', 'suspended', 'faulted', 'completed', 'cancelled'];
+
+const TEXTS = ['workflow', 'version', 'status', 'businessKey', 'errorType', 'parent'];
+const TIMES = ['createdFrom', 'createdTo', 'endedFrom', 'endedTo'];
+const FLAGS = ['parked', 'withoutParent'];
+const ATTRIBUTE = 'attribute.';
+const MINUTE = 60_000;
+
+/** Time spans that `started` may have. */
+export const PERIODS = {
+  '15m': { label: 'Last 15 minutes', millis: 15 * MINUTE },
+  '1h': { label: 'Last hour', millis: 60 * MINUTE },
+  '24h': { label: 'Last 24 hours', millis: 24 * 60 * MINUTE },
+  '7d': { label: 'Last 7 days', millis: 7 * 24 * 60 * MINUTE },
+};
+
+const LABELS = {
+  workflow: 'Workflow', version: 'Version', status: 'Status', businessKey: 'Business key', errorType: 'Error type', parent: 'Run by',
+  createdFrom: 'Started from', createdTo: 'Started before', endedFrom: 'Ended from', endedTo: 'Ended before',
+  parked: 'Parked', withoutParent: 'Not run by another instance', started: 'Started',
+};
+
+function isKnown(name) {
+  return TEXTS.includes(name) || TIMES.includes(name) || FLAGS.includes(name)
+    || (name.startsWith(ATTRIBUTE) && name.length > ATTRIBUTE.length);
+}
+
+/** The parameters of `GET instances` for those of the page, at a time in milliseconds. Unknown parameters are left out. */
+export function searchParams(params, now = Date.now()) {
+  const search = {};
+  for (const [name, value] of Object.entries(params)) {
+    if (isKnown(name) && value) {
+      search[name] = value;
+    }
+  }
+  const period = PERIODS[params.started];
+  if (period && !search.createdFrom) {
+    search.createdFrom = new Date(now - period.millis).toISOString();
+  }
+  return search;
+}
+
+/** The filter of `POST operations` for the parameters of the page: flags are booleans there, and attributes an object. */
+export function bulkFilter(params, now = Date.now()) {
+  const filter = {};
+  const attributes = {};
+  for (const [name, value] of Object.entries(searchParams(params, now))) {
+    if (name.startsWith(ATTRIBUTE)) {
+      attributes[name.slice(ATTRIBUTE.length)] = value;
+    } else {
+      filter[name] = FLAGS.includes(name) ? value === 'true' : value;
+    }
+  }
+  return Object.keys(attributes).length ? { ...filter, attributes } : filter;
+}
+
+/** The criteria beside workflow and status, each with the words that tell of it. */
+export function criteria(params) {
+  return Object.entries(params)
+    .filter(([name, value]) => value && (isKnown(name) || PERIODS[value])
+      && !['workflow', 'version', 'status', 'parked', 'started'].includes(name))
+    .map(([name, value]) => ({
+      name, value: FLAGS.includes(name) ? '' : value, isTime: TIMES.includes(name),
+      label: name.startsWith(ATTRIBUTE) ? name.slice(ATTRIBUTE.length) : LABELS[name],
+    }));
+}
+
+/** Whether the search has any criterion. */
+export function isNarrowed(params) {
+  return Object.keys(searchParams(params)).length > 0;
+}
+
+/** What a text in the search box looks for: an instance by its id, an attribute (`name=value`), or a business key. */
+export function readSearch(text) {
+  const trimmed = text.trim();
+  if (/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/i.test(trimmed)) {
+    return { instance: trimmed };
+  }
+  const attribute = /^([^=\s]+)=(.+)$/.exec(trimmed);
+  if (attribute) {
+    return { params: { [ATTRIBUTE + attribute[1]]: attribute[2] } };
+  }
+  return trimmed ? { params: { businessKey: trimmed } } : {};
+}
+
+/** Whether an instance that changed may be among those that a search finds, as far as the change tells. */
+export function mayMatch(search, change) {
+  return matchesWorkflow(search.workflow, change.workflow)
+    && (!search.version || search.version === change.version)
+    && (!search.businessKey || search.businessKey === change.businessKey)
+    && (!search.errorType || search.errorType === change.errorType)
+    && matchesStatus(search, change);
+}
+
+/** Whether a change tells all that a search asks for. What changes now was started after any time that a search begins with. */
+export function isDecidable(search) {
+  const undecidable = ['parent', 'withoutParent', 'createdTo', 'endedFrom', 'endedTo'];
+  return !Object.keys(search).some(name => name.startsWith(ATTRIBUTE) || undecidable.includes(name));
+}
+
+/** Whether the state of an instance is one that the search wants. */
+export function matchesStatus(search, instance) {
+  return (!search.status || search.status === instance.status) && (!search.parked || Boolean(instance.parked));
+}
+
+/** A search may name a workflow without its namespace. */
+function matchesWorkflow(wanted, workflow) {
+  return !wanted || wanted === workflow || (!wanted.includes(':') && workflow.endsWith(`:${wanted}`));
+}

@@ -1,0 +1,140 @@
+import { LitElement, css, html, nothing } from 'lit';
+import { live } from 'lit/directives/live.js';
+import { repeat } from 'lit/directives/repeat.js';
+import { formatDuration, formatTime, localName, shortId } from '../core/format.js';
+import { link } from '../core/router.js';
+import { controls } from '../core/styles.js';
+import { icon } from './icon-label.js';
+import { statusBadge } from './status-badge.js';
+import './time-label.js';
+
+/** A row that changed is marked for this long. */
+const MARK_MILLIS = 1_500;
+
+/**
+ * A list of instances: `<cairn-instance-table .rows=${rows} .selected=${ids} .active=${id}>`. The active row is the one that keys are
+ * about. Sends `toggle` (`{id, range}`) when a row is selected or no longer, `toggle-all`, and `activate` (`{id}`) when a row is focused.
+ */
+export class InstanceTable extends LitElement {
+  static properties = {
+    rows: { attribute: false }, selected: { attribute: false }, active: {}, matches: { attribute: false }, withWorkflow: { type: Boolean },
+  };
+  static styles = [controls, css`
+    :host { display: block; container-type: inline-size; }
+    .line {
+      display: grid; grid-template-columns: 40px 116px minmax(0, 1.1fr) minmax(0, 1fr) 116px 124px 92px minmax(0, 1.1fr);
+      align-items: center; column-gap: 8px; min-height: 36px; padding-right: 12px; border-bottom: 1px solid var(--c-line);
+      position: relative; font-size: 13px; line-height: 20px;
+    }
+    .narrowed .line { grid-template-columns: 40px 116px minmax(0, 1.2fr) 116px 124px 92px minmax(0, 1.2fr); }
+    .line:last-child { border-bottom: 0; }
+    .head { color: var(--c-muted); font-size: 12px; font-weight: 500; min-height: 32px; }
+    .body .line:hover { background: var(--c-raised); }
+    .body .line.selected { background: var(--c-accent-soft); }
+    .body .line:focus-visible, .body .line.active { outline: 2px solid var(--c-focus); outline-offset: -2px; border-radius: 4px; }
+    .body .line.active:not(:focus-within) { outline-color: var(--c-strong-line); outline-width: 1px; }
+    .gone > :not(.select) { opacity: .6; }
+    .cell { min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+    .select { display: grid; place-items: center; align-self: stretch; z-index: 1; cursor: pointer; overflow: visible; user-select: none; }
+    .open::after { content: ''; position: absolute; inset: 0; }
+    .key { color: var(--c-text); }
+    .number { font-variant-numeric: tabular-nums; }
+    .detail .chip { max-width: 100%; overflow: hidden; text-overflow: ellipsis; display: inline-block; line-height: 20px; vertical-align: middle; }
+    .fault { color: var(--c-faulted); }
+    .park { color: var(--c-parked); }
+    @media (prefers-reduced-motion: no-preference) {
+      .changed { animation: changed 1.5s ease-out; }
+      @keyframes changed { from { background: var(--c-mark); } }
+    }
+    @container (max-width: 860px) {
+      .head .cell:not(.select) { display: none; }
+      .head::after { content: 'Select all'; grid-column: 2 / -1; }
+      .line, .narrowed .line { grid-template-columns: 40px minmax(0, 1fr) auto; row-gap: 0; padding-top: 6px; padding-bottom: 6px; }
+      .head.line { padding-top: 0; padding-bottom: 0; }
+      .body .select { grid-row: 1 / 4; }
+      .body .status { grid-row: 1; grid-column: 2; }
+      .body .started { grid-row: 1; grid-column: 3; text-align: right; color: var(--c-muted); }
+      .body .workflow { grid-row: 2; grid-column: 2; }
+      .body .took { grid-row: 2; grid-column: 3; text-align: right; color: var(--c-muted); }
+      .body .business { grid-row: 3; grid-column: 2; }
+      .body .id { grid-row: 3; grid-column: 3; text-align: right; }
+      .body .detail { grid-row: 4; grid-column: 2 / -1; }
+      .body .detail:empty, .body .business:empty { display: none; }
+      .narrowed .business { grid-row: 2; }
+      .narrowed .id { grid-row: 3; }
+    }
+  `];
+
+  constructor() {
+    super();
+    this.rows = [];
+    this.selected = new Set();
+    this.matches = () => true;
+  }
+
+  render() {
+    const all = this.rows.length > 0 && this.rows.every(({ id }) => this.selected.has(id));
+    const titles = ['Status', ...this.withWorkflow ? ['Workflow'] : [], 'Business key', 'Id', 'Started', 'Took', 'Detail'];
+    return html`
+      <div role="grid" aria-label="Instances" aria-multiselectable="true" class=${this.withWorkflow ? '' : 'narrowed'}>
+        <div role="rowgroup"><div role="row" class="line head">
+          <label role="columnheader" class="cell select"><input type="checkbox" aria-label="Select all that are listed" .checked=${live(all)}
+            .indeterminate=${!all && this.selected.size > 0} @change=${() => this.#send('toggle-all')}></label>
+          ${titles.map(title => html`<div role="columnheader" class="cell">${title}</div>`)}
+        </div></div>
+        <div role="rowgroup" class="body">${repeat(this.rows, row => row.id, row => this.#row(row))}</div>
+      </div>`;
+  }
+
+  #row(row) {
+    const isActive = row.id === this.active;
+    const isSelected = this.selected.has(row.id);
+    const classes = ['line', isSelected && 'selected', isActive && 'active', !this.matches(row) && 'gone',
+      performance.now() - row.changedAt < MARK_MILLIS && 'changed'].filter(Boolean).join(' ');
+    return html`
+      <div role="row" class=${classes} data-id=${row.id} tabindex=${isActive ? 0 : -1} aria-selected=${isSelected}
+        @focus=${() => this.#send('activate', { id: row.id })}>
+        <label role="gridcell" class="cell select"><input type="checkbox" tabindex="-1" aria-label="Select ${row.businessKey ?? row.id}"
+          .checked=${live(isSelected)} @click=${event => this.#send('toggle', { id: row.id, range: event.shiftKey })}></label>
+        <div role="gridcell" class="cell status">${statusBadge(row.status, row.parked)}</div>
+        ${this.withWorkflow ? html`<div role="gridcell" class="cell workflow" title="${row.workflow} ${row.version}"
+          >${localName(row.workflow)} <span class="muted">${row.version}</span></div>` : nothing}
+        <div role="gridcell" class="cell business">${row.businessKey ? html`<span title=${row.businessKey}>${row.businessKey}</span>` : nothing}</div>
+        <div role="gridcell" class="cell id"><a class="mono open" tabindex="-1" href=${link(['instances', row.id])}
+          title=${row.id} aria-label="Instance ${row.id}">${shortId(row.id)}</a></div>
+        <div role="gridcell" class="cell started"><cairn-time-label mode="relative" value=${row.createdAt}></cairn-time-label></div>
+        <div role="gridcell" class="cell took number">${row.endedAt ? formatDuration(new Date(row.endedAt) - new Date(row.createdAt)) : nothing}</div>
+        <div role="gridcell" class="cell detail">${this.#detail(row)}</div>
+      </div>`;
+  }
+
+  /** What else is known, most important first. */
+  #detail(row) {
+    if (row.errorType) {
+      return html`<span class="fault" title=${row.errorType}>${row.errorType.split(/[/:]/).filter(Boolean).pop()}</span>`;
+    }
+    if (row.parked) {
+      return html`<span class="park">cannot go on</span>`;
+    }
+    if (row.wakesAt) {
+      return html`<span class="muted" title="Goes on by itself at ${formatTime(row.wakesAt)}">${icon('clock')} <cairn-time-label
+        mode="relative" value=${row.wakesAt}></cairn-time-label></span>`;
+    }
+    const attributes = Object.entries(row.attributes ?? {});
+    return attributes.length ? html`<span class="chip" title=${attributes.map(([name, value]) => `${name} = ${value}`).join('\n')}>${
+      attributes.map(([name, value]) => `${name}=${value}`).join('  ')}</span>` : nothing;
+  }
+
+  /** Focuses a row and scrolls to it. */
+  async focusRow(id) {
+    await this.updateComplete;
+    const row = this.renderRoot.querySelector(`[data-id="${CSS.escape(id)}"]`);
+    row?.focus({ preventScroll: true });
+    row?.scrollIntoView({ block: 'nearest' });
+  }
+
+  #send(type, detail) {
+    this.dispatchEvent(new CustomEvent(type, { detail }));
+  }
+}
+customElements.define('cairn-instance-table', InstanceTable);
