@@ -2,7 +2,7 @@ import { LitElement, css, html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { formatDuration, formatTime, localName, shortId } from '../core/format.js';
-import { link } from '../core/router.js';
+import { link, navigate } from '../core/router.js';
 import { controls } from '../core/styles.js';
 import { icon } from './icon-label.js';
 import { statusBadge } from './status-badge.js';
@@ -29,6 +29,7 @@ export class InstanceTable extends LitElement {
     .narrowed .line { grid-template-columns: 40px 116px minmax(0, 1.2fr) 116px 124px 92px minmax(0, 1.2fr); }
     .line:last-child { border-bottom: 0; }
     .head { color: var(--c-muted); font-size: 12px; font-weight: 500; min-height: 32px; }
+    .body .line { cursor: pointer; }
     .body .line:hover { background: var(--c-raised); }
     .body .line.selected { background: var(--c-accent-soft); }
     .body .line:focus-visible, .body .line.active { outline: 2px solid var(--c-focus); outline-offset: -2px; border-radius: 4px; }
@@ -36,8 +37,6 @@ export class InstanceTable extends LitElement {
     .gone > :not(.select) { opacity: .6; }
     .cell { min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
     .select { display: grid; place-items: center; align-self: stretch; z-index: 1; cursor: pointer; overflow: visible; user-select: none; }
-    .open::after { content: ''; position: absolute; inset: 0; }
-    .key { color: var(--c-text); }
     .number { font-variant-numeric: tabular-nums; }
     .detail .chip { max-width: 100%; overflow: hidden; text-overflow: ellipsis; display: inline-block; line-height: 20px; vertical-align: middle; }
     .fault { color: var(--c-faulted); }
@@ -82,25 +81,25 @@ export class InstanceTable extends LitElement {
             .indeterminate=${!all && this.selected.size > 0} @change=${() => this.#send('toggle-all')}></label>
           ${titles.map(title => html`<div role="columnheader" class="cell">${title}</div>`)}
         </div></div>
-        <div role="rowgroup" class="body">${repeat(this.rows, row => row.id, row => this.#row(row))}</div>
+        <div role="rowgroup" class="body">${repeat(this.rows, row => row.id, (row, index) => this.#row(row, index))}</div>
       </div>`;
   }
 
-  #row(row) {
+  #row(row, index) {
     const isActive = row.id === this.active;
     const isSelected = this.selected.has(row.id);
     const classes = ['line', isSelected && 'selected', isActive && 'active', !this.matches(row) && 'gone',
       performance.now() - row.changedAt < MARK_MILLIS && 'changed'].filter(Boolean).join(' ');
     return html`
-      <div role="row" class=${classes} data-id=${row.id} tabindex=${isActive ? 0 : -1} aria-selected=${isSelected}
-        @focus=${() => this.#send('activate', { id: row.id })}>
+      <div role="row" class=${classes} data-id=${row.id} tabindex=${isActive || (!this.active && index === 0) ? 0 : -1} aria-selected=${isSelected}
+        @focus=${() => this.#send('activate', { id: row.id })} @click=${event => this.#open(event, row)}>
         <label role="gridcell" class="cell select"><input type="checkbox" tabindex="-1" aria-label="Select ${row.businessKey ?? row.id}"
           .checked=${live(isSelected)} @click=${event => this.#send('toggle', { id: row.id, range: event.shiftKey })}></label>
         <div role="gridcell" class="cell status">${statusBadge(row.status, row.parked)}</div>
         ${this.withWorkflow ? html`<div role="gridcell" class="cell workflow" title="${row.workflow} ${row.version}"
           >${localName(row.workflow)} <span class="muted">${row.version}</span></div>` : nothing}
         <div role="gridcell" class="cell business">${row.businessKey ? html`<span title=${row.businessKey}>${row.businessKey}</span>` : nothing}</div>
-        <div role="gridcell" class="cell id"><a class="mono open" tabindex="-1" href=${link(['instances', row.id])}
+        <div role="gridcell" class="cell id"><a class="mono" tabindex="-1" href=${link(['instances', row.id])}
           title=${row.id} aria-label="Instance ${row.id}">${shortId(row.id)}</a></div>
         <div role="gridcell" class="cell started"><cairn-time-label mode="relative" value=${row.createdAt}></cairn-time-label></div>
         <div role="gridcell" class="cell took number">${row.endedAt ? formatDuration(new Date(row.endedAt) - new Date(row.createdAt)) : nothing}</div>
@@ -131,6 +130,17 @@ export class InstanceTable extends LitElement {
     const row = this.renderRoot.querySelector(`[data-id="${CSS.escape(id)}"]`);
     row?.focus({ preventScroll: true });
     row?.scrollIntoView({ block: 'nearest' });
+  }
+
+  /** A row is as good as its link, unless somebody selects text in it. */
+  #open(event, row) {
+    if (!event.target.closest('a, label') && !getSelection().toString()) {
+      if (event.ctrlKey || event.metaKey) {
+        window.open(link(['instances', row.id]), '_blank', 'noopener');
+      } else {
+        navigate(['instances', row.id]);
+      }
+    }
   }
 
   #send(type, detail) {

@@ -1,0 +1,166 @@
+import { LitElement, css, html, nothing } from 'lit';
+import { COMMANDS, permits } from '../core/commands.js';
+import { formatNumber } from '../core/format.js';
+import { bulkFilter } from '../core/instance-query.js';
+import { SelectionRun } from '../core/selection-run.js';
+import { controls } from '../core/styles.js';
+import { icon } from './icon-label.js';
+import { confirmAction } from './modal-dialog.js';
+import './operation-progress.js';
+
+const POLL_MILLIS = 1_000;
+
+/**
+ * Commands to many instances: to those that are selected, given one by one from this page, or to all that a search finds, given by the
+ * server. Shows how far they are. Sends `clear` when the selection is to end, `choose-all` when all that the search finds is meant, and
+ * `acted` when a command ended.
+ */
+export class BulkBar extends LitElement {
+  static properties = {
+    source: { attribute: false }, params: { attribute: false }, instances: { attribute: false }, everything: { type: Boolean },
+    expected: { type: Number }, runs: { state: true },
+  };
+  static styles = [controls, css`
+    :host { position: sticky; bottom: 0; z-index: 5; display: block; }
+    .bar, .run { background: var(--c-panel); border: 1px solid var(--c-line); border-radius: 8px; padding: 8px 12px; box-shadow: 0 4px 20px #0003; margin-top: 8px; }
+    .bar { border-color: var(--c-accent); }
+    .bar .row { row-gap: 8px; }
+    .count { font-weight: 600; }
+    .note { font-size: 12px; color: var(--c-muted); }
+  `];
+
+  constructor() {
+    super();
+    this.instances = [];
+    this.runs = [];
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    // A server's operation goes on by itself.
+    this.runs.forEach(({ selection }) => selection?.stop());
+    clearTimeout(this.timer);
+  }
+
+  render() {
+    const count = this.instances.length;
+    return html`
+      ${this.runs.map(run => html`<div class="run"><cairn-operation-progress .operation=${run.operation} .total=${run.total}
+        ?stopping=${run.stopping} @stop=${() => this.#stop(run)}><strong>${COMMANDS[run.operation.command].label}</strong>
+        ${run.operation.state === 'running' ? nothing : html`<button slot="actions" class="quiet icon" aria-label="Dismiss"
+          @click=${() => this.#dismiss(run)}>${icon('close')}</button>`}</cairn-operation-progress></div>`)}
+      ${count || this.everything ? html`<div class="bar" role="region" aria-label="Commands for the selection"><div class="row">
+        <span class="count" role="status">${this.everything ? 'All that the search finds' : `${formatNumber(count)} selected`}</span>
+        ${this.everything ? nothing : html`<button class="link" @click=${() => this.#send('choose-all')}>Select all that the search finds</button>`}
+        <span class="grow"></span>
+        ${Object.entries(COMMANDS).map(([name, command]) => this.#button(name, command))}
+        <button class="quiet icon" aria-label="Clear the selection" title="Clear (Esc)" @click=${() => this.#send('clear')}>${icon('close')}</button>
+      </div>${this.everything && !this.params.workflow ? html`<div class="note">Choose a workflow: a command to all that a search finds is about one.</div>` : nothing}
+      </div>` : nothing}`;
+  }
+
+  #button(name, command) {
+    const able = this.instances.filter(instance => permits(name, instance)).length;
+    const usable = this.everything ? Boolean(this.params.workflow) && this.#isPossible(command) : able > 0;
+    return html`<button class=${command.danger ? 'danger' : ''} ?disabled=${!usable} @click=${() => this.#ask(name)}>${icon(command.icon)}${command.label}${
+      this.everything || !able ? nothing : html` <span class="muted">${formatNumber(able)}</span>`}</button>`;
+  }
+
+  /** A search for one state finds no instance that could do the others. */
+  #isPossible({ states }) {
+    const { status, parked } = this.params;
+    return parked ? states.includes('parked') : !status || states.includes(status) || (status === 'suspended' && states.includes('parked'));
+  }
+
+  async #ask(name) {
+    const command = COMMANDS[name];
+    const { everything, params } = this;
+    const able = this.instances.filter(instance => permits(name, instance));
+    const skipped = this.instances.length - able.length;
+    const answer = await confirmAction(this, {
+      heading: everything ? `${command.label} all instances that the search finds?`
+        : `${command.label} ${able.length === 1 ? '1 instance' : `${formatNumber(able.length)} instances`}?`,
+      text: html`<p>${command.explanation}</p>${everything ? html`<p class="muted">The server gives the command to all that it finds in
+        <strong>${params.workflow}</strong> and that were started before now, also if you leave this page.</p>` : skipped
+        ? html`<p class="muted">${formatNumber(skipped)} of the selected ${skipped === 1 ? 'is' : 'are'} in another state and left out.</p>` : nothing}`,
+      confirm: command.label, danger: command.danger,
+      act: reason => (everything ? this.#begin(name, reason) : this.#give(name, able.map(({ id }) => id), reason)),
+    });
+    if (answer) {
+      this.#send('clear');
+    }
+  }
+
+  async #begin(command, reason) {
+    const operation = await this.source.post('operations', { command, filter: bulkFilter(this.params), reason });
+    this.runs = [...this.runs, { operation, total: this.expected }];
+    this.#pollLater();
+  }
+
+  /** The dialog does not wait for the end of it. */
+  #give(command, ids, reason) {
+    const run = { total: ids.length };
+    run.selection = run.operation = new SelectionRun(this.source, command, ids, reason, () => this.#changed(run));
+    this.runs = [...this.runs, run];
+    run.selection.run();
+  }
+
+  #changed(run) {
+    // The run has changed in place; its element tells by identity what to render.
+    run.operation = Object.assign(Object.create(null), run.selection);
+    this.runs = [...this.runs];
+    if (run.operation.state !== 'running') {
+      this.#send('acted');
+    }
+  }
+
+  #pollLater() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.#poll(), POLL_MILLIS);
+  }
+
+  async #poll() {
+    const running = this.runs.filter(({ selection, operation }) => !selection && operation.state === 'running');
+    for (const run of running) {
+      try {
+        run.operation = await this.source.get(`operations/${run.operation.id}`);
+      } catch (problem) {
+        // A restart of the node ends its operations; other failures pass.
+        if (problem.status === 404) {
+          run.operation = { ...run.operation, state: 'failed', cause: { code: problem.code } };
+        }
+      }
+    }
+    this.runs = [...this.runs];
+    if (running.some(({ operation }) => operation.state !== 'running')) {
+      this.#send('acted');
+    }
+    if (this.isConnected && running.some(({ operation }) => operation.state === 'running')) {
+      this.#pollLater();
+    }
+  }
+
+  async #stop(run) {
+    run.stopping = true;
+    this.runs = [...this.runs];
+    if (run.selection) {
+      run.selection.stop();
+      return;
+    }
+    try {
+      run.operation = await this.source.remove(`operations/${run.operation.id}`);
+    } catch {
+      run.stopping = false;
+    }
+    this.runs = [...this.runs];
+  }
+
+  #dismiss(run) {
+    this.runs = this.runs.filter(each => each !== run);
+  }
+
+  #send(type) {
+    this.dispatchEvent(new CustomEvent(type));
+  }
+}
+customElements.define('cairn-bulk-bar', BulkBar);

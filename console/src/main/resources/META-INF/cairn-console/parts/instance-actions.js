@@ -1,0 +1,126 @@
+import { LitElement, css, html, nothing } from 'lit';
+import { COMMANDS, canFork, canReceive, hasEnded, permits } from '../core/commands.js';
+import { formatTime } from '../core/format.js';
+import { link } from '../core/router.js';
+import { controls } from '../core/styles.js';
+import { sendEvent } from './event-dialog.js';
+import { forkInstance } from './fork-dialog.js';
+import { icon } from './icon-label.js';
+import { confirmAction } from './modal-dialog.js';
+
+/** Commands that stand out in a state, since they are what helps there. */
+const FIRST = { faulted: 'retry', suspended: 'resume' };
+/** What has been done is told for this long. */
+const NOTE_MILLIS = 12_000;
+
+/**
+ * The commands that an instance takes now: `<cairn-instance-actions .source=${source} .instance=${details}>`. Each asks for a confirmation
+ * and a reason. Sends `instance-changed` (`{command}`) when one is done, so that the page reads the instance again.
+ */
+export class InstanceActions extends LitElement {
+  static properties = { source: { attribute: false }, instance: { attribute: false }, note: { state: true } };
+  static styles = [controls, css`
+    :host { display: block; }
+    .row { justify-content: flex-end; }
+    .note { display: flex; gap: 8px; align-items: center; justify-content: flex-end; font-size: 12.5px; color: var(--c-muted); padding-top: 4px; flex-wrap: wrap; }
+    .note svg { color: var(--c-completed); }
+    @media (max-width: 720px) { .row, .note { justify-content: flex-start; } }
+  `];
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    clearTimeout(this.noteTimer);
+  }
+
+  render() {
+    const { instance } = this;
+    if (!instance) {
+      return nothing;
+    }
+    const given = Object.keys(COMMANDS).filter(name => permits(name, instance));
+    const isDanger = name => COMMANDS[name].danger;
+    return html`
+      <div class="row" role="group" aria-label="Commands">
+        ${given.filter(name => !isDanger(name)).map(name => this.#button(name))}
+        ${this.#timers().length ? html`<button @click=${() => this.fireTimer(this.#timers()[0])}>${icon('bolt')}Timer now</button>` : nothing}
+        ${canReceive(instance) ? html`<button @click=${() => this.sendEvent()}>${icon('send')}Send event</button>` : nothing}
+        ${canFork(instance) ? html`<button @click=${() => this.fork()}>${icon('branch')}${hasEnded(instance) ? 'Run again from a task' : 'Fork'}</button>` : nothing}
+        ${given.filter(isDanger).map(name => this.#button(name))}
+      </div>
+      <div role="status">${this.note ? html`<div class="note">${icon('check')}${this.note}</div>` : nothing}</div>`;
+  }
+
+  #button(name) {
+    const { label, icon: picture, danger } = COMMANDS[name];
+    const look = danger ? 'danger' : FIRST[this.instance.status] === name ? 'primary' : '';
+    return html`<button class=${look} @click=${() => this.give(name)}>${icon(picture)}${name === 'resume' && this.instance.parked ? 'Try again' : label}</button>`;
+  }
+
+  /** Timers and pauses before a retry that it waits for, the next due first. */
+  #timers() {
+    const { instance } = this;
+    const pending = ['running', 'waiting'].includes(instance.status) ? instance.pending ?? [] : [];
+    return pending.filter(({ kind }) => kind === 'timer' || kind === 'retry').sort((a, b) => (a.dueAt ?? '').localeCompare(b.dueAt ?? ''));
+  }
+
+  /** Asks for a confirmation of a command, and gives it. */
+  async give(name) {
+    const { label, explanation, danger, done } = COMMANDS[name];
+    const answer = await confirmAction(this, {
+      heading: `${label} this instance?`, text: html`<p>${explanation}</p>${this.#which()}`, confirm: label, danger,
+      act: reason => this.source.post(`instances/${this.instance.id}/${name}`, { reason }),
+    });
+    if (answer) {
+      this.#done(name, done);
+    }
+  }
+
+  /** Asks for an event for this instance, and sends it. `event` has what is known of it. */
+  async sendEvent(event) {
+    const listens = this.instance.pending?.some(({ kind }) => kind === 'event');
+    const answer = await sendEvent(this, {
+      heading: 'Send an event to this instance', event,
+      text: listens ? 'A task that listens for such an event takes it. Nobody else gets it.' : 'No task of it listens for an event now, so it may be refused.',
+      act: (sent, reason) => this.source.post(`instances/${this.instance.id}/events`, { event: sent, reason }),
+    });
+    if (answer) {
+      this.#done('send', html`It has the event <code>${answer.event.type}</code>.`);
+    }
+  }
+
+  /** Asks for a task to run again, and forks the instance there. */
+  async fork(task, run) {
+    const created = await forkInstance(this, { source: this.source, instance: this.instance, task, run });
+    if (created) {
+      this.#done('fork', html`It runs as a <a href=${link(['instances', created])}>new instance</a>;
+        <a href=${link(['instances', this.instance.id, 'compare', created])}>compare the two</a>.`);
+    }
+  }
+
+  /** Asks for a confirmation that a pending timer, or the next attempt after a failure, is to come now. */
+  async fireTimer(pending) {
+    const answer = await confirmAction(this, {
+      heading: pending.kind === 'retry' ? 'Make the next attempt now?' : 'Fire the timer now?',
+      text: html`<p>The task <strong>${pending.name || pending.task}</strong> ${pending.kind === 'retry' ? 'makes its next attempt' : 'goes on'} at once
+        instead of ${formatTime(pending.dueAt)}.</p>`,
+      confirm: 'Now', act: reason => this.source.post(`instances/${this.instance.id}/timers`, { effect: pending.effect, reason }),
+    });
+    if (answer) {
+      this.#done('timer', 'The timer has fired.');
+    }
+  }
+
+  #which() {
+    const { workflow, version, businessKey, id } = this.instance;
+    return html`<p class="muted small">${workflow} ${version}${businessKey ? ` · ${businessKey}` : ''} · <span class="mono">${id}</span></p>`;
+  }
+
+  #done(command, note) {
+    this.note = note;
+    clearTimeout(this.noteTimer);
+    // A link in it has to stay until it is followed.
+    this.noteTimer = command === 'fork' ? undefined : setTimeout(() => { this.note = null; }, NOTE_MILLIS);
+    this.dispatchEvent(new CustomEvent('instance-changed', { detail: { command }, bubbles: true, composed: true }));
+  }
+}
+customElements.define('cairn-instance-actions', InstanceActions);
