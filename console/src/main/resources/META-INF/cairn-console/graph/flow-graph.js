@@ -1,4 +1,5 @@
 import { LitElement, html, nothing, svg } from 'lit';
+import { formatCompact } from '../core/format.js';
 import { controls } from '../core/styles.js';
 import { foldGraph } from './graph-fold.js';
 import { graphStyles } from './graph-styles.js';
@@ -33,7 +34,7 @@ export class FlowGraph extends LitElement {
   static styles = [controls, graphStyles];
 
   #panZoom = new PanZoom(() => {});
-  #resizes = new ResizeObserver(() => !this.#panZoom.touched && this.#fit());
+  #resizes = new ResizeObserver(() => !this.#panZoom.touched && this.#fitReadably());
 
   constructor() {
     super();
@@ -56,7 +57,7 @@ export class FlowGraph extends LitElement {
       this.compounds = this.graph.nodes.filter(node => parents.has(node.id));
       this.closed = this.graph.nodes.length > MAX_OPEN_NODES ? new Set(this.compounds.map(node => node.id)) : new Set();
     }
-    if (changed.has('selected') && this.selected) {
+    if (changed.has('graph') && this.selected) {
       this.#openAround(this.selected);
     }
     if (this.graph && (changed.has('graph') || changed.has('closed'))) {
@@ -64,6 +65,7 @@ export class FlowGraph extends LitElement {
       this.focused = this.view.nodes.some(node => node.id === this.focused) ? this.focused
         : this.view.nodes.find(node => !MARKERS.has(node.kind))?.id;
     }
+    this.marked = this.view && this.selected ? this.#visible(this.selected) : undefined;
   }
 
   firstUpdated() {
@@ -75,20 +77,39 @@ export class FlowGraph extends LitElement {
       return;
     }
     if (changed.has('graph') || changed.has('closed') && !this.#panZoom.touched) {
-      this.#fit();
+      this.#fitReadably();
+    } else if (changed.has('selected')) {
+      this.#revealMarked();
     }
-    if (changed.has('selected') && this.selected) {
-      const node = this.view.nodes.find(each => each.task === this.selected);
-      if (node) {
-        this.#panZoom.reveal(node.compound ? { ...node, height: 40 } : node);
-      }
+  }
+
+  #fitReadably() {
+    if (this.view) {
+      this.#panZoom.fit(this.view.width, this.view.height);
+      this.#revealMarked();
     }
   }
 
   #fit() {
-    if (this.view) {
-      this.#panZoom.fit(this.view.width, this.view.height);
+    this.#panZoom.fit(this.view.width, this.view.height, true);
+  }
+
+  #revealMarked() {
+    const node = this.view.nodes.find(each => each.id === this.marked);
+    if (node) {
+      this.#panZoom.reveal(node.compound ? { ...node, height: 40 } : node);
     }
+  }
+
+  /** The node of a task, or the closed one that it is hidden in. */
+  #visible(task) {
+    const byId = new Map(this.graph.nodes.map(node => [node.id, node]));
+    const shown = new Set(this.view.nodes.map(node => node.id));
+    let node = this.graph.nodes.find(each => each.task === task);
+    while (node && !shown.has(node.id)) {
+      node = byId.get(node.parent);
+    }
+    return node?.id;
   }
 
   /** Opens what a task is hidden in. */
@@ -139,7 +160,7 @@ export class FlowGraph extends LitElement {
       return this.#marker(node);
     }
     const state = this.#state(node);
-    const classes = ['node', node.kind, node.compound ? 'compound' : '', node.closed ? 'closed' : '', this.selected && node.task === this.selected ? 'selected' : '',
+    const classes = ['node', node.kind, node.compound ? 'compound' : '', node.closed ? 'closed' : '', node.id === this.marked ? 'selected' : '',
       state ? `ran ${state.status}` : this.states ? 'unseen' : ''].filter(Boolean).join(' ');
     const words = [node.name, node.kind, node.summary, state ? `${state.status}${state.count > 1 ? `, ${state.count} times` : ''}` : '',
       node.compound ? (node.closed ? 'closed' : 'open') : ''].filter(Boolean).join(', ');
@@ -165,9 +186,9 @@ export class FlowGraph extends LitElement {
   }
 
   #badge(node, state) {
-    const count = state.count > 1 ? String(state.count) : '';
-    const width = 16 + (count ? 4 + count.length * 7 : 0);
-    const left = node.x + node.width - width - 4;
+    const count = state.count > 1 ? formatCompact(state.count) : '';
+    const width = 16 + (count ? 6 + count.length * 7.2 : 0);
+    const left = node.x + node.width - width + 8;
     return svg`<rect class="badge-box" x=${left} y=${node.y - 8} width=${width} height="16" rx="8"></rect>
       <path class="badge-icon" transform="translate(${left + 8} ${node.y})" d=${ICONS[state.status] ?? ICONS.completed}></path>
       ${count ? svg`<text class="badge-count" x=${left + 16} y=${node.y + 4}>${count}</text>` : nothing}`;

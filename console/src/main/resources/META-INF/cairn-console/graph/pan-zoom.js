@@ -1,5 +1,7 @@
 const MIN_SCALE = 0.08;
 const MAX_SCALE = 3;
+/** Texts of 13 pixels have 10 then. */
+const MIN_READABLE_SCALE = 0.78;
 /** Larger than this, small graphs look childish. */
 const MAX_FIT_SCALE = 1.15;
 const MARGIN = 20;
@@ -41,15 +43,15 @@ export class PanZoom {
     this.onChange();
   }
 
-  /** Shows all of the content, or its top at a scale at which it can be read. */
-  fit(width, height) {
+  /** Shows all of the content; without `all`, its top if it could not be read otherwise. */
+  fit(width, height, all = false) {
     const room = this.svg?.getBoundingClientRect();
     if (!room?.width || !width) {
       return;
     }
     const across = (room.width - 2 * MARGIN) / width;
     const down = (room.height - 2 * MARGIN) / height;
-    this.scale = clamp(Math.min(across, Math.max(down, 0.6)), MIN_SCALE, MAX_FIT_SCALE);
+    this.scale = clamp(Math.min(across, all ? down : Math.max(down, MIN_READABLE_SCALE)), MIN_SCALE, MAX_FIT_SCALE);
     this.x = (room.width - width * this.scale) / 2;
     this.y = Math.max(MARGIN, (room.height - height * this.scale) / 2);
     this.touched = false;

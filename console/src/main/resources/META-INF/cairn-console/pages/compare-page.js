@@ -73,6 +73,12 @@ export class ComparePage extends LitElement {
     }
   }
 
+  updated(changed) {
+    if (changed.has('sides') && this.first >= 0) {
+      this.#virtual.reveal(this.first + 2);
+    }
+  }
+
   get #selected() {
     const { task, run } = this.route.params;
     const chosen = task === undefined ? -1 : this.pairs.findIndex(pair => keyOf(pair.left ?? pair.right) === `${task}@${run ?? 1}`);

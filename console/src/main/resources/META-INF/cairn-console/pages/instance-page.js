@@ -1,4 +1,5 @@
 import { LitElement, html, nothing } from 'lit';
+import { canFork } from '../core/commands.js';
 import { LiveController } from '../core/live.js';
 import { replace } from '../core/router.js';
 import { Problem } from '../core/source.js';
@@ -17,6 +18,8 @@ import '../timeline/run-timeline.js';
 
 /** Between two looks at an instance that changes; a history is replayed for each. */
 const REFRESH_MILLIS = 400;
+/** After the last change of what is selected. */
+const ADDRESS_MILLIS = 300;
 /** Changes after which tasks that had ended may run again. */
 const REOPENING = new Set(['retried', 'resumed', 'reset']);
 /** Parts that few look at are fetched when they are. */
@@ -39,6 +42,7 @@ export class InstancePage extends LitElement {
 
   #live = new LiveController(this, () => ({ instance: this.id, tasks: true }), { change: change => this.#changed(change), reset: () => this.#changed({ change: 'reset' }) });
   #reopened = false;
+  #stale = false;
 
   constructor() {
     super();
@@ -63,6 +67,7 @@ export class InstancePage extends LitElement {
   disconnectedCallback() {
     super.disconnectedCallback();
     clearTimeout(this.refreshing);
+    clearTimeout(this.addressing);
     this.refreshing = undefined;
   }
 
@@ -118,15 +123,20 @@ export class InstancePage extends LitElement {
 
   #changed({ change }) {
     this.#reopened ||= REOPENING.has(change);
-    this.refreshing ??= setTimeout(async () => {
-      const all = this.#reopened;
-      this.#reopened = false;
-      await Promise.all([this.#loadInstance(), this.#loadHistory(all)]);
-      this.refreshing = undefined;
-      if (this.#reopened) {
-        this.#changed({});
-      }
-    }, REFRESH_MILLIS);
+    this.#stale = true;
+    this.refreshing ??= setTimeout(() => this.#refresh(), REFRESH_MILLIS);
+  }
+
+  async #refresh() {
+    const all = this.#reopened;
+    this.#reopened = false;
+    this.#stale = false;
+    await Promise.all([this.#loadInstance(), this.#loadHistory(all)]);
+    this.refreshing = undefined;
+    // What came meanwhile may have come too late for what was read.
+    if (this.#stale && this.isConnected) {
+      this.#changed({});
+    }
   }
 
   get #step() {
@@ -168,7 +178,7 @@ export class InstancePage extends LitElement {
           ${this.#banner()}
           ${instance?.pending?.length ? html`<cairn-pending-list class="pending" .pending=${instance.pending} ?operable=${['running', 'waiting'].includes(instance.status)}></cairn-pending-list>` : nothing}
         </section>
-        <cairn-problem-view .problem=${this.historyProblem} retryable @retry=${() => this.#loadHistory(true)}></cairn-problem-view>
+        ${this.historyProblem ? html`<cairn-problem-view .problem=${this.historyProblem} retryable @retry=${() => this.#loadHistory(true)}></cairn-problem-view>` : nothing}
         ${history.lastStep ? html`<section class="panel replay"><cairn-replay-bar .history=${history} .revision=${revision} .step=${step}></cairn-replay-bar></section>` : nothing}
         <div class="panes">
           <section class="panel pane main">
@@ -176,7 +186,7 @@ export class InstancePage extends LitElement {
             ${this.#view(step, run)}
           </section>
           <section class="panel pane detail" aria-label="Task run">
-            <cairn-run-detail .source=${this.source} .instance=${instance} .history=${history} .revision=${revision} .run=${run} .step=${step} forkable></cairn-run-detail>
+            <cairn-run-detail .source=${this.source} .instance=${instance} .history=${history} .revision=${revision} .run=${run} .step=${step} ?forkable=${instance && canFork(instance)}></cairn-run-detail>
           </section>
         </div>
       </div>`;
@@ -254,8 +264,12 @@ export class InstancePage extends LitElement {
     this.#actions.fork(event.detail.run.task, event.detail.run.run);
   }
 
+  /** Shows it at once and writes it into the address a little later: browsers permit few changes of it in a short time. */
   #address(params) {
-    replace({ ...this.route.params, ...params });
+    const all = Object.entries({ ...this.route.params, ...params }).filter(([, value]) => value !== undefined);
+    this.route = { ...this.route, params: Object.fromEntries(all.map(([name, value]) => [name, String(value)])) };
+    clearTimeout(this.addressing);
+    this.addressing = setTimeout(() => replace(this.route.params), ADDRESS_MILLIS);
   }
 }
 

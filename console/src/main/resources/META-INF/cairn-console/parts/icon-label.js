@@ -19,6 +19,7 @@ const PATHS = {
   event: 'M2 4h12v8.5H2ZM2 4.5 8 9l6-4.5',
   external: 'M9.5 2.5h4v4M13.5 2.5 7.5 8.5M12 9.5v4H2.5V4h4',
   filter: 'M2 3h12L9.5 8.5V13l-3-1.5v-3Z',
+  first: 'M4 3v10M12.5 3 6 8l6.5 5Z',
   flow: 'M5.5 2h5v3.5h-5ZM1.5 10.5h5V14h-5ZM9.5 10.5h5V14h-5ZM8 5.5V8M4 10.5V8h8v2.5',
   info: 'M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12M8 7.3v3.6M8 5v.1',
   instances: 'M2 4h.1M2 8h.1M2 12h.1M5.5 4H14M5.5 8H14M5.5 12H14',

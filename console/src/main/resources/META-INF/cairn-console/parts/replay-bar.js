@@ -24,7 +24,6 @@ export class ReplayBar extends LitElement {
     button { min-height: 28px; }
     button.icon { width: 28px; }
     .words { flex: 0 1 auto; min-width: 0; font-size: 12.5px; font-variant-numeric: tabular-nums; }
-    .first, .previous { transform: scaleX(-1); }
     @media (min-width: 900px) { .words { min-width: 320px; } }
   `];
 
@@ -41,7 +40,7 @@ export class ReplayBar extends LitElement {
     const step = this.step ?? last;
     return html`
       <div class="bar ${this.step == null ? '' : 'past'}" role="group" aria-label="Time travel">
-        <button class="icon quiet" title="To the first step" aria-label="To the first step" ?disabled=${step <= 1} @click=${() => this.#go(1)}>${icon('undo')}</button>
+        <button class="icon quiet" title="To the first step" aria-label="To the first step" ?disabled=${step <= 1} @click=${() => this.#go(1)}>${icon('first')}</button>
         <button class="icon quiet" title="Step back" aria-label="Step back" ?disabled=${step <= 1} @click=${() => this.#go(step - 1)}>${icon('back')}</button>
         <button class="icon quiet" title=${this.playing ? 'Pause' : 'Play the run'} aria-label=${this.playing ? 'Pause' : 'Play the run'} @click=${this.#play}>${icon(this.playing ? 'pause' : 'play')}</button>
         <button class="icon quiet" title="Step on" aria-label="Step on" ?disabled=${step >= last} @click=${() => this.#go(step + 1)}>${icon('right')}</button>

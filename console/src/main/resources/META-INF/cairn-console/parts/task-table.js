@@ -31,7 +31,7 @@ export class TaskTable extends LitElement {
     .scroller { flex: 1; overflow: auto; min-height: 0; outline-offset: -2px; overscroll-behavior: contain; }
     .line { display: grid; grid-template-columns: 56px minmax(140px, 1fr) 76px 108px 108px 96px; min-width: 560px; align-items: center; column-gap: 8px; padding: 0 12px; height: 32px; font-size: 13px; border-bottom: 1px solid var(--c-line); }
     .head { position: sticky; top: 0; z-index: 1; background: var(--c-panel); }
-    .head button { min-height: 24px; padding: 0 2px; border: 0; background: none; color: var(--c-muted); font-size: 12px; }
+    .head button { min-height: 24px; padding: 0; border: 0; background: none; color: var(--c-muted); font-size: 12px; }
     .rows { position: relative; height: var(--rows-height); min-width: 560px; }
     .window { position: absolute; inset: 0 0 auto; transform: translateY(var(--rows-top)); }
     .rows .line { cursor: pointer; }
@@ -55,7 +55,7 @@ export class TaskTable extends LitElement {
 
   willUpdate(changed) {
     if (this.history && ['history', 'revision', 'text', 'kind', 'status', 'order', 'down'].some(name => changed.has(name))) {
-      this.kinds = [...new Set(this.history.runs.map(run => run.kind))].sort();
+      this.kinds = [...new Set(this.history.runs.map(run => run.kind))].filter(Boolean).sort();
       this.rows = this.#sorted(this.history.runs.filter(run => this.#matches(run)));
     }
     if (changed.has('selected')) {
@@ -92,7 +92,7 @@ export class TaskTable extends LitElement {
       <div class="filters">
         <input type="search" placeholder="Task name or reference" aria-label="Task name or reference" .value=${this.text} @input=${event => (this.text = event.target.value)}>
         <select aria-label="Kind" @change=${event => (this.kind = event.target.value)}>
-          <option value="">Any kind</option>${this.kinds?.map(kind => html`<option value=${kind} ?selected=${kind === this.kind}>${kind || 'workflow'}</option>`)}</select>
+          <option value="">Any kind</option>${this.kinds?.map(kind => html`<option value=${kind} ?selected=${kind === this.kind}>${kind}</option>`)}</select>
         <select aria-label="Status" @change=${event => (this.status = event.target.value)}>
           <option value="">Any status</option>${STATUSES.map(status => html`<option value=${status} ?selected=${status === this.status}>${status}</option>`)}</select>
         <span class="small muted" role="status">${rows.length.toLocaleString()} of ${this.history?.runs.length.toLocaleString() ?? 0}</span>

@@ -29,35 +29,57 @@ export function pointerOf(keys) {
   return keys.map(key => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
+/** A place in a value. Its path is put together when it is asked for: most places never are. */
+class ValueRow {
+  constructor(parent, key, value) {
+    this.parent = parent;
+    this.key = key;
+    this.value = value;
+    this.depth = parent ? parent.depth + 1 : 0;
+    this.open = false;
+  }
+
+  get keys() {
+    return this.parent ? [...this.parent.keys, this.key] : [];
+  }
+
+  get pointer() {
+    this.knownPointer ??= this.parent ? this.parent.pointer + pointerOf([this.key]) : '';
+    return this.knownPointer;
+  }
+}
+
 /** The rows of a value: its tree without what is inside of closed containers. Only those are walked through. */
 export class ValueRows {
   /** Pointer → open or closed, as the viewer wants it. */
   #chosen = new Map();
 
-  constructor(value) {
+  /** @param before the rows of another value, of which it is kept what is open */
+  constructor(value, before = null) {
     this.value = value;
+    this.#chosen = before ? before.#chosen : this.#chosen;
   }
 
-  /** [{keys, pointer, value, depth, open}], from the outermost value on. */
+  /** [{key, keys, pointer, value, depth, open}], from the outermost value on. */
   get rows() {
     if (!this.list) {
       this.list = [];
-      this.#add([], '', this.value);
+      this.#add(new ValueRow(null, undefined, this.value));
     }
     return this.list;
   }
 
-  #add(keys, pointer, value) {
-    const open = isContainer(value) && this.#isOpen(pointer, value, keys.length);
-    this.list.push({ keys, pointer, value, depth: keys.length, open });
-    if (open) {
-      for (const [key, member] of membersOf(value)) {
-        this.#add([...keys, key], pointer + pointerOf([key]), member);
+  #add(row) {
+    row.open = isContainer(row.value) && this.#isOpen(row);
+    this.list.push(row);
+    if (row.open) {
+      for (const [key, member] of membersOf(row.value)) {
+        this.#add(new ValueRow(row, key, member));
       }
     }
   }
 
-  #isOpen(pointer, value, depth) {
+  #isOpen({ pointer, value, depth }) {
     return this.#chosen.get(pointer) ?? (depth === 0 || depth <= MAX_OPEN_DEPTH && (Array.isArray(value) ? value.length : Object.keys(value).length) <= MAX_OPEN_CHILDREN);
   }
 
@@ -80,17 +102,17 @@ export class ValueRows {
   find(text) {
     const wanted = text.toLowerCase();
     const found = [];
-    const stack = [[[], this.value]];
+    const stack = [new ValueRow(null, undefined, this.value)];
     while (stack.length && found.length < MAX_MATCHES) {
-      const [keys, value] = stack.pop();
-      const key = keys.at(-1);
+      const row = stack.pop();
+      const { key, value } = row;
       if (typeof key === 'string' && key.toLowerCase().includes(wanted) || !isContainer(value) && String(value).toLowerCase().includes(wanted)) {
-        found.push(keys);
+        found.push(row.keys);
       }
       if (isContainer(value)) {
         const members = membersOf(value);
         for (let at = members.length - 1; at >= 0; at--) {
-          stack.push([[...keys, members[at][0]], members[at][1]]);
+          stack.push(new ValueRow(row, members[at][0], members[at][1]));
         }
       }
     }

@@ -45,12 +45,12 @@ export class ValueTree extends LitElement {
   constructor() {
     super();
     this.text = '';
-    this.current = '';
+    this.current = null;
   }
 
   willUpdate(changed) {
     if (changed.has('value')) {
-      this.tree = new ValueRows(this.value);
+      this.tree = new ValueRows(this.value, this.tree);
       this.matches = [];
       this.size = undefined;
     }
@@ -98,7 +98,7 @@ export class ValueTree extends LitElement {
   }
 
   #line(row) {
-    const key = row.keys.at(-1);
+    const { key } = row;
     const found = this.matches.length && row.pointer === this.current;
     return html`
       <div class="line ${row.pointer === this.current ? 'current' : ''} ${found ? 'match' : ''}" role="treeitem" aria-level=${row.depth + 1} aria-selected=${row.pointer === this.current}

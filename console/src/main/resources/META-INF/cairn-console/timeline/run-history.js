@@ -15,7 +15,7 @@ export class RunHistory {
   #source;
   #id;
   #pages = [];
-  #running = null;
+  #loading = Promise.resolve();
 
   constructor(source, id) {
     this.#source = source;
@@ -26,13 +26,15 @@ export class RunHistory {
   }
 
   /**
-   * Loads all pages, or those from the first one that has a run without end. Calls during a load share it.
+   * Loads all pages, or those from the first one that has a run without end. A call during a load waits for it: that may have read already
+   * what has changed since.
    *
    * @param onPage called after each page, with what is there so far in this history
    */
   load(onPage = () => {}) {
-    this.#running ??= this.#loadPages(onPage).finally(() => (this.#running = null));
-    return this.#running;
+    const loaded = this.#loading.then(() => this.#loadPages(onPage));
+    this.#loading = loaded.catch(() => {});
+    return loaded;
   }
 
   /** Loads all pages again, because an earlier task may run once more. */

@@ -5,6 +5,7 @@ import { cssProps } from '../parts/css-props.js';
 import { statusIcon } from '../parts/status-badge.js';
 import { VirtualRows } from '../parts/virtual-rows.js';
 import { keyOf, lengthOf, statusAt } from './run-history.js';
+import { StepScale } from './step-scale.js';
 import { TimeScale } from './time-scale.js';
 import { TimelineRows } from './timeline-rows.js';
 import { timelineStyles } from './timeline-styles.js';
@@ -15,13 +16,21 @@ const IDLE_KINDS = new Set(['wait', 'listen']);
 /** Room at both ends, so that a bar at the edge is seen. */
 const EDGE = 0.01;
 const MIN_ZOOM = 1e-6;
+const MIN_TIMED_MILLIS = 4;
+/** Part of the axis: what took no time is seen, too. */
+const MIN_BAR = 0.002;
+/** Part of the axis that the length of a pause has room on. */
+const MIN_LABELLED_FOLD = 0.06;
+const MIN_EDGED_FOLD = 0.015;
+/** Pixels of a label of the axis, with the room around it. */
+const TICK_WIDTH = 110;
 
 /**
  * One bar a task run, nested; branches of a fork have a line beside their rows. Pauses are folded to scale.
  * `<cairn-run-timeline .history selected="/do/0/pay@1" .step>`. Sends `run-select` with `{key}`. Only rows that are seen are rendered.
  *
- * Keys: arrows, Home and End go through the rows and open or close them, `+` `-` `0` scale the time. A drag on the axis shows that part
- * of the time.
+ * Keys: arrows, Home and End go through the rows and open or close them, `+` `-` `0` scale the time, `z` shows that of the selected run, as a
+ * double click does. A drag on the axis shows that part of the time.
  */
 export class RunTimeline extends LitElement {
   static properties = {
@@ -31,6 +40,7 @@ export class RunTimeline extends LitElement {
     selected: {},
     step: { attribute: false },
     waiting: { attribute: false },
+    axis: { state: true },
     view: { state: true },
     brush: { state: true },
   };
@@ -49,7 +59,7 @@ export class RunTimeline extends LitElement {
   connectedCallback() {
     super.connectedCallback();
     // Bars of what runs grow.
-    this.clock = setInterval(() => this.history?.runs[0] && !this.history.runs[0].endedAt && this.#scaleNow(), 1_000);
+    this.clock = setInterval(() => this.history?.runs[0] && !this.history.runs[0].endedAt && this.#tick(), 1_000);
   }
 
   disconnectedCallback() {
@@ -57,10 +67,18 @@ export class RunTimeline extends LitElement {
     clearInterval(this.clock);
   }
 
+  #tick() {
+    this.#scaleNow();
+    this.requestUpdate();
+  }
+
   #scaleNow() {
     this.now = Date.now();
-    this.scale = new TimeScale(this.history.runs, this.now);
-    this.requestUpdate();
+    const times = new TimeScale(this.history.runs, this.now);
+    this.length = times.to - times.from;
+    // Where no time passes, times would put all bars onto each other.
+    this.shownAxis = this.axis ?? (this.length <= MIN_TIMED_MILLIS ? 'steps' : 'time');
+    this.scale = this.shownAxis === 'steps' ? new StepScale(this.history.lastStep) : times;
   }
 
   willUpdate(changed) {
@@ -69,12 +87,17 @@ export class RunTimeline extends LitElement {
     }
     if (changed.has('history') || changed.has('revision')) {
       this.#rows.update(this.history, keyOf);
-      this.now = Date.now();
-      this.scale = new TimeScale(this.history.runs, this.now);
+      this.#scaleNow();
+    } else if (changed.has('axis')) {
+      this.#scaleNow();
+      this.#fit();
     }
-    if (changed.has('selected') || changed.has('revision')) {
-      const run = this.history.run(this.selected);
-      this.revealed = run && changed.has('selected') ? this.#rows.reveal(run) : undefined;
+    // It may be on a page of the history that comes later.
+    this.unrevealed = changed.has('selected') ? this.selected : this.unrevealed;
+    const run = this.history.run(this.unrevealed);
+    if (run) {
+      this.revealed = this.#rows.reveal(run);
+      this.unrevealed = undefined;
     }
   }
 
@@ -91,7 +114,8 @@ export class RunTimeline extends LitElement {
     const zoomed = this.view[1] - this.view[0] < 1;
     return html`
       <div class="tools">
-        <span class="small muted grow">${rows.length ? `${this.history.runs.length.toLocaleString()} task runs · ${formatDuration(this.scale.to - this.scale.from)}` : ''}</span>
+        <span class="small muted grow">${rows.length ? `${this.history.runs.length.toLocaleString()} task runs · ${formatDuration(this.length)}` : ''}</span>
+        <button class="small" title="What the axis shows" ?disabled=${!rows.length} @click=${() => (this.axis = this.shownAxis === 'steps' ? 'time' : 'steps')}>Axis: ${this.shownAxis}</button>
         ${zoomed ? html`<button class="small" @click=${this.#fit}>Whole run</button>` : nothing}
         <button class="icon" aria-label="Zoom out" title="Zoom out (−)" ?disabled=${!zoomed} @click=${() => this.#zoom(1.6)}>−</button>
         <button class="icon" aria-label="Zoom in" title="Zoom in (+)" @click=${() => this.#zoom(1 / 1.6)}>+</button>
@@ -117,6 +141,11 @@ export class RunTimeline extends LitElement {
     return Math.max(0, Math.min(count * ROW_HEIGHT, room - AXIS_HEIGHT));
   }
 
+  #ticks() {
+    const width = this.renderRoot?.querySelector('.times')?.clientWidth || 800;
+    return this.scale.ticks(...this.view, Math.max(2, Math.floor(width / TICK_WIDTH)));
+  }
+
   /** Where a place of the scale is in the view, 0 to 1. */
   #at(fraction) {
     return (fraction - this.view[0]) / (this.view[1] - this.view[0]);
@@ -125,9 +154,9 @@ export class RunTimeline extends LitElement {
   #axis() {
     const folds = this.#folds();
     return [
-      this.scale.ticks(...this.view).filter(tick => !folds.some(fold => Math.abs(fold.middle - this.#at(tick.at)) < 0.06)).map(tick =>
-        svg`<text x=${percent(this.#at(tick.at))} y="16" dx="3">${tick.millis === 0 ? '0' : `+${formatDuration(tick.millis)}`}</text>`),
-      folds.map(fold => svg`<text class="fold" x=${percent(fold.middle)} y="16" text-anchor="middle">⋯ ${formatDuration(fold.millis)}<title>Nothing but waiting: ${formatDuration(fold.millis)}, not to scale</title></text>`),
+      this.#ticks().filter(tick => !folds.some(fold => fold.to - fold.from > MIN_LABELLED_FOLD && Math.abs(fold.middle - this.#at(tick.at)) < 0.06)).map(tick =>
+        svg`<text x=${percent(this.#at(tick.at))} y="16" dx="3">${tick.label}</text>`),
+      folds.filter(fold => fold.to - fold.from > MIN_LABELLED_FOLD).map(fold => svg`<text class="fold" x=${percent(fold.middle)} y="16" text-anchor="middle">⋯ ${formatDuration(fold.millis)}<title>Nothing but waiting: ${formatDuration(fold.millis)}, not to scale</title></text>`),
     ];
   }
 
@@ -140,8 +169,8 @@ export class RunTimeline extends LitElement {
     const cursor = this.#cursor();
     return [
       this.#folds().map(fold => svg`<rect class="fold" x=${percent(fold.from)} width=${percent(fold.to - fold.from)} height="100%"></rect>
-        ${[fold.from, fold.to].map(at => svg`<line class="fold-edge" x1=${percent(at)} x2=${percent(at)} y1="0" y2="100%"></line>`)}`),
-      this.scale.ticks(...this.view).map(tick => svg`<line x1=${percent(this.#at(tick.at))} x2=${percent(this.#at(tick.at))} y1="0" y2="100%"></line>`),
+        ${fold.to - fold.from < MIN_EDGED_FOLD ? nothing : [fold.from, fold.to].map(at => svg`<line class="fold-edge" x1=${percent(at)} x2=${percent(at)} y1="0" y2="100%"></line>`)}`),
+      this.#ticks().map(tick => svg`<line x1=${percent(this.#at(tick.at))} x2=${percent(this.#at(tick.at))} y1="0" y2="100%"></line>`),
       cursor === null ? nothing : svg`<line class="cursor" x1=${percent(cursor)} x2=${percent(cursor)} y1="0" y2="100%"></line>`,
     ];
   }
@@ -149,7 +178,7 @@ export class RunTimeline extends LitElement {
   /** The time of the step that is looked at. */
   #cursor() {
     const entry = this.step == null ? null : this.history.steps[this.step];
-    return entry ? this.#at(this.scale.fraction(Date.parse(entry.begins ? entry.run.startedAt : entry.run.endedAt ?? entry.run.startedAt))) : null;
+    return entry ? this.#at(entry.begins ? this.scale.startOf(entry.run) : this.scale.endOf(entry.run)) : null;
   }
 
   #line({ run, depth, lane }) {
@@ -161,7 +190,7 @@ export class RunTimeline extends LitElement {
     const open = this.#rows.isOpen(run);
     return html`
       <div class="line ${status} ${selected ? 'selected' : ''} ${run.startStep > step ? 'later' : ''}" role="treeitem" id=${selected ? 'selected' : nothing}
-        aria-level=${depth + 1} aria-selected=${selected} aria-expanded=${run.children.length ? String(open) : nothing} @click=${() => this.#select(run)}>
+        aria-level=${depth + 1} aria-selected=${selected} aria-expanded=${run.children.length ? String(open) : nothing} @click=${() => this.#select(run)} @dblclick=${() => this.#showRun(run)}>
         <div class="name ${lane ? 'lane' : ''}" ${cssProps({ '--depth': depth })} title="${run.task || 'The workflow'} · ${status}">
           <span class="sign" @click=${event => this.#toggle(event, run)}>${run.children.length ? (open ? '▾' : '▸') : ''}</span>
           ${statusIcon(status)}
@@ -173,8 +202,8 @@ export class RunTimeline extends LitElement {
   }
 
   #bar(run) {
-    const from = this.#at(this.scale.fraction(Date.parse(run.startedAt)));
-    const to = this.#at(this.scale.fraction(run.endedAt ? Date.parse(run.endedAt) : this.now));
+    const from = this.#at(this.scale.startOf(run));
+    const to = this.#at(this.scale.endOf(run));
     if (to < 0 || from > 1) {
       return nothing;
     }
@@ -182,7 +211,7 @@ export class RunTimeline extends LitElement {
     const [left, right] = [Math.max(from, -0.1), Math.min(to, 1.1)];
     const kind = run.children.length ? 'around' : IDLE_KINDS.has(run.kind) ? 'idle' : run.endedAt ? '' : 'open';
     const text = formatDuration(lengthOf(run, this.now));
-    return svg`<rect class=${kind} x=${percent(left)} width=${percent(Math.max(0, right - left))} y=${run.children.length ? 8 : 5} height=${run.children.length ? 8 : 14} rx="2"></rect>
+    return svg`<rect class=${kind} x=${percent(left)} width=${percent(Math.max(MIN_BAR, right - left))} y=${run.children.length ? 8 : 5} height=${run.children.length ? 8 : 14} rx="2"></rect>
       ${right < 0.88 ? svg`<text x=${percent(right)} dx="6" y="16">${text}</text>` : left > 0.12 ? svg`<text x=${percent(left)} dx="-6" y="16" text-anchor="end">${text}</text>` : nothing}`;
   }
 
@@ -211,6 +240,13 @@ export class RunTimeline extends LitElement {
   #show(from, length) {
     const begin = Math.min(Math.max(from, -EDGE), 1 + EDGE - length);
     this.view = [begin, begin + length];
+  }
+
+  /** Shows the time of a run, with some of what was around it. */
+  #showRun(run) {
+    const from = this.scale.startOf(run);
+    const length = Math.max(MIN_ZOOM, (this.scale.endOf(run) - from) * 1.4);
+    this.#show(from - length / 7, Math.min(length, 1 + 2 * EDGE));
   }
 
   #wheel(event) {
@@ -260,7 +296,7 @@ export class RunTimeline extends LitElement {
       ArrowDown: () => go(at + 1), ArrowUp: () => go(Math.max(0, at - 1)), Home: () => go(0), End: () => go(rows.length - 1),
       ArrowRight: () => run && (this.#rows.isOpen(run) ? go(at + 1) : this.#toggle(event, run, true)),
       ArrowLeft: () => run && (this.#rows.isOpen(run) ? this.#toggle(event, run, false) : run.parent && this.#select(run.parent)),
-      '+': () => this.#zoom(1 / 1.6), '=': () => this.#zoom(1 / 1.6), '-': () => this.#zoom(1.6), 0: () => this.#fit(),
+      z: () => run && this.#showRun(run), '+': () => this.#zoom(1 / 1.6), '=': () => this.#zoom(1 / 1.6), '-': () => this.#zoom(1.6), 0: () => this.#fit(),
     };
     const act = actions[event.key];
     if (act && rows?.length && !event.ctrlKey && !event.metaKey && !event.altKey) {

@@ -1,10 +1,14 @@
+import { formatDuration } from '../core/format.js';
+
 /** Kinds of tasks that do nothing themselves while time passes. */
 const IDLE_KINDS = new Set(['wait', 'listen', 'run']);
-/** A pause longer than this part of the busy time is folded to it. */
+/** A pause longer than this part of the busy time is folded to it, */
 const FOLDED_PART = 0.15;
-const MIN_FOLDED_MILLIS = 40;
-/** Ticks that fit an axis of 1,000 pixels. */
-const MAX_TICKS = 8;
+/** and all together to no more than this part. */
+const ALL_FOLDED_PART = 0.6;
+const MIN_FOLDED_MILLIS = 1;
+/** Shorter pauses tell more as they are. */
+const MIN_PAUSE_MILLIS = 1_000;
 
 /**
  * A time axis on which long pauses are short: `fraction` maps a time to 0…1, piecewise linear and monotone. Only pauses are folded, when no
@@ -16,11 +20,21 @@ export class TimeScale {
    * @param now end of what runs still, milliseconds
    */
   constructor(runs, now) {
-    const { from, to, busy } = busyTimes(runs, now);
-    this.from = from;
-    this.to = to;
-    this.segments = segments(from, to, busy);
+    const times = busyTimes(runs, now);
+    this.from = times.from;
+    this.to = times.to;
+    this.segments = segments(times);
     this.length = this.segments.reduce((sum, segment) => sum + segment.shown, 0) || 1;
+  }
+
+  /** Where a run begins on the axis, 0 to 1. */
+  startOf(run) {
+    return this.fraction(Date.parse(run.startedAt));
+  }
+
+  /** Where it ends, or is now. */
+  endOf(run) {
+    return run.endedAt ? this.fraction(Date.parse(run.endedAt)) : 1;
   }
 
   /** Where a time is on the axis, 0 to 1. */
@@ -62,13 +76,13 @@ export class TimeScale {
     }));
   }
 
-  /** Round times between two places of the axis: [{at, millis}], millis since the beginning. */
-  ticks(from, to) {
+  /** Round times between two places of the axis, `most` or a few more: [{at, label}]. */
+  ticks(from, to, most) {
     const visible = (to - from) * this.length;
-    const size = step(visible / MAX_TICKS);
+    const size = step(visible / most);
     const ticks = [];
     for (const segment of this.segments) {
-      if (segment.folded || ticks.length > 4 * MAX_TICKS) {
+      if (segment.folded || ticks.length > 4 * most) {
         continue;
       }
       const first = Math.ceil((segment.from - this.from) / size) * size;
@@ -83,7 +97,7 @@ export class TimeScale {
         }
       }
     }
-    return spread(ticks, (to - from) / (2 * MAX_TICKS));
+    return spread(ticks, (to - from) / (1.4 * most)).map(({ at, millis }) => ({ at, label: millis === 0 ? '0' : `+${formatDuration(millis)}` }));
   }
 }
 
@@ -102,23 +116,26 @@ function step(millis) {
   return bases.find(base => base >= millis) ?? Math.ceil(millis / 864e5) * 864e5;
 }
 
+/** When a task did something but wait. */
 function busyTimes(runs, now) {
   let from = Infinity;
   let to = -Infinity;
   const busy = [];
+  const points = new Set();
   for (const run of runs) {
     const start = Date.parse(run.startedAt);
     const end = run.endedAt ? Date.parse(run.endedAt) : Math.max(now, start);
     from = Math.min(from, start);
     to = Math.max(to, end);
+    points.add(start).add(end);
     if (!IDLE_KINDS.has(run.kind) && run.children.length === 0) {
       busy.push([start, end]);
     }
   }
   if (from > to) {
-    return { from: 0, to: 1, busy };
+    return { from: 0, to: 1, pieces: [] };
   }
-  return { from, to: Math.max(to, from + 1), busy: merged(busy) };
+  return { from, to: Math.max(to, from + 1), pieces: pieces(merged(busy), [...points].sort((one, other) => one - other)) };
 }
 
 function merged(intervals) {
@@ -135,25 +152,38 @@ function merged(intervals) {
   return result;
 }
 
-function segments(from, to, busy) {
-  const total = busy.reduce((sum, [start, end]) => sum + end - start, 0);
-  const longest = Math.max(total * FOLDED_PART, MIN_FOLDED_MILLIS);
+/** The time in order: [{from, to, isPause}]. A pause ends where any task begins or ends. */
+function pieces(busy, points) {
+  const result = [];
+  let next = 0;
+  for (let at = 1; at < points.length; at++) {
+    const [from, to] = [points[at - 1], points[at]];
+    while (next < busy.length && busy[next][1] <= from) {
+      next++;
+    }
+    result.push({ from, to, isPause: !(next < busy.length && busy[next][0] <= from) });
+  }
+  return result;
+}
+
+function segments({ from, to, pieces: all }) {
+  // Short pauses belong to what they are between.
+  const total = all.filter(piece => !piece.isPause || piece.to - piece.from <= MIN_PAUSE_MILLIS).reduce((sum, piece) => sum + piece.to - piece.from, 0);
+  const isLong = piece => piece.isPause && total > 0 && piece.to - piece.from > Math.max(MIN_PAUSE_MILLIS, 2 * total * FOLDED_PART);
+  const longest = Math.max(total * Math.min(FOLDED_PART, ALL_FOLDED_PART / Math.max(1, all.filter(isLong).length)), MIN_FOLDED_MILLIS);
   const result = [];
   let start = 0;
-  const add = (begin, end, folds) => {
-    if (end > begin) {
-      const folded = folds && total > 0 && end - begin > 2 * longest;
-      const shown = folded ? longest : end - begin;
-      result.push({ from: begin, to: end, start, shown, folded });
-      start += shown;
+  for (const piece of all) {
+    const folded = isLong(piece);
+    const last = result.at(-1);
+    const shown = folded ? longest : piece.to - piece.from;
+    if (last && !last.folded && !folded) {
+      last.to = piece.to;
+      last.shown += shown;
+    } else {
+      result.push({ from: piece.from, to: piece.to, start, shown, folded });
     }
-  };
-  let at = from;
-  for (const [begin, end] of busy) {
-    add(at, begin, true);
-    add(begin, end, false);
-    at = Math.max(at, end);
+    start += shown;
   }
-  add(at, to, true);
   return result.length ? result : [{ from, to, start: 0, shown: Math.max(1, to - from), folded: false }];
 }

@@ -2,11 +2,11 @@ import { css } from 'lit';
 
 /** Colours and places of rows, bars and the axis. */
 export const timelineStyles = css`
-  :host { display: flex; flex-direction: column; min-height: 120px; position: relative; --names: clamp(120px, 30%, 280px); }
+  :host { display: flex; flex-direction: column; min-height: 120px; position: relative; container-type: inline-size; }
   .tools { display: flex; align-items: center; gap: 4px; padding: 4px 8px; border-bottom: 1px solid var(--c-line); min-height: 36px; }
   .tools button { min-height: 28px; }
   .tools button.icon { width: 28px; }
-  .scroller { flex: 1; overflow: auto; position: relative; outline-offset: -2px; overscroll-behavior: contain; }
+  .scroller { --names: clamp(120px, 30%, 280px); --indent: 14px; flex: 1; overflow: auto; position: relative; outline-offset: -2px; overscroll-behavior: contain; }
   .axis {
     position: sticky; top: 0; z-index: 2; height: 24px; display: grid; grid-template-columns: var(--names) 1fr; background: var(--c-panel);
     border-bottom: 1px solid var(--c-line);
@@ -24,19 +24,21 @@ export const timelineStyles = css`
   .grid .fold-edge { stroke: var(--c-waiting); stroke-opacity: .45; stroke-dasharray: 2 3; }
   .grid .cursor { stroke: var(--c-accent); stroke-width: 2; }
 
-  .rows { position: relative; height: var(--rows-height); }
+  .rows { position: relative; z-index: 1; height: var(--rows-height); }
   .window { position: absolute; inset: 0 0 auto; transform: translateY(var(--rows-top)); }
   .line { display: grid; grid-template-columns: var(--names) 1fr; height: 24px; cursor: pointer; position: relative; }
   .line:hover { background: color-mix(in srgb, var(--c-raised) 60%, transparent); }
   .line.selected { background: var(--c-accent-soft); }
   .line.selected::before { content: ''; position: absolute; inset: 0 auto 0 0; width: 3px; background: var(--c-accent); }
   .line.later { opacity: .38; }
-  .name { display: flex; align-items: center; gap: 4px; min-width: 0; padding: 0 8px 0 calc(8px + var(--depth) * 14px); font-size: 12.5px; line-height: 24px; white-space: nowrap; }
-  .name .word { overflow: hidden; text-overflow: ellipsis; }
+  .name { display: flex; align-items: center; gap: 4px; min-width: 0; padding: 0 8px 0 calc(8px + var(--depth) * var(--indent)); font-size: 12.5px; line-height: 24px; white-space: nowrap; }
+  .name .word { overflow: hidden; text-overflow: ellipsis; min-width: 3ch; }
   .name .turn { color: var(--c-muted); font-size: 11px; }
   .name .sign { width: 14px; flex: none; color: var(--c-muted); text-align: center; font-size: 10px; }
   .name svg.i { width: 12px; height: 12px; stroke-width: 2; color: var(--state); }
   .lane { box-shadow: inset 2px 0 0 color-mix(in srgb, var(--c-accent) 45%, transparent); }
+
+  @container (max-width: 560px) { .scroller { --names: 42%; --indent: 5px; } }
 
   .completed { --state: var(--c-completed); }
   .running { --state: var(--c-running); }
