@@ -367,6 +367,11 @@ public final class Engine {
         return health;
     }
 
+    /** The other nodes, as they were seen last. */
+    Peers peers() {
+        return recovery.peers();
+    }
+
     /** Told what happens. */
     ProgramObservers observers() {
         return observers;

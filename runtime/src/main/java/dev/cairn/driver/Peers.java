@@ -50,6 +50,11 @@ final class Peers {
         }
     }
 
+    /** The ids of the other nodes that were alive when the store was last asked. */
+    List<String> others() {
+        return others;
+    }
+
     /** The other nodes in the order in which they try an instance, some left out. */
     List<String> inOrder(Set<String> leftOut, String instanceId) {
         return others.stream().filter(node -> !leftOut.contains(node))

@@ -44,6 +44,7 @@ public enum ManagementOperation {
     WATCH_CHANGES("GET", "/changes", VIEW, "Change", "Shows changes of instances as they happen, as a stream of events",
             WORKFLOW,
             INSTANCE, TASKS),
+    SHOW_NODE("GET", "/node", VIEW, "Node", "Shows this node, its store, and the other nodes"),
     SHOW_COMMANDS("GET", "/instances/{id}/commands", VIEW, "Commands", "Shows who gave an instance which commands"),
     START_INSTANCE("POST", "/workflows/{workflow}/instances", OPERATE, "Made", "Starts an instance", "StartBody"),
     SUSPEND_INSTANCE("POST", "/instances/{id}/suspend", OPERATE, "Command", "Suspends an instance", "CommandBody"),

@@ -21,6 +21,8 @@ public final class WorkflowResources {
 
     /** Resource with what a list of workflows shows of each version: an object by {@code namespace:name}, then by version. */
     public static final String INDEX = "META-INF/cairn/workflows.json";
+    /** Resource with what is known of the build: an object with the version of Cairn. */
+    public static final String BUILD = "META-INF/cairn/build.json";
     private static final String DIRECTORY = "META-INF/cairn/workflows/";
 
     private final ClassLoader loader = Thread.currentThread().getContextClassLoader();

@@ -42,6 +42,12 @@ public record Node(String name, String life, boolean hears) {
         return id.endsWith(NOTICES);
     }
 
+    /** The life in an {@link #id()}; empty if there is none in it. */
+    public static String lifeOf(String id) {
+        String[] parts = id.split(String.valueOf(SEPARATOR), 3);
+        return parts.length < 2 ? "" : parts[1];
+    }
+
     /** The name in an {@link #id()}. */
     public static String nameOf(String id) {
         int end = id.indexOf(SEPARATOR);

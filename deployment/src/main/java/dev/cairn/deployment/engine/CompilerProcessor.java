@@ -16,6 +16,7 @@ import dev.cairn.definition.Document;
 import dev.cairn.definition.Location;
 import dev.cairn.definition.Problems;
 import dev.cairn.deployment.BuildCodes;
+import dev.cairn.deployment.CairnVersion;
 import dev.cairn.deployment.DefinitionBuildItem;
 import dev.cairn.deployment.ProblemsBuildItem;
 import dev.cairn.deployment.StoreBuildItem;
@@ -24,7 +25,6 @@ import dev.cairn.program.Program;
 import dev.cairn.runtime.CairnBuildConfig;
 import io.quarkus.deployment.annotations.BuildStep;
 import io.quarkus.deployment.pkg.builditem.CurateOutcomeBuildItem;
-import io.quarkus.maven.dependency.ResolvedDependency;
 
 /**
  * Compiles all definitions and fails the build if anything is wrong with any of them.
@@ -43,7 +43,8 @@ class CompilerProcessor {
         List<Definition> definitions = sorted.stream().map(DefinitionBuildItem::definition).toList();
         checkUnique(definitions, paths, problems);
         List<Program> programs = compile(sorted, new Compiler(functions.functions(),
-                WorkflowCatalog.of(definitions), config.run().allowed().orElse(Set.of()), version(dependencies)), problems);
+                WorkflowCatalog.of(definitions), config.run().allowed().orElse(Set.of()), CairnVersion.of(dependencies)),
+                problems);
         ProblemReport.report(problems.all().stream().map(paths::of).toList());
         return new ProgramsBuildItem(programs);
     }
@@ -59,14 +60,6 @@ class CompilerProcessor {
             own.all().forEach(problems::add);
         }
         return programs;
-    }
-
-    /** The version of Cairn, for {@code $runtime.version}. */
-    private static String version(CurateOutcomeBuildItem dependencies) {
-        return dependencies.getApplicationModel().getDependencies().stream()
-                .filter(dependency -> dependency.getGroupId().equals("dev.cairn")
-                        && dependency.getArtifactId().equals("quarkus-cairn"))
-                .map(ResolvedDependency::getVersion).findFirst().orElse("unknown");
     }
 
     private static void checkUnique(List<Definition> definitions, SourcePaths paths, Problems problems) {

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.definition.Definition;
 import dev.cairn.definition.Document;
+import dev.cairn.deployment.CairnVersion;
 import dev.cairn.deployment.DefinitionBuildItem;
 import dev.cairn.deployment.graph.WorkflowGraph;
 import dev.cairn.deployment.http.HttpTriggersBuildItem;
@@ -19,6 +20,7 @@ import io.quarkus.deployment.annotations.BuildProducer;
 import io.quarkus.deployment.annotations.BuildStep;
 import io.quarkus.deployment.builditem.GeneratedResourceBuildItem;
 import io.quarkus.deployment.builditem.nativeimage.NativeImageResourceBuildItem;
+import io.quarkus.deployment.pkg.builditem.CurateOutcomeBuildItem;
 import io.quarkus.resteasy.reactive.server.deployment.ResteasyReactiveDeploymentBuildItem;
 import io.quarkus.vertx.http.deployment.HttpRootPathBuildItem;
 
@@ -30,6 +32,7 @@ class WorkflowResourceProcessor {
     @BuildStep
     void write(Optional<ManagementBuildItem> management, List<DefinitionBuildItem> items, HttpTriggersBuildItem triggers,
             HttpRootPathBuildItem rootPath, Optional<ResteasyReactiveDeploymentBuildItem> rest,
+            CurateOutcomeBuildItem dependencies,
             BuildProducer<GeneratedResourceBuildItem> resources, BuildProducer<NativeImageResourceBuildItem> included) {
         if (management.isEmpty()) {
             return;
@@ -49,6 +52,8 @@ class WorkflowResourceProcessor {
                     resources, included);
         }
         write(WorkflowResources.INDEX, index, resources, included);
+        write(WorkflowResources.BUILD, JsonNodeFactory.instance.objectNode().put("version", CairnVersion.of(dependencies)),
+                resources, included);
     }
 
     private static String joined(String base, String path) {

@@ -180,6 +180,15 @@ class WatchInstancesTest {
     }
 
     @Test
+    void showsTheNode() {
+        get(API + "/node").body("node", notNullValue(), "version", matchesPattern("\\d+\\.\\d+\\..*"), "ready", equalTo(true),
+                "store.kind", equalTo("file"), "store.shared", equalTo(false), "store.guarantee", containsString("on the disk"),
+                "otherNodes", hasSize(0), "alone", equalTo(true), "parked", equalTo(0), "$", not(hasKey("leaseMillis")),
+                "budgetBytes", notNullValue());
+        problem(API + "/node?all=true", 400);
+    }
+
+    @Test
     void pagesThroughInstances() {
         for (int i = 0; i < 5; i++) {
             started("greeting", Map.of("name", "page" + i, "city", "Rome"));

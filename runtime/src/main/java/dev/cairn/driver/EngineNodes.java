@@ -1,0 +1,39 @@
+package dev.cairn.driver;
+
+import java.util.List;
+
+import dev.cairn.spi.InstanceStore;
+import dev.cairn.spi.Node;
+import dev.cairn.spi.StoreCapabilities;
+
+/** The nodes that share the store of an engine, for people who operate them. Thread-safe; nothing blocks or asks the store. */
+public final class EngineNodes {
+
+    private final Engine engine;
+    private final StoreCapabilities store;
+
+    /** The nodes of an engine and its store. */
+    public EngineNodes(Engine engine, InstanceStore store) {
+        this.engine = engine;
+        this.store = store.capabilities();
+    }
+
+    /** What the store of this node can do. */
+    public StoreCapabilities store() {
+        return store;
+    }
+
+    /** This node, in its present life. */
+    public Node self() {
+        return engine.options().cluster().node();
+    }
+
+    /**
+     * The other nodes whose heartbeat held when this node last asked the store, which it does after each heartbeat of its own.
+     *
+     * @return ids of nodes, to be read with {@link Node#nameOf} and {@link Node#lifeOf}; empty if the store is not shared
+     */
+    public List<String> others() {
+        return engine.peers().others();
+    }
+}
