@@ -64,7 +64,8 @@ final class Life {
 
     /**
      * Some effects bring in the operator: {@code suspend}, which is done by the time that the instance is suspended, and
-     * {@code cancel}, which has no answer, since the instance is to undo what it did.
+     * {@code cancel}, which has no answer, since the instance is to undo what it did, and {@code hurry}, which has the timer that follows
+     * fire.
      */
     private Uni<JsonNode> perform(EffectCall call) {
         Uni<JsonNode> answer = world.perform(call);
@@ -77,6 +78,9 @@ final class Life {
         if (label.equals("suspend")) {
             want(Errand.SUSPEND, call.instanceId(), now + Operator.SUSPENDS_AFTER_MILLIS);
             want(Errand.RESUME, call.instanceId(), now + Operator.RESUMES_AFTER_MILLIS);
+        }
+        if (label.equals("hurry")) {
+            want(Errand.FIRE, call.instanceId(), now + Operator.FIRES_AFTER_MILLIS);
         }
         return answer;
     }
@@ -101,6 +105,7 @@ final class Life {
             case SUSPEND -> instance.suspend();
             case RESUME -> instance.resume();
             case RETRY -> instance.retry();
+            case FIRE -> instance.fireTimer("/do/1/idle");
             case FORK -> instance.fork(FORK).invoke(fork -> world.fork(fork.id()));
         };
         asked.subscribe().with(done -> told(errand), failure -> {

@@ -7,7 +7,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Somebody who sees to the instance: cancels it, suspends and resumes it, has it go on after it failed, forks it. Does not die with the
+ * Somebody who sees to the instance: cancels it, suspends and resumes it, has it go on after it failed or before a
+ * timer is due, forks it. Does not die with the
  * application, and asks again for what nobody said is done. One thread.
  */
 final class Operator {
@@ -16,6 +17,8 @@ final class Operator {
     static final long SUSPENDS_AFTER_MILLIS = 500;
     /** After that effect, and after the end of the wait. */
     static final long RESUMES_AFTER_MILLIS = 3_000;
+    /** After the effect that has a timer fire: long before it is due. */
+    static final long FIRES_AFTER_MILLIS = 500;
 
     /** Each is done once in a run. */
     enum Errand {
@@ -23,7 +26,8 @@ final class Operator {
         SUSPEND,
         RESUME,
         RETRY,
-        FORK
+        FORK,
+        FIRE
     }
 
     /**

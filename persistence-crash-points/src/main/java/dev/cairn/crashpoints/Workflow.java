@@ -27,13 +27,13 @@ public record Workflow(String name, Program program) {
     /**
      * Chain, loop, retry, waits in memory and out of it, switch, try and catch, an error that nobody catches, compensation after an
      * error and after the instance was cancelled, branches that compete, an event that one branch emits and another takes, work that
-     * takes long between effects and beside one, an instance that is suspended while it waits, one that is retried, one that is
+     * takes long between effects and beside one, an instance that is suspended while it waits, one whose timer fires before it is due, one that is retried, one that is
      * forked, and one whose workflow has a limit of instances under way.
      */
     public static List<Workflow> all() {
         return List.of(of("short"), of("chain"), of("loop"), of("retry"), of("waits"), of("choice"), of("rescue"), of("fault"),
-                of("undo"), of("recall"), of("race"), of("event"), of("work"), of("pause"), of("again"), of("fork"),
-                of("queued"));
+                of("undo"), of("recall"), of("race"), of("event"), of("work"), of("pause"), of("hurry"), of("again"),
+                of("fork"), of("queued"));
     }
 
     /** Those that are short enough for all pairs of crash points: two calls, branches that compete, an event, a limit. */

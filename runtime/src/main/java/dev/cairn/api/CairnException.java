@@ -44,6 +44,8 @@ public class CairnException extends RuntimeException {
         UNKNOWN_OPERATION,
         /** No task of the instance listens for the event now; it was not kept. */
         NOT_LISTENING,
+        /** The instance does not wait for the timer now. */
+        NO_TIMER,
         /** The definition has no such task, or the instance has not come to it. */
         UNKNOWN_TASK,
         /** What was asked for is under way, but whether it is done is not known yet. */

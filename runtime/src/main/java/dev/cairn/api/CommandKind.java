@@ -17,5 +17,7 @@ public enum CommandKind {
     /** {@link InstanceHandle#fork(ForkRequest)}: the instance is a fork of another one. */
     FORK,
     /** {@link InstanceHandle#send(io.cloudevents.CloudEvent)}. */
-    SEND
+    SEND,
+    /** {@link InstanceHandle#fireTimer(String)}. */
+    FIRE
 }

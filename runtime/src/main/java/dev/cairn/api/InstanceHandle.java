@@ -130,6 +130,22 @@ public interface InstanceHandle {
     Uni<Void> send(CloudEvent event);
 
     /**
+     * Has a timer fire now instead of when it is due: the timer of a task that waits, or the pause before a retry. What the instance does
+     * then is what it would have done when the timer was due. Deadlines stay as they are.
+     *
+     * <p>
+     * A timer fires once: to ask again, or when it was due meanwhile, completes and does nothing. So a request whose fate is not known is
+     * repeated.
+     *
+     * @param effect identity of the timer's effect, which the management API shows among what the instance waits for: that of a task
+     *        outside of loops and tries is the reference of the task, such as {@code /do/0/pause}
+     * @return completes when the journal has that it fired, whichever node runs the instance. Fails with {@link CairnException}:
+     *         {@code NO_TIMER} if the instance does not wait for the timer, or is suspended, {@code WRONG_PHASE} if it has ended,
+     *         {@code INSTANCE_SUSPENDED} if it is parked, {@code NOT_CONFIRMED} if another node has not answered in time
+     */
+    Uni<Void> fireTimer(String effect);
+
+    /**
      * Starts a new instance that has done what this one did before a task, and gives the task another input. Nothing before the task
      * is repeated; from the task on it is an instance of its own, with its own idempotency keys. This instance is not changed,
      * whatever phase it is in. The new one has the same search keys.

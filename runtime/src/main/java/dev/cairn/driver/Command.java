@@ -8,7 +8,14 @@ enum Command {
     /** Undo what was done, and be cancelled then. */
     COMPENSATE,
     /** Take in an event. */
-    SEND;
+    SEND,
+    /** Have a timer fire before it is due. */
+    FIRE;
+
+    /** True if the journal tells for ever that it was done: it is not done again, and refused if it cannot be done now. */
+    boolean isOnce() {
+        return this == SEND || this == FIRE;
+    }
 
     /** True if the instance is to end. */
     boolean ends() {

@@ -15,7 +15,7 @@ import dev.cairn.value.Json;
 import dev.cairn.value.Payload;
 
 /**
- * A command as a message between nodes: its name, and on the next line its origin and its event, if it has them. That line is JSON, and
+ * A command as a message between nodes: its name, and on the next line its origin, its event and its timer, if it has them. That line is JSON, and
  * sealed as an entry of a journal is, since a reason may be confidential. It is sealed for the place of the first entry of an instance
  * with the id of the message; there is no such instance.
  */
@@ -26,13 +26,14 @@ final class CommandMessage {
     private static final String PRINCIPAL = "principal";
     private static final String REASON = "reason";
     private static final String EVENT = "event";
+    private static final String TIMER = "timer";
 
     private CommandMessage() {}
 
     static byte[] encode(OperatorCommand command, String messageId, Seal seal) {
         byte[] name = command.kind().name().getBytes(StandardCharsets.UTF_8);
         CommandOrigin origin = command.origin();
-        if (origin == null && command.event() == null) {
+        if (origin == null && !command.kind().isOnce()) {
             return name;
         }
         ObjectNode more = JsonNodeFactory.instance.objectNode();
@@ -41,6 +42,9 @@ final class CommandMessage {
         }
         if (command.event() != null) {
             more.set(EVENT, command.event().tree());
+        }
+        if (command.timer() != null) {
+            more.put(TIMER, command.timer());
         }
         byte[] sealed = seal.seal(Payload.of(more).text(), new EntryPlace(messageId, 0));
         return ByteBuffer.allocate(name.length + 1 + sealed.length).put(name).put(LINE_END).put(sealed).array();
@@ -58,7 +62,7 @@ final class CommandMessage {
         }
         Command kind = Command.named(new String(body, 0, end, StandardCharsets.UTF_8));
         if (kind == null || end >= body.length) {
-            return kind == null || kind == Command.SEND ? null : new OperatorCommand(kind, null);
+            return kind == null || kind.isOnce() ? null : new OperatorCommand(kind, null);
         }
         JsonNode more = Json.readWritten(
                 seal.open(Arrays.copyOfRange(body, end + 1, body.length), new EntryPlace(messageId, 0)));
@@ -67,9 +71,13 @@ final class CommandMessage {
         if ((event == null) == (kind == Command.SEND)) {
             throw new IllegalArgumentException("It has " + (event == null ? "no" : "an") + " event");
         }
+        String timer = more.path(TIMER).textValue();
+        if ((timer == null) == (kind == Command.FIRE)) {
+            throw new IllegalArgumentException("It has " + (timer == null ? "no" : "a") + " timer");
+        }
         return new OperatorCommand(kind,
                 origin == null ? null
                         : new CommandOrigin(origin.path(PRINCIPAL).textValue(), origin.path(REASON).textValue()),
-                event == null ? null : Payload.of(event));
+                event == null ? null : Payload.of(event), timer);
     }
 }

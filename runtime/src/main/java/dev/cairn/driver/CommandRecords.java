@@ -12,6 +12,7 @@ import dev.cairn.api.InstanceStatus;
 import dev.cairn.executor.Happening;
 import dev.cairn.executor.Happening.Cancelling;
 import dev.cairn.executor.Happening.Ended;
+import dev.cairn.executor.Happening.Fired;
 import dev.cairn.executor.Happening.Forked;
 import dev.cairn.executor.Happening.Received;
 import dev.cairn.executor.Happening.Resumed;
@@ -85,6 +86,9 @@ final class CommandRecords {
             return CommandKind.RETRY;
         } else if (happening instanceof Received) {
             return entry.origin() == null ? null : CommandKind.SEND;
+        } else if (happening instanceof Fired) {
+            // Without an origin it was due.
+            return entry.origin() == null ? null : CommandKind.FIRE;
         } else if (happening instanceof Cancelling) {
             cancelling = true;
             return CommandKind.COMPENSATE;

@@ -84,8 +84,26 @@ final class Commands {
             done.fail(new MovedException());
         } else if (writing) {
             backlog.add(() -> instance.obey(command).listen(done::settle), false);
+        } else if (command.kind() == Command.FIRE) {
+            fire(command, done);
         } else {
             obey(command, done);
+        }
+    }
+
+    /** Has a timer fire as it does when it is due, once it is known what the instance waits for. */
+    private void fire(OperatorCommand command, Once<Void> done) {
+        Step step = instance.step();
+        if (instance.takesNoEvents()) {
+            done.fail(new MovedException());
+        } else if (!instance.mayTakeEvents()) {
+            backlog.add(() -> instance.obey(command).listen(done::settle), true);
+        } else if (!Steps.waitsFor(step, command.timer())) {
+            done.fail(Refusals.noTimer(instance.id(), command.timer(), Steps.status(step)));
+        } else {
+            acknowledgements.add(done);
+            writes.attribute(command.origin());
+            instance.happened(new Happening.Fired(command.timer()));
         }
     }
 

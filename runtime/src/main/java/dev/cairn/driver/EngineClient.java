@@ -107,7 +107,7 @@ public final class EngineClient implements CairnClient {
     }
 
     private Uni<Void> send(String id, CloudEvent event) {
-        return engine.operations().command(id, new OperatorCommand(Command.SEND, origin, Payload.of(EngineEvents.tree(event))));
+        return engine.operations().command(id, OperatorCommand.send(origin, Payload.of(EngineEvents.tree(event))));
     }
 
     private Uni<Void> retry(String id) {
@@ -286,6 +286,12 @@ public final class EngineClient implements CairnClient {
         public Uni<Void> send(CloudEvent event) {
             Objects.requireNonNull(event, "event is required");
             return Uni.createFrom().deferred(() -> EngineClient.this.send(id(), event));
+        }
+
+        @Override
+        public Uni<Void> fireTimer(String effect) {
+            Objects.requireNonNull(effect, "effect is required");
+            return engine.operations().command(id(), OperatorCommand.fire(origin, effect));
         }
 
         @Override

@@ -68,7 +68,7 @@ final class Messages {
 
     /** Nodes of earlier versions know commands without an origin. */
     private OperatorCommand readable(OperatorCommand command) {
-        return engine.journal().annotates() ? command : new OperatorCommand(command.kind(), null, command.event());
+        return engine.journal().annotates() ? command : command.withoutOrigin();
     }
 
     /** What is left for instances of this node, and for those that nobody owns who is alive. */
@@ -111,14 +111,12 @@ final class Messages {
                 done.fail(Refusals.unknown(id));
             } else if (Operations.isSo(row.status(), kind)) {
                 takeBack(message, done);
-            } else if (row.status().ended() && kind != Command.SEND) {
+            } else if (row.status().ended() && !kind.isOnce()) {
                 done.fail(Refusals.ended(id, kind, row.status()));
             } else if (!gone) {
                 lookForMessage(message, command, done);
-            } else if (kind == Command.SEND) {
-                engine.operations().directEvents().unlessTaken(id, command.event(), row.status().ended()
-                        ? Refusals.ended(id, kind, row.status())
-                        : Refusals.notListening(id, command.event(), row.phase()), done);
+            } else if (kind.isOnce()) {
+                operations.unlessDone(id, command, row.phase(), done);
             } else if (kind == Command.RESUME && row.isParked()) {
                 engine.timers().after(UNPARK_MILLIS, () -> lookIfStillParked(row, done));
             } else if (kind == Command.RESUME && row.phase() != InstanceStatus.SUSPENDED) {

@@ -31,6 +31,7 @@ final class Operations {
     private final Messages messages;
     private final Histories histories;
     private final DirectEvents directEvents;
+    private final TimerFiring timerFiring;
     private final BulkTable bulk;
     /** Commands for instances that are being brought into memory for them. */
     private final ConcurrentMap<String, List<Waiting>> expected = new ConcurrentHashMap<>();
@@ -43,6 +44,7 @@ final class Operations {
         this.rest = new Rest(engine, table);
         this.histories = new Histories(engine);
         this.directEvents = new DirectEvents(engine);
+        this.timerFiring = new TimerFiring(engine);
         this.bulk = new BulkTable(engine, this, recovery);
         this.messages = new Messages(engine, store, this, recovery.strangers());
     }
@@ -99,9 +101,17 @@ final class Operations {
         return store.capabilities().shared();
     }
 
-    /** Events for one instance. */
-    DirectEvents directEvents() {
-        return directEvents;
+    /** Refuses what an instance in a phase does not do, unless its journal has that it was done. */
+    void unlessDone(String id, OperatorCommand command, InstanceStatus phase, Once<Void> done) {
+        unlessDone(id, command, Refusals.notNow(id, command, phase), done);
+    }
+
+    private void unlessDone(String id, OperatorCommand command, CairnException refusal, Once<Void> done) {
+        if (command.kind() == Command.SEND) {
+            directEvents.unlessTaken(id, command.event(), refusal, done);
+        } else {
+            timerFiring.unlessFired(id, command.timer(), refusal, done);
+        }
     }
 
     /** What nodes leave for each other. */
@@ -129,12 +139,15 @@ final class Operations {
 
     private void obey(Instance instance, Waiting waiting) {
         waiting.found(instance);
-        boolean sends = waiting.kind() == Command.SEND;
-        Once<Void> answer = sends ? directEvents.send(instance, waiting.command) : instance.obey(waiting.command);
+        Once<Void> answer = switch (waiting.kind()) {
+            case SEND -> directEvents.send(instance, waiting.command);
+            case FIRE -> timerFiring.fire(instance, waiting.command);
+            default -> instance.obey(waiting.command);
+        };
         answer.listen((nothing, failure) -> {
             if (failure == null) {
                 waiting.done.complete(null);
-            } else if (sends && !(failure instanceof MovedException)) {
+            } else if (waiting.kind().isOnce() && !(failure instanceof MovedException)) {
                 waiting.done.fail(failure);
             } else {
                 again(waiting);
@@ -152,8 +165,8 @@ final class Operations {
     }
 
     private void parked(Waiting waiting, CairnException standsStill) {
-        if (waiting.kind() == Command.SEND) {
-            directEvents.unlessTaken(waiting.id, waiting.command.event(), standsStill, waiting.done);
+        if (waiting.kind().isOnce()) {
+            unlessDone(waiting.id, waiting.command, standsStill, waiting.done);
         } else if (waiting.kind() == Command.SUSPEND) {
             waiting.done.fail(Refusals.parked(waiting.id));
         } else if (waiting.kind() != Command.CANCEL && recovery.strangers().stays(waiting.id)) {
@@ -181,12 +194,8 @@ final class Operations {
             waiting.found(row);
             if (row == null) {
                 waiting.done.fail(Refusals.unknown(waiting.id));
-            } else if (waiting.kind() == Command.SEND && takesNoEvent(row)) {
-                InstanceStatus status = row.phase();
-                directEvents.unlessTaken(waiting.id, waiting.command.event(),
-                        status.ended() ? Refusals.ended(waiting.id, Command.SEND, status)
-                                : Refusals.notListening(waiting.id, waiting.command.event(), status),
-                        waiting.done);
+            } else if (waiting.kind().isOnce() && standsStill(row)) {
+                unlessDone(waiting.id, waiting.command, row.phase(), waiting.done);
             } else if (row.status().ended()) {
                 ended(waiting, row.status());
             } else if (QueuedStart.is(row)) {
@@ -206,7 +215,7 @@ final class Operations {
     }
 
     /** True if an instance has ended, stands still or has not begun. */
-    private static boolean takesNoEvent(InstanceRow row) {
+    private static boolean standsStill(InstanceRow row) {
         return row.status().ended() || row.status() == InstanceStatus.SUSPENDED || QueuedStart.is(row);
     }
 

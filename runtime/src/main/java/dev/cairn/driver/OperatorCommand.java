@@ -11,8 +11,9 @@ import dev.cairn.value.Payload;
  * @param kind which command
  * @param origin or null if the application asks
  * @param event what the instance is sent, or null if it is not sent anything
+ * @param timer identity of the timer that is to fire, or null if none is
  */
-record OperatorCommand(Command kind, CommandOrigin origin, Payload event) {
+record OperatorCommand(Command kind, CommandOrigin origin, Payload event, String timer) {
 
     OperatorCommand {
         Objects.requireNonNull(kind, "kind is required");
@@ -20,7 +21,20 @@ record OperatorCommand(Command kind, CommandOrigin origin, Payload event) {
 
     /** A command that says all by its kind. */
     OperatorCommand(Command kind, CommandOrigin origin) {
-        this(kind, origin, null);
+        this(kind, origin, null, null);
+    }
+
+    static OperatorCommand send(CommandOrigin origin, Payload event) {
+        return new OperatorCommand(Command.SEND, origin, event, null);
+    }
+
+    static OperatorCommand fire(CommandOrigin origin, String timer) {
+        return new OperatorCommand(Command.FIRE, origin, null, timer);
+    }
+
+    /** The same of nobody in particular. */
+    OperatorCommand withoutOrigin() {
+        return new OperatorCommand(kind, null, event, timer);
     }
 
     /** True if the instance is to end. */

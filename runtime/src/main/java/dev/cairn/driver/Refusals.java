@@ -70,6 +70,24 @@ final class Refusals {
                 + (status == InstanceStatus.SUSPENDED ? "; a suspended instance has to be resumed first." : "."), null);
     }
 
+    /** Its timers stand still while an instance is suspended. */
+    static CairnException noTimer(String id, String timer, InstanceStatus status) {
+        return new CairnException(Reason.NO_TIMER, "CAIRN-0785: Cannot fire a timer of instance " + id + " [timer=" + timer
+                + ", phase=" + status.phase() + "]: the instance does not wait for it now. "
+                + (status == InstanceStatus.SUSPENDED ? "Resume the instance first."
+                        : "Look at what the instance waits for: a timer is named by its effect."),
+                null);
+    }
+
+    /** Why an instance in a phase does not do what it does once. */
+    static CairnException notNow(String id, OperatorCommand command, InstanceStatus status) {
+        if (status.ended()) {
+            return ended(id, command.kind(), status);
+        }
+        return command.kind() == Command.SEND ? notListening(id, command.event(), status)
+                : noTimer(id, command.timer(), status);
+    }
+
     static CairnException unavailable(String id, Throwable failure) {
         return new CairnException(Reason.STORE_UNAVAILABLE, "CAIRN-0445: Cannot reach instance " + id + ": the store failed: "
                 + CauseText.of(failure) + ". Look at the instance, or ask again.", failure);
@@ -133,6 +151,7 @@ final class Refusals {
     }
 
     private static String word(Command command) {
-        return command == Command.SEND ? "send an event to" : command.name().toLowerCase(Locale.ROOT);
+        return command == Command.SEND ? "send an event to"
+                : command == Command.FIRE ? "fire a timer of" : command.name().toLowerCase(Locale.ROOT);
     }
 }

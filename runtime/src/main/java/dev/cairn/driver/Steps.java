@@ -29,6 +29,12 @@ final class Steps {
         return false;
     }
 
+    /** True if a timer is running; none is while the instance is suspended. */
+    static boolean waitsFor(Step step, String timer) {
+        return !(step instanceof Step.Halted) && step.effects().stream()
+                .anyMatch(effect -> effect instanceof Step.Waiting && effect.id().equals(timer));
+    }
+
     /** True if there is no pure work left before what is wanted happens: a replay comes to the same place. */
     static boolean rests(Step step) {
         return step instanceof Step.Effect || step instanceof Step.Several;

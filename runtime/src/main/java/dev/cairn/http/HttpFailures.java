@@ -52,6 +52,7 @@ public final class HttpFailures {
             case WRONG_PHASE -> ProblemDetails.of(Status.CONFLICT, "The instance is in a phase in which it cannot do this.");
             case UNKNOWN_OPERATION -> ProblemDetails.of(Status.NOT_FOUND, "This node does not know such an operation.");
             case NOT_LISTENING -> ProblemDetails.of(Status.CONFLICT, "The instance does not listen for this event now.");
+            case NO_TIMER -> ProblemDetails.of(Status.CONFLICT, "The instance does not wait for this timer now.");
             case INSTANCE_CANCELLED -> ProblemDetails.of(Status.CONFLICT, "The instance was cancelled.");
             case INSTANCE_SUSPENDED -> {
                 LOG.warn(failure.getMessage());

@@ -7,7 +7,7 @@ import dev.cairn.driver.Engine;
 import dev.cairn.driver.InstanceInspector;
 import dev.cairn.spi.InstanceStore;
 
-/** Makes the inspector that all endpoints share: its bounds are those of the API as a whole. */
+/** Makes what endpoints share: the bounds of the inspector are those of the API as a whole. */
 @Singleton
 final class InspectorProducer {
 

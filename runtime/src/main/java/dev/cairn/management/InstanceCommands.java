@@ -1,9 +1,12 @@
 package dev.cairn.management;
 
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 
 import jakarta.inject.Singleton;
+import jakarta.ws.rs.core.Response.Status;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -21,6 +24,9 @@ import dev.cairn.api.StartRequest;
 import dev.cairn.driver.Engine;
 import dev.cairn.driver.EngineEvents;
 import dev.cairn.driver.InstanceInspector;
+import dev.cairn.driver.PendingEffect;
+import dev.cairn.http.HttpProblem;
+import dev.cairn.http.ProblemDetails;
 import dev.cairn.management.ManagementAnswer.JsonAnswer;
 import dev.cairn.management.ManagementAnswer.LocatedAnswer;
 import io.cloudevents.CloudEvent;
@@ -31,6 +37,8 @@ import io.smallrye.mutiny.Uni;
 final class InstanceCommands implements EndpointGroup {
 
     private static final String INPUT = "input";
+    /** Kinds of pending effects that are timers. */
+    private static final Set<String> TIMERS = Set.of("timer", "retry");
     private static final String IDEMPOTENCY_KEY = "idempotencyKey";
 
     private final CairnClient client;
@@ -55,7 +63,8 @@ final class InstanceCommands implements EndpointGroup {
                 command(CommandKind.COMPENSATE, 202, InstanceHandle::cancelAndCompensate),
                 ManagementOperation.RETRY_INSTANCE, command(CommandKind.RETRY, 202, InstanceHandle::retry),
                 ManagementOperation.FORK_INSTANCE, this::fork,
-                ManagementOperation.SEND_EVENT, this::send);
+                ManagementOperation.SEND_EVENT, this::send,
+                ManagementOperation.FIRE_TIMER, this::fire);
     }
 
     private ManagementEndpoint command(CommandKind kind, int status, Function<InstanceHandle, Uni<Void>> command) {
@@ -127,6 +136,34 @@ final class InstanceCommands implements EndpointGroup {
         CloudEvent event = event(body.object("event"));
         return instance(request, CommandKind.SEND, origin).chain(instance -> instance.send(event))
                 .replaceWith(done(request, CommandKind.SEND, 200));
+    }
+
+    private Uni<ManagementAnswer> fire(ManagementRequest request) {
+        CommandBody body = request.body().only("effect", "task", CommandBody.REASON);
+        CommandOrigin origin = body.origin(request.access());
+        String effect = body.text("effect");
+        String task = effect == null ? body.required("task") : body.text("task");
+        if (effect != null && task != null) {
+            throw RequestMistakes.of("Give the field effect or the field task, not both.");
+        }
+        return instance(request, CommandKind.FIRE, origin)
+                .chain(instance -> (effect != null ? Uni.createFrom().item(effect) : timer(instance.id(), task))
+                        .chain(instance::fireTimer))
+                .replaceWith(done(request, CommandKind.FIRE, 200));
+    }
+
+    /** The timer of a task. If none runs, the reference of the task, which the instance refuses unless it is that of a timer that has fired. */
+    private Uni<String> timer(String id, String task) {
+        return inspector.details(id).map(details -> {
+            List<String> effects = details.pending().stream()
+                    .filter(effect -> effect.task().equals(task) && TIMERS.contains(effect.kind())).map(PendingEffect::effect)
+                    .toList();
+            if (effects.size() > 1) {
+                throw new HttpProblem(ProblemDetails.of(Status.CONFLICT, "The task has " + effects.size()
+                        + " timers now. Name one of them in the field effect."));
+            }
+            return effects.isEmpty() ? task : effects.get(0);
+        });
     }
 
     private static CloudEvent event(CommandBody event) {

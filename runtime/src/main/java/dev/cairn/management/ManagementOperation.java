@@ -58,6 +58,8 @@ public enum ManagementOperation {
     FORK_INSTANCE("POST", "/instances/{id}/fork", OPERATE, "Made",
             "Starts an instance that goes on from a task of another one, with another input", "ForkBody"),
     SEND_EVENT("POST", "/instances/{id}/events", OPERATE, "Command", "Sends an event to an instance", "EventBody"),
+    FIRE_TIMER("POST", "/instances/{id}/timers", OPERATE, "Command",
+            "Has a timer of an instance, or its pause before a retry, end now", "TimerBody"),
     BEGIN_OPERATION("POST", "/operations", OPERATE, "Operation",
             "Begins to give a command to all instances that a filter finds", "OperationBody"),
     LIST_OPERATIONS("GET", "/operations", VIEW, "Operations", "Lists the bulk operations of this node, newest first"),

@@ -54,7 +54,14 @@ class CommandInstancesTest {
                             .addAsResource(new StringAsset("""
                             document: {dsl: 1.0.3, namespace: shop, name: salaries, version: 1.0.0}
                             do: [{hear: {listen: {to: {one: {with: {type: approved}}}}}}]
-                            """), "workflows/salaries.yaml")),
+                            """), "workflows/salaries.yaml")
+                            .addAsResource(new StringAsset("""
+                            document: {dsl: 1.0.3, namespace: shop, name: pausing, version: 1.0.0}
+                            do:
+                              - pause: {wait: {hours: 1}}
+                              - both: {fork: {branches: [{one: {wait: {hours: 1}}}, {two: {wait: {hours: 1}}}]}}
+                              - each: {for: {in: "[1]"}, do: [{nap: {wait: {hours: 1}}}]}
+                            """), "workflows/pausing.yaml")),
             Map.of("vera", "viewer", "olga", "operator", "pia", "paymaster", "greta", "viewer,paymaster"))
             .overrideConfigKey("quarkus.cairn.management.roles.view", "viewer")
             .overrideConfigKey("quarkus.cairn.management.roles.operate", "operator")
@@ -202,6 +209,29 @@ class CommandInstancesTest {
         post(path, "{\"event\":{\"id\":\"4\",\"type\":\"approved\"}}").statusCode(400)
                 .body("detail", equalTo("The field source is missing."));
         post(path, "{}").statusCode(400);
+    }
+
+    @Test
+    void aTimerFiresWhenAskedTo() {
+        String id = started("pausing").id();
+        String path = "/instances/" + id + "/timers";
+        post(path, "{\"task\":\"/do/1/both\"}").statusCode(409).contentType(PROBLEM).body("code", equalTo("CAIRN-0785"));
+        post(path, "{\"effect\":\"/do/0/pause\",\"reason\":\"Early\"}").statusCode(200).body("command", equalTo("fire"));
+        post(path, "{\"effect\":\"/do/0/pause\"}").statusCode(200);
+        for (String branch : List.of("0/one", "1/two")) {
+            await().atMost(PATIENCE).untilAsserted(
+                    () -> get("/instances/" + id).body("pending.task", hasItem("/do/1/both/fork/branches/" + branch)));
+            post(path, "{\"task\":\"/do/1/both/fork/branches/" + branch + "\"}").statusCode(200);
+        }
+        await().atMost(PATIENCE).untilAsserted(() -> get("/instances/" + id).body("pending.kind", equalTo(List.of("timer"))));
+        // Its effect says which round it is.
+        post(path, "{\"task\":\"/do/2/each/do/0/nap\"}").statusCode(200);
+        await().atMost(PATIENCE).until(() -> status(cairn.instance(id)) == InstanceStatus.COMPLETED);
+        get("/instances/" + id + "/commands").body("commands.command",
+                equalTo(List.of("start", "fire", "fire", "fire", "fire")), "commands[1].reason", equalTo("Early"));
+        post(path, "{\"effect\":\"a\",\"task\":\"b\"}").statusCode(400);
+        post(path, "{}").statusCode(400).body("detail", equalTo("The field task is missing."));
+        as("vera").body("{\"effect\":\"/do/0/pause\"}").post(API + path).then().statusCode(403);
     }
 
     @Test
