@@ -2,6 +2,9 @@ package dev.cairn.driver;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 
 import dev.cairn.api.InstanceHistory;
@@ -10,6 +13,7 @@ import dev.cairn.api.TaskRun.Status;
 import dev.cairn.executor.State;
 import dev.cairn.executor.TaskHistory;
 import dev.cairn.journal.JournalReader;
+import dev.cairn.program.Program;
 import dev.cairn.program.TaskInfo;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.StoredInstance;
@@ -32,6 +36,35 @@ final class Histories {
             throw new IllegalArgumentException("A page has 1 to 1,000 tasks, not " + limit);
         }
         long from = cursor == null ? 0 : position(cursor);
+        return watched(id, (program, state) -> TaskHistory.of(state, from, limit),
+                (tasks, history) -> new InstanceHistory(tasks,
+                        history != null && history.more() ? Long.toString(from + limit) : null));
+    }
+
+    /** One run of a task; empty if the instance has not come to it, or the definition has no such task. */
+    Uni<Optional<TaskRun>> run(String id, String task, int run) {
+        return watched(id, (program, state) -> TaskHistory.ofRun(state, index(program, task), run),
+                (tasks, history) -> tasks.stream().findFirst());
+    }
+
+    private static int index(Program program, String task) {
+        List<TaskInfo> tasks = program.tasks();
+        for (int i = 0; i < tasks.size(); i++) {
+            if (tasks.get(i).reference().equals(task)) {
+                return i;
+            }
+        }
+        return tasks.size();
+    }
+
+    /**
+     * Replays an instance and shows what was kept of its tasks.
+     *
+     * @param keep begins to watch
+     * @param show given the tasks and what has watched, or null if nothing has begun
+     */
+    private <T> Uni<T> watched(String id, BiFunction<Program, State, TaskHistory> keep,
+            BiFunction<List<TaskRun>, TaskHistory, T> show) {
         if (!engine.keepsState()) {
             return Uni.createFrom().failure(Refusals.noJournal(id));
         }
@@ -39,7 +72,7 @@ final class Histories {
                 .onFailure().transform(failure -> Refusals.unavailable(id, failure))
                 .map(stored -> stored.orElseThrow(() -> Refusals.unknown(id)))
                 .chain(stored -> engine.pureWork().lane(stored.row().workflow())
-                        .compute(slot -> replay(stored, from, limit, slot)))
+                        .compute(slot -> replay(stored, keep, show, slot)))
                 .onFailure().transform(failure -> Refusals.ofReplay(id, failure));
     }
 
@@ -50,11 +83,12 @@ final class Histories {
         return Long.parseLong(cursor);
     }
 
-    private InstanceHistory replay(StoredInstance stored, long from, int limit, PureWork.Slot slot) {
+    private <T> T replay(StoredInstance stored, BiFunction<Program, State, TaskHistory> keep,
+            BiFunction<List<TaskRun>, TaskHistory, T> show, PureWork.Slot slot) {
         InstanceRow row = stored.row();
         if (QueuedStart.is(row)) {
             // A replay would show tasks that have not begun.
-            return new InstanceHistory(List.of(), null);
+            return show.apply(List.of(), null);
         }
         InstalledProgram installed = engine.programs().exactly(row.workflow(), row.version());
         if (installed == null) {
@@ -62,12 +96,12 @@ final class Histories {
                     + row.version() + " any more"));
         }
         JournalReader journal = engine.journal().reader(stored);
-        Watcher watcher = new Watcher(journal, from, limit);
+        Watcher watcher = new Watcher(journal, state -> keep.apply(installed.program(), state));
         Replay.of(row.id(), installed.linked(), journal, ReplayPace.toShow(engine, slot), engine.keepsTasks(installed),
                 watcher);
         List<TaskRun> tasks = watcher.history.window().stream()
                 .map(run -> view(installed.program().tasks().get(run.task()), run, row)).toList();
-        return new InstanceHistory(tasks, watcher.history.more() ? Long.toString(from + limit) : null);
+        return show.apply(tasks, watcher.history);
     }
 
     private static TaskRun view(TaskInfo task, TaskHistory.Run run, InstanceRow row) {
@@ -95,19 +129,17 @@ final class Histories {
 
     private static final class Watcher implements Replay.Watcher {
         private final JournalReader journal;
-        private final long from;
-        private final int limit;
+        private final Function<State, TaskHistory> keep;
         private TaskHistory history;
 
-        Watcher(JournalReader journal, long from, int limit) {
+        Watcher(JournalReader journal, Function<State, TaskHistory> keep) {
             this.journal = journal;
-            this.from = from;
-            this.limit = limit;
+            this.keep = keep;
         }
 
         @Override
         public void begins(State state) {
-            history = TaskHistory.of(state, from, limit);
+            history = keep.apply(state);
         }
 
         @Override

@@ -13,6 +13,7 @@ import dev.cairn.api.CairnException;
 import dev.cairn.api.InstanceCommand;
 import dev.cairn.api.InstanceHistory;
 import dev.cairn.api.InstanceView;
+import dev.cairn.api.TaskRun;
 import dev.cairn.driver.JournalPage.DecodedEntry;
 import dev.cairn.executor.DivergenceException;
 import dev.cairn.executor.Happening.Started;
@@ -91,6 +92,17 @@ public final class InstanceInspector {
     /** As {@link dev.cairn.api.InstanceHandle#history(int, String)}; fails with {@code OVERLOADED} if too many are being looked at. */
     public Uni<InstanceHistory> history(String id, int limit, String cursor) {
         return gate.admit(Uni.createFrom().deferred(() -> engine.operations().history(id, limit, cursor)));
+    }
+
+    /**
+     * Shows one run of a task.
+     *
+     * @param task its reference
+     * @param run which beginning of the task, from 1
+     * @return empty if the instance has not come to it, or its definition has no such task. Fails as {@link #history}
+     */
+    public Uni<Optional<TaskRun>> run(String id, String task, int run) {
+        return gate.admit(Uni.createFrom().deferred(() -> engine.operations().run(id, task, run)));
     }
 
     /**

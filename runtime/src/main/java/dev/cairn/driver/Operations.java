@@ -2,6 +2,7 @@ package dev.cairn.driver;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
@@ -11,6 +12,7 @@ import dev.cairn.api.CommandKind;
 import dev.cairn.api.InstanceCommand;
 import dev.cairn.api.InstanceHistory;
 import dev.cairn.api.InstanceStatus;
+import dev.cairn.api.TaskRun;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStore;
 import io.smallrye.mutiny.Uni;
@@ -303,6 +305,11 @@ final class Operations {
     /** What an instance did. */
     Uni<InstanceHistory> history(String id, int limit, String cursor) {
         return histories.page(id, limit, cursor);
+    }
+
+    /** One time that an instance came to a task. */
+    Uni<Optional<TaskRun>> run(String id, String task, int run) {
+        return histories.run(id, task, run);
     }
 
     /** The commands that an instance was given. */

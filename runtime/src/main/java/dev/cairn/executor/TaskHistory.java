@@ -12,10 +12,15 @@ import dev.cairn.program.Operation;
 /** Notes the tasks that an instance comes to while it is replayed. Keeps the values of a window of them alone. */
 public final class TaskHistory extends LaterTrace {
 
+    private static final int ANY = -1;
+
     private final TaskTree tree;
     private final List<Operation> operations;
     private final long from;
     private final int limit;
+    /** Index of the task whose runs are kept, or {@link #ANY}. */
+    private final int wantedTask;
+    private final int wantedRun;
     private final List<Run> window = new ArrayList<>();
     /** By task: those that have begun and are not done. A task does not lie in itself, so there is one of each at most. */
     private final Run[] open;
@@ -27,12 +32,14 @@ public final class TaskHistory extends LaterTrace {
     private JsonNode notedContext = NullNode.getInstance();
     private long nowMillis;
 
-    private TaskHistory(State state, long from, int limit) {
+    private TaskHistory(State state, long from, int limit, int wantedTask, int wantedRun) {
         super(state.trace());
         this.tree = state.program().tree();
         this.operations = state.program().program().operations();
         this.from = from;
         this.limit = limit;
+        this.wantedTask = wantedTask;
+        this.wantedRun = wantedRun;
         this.latest = new Run[state.program().program().tasks().size()];
         this.open = new Run[latest.length];
     }
@@ -44,9 +51,22 @@ public final class TaskHistory extends LaterTrace {
      * @param limit how many to keep
      */
     public static TaskHistory of(State state, long from, int limit) {
-        TaskHistory history = new TaskHistory(state, from, limit);
-        state.trace(history);
-        return history;
+        return new TaskHistory(state, from, limit, ANY, ANY).begin(state);
+    }
+
+    /**
+     * Watches an instance that has not begun, for one run of a task.
+     *
+     * @param task its index in the program
+     * @param run which beginning of the task, from 1
+     */
+    public static TaskHistory ofRun(State state, int task, int run) {
+        return new TaskHistory(state, 0, Integer.MAX_VALUE, task, run).begin(state);
+    }
+
+    private TaskHistory begin(State state) {
+        state.trace(this);
+        return this;
     }
 
     /** Says when the entry was written that is taken in next. */
@@ -109,8 +129,10 @@ public final class TaskHistory extends LaterTrace {
             return;
         }
         begin(state, tree.parent(task), previous, next);
-        boolean kept = begun >= from && begun < from + limit;
-        Run run = new Run(task, latest[task] == null ? 1 : latest[task].run + 1, nowMillis, kept, state.value(), ++steps);
+        int number = latest[task] == null ? 1 : latest[task].run + 1;
+        boolean kept = begun >= from && begun < from + limit
+                && (wantedTask == ANY || task == wantedTask && number == wantedRun);
+        Run run = new Run(task, number, nowMillis, kept, state.value());
         begun++;
         latest[task] = run;
         open[task] = run;

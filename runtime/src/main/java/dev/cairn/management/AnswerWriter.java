@@ -3,6 +3,7 @@ package dev.cairn.management;
 import jakarta.ws.rs.core.Response.Status;
 
 import dev.cairn.http.ProblemDetails;
+import dev.cairn.management.ManagementAnswer.FileAnswer;
 import dev.cairn.management.ManagementAnswer.JsonAnswer;
 import dev.cairn.management.ManagementAnswer.LinesAnswer;
 import dev.cairn.management.ManagementAnswer.LiveAnswer;
@@ -41,6 +42,10 @@ final class AnswerWriter {
     private void write(ManagementAnswer answer) {
         if (answer instanceof TextAnswer text) {
             begin(text.status(), "application/json").end(Buffer.buffer(text.body()));
+        } else if (answer instanceof FileAnswer file) {
+            begin(Status.OK.getStatusCode(), "application/json")
+                    .putHeader("Content-Disposition", "attachment; filename=\"" + file.name() + "\"")
+                    .end(Buffer.buffer(file.body()));
         } else if (answer instanceof LocatedAnswer located) {
             begin(located.status(), "application/json").putHeader(HttpHeaders.LOCATION, root + located.path())
                     .end(Buffer.buffer(Json.writeAsJq(located.body())));

@@ -32,6 +32,9 @@ sealed interface ManagementAnswer {
     /** JSON text. */
     record TextAnswer(int status, byte[] body) implements ManagementAnswer {}
 
+    /** JSON text to be saved under a name: letters, digits, hyphens, underscores and dots. */
+    record FileAnswer(String name, byte[] body) implements ManagementAnswer {}
+
     /** Problem details (RFC 9457). */
     record ProblemAnswer(ProblemDetails details) implements ManagementAnswer {}
 

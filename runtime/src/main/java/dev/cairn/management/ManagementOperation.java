@@ -12,12 +12,15 @@ import static dev.cairn.management.ManagementParameter.INSTANCE;
 import static dev.cairn.management.ManagementParameter.LIMIT;
 import static dev.cairn.management.ManagementParameter.PARENT;
 import static dev.cairn.management.ManagementParameter.PARKED;
+import static dev.cairn.management.ManagementParameter.RUN;
 import static dev.cairn.management.ManagementParameter.STATUS;
+import static dev.cairn.management.ManagementParameter.TASK;
 import static dev.cairn.management.ManagementParameter.TASKS;
 import static dev.cairn.management.ManagementParameter.VERSION;
 import static dev.cairn.management.ManagementParameter.WITHOUT_PARENT;
 import static dev.cairn.management.ManagementParameter.WORKFLOW;
 import static dev.cairn.management.ManagementPermission.OPERATE;
+import static dev.cairn.management.ManagementPermission.PAYLOAD;
 import static dev.cairn.management.ManagementPermission.VIEW;
 
 import java.util.List;
@@ -41,6 +44,8 @@ public enum ManagementOperation {
     SHOW_HISTORY("GET", "/instances/{id}/history", VIEW, "History", "Shows the tasks that an instance came to", LIMIT, CURSOR),
     SHOW_JOURNAL("GET", "/instances/{id}/journal", VIEW, "Journal", "Shows the journal of an instance, decoded", LIMIT,
             CURSOR),
+    SHOW_VALUE("GET", "/instances/{id}/values/{name}", PAYLOAD, "Value",
+            "Gives the input or the output of an instance, or of one of its tasks, whole", TASK, RUN),
     WATCH_CHANGES("GET", "/changes", VIEW, "Change", "Shows changes of instances as they happen, as a stream of events",
             WORKFLOW,
             INSTANCE, TASKS),

@@ -22,6 +22,8 @@ public enum ManagementParameter {
     WITHOUT_PARENT("withoutParent", "boolean", "If true, instances that no other instance runs"),
     PARKED("parked", "boolean", "If true, instances that are suspended because they cannot go on"),
     INSTANCE("instance", "string", "Only the instance with this id"),
+    TASK("task", "string", "The value of this task instead of the instance: its reference, a JSON pointer"),
+    RUN("run", "integer", "Which beginning of the task, from 1; without it the first"),
     TASKS("tasks", "boolean", "Whether changes of tasks are shown as well; without it they are not");
 
     private final String key;

@@ -61,7 +61,7 @@ final class ManagementRouter {
                 .onFailure().recoverWithItem(failure -> problem(asked, failure))
                 .invoke(() -> drop(reader))
                 .subscribe().with(writer::writeLater, routing::fail);
-        if (asked.permission() == ManagementPermission.VIEW) {
+        if (asked.permission() != ManagementPermission.OPERATE) {
             // Nobody waits for the answer then. Commands go on: they may have been stored.
             routing.addEndHandler(end -> asking.cancel());
         }

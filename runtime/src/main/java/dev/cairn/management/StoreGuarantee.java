@@ -15,7 +15,8 @@ final class StoreGuarantee {
             return "Instances live in memory only, and end with the application.";
         }
         return switch (store.name()) {
-            case "file" -> "An acknowledged change is on the disk: neither a crash of the application nor one of the machine loses it.";
+            case "file" ->
+                "An acknowledged change is on the disk: neither a crash of the application nor one of the machine loses it.";
             case "redis" -> "An acknowledged change was confirmed by the server." + OF_SERVER
                     + " and on quarkus.cairn.redis.durability.";
             case "jpa" -> "An acknowledged change was committed by the database." + OF_SERVER + ".";

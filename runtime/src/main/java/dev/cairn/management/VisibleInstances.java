@@ -36,6 +36,16 @@ record VisibleInstances(InstanceInspector inspector, CallerAccess access) {
                 });
     }
 
+    /** As {@link #workflow}, of an instance whose payloads the caller may read; otherwise fails with 403. */
+    Uni<String> readable(String id) {
+        return workflow(id).invoke(workflow -> {
+            if (!access.may(ManagementPermission.PAYLOAD, workflow)) {
+                throw new HttpProblem(ProblemDetails.of(Status.FORBIDDEN,
+                        "To read payloads of this workflow needs a role that you do not have."));
+            }
+        });
+    }
+
     private static boolean isUnknown(Throwable failure) {
         return failure instanceof CairnException refused && refused.reason() == Reason.UNKNOWN_INSTANCE;
     }

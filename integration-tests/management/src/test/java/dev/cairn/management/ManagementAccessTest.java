@@ -102,6 +102,18 @@ class ManagementAccessTest {
     }
 
     @Test
+    void givesWholeValuesToThoseWhoMayReadThem() {
+        String order = INSTANCES + "/" + started("orders") + "/values/input";
+        String salary = INSTANCES + "/" + started("salaries") + "/values/input";
+
+        assertThat(as("rita").get(order).then().statusCode(200).extract().asString()).contains(SECRET);
+        as("vera").get(order).then().statusCode(403).contentType(PROBLEM);
+        as("vera").get(order + "?task=/do/0/none").then().statusCode(403);
+        given().get(order).then().statusCode(401);
+        as("rita").get(salary).then().statusCode(404);
+    }
+
+    @Test
     void answersForHiddenInstancesAsForUnknownOnes() {
         String id = started("salaries");
 

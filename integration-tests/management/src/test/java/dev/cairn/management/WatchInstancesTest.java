@@ -303,6 +303,18 @@ class WatchInstancesTest {
 
         get(INSTANCES + "/" + id).body("omitted", hasItems("input", "output"), "$", not(hasKey("input")));
         get(INSTANCES + "/" + id + "/history").body("tasks[0].omitted", hasItem("input"));
+        String values = INSTANCES + "/" + id + "/values/";
+        given().get(values + "output").then().statusCode(200).contentType("application/json")
+                .header("Content-Disposition", equalTo("attachment; filename=\"" + id + "-output.json\""))
+                .header("Cache-Control", is("no-store")).body("text.length()", equalTo(70_011));
+        get(values + "input").body("more.length()", equalTo(70_000));
+        get(values + "input?task=/do/0/greet").body("name", equalTo("large"));
+        get(values + "output?task=/do/0/greet&run=1").body("text", startsWith("Hello large"));
+        problem(values + "output?task=/do/0/greet&run=2", 404);
+        problem(values + "output?task=/do/7/none", 404);
+        problem(values + "secrets", 404);
+        problem(INSTANCES + "/01NOTHING/values/input", 404);
+        problem(values + "output?run=0", 400);
     }
 
     private String started(String workflow, Object input) {

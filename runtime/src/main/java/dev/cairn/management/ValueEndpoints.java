@@ -1,0 +1,76 @@
+package dev.cairn.management;
+
+import java.util.Map;
+import java.util.Optional;
+
+import jakarta.inject.Singleton;
+import jakarta.ws.rs.core.Response.Status;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import dev.cairn.api.TaskRun;
+import dev.cairn.driver.Engine;
+import dev.cairn.driver.InstanceDetails;
+import dev.cairn.driver.InstanceInspector;
+import dev.cairn.http.HttpProblem;
+import dev.cairn.http.ProblemDetails;
+import dev.cairn.management.ManagementAnswer.FileAnswer;
+import dev.cairn.value.Payload;
+import io.smallrye.mutiny.Uni;
+
+/** Gives single values of instances whole, however large: those that other answers leave out. */
+@Singleton
+final class ValueEndpoints implements EndpointGroup {
+
+    private static final String INPUT = "input";
+    private static final String OUTPUT = "output";
+
+    private final Engine engine;
+    private final InstanceInspector inspector;
+
+    ValueEndpoints(Engine engine, InstanceInspector inspector) {
+        this.engine = engine;
+        this.inspector = inspector;
+    }
+
+    @Override
+    public Map<ManagementOperation, ManagementEndpoint> endpoints() {
+        return Map.of(ManagementOperation.SHOW_VALUE, this::show);
+    }
+
+    private Uni<ManagementAnswer> show(ManagementRequest request) {
+        String id = request.path("id");
+        String name = request.path("name");
+        String task = request.query().text(ManagementParameter.TASK);
+        int run = request.query().number(ManagementParameter.RUN, 1, Integer.MAX_VALUE);
+        if (!name.equals(INPUT) && !name.equals(OUTPUT)) {
+            throw none();
+        }
+        return new VisibleInstances(inspector, request.access()).readable(id)
+                .chain(workflow -> task == null ? inspector.details(id).map(details -> value(details, name))
+                        : inspector.run(id, task, run).map(found -> value(found, name)))
+                // What an instance holds in memory is counted, and so is what is written for it. A large text is made on a worker.
+                .chain(value -> engine.text(Payload.of(value)))
+                .map(text -> new FileAnswer(id + "-" + name + ".json", text));
+    }
+
+    private static JsonNode value(InstanceDetails details, String name) {
+        return known(name.equals(INPUT) ? details.input() : details.view().output());
+    }
+
+    private static JsonNode value(Optional<TaskRun> found, String name) {
+        TaskRun run = found.orElseThrow(ValueEndpoints::none);
+        return known(name.equals(INPUT) ? run.input() : run.output());
+    }
+
+    private static JsonNode known(JsonNode value) {
+        if (value == null) {
+            throw none();
+        }
+        return value;
+    }
+
+    private static HttpProblem none() {
+        return new HttpProblem(ProblemDetails.of(Status.NOT_FOUND, "There is no such value."));
+    }
+}
