@@ -5,7 +5,9 @@ import jakarta.inject.Singleton;
 
 import dev.cairn.driver.Engine;
 import dev.cairn.driver.InstanceInspector;
+import dev.cairn.driver.rate.InstanceRates;
 import dev.cairn.spi.InstanceStore;
+import dev.cairn.time.TimeSource;
 
 /** Makes what endpoints share: the bounds of the inspector are those of the API as a whole. */
 @Singleton
@@ -15,5 +17,12 @@ final class InspectorProducer {
     @Singleton
     InstanceInspector inspector(Engine engine, InstanceStore store) {
         return new InstanceInspector(engine, store);
+    }
+
+    /** Observes the engine, since it is a bean. */
+    @Produces
+    @Singleton
+    InstanceRates rates(TimeSource time) {
+        return new InstanceRates(time);
     }
 }

@@ -49,6 +49,7 @@ public enum ManagementOperation {
     WATCH_CHANGES("GET", "/changes", VIEW, "Change", "Shows changes of instances as they happen, as a stream of events",
             WORKFLOW,
             INSTANCE, TASKS),
+    SHOW_RATES("GET", "/rates", VIEW, "Rates", "Shows how many instances began and ended lately on this node", WORKFLOW),
     SHOW_NODE("GET", "/node", VIEW, "Node", "Shows this node, its store, and the other nodes"),
     SHOW_COMMANDS("GET", "/instances/{id}/commands", VIEW, "Commands", "Shows who gave an instance which commands"),
     START_INSTANCE("POST", "/workflows/{workflow}/instances", OPERATE, "Made", "Starts an instance", "StartBody"),

@@ -43,6 +43,7 @@ import dev.cairn.api.StartRequest;
 import dev.cairn.api.Workflow;
 import dev.cairn.api.WorkflowException;
 import dev.cairn.fluent.Flow;
+import dev.cairn.value.Json;
 import io.quarkus.test.QuarkusUnitTest;
 import io.restassured.response.ValidatableResponse;
 
@@ -89,7 +90,16 @@ class WatchInstancesTest {
                     .addAsResource(new StringAsset("""
                             document: {dsl: 1.0.3, namespace: shop, name: counted, version: 1.0.0}
                             do: [{same: {set: "${ . }"}}]
-                            """), "workflows/counted.yaml"));
+                            """), "workflows/counted.yaml")
+                    .addAsResource(new StringAsset("""
+                            document: {dsl: 1.0.3, namespace: shop, name: rated, version: 1.0.0}
+                            do:
+                              - fail: {if: .fail, raise: {error: {type: "urn:test:down", status: 503, title: Down}}}
+                            """), "workflows/rated.yaml")
+                    .addAsResource(new StringAsset("""
+                            document: {dsl: 1.0.3, namespace: shop, name: unused, version: 1.0.0}
+                            do: [{same: {set: "${ . }"}}]
+                            """), "workflows/unused.yaml"));
 
     @Inject
     CairnClient cairn;
@@ -107,7 +117,7 @@ class WatchInstancesTest {
     void listsWorkflows() {
         get(API + "/workflows")
                 .body("workflows.workflow", containsInAnyOrder("default:greeting", "shop:retrying", "shop:failing",
-                        "shop:parent", "shop:waiting", "shop:counted"))
+                        "shop:parent", "shop:waiting", "shop:counted", "shop:rated", "shop:unused"))
                 .body("workflows.find { it.workflow == 'shop:retrying' }.title", equalTo("Tries again"))
                 .body("workflows.find { it.workflow == 'default:greeting' }.versions", contains("2.0.0"))
                 .body("workflows.find { it.workflow == 'default:greeting' }.triggers[0].path", equalTo("/greetings"));
@@ -177,6 +187,27 @@ class WatchInstancesTest {
                 equalTo(Map.of("completed", 2)), "workflows.find { it.workflow == 'shop:counted' }.exactCounts", equalTo(true));
         get(API + "/workflows/counted").body("instances", equalTo(Map.of("completed", 2)), "exactCounts", equalTo(true),
                 "instancesByVersion", equalTo(Map.of("1.0.0", Map.of("completed", 2))));
+    }
+
+    @Test
+    void showsRates() {
+        started("rated", Map.of("fail", false));
+        started("rated", Map.of("fail", true));
+
+        JsonNode shown = Json.read(get(API + "/rates").extract().asByteArray());
+        assertThat(shown.path("intervalSeconds").asInt()).isEqualTo(10);
+        JsonNode rated = shown.path("workflows").valueStream()
+                .filter(each -> each.path("workflow").asText().equals("shop:rated"))
+                .findFirst().orElseThrow();
+        assertThat(List.of(sum(rated.path("started")), sum(rated.path("completed")), sum(rated.path("faulted"))))
+                .containsExactly(2L, 1L, 1L);
+        assertThat(shown.findValuesAsText("workflow")).doesNotContain("shop:unused");
+        get(API + "/rates?workflow=unused").body("workflows", equalTo(List.of(Map.of("workflow", "shop:unused"))));
+        problem(API + "/rates?workflow=gone", 404);
+    }
+
+    private static long sum(JsonNode numbers) {
+        return numbers.valueStream().mapToLong(JsonNode::asLong).sum();
     }
 
     @Test
@@ -319,7 +350,7 @@ class WatchInstancesTest {
 
     private String started(String workflow, Object input) {
         var instance = cairn.start(StartRequest.of(workflow).withInput(input)).await().atMost(PATIENCE);
-        if (List.of("greeting", "failing", "counted").contains(workflow)) {
+        if (List.of("greeting", "failing", "counted", "rated").contains(workflow)) {
             instance.result().onFailure(WorkflowException.class).recoverWithNull().await().atMost(PATIENCE);
         }
         return instance.id();

@@ -1,0 +1,2 @@
+/** How many instances began and ended lately on this node, by workflow. */
+package dev.cairn.driver.rate;

@@ -1,0 +1,65 @@
+package dev.cairn.management;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.LongStream;
+
+import jakarta.inject.Singleton;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import dev.cairn.driver.Engine;
+import dev.cairn.driver.rate.InstanceRates;
+import dev.cairn.driver.rate.RateKind;
+import io.smallrye.mutiny.Uni;
+
+/** Shows how many instances began and ended lately on this node. */
+@Singleton
+final class RateEndpoints implements EndpointGroup {
+
+    private final Engine engine;
+    private final InstanceRates rates;
+
+    RateEndpoints(Engine engine, InstanceRates rates) {
+        this.engine = engine;
+        this.rates = rates;
+    }
+
+    @Override
+    public Map<ManagementOperation, ManagementEndpoint> endpoints() {
+        return Map.of(ManagementOperation.SHOW_RATES, this::show);
+    }
+
+    private Uni<ManagementAnswer> show(ManagementRequest request) {
+        String name = request.query().text(ManagementParameter.WORKFLOW);
+        Collection<String> workflows = name == null ? rates.workflows()
+                : List.of(new VisibleWorkflows(engine.programs(), request.access()).find(name));
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        json.put("intervalSeconds", rates.interval().toSeconds()).put("latest", rates.latest().toString());
+        ArrayNode list = json.putArray("workflows");
+        for (String workflow : workflows) {
+            ObjectNode counted = counted(workflow);
+            if (request.access().may(ManagementPermission.VIEW, workflow) && (name != null || counted.size() > 1)) {
+                list.add(counted);
+            }
+        }
+        return Uni.createFrom().item(ManagementAnswer.ok(json));
+    }
+
+    /** What never happened is left out. */
+    private ObjectNode counted(String workflow) {
+        ObjectNode json = JsonNodeFactory.instance.objectNode().put("workflow", workflow);
+        for (RateKind kind : RateKind.values()) {
+            long[] counts = rates.counts(workflow, kind);
+            if (LongStream.of(counts).anyMatch(count -> count > 0)) {
+                ArrayNode list = json.putArray(kind.name().toLowerCase(Locale.ROOT));
+                LongStream.of(counts).forEach(list::add);
+            }
+        }
+        return json;
+    }
+}
