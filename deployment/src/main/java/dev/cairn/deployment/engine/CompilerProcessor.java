@@ -14,15 +14,18 @@ import dev.cairn.compiler.validation.DefinitionValidator;
 import dev.cairn.definition.Definition;
 import dev.cairn.definition.Document;
 import dev.cairn.definition.Location;
+import dev.cairn.definition.Problem;
 import dev.cairn.definition.Problems;
 import dev.cairn.deployment.BuildCodes;
 import dev.cairn.deployment.CairnVersion;
 import dev.cairn.deployment.DefinitionBuildItem;
 import dev.cairn.deployment.ProblemsBuildItem;
 import dev.cairn.deployment.StoreBuildItem;
+import dev.cairn.deployment.WarningsBuildItem;
 import dev.cairn.deployment.function.FunctionsBuildItem;
 import dev.cairn.program.Program;
 import dev.cairn.runtime.CairnBuildConfig;
+import io.quarkus.deployment.annotations.BuildProducer;
 import io.quarkus.deployment.annotations.BuildStep;
 import io.quarkus.deployment.pkg.builditem.CurateOutcomeBuildItem;
 
@@ -33,7 +36,8 @@ class CompilerProcessor {
 
     @BuildStep
     ProgramsBuildItem compile(List<DefinitionBuildItem> items, FunctionsBuildItem functions, List<StoreBuildItem> stores,
-            List<ProblemsBuildItem> found, CurateOutcomeBuildItem dependencies, CairnBuildConfig config) {
+            List<ProblemsBuildItem> found, CurateOutcomeBuildItem dependencies, CairnBuildConfig config,
+            BuildProducer<WarningsBuildItem> warnings) {
         Problems problems = new Problems();
         SourcePaths paths = SourcePaths.of(dependencies.getApplicationModel());
         found.forEach(item -> item.problems().forEach(problems::add));
@@ -42,14 +46,18 @@ class CompilerProcessor {
                 .sorted(Comparator.comparing(item -> item.definition().location().file())).toList();
         List<Definition> definitions = sorted.stream().map(DefinitionBuildItem::definition).toList();
         checkUnique(definitions, paths, problems);
+        Map<Document, List<Problem>> ofDefinitions = new HashMap<>();
         List<Program> programs = compile(sorted, new Compiler(functions.functions(),
                 WorkflowCatalog.of(definitions), config.run().allowed().orElse(Set.of()), CairnVersion.of(dependencies)),
-                problems);
+                problems, ofDefinitions);
         ProblemReport.report(problems.all().stream().map(paths::of).toList());
+        warnings.produce(new WarningsBuildItem(ofDefinitions));
         return new ProgramsBuildItem(programs);
     }
 
-    private static List<Program> compile(List<DefinitionBuildItem> items, Compiler compiler, Problems problems) {
+    /** @param byDefinition gets the problems of each definition */
+    private static List<Program> compile(List<DefinitionBuildItem> items, Compiler compiler, Problems problems,
+            Map<Document, List<Problem>> byDefinition) {
         List<Program> programs = new ArrayList<>();
         for (DefinitionBuildItem item : items) {
             // Of this definition alone: another one of the same file may have the same mistake at the same pointer.
@@ -58,6 +66,7 @@ class CompilerProcessor {
             DefinitionValidator.validate(item.definition(), own);
             compiler.compile(item.definition(), own).ifPresent(programs::add);
             own.all().forEach(problems::add);
+            byDefinition.put(item.definition().document(), own.all());
         }
         return programs;
     }

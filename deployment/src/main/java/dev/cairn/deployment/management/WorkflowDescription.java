@@ -1,11 +1,15 @@
 package dev.cairn.deployment.management;
 
+import java.util.List;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.definition.Definition;
 import dev.cairn.definition.Document;
 import dev.cairn.definition.Location;
+import dev.cairn.definition.Problem;
 import dev.cairn.deployment.DefinitionBuildItem;
 
 /**
@@ -13,8 +17,9 @@ import dev.cairn.deployment.DefinitionBuildItem;
  *
  * @param item the definition and what it was read from
  * @param path absolute path of its HTTP trigger, or null
+ * @param warnings what the build says of it
  */
-record WorkflowDescription(DefinitionBuildItem item, String path) {
+record WorkflowDescription(DefinitionBuildItem item, String path, List<Problem> warnings) {
 
     /** The fields that a list of workflows shows. */
     ObjectNode summary() {
@@ -25,6 +30,9 @@ record WorkflowDescription(DefinitionBuildItem item, String path) {
         var triggers = json.putArray("triggers");
         if (path != null) {
             triggers.addObject().put("kind", "http").put("method", "POST").put("path", path);
+        }
+        if (!warnings.isEmpty()) {
+            json.put("warningCount", warnings.size());
         }
         return json;
     }
@@ -44,7 +52,18 @@ record WorkflowDescription(DefinitionBuildItem item, String path) {
         }
         item.workflowClass().ifPresent(type -> source.put("class", type.toString()));
         item.text().ifPresent(text -> source.put("text", text));
+        ArrayNode list = json.putArray("warnings");
+        warnings.forEach(warning -> list.add(describe(warning)));
         return json;
+    }
+
+    private static ObjectNode describe(Problem warning) {
+        ObjectNode json = JsonNodeFactory.instance.objectNode().put("code", warning.code()).put("message", warning.message());
+        put(json, "advice", warning.suggestion());
+        if (warning.location().line() > 0) {
+            json.put("line", warning.location().line());
+        }
+        return json.put("pointer", warning.location().pointer());
     }
 
     private static void put(ObjectNode json, String name, String value) {

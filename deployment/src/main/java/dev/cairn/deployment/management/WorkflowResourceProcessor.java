@@ -12,6 +12,7 @@ import dev.cairn.definition.Definition;
 import dev.cairn.definition.Document;
 import dev.cairn.deployment.CairnVersion;
 import dev.cairn.deployment.DefinitionBuildItem;
+import dev.cairn.deployment.WarningsBuildItem;
 import dev.cairn.deployment.graph.WorkflowGraph;
 import dev.cairn.deployment.http.HttpTriggersBuildItem;
 import dev.cairn.management.WorkflowResources;
@@ -32,7 +33,7 @@ class WorkflowResourceProcessor {
     @BuildStep
     void write(Optional<ManagementBuildItem> management, List<DefinitionBuildItem> items, HttpTriggersBuildItem triggers,
             HttpRootPathBuildItem rootPath, Optional<ResteasyReactiveDeploymentBuildItem> rest,
-            CurateOutcomeBuildItem dependencies,
+            CurateOutcomeBuildItem dependencies, WarningsBuildItem warnings,
             BuildProducer<GeneratedResourceBuildItem> resources, BuildProducer<NativeImageResourceBuildItem> included) {
         if (management.isEmpty()) {
             return;
@@ -44,7 +45,8 @@ class WorkflowResourceProcessor {
         for (DefinitionBuildItem item : items) {
             Document document = item.definition().document();
             String path = byHttp.contains(document) ? item.definition().http().path() : null;
-            WorkflowDescription description = new WorkflowDescription(item, path == null ? null : joined(base, path));
+            WorkflowDescription description = new WorkflowDescription(item, path == null ? null : joined(base, path),
+                    warnings.of(document));
             index.withObjectProperty(document.qualifiedName()).set(document.version(), description.summary());
             write(WorkflowResources.description(document.qualifiedName(), document.version()), description.whole(), resources,
                     included);

@@ -97,6 +97,12 @@ class WatchInstancesTest {
                               - fail: {if: .fail, raise: {error: {type: "urn:test:down", status: 503, title: Down}}}
                             """), "workflows/rated.yaml")
                     .addAsResource(new StringAsset("""
+                            document: {dsl: 1.0.3, namespace: shop, name: warned, version: 1.0.0}
+                            do:
+                              - last: {set: {a: 1}, then: end}
+                              - never: {set: {a: 2}}
+                            """), "workflows/warned.yaml")
+                    .addAsResource(new StringAsset("""
                             document: {dsl: 1.0.3, namespace: shop, name: unused, version: 1.0.0}
                             do: [{same: {set: "${ . }"}}]
                             """), "workflows/unused.yaml"));
@@ -117,7 +123,8 @@ class WatchInstancesTest {
     void listsWorkflows() {
         get(API + "/workflows")
                 .body("workflows.workflow", containsInAnyOrder("default:greeting", "shop:retrying", "shop:failing",
-                        "shop:parent", "shop:waiting", "shop:counted", "shop:rated", "shop:unused"))
+                        "shop:parent", "shop:waiting", "shop:counted", "shop:rated", "shop:unused", "shop:warned"))
+                .body("workflows.find { it.workflow == 'shop:warned' }.warningCount", equalTo(1))
                 .body("workflows.find { it.workflow == 'shop:retrying' }.title", equalTo("Tries again"))
                 .body("workflows.find { it.workflow == 'default:greeting' }.versions", contains("2.0.0"))
                 .body("workflows.find { it.workflow == 'default:greeting' }.triggers[0].path", equalTo("/greetings"));
@@ -127,7 +134,10 @@ class WatchInstancesTest {
     void showsWorkflows() {
         get(API + "/workflows/shop:retrying").body("source.language", equalTo("yaml"),
                 "source.file", equalTo("workflows/retrying.yaml"), "source.text", equalTo(RETRYING),
-                "inputSchema.required", contains("order"), "version", equalTo("1.1.0"));
+                "inputSchema.required", contains("order"), "version", equalTo("1.1.0"), "warnings", hasSize(0));
+        get(API + "/workflows/warned").body("warningCount", equalTo(1), "warnings[0].code", matchesPattern("CAIRN-\\d{4}"),
+                "warnings[0].line", equalTo(4), "warnings[0].pointer", equalTo("/do/1/never"),
+                "warnings[0].message", notNullValue(), "warnings[0].advice", notNullValue());
         get(API + "/workflows/greeting?version=2.0.0").body("source.language", equalTo("java"),
                 "source.class", endsWith("WatchInstancesTest$Greeting"), "source.line", notNullValue(),
                 "source", not(hasKey("text")));
