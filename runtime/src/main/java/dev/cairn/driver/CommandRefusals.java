@@ -15,7 +15,7 @@ public final class CommandRefusals {
      * @param workflow qualified name, or null if it is not known
      */
     public static void forbidden(String command, String instanceId, String workflow, CommandOrigin origin) {
-        CommandTrail trail = CommandTrail.ofRefusal(command, instanceId, origin);
+        CommandTrail trail = CommandTrail.named(command, instanceId, origin);
         trail.concerns(workflow);
         trail.refused("It is not permitted");
     }

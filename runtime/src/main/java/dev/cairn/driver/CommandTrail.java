@@ -57,8 +57,8 @@ final class CommandTrail {
         return new CommandTrail(kind, instanceId, origin, Level.INFO);
     }
 
-    /** A command that is refused before it reaches the engine. */
-    static CommandTrail ofRefusal(String command, String instanceId, CommandOrigin origin) {
+    /** A command that no single instance is given, or that is refused before it reaches one. */
+    static CommandTrail named(String command, String instanceId, CommandOrigin origin) {
         return new CommandTrail(command, instanceId, origin, Level.INFO);
     }
 

@@ -5,6 +5,7 @@ import java.util.function.Function;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
+import dev.cairn.api.CommandOrigin;
 import dev.cairn.api.EventBus;
 import dev.cairn.event.CloudEvents;
 import dev.cairn.executor.TraceMark;
@@ -34,6 +35,15 @@ public final class EngineEvents implements EventBus {
     public Uni<Void> publish(CloudEvent event) {
         TraceMark caller = observer.caller();
         return Uni.createFrom().deferred(() -> events.publish(TracedEvents.in(caller, tree(event))));
+    }
+
+    /**
+     * As {@link #publish(CloudEvent)}, on behalf of somebody: the audit log has a line.
+     *
+     * @param command what the line calls it
+     */
+    public Uni<Void> publish(CloudEvent event, String command, CommandOrigin origin) {
+        return CommandTrail.named(command, null, origin).told(publish(event));
     }
 
     /**

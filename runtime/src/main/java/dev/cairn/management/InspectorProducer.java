@@ -6,6 +6,7 @@ import jakarta.inject.Singleton;
 import dev.cairn.driver.Engine;
 import dev.cairn.driver.InstanceInspector;
 import dev.cairn.driver.rate.InstanceRates;
+import dev.cairn.driver.recent.RecentEvents;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.time.TimeSource;
 
@@ -24,5 +25,12 @@ final class InspectorProducer {
     @Singleton
     InstanceRates rates(TimeSource time) {
         return new InstanceRates(time);
+    }
+
+    /** As {@link #rates}. */
+    @Produces
+    @Singleton
+    RecentEvents events(TimeSource time) {
+        return new RecentEvents(time);
     }
 }

@@ -22,7 +22,6 @@ import dev.cairn.api.InstanceHandle;
 import dev.cairn.api.SearchKeys;
 import dev.cairn.api.StartRequest;
 import dev.cairn.driver.Engine;
-import dev.cairn.driver.EngineEvents;
 import dev.cairn.driver.InstanceInspector;
 import dev.cairn.driver.PendingEffect;
 import dev.cairn.http.HttpProblem;
@@ -133,7 +132,7 @@ final class InstanceCommands implements EndpointGroup {
     private Uni<ManagementAnswer> send(ManagementRequest request) {
         CommandBody body = request.body().only("event", CommandBody.REASON);
         CommandOrigin origin = body.origin(request.access());
-        CloudEvent event = event(body.object("event"));
+        CloudEvent event = EventBody.event(body.object("event"));
         return instance(request, CommandKind.SEND, origin).chain(instance -> instance.send(event))
                 .replaceWith(done(request, CommandKind.SEND, 200));
     }
@@ -164,23 +163,5 @@ final class InstanceCommands implements EndpointGroup {
             }
             return effects.isEmpty() ? task : effects.get(0);
         });
-    }
-
-    private static CloudEvent event(CommandBody event) {
-        if (event == null) {
-            throw RequestMistakes.of("The field event is missing.");
-        }
-        event.required("id");
-        event.required("source");
-        event.required("type");
-        ObjectNode json = event.json().deepCopy();
-        if (!json.has("specversion")) {
-            json.put("specversion", "1.0");
-        }
-        try {
-            return EngineEvents.event(json);
-        } catch (RuntimeException malformed) {
-            throw RequestMistakes.of("The field event is no CloudEvent in JSON: " + malformed.getMessage() + ".");
-        }
     }
 }

@@ -9,6 +9,7 @@ import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.endsWith;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.hasItem;
+import static org.hamcrest.Matchers.hasKey;
 import static org.hamcrest.Matchers.hasSize;
 import static org.hamcrest.Matchers.not;
 
@@ -62,9 +63,11 @@ class CommandInstancesTest {
                               - both: {fork: {branches: [{one: {wait: {hours: 1}}}, {two: {wait: {hours: 1}}}]}}
                               - each: {for: {in: "[1]"}, do: [{nap: {wait: {hours: 1}}}]}
                             """), "workflows/pausing.yaml")),
-            Map.of("vera", "viewer", "olga", "operator", "pia", "paymaster", "greta", "viewer,paymaster"))
+            Map.of("vera", "viewer", "olga", "operator", "pia", "paymaster", "greta", "viewer,paymaster", "ada",
+                    "operator,paymaster,reader"))
             .overrideConfigKey("quarkus.cairn.management.roles.view", "viewer")
             .overrideConfigKey("quarkus.cairn.management.roles.operate", "operator")
+            .overrideConfigKey("quarkus.cairn.management.roles.payload", "reader")
             .overrideConfigKey("quarkus.cairn.management.workflow.salaries.roles.operate", "paymaster")
             .setLogRecordPredicate(line -> line.getLoggerName().equals("dev.cairn.audit"))
             .assertLogRecords(lines -> assertThat(lines).extracting(line -> line.getMessage()).anySatisfy(line -> assertThat(
@@ -82,6 +85,10 @@ class CommandInstancesTest {
                             .endsWith(":charging, principal=greta]: It is not permitted"))
                     .anySatisfy(line -> assertThat(line)
                             .startsWith("CAIRN-0753: Command refused [command=start, workflow=shop:approvals, principal=vera]"))
+                    .anySatisfy(line -> assertThat(line)
+                            .startsWith("CAIRN-0753: Command refused [command=publish_event, principal=olga]"))
+                    .anySatisfy(line -> assertThat(line)
+                            .startsWith("CAIRN-0752: Command done [command=publish_event, principal=ada]"))
                     .noneSatisfy(line -> assertThat(line).contains("FORGED")));
 
     @Inject
@@ -209,6 +216,29 @@ class CommandInstancesTest {
         post(path, "{\"event\":{\"id\":\"4\",\"type\":\"approved\"}}").statusCode(400)
                 .body("detail", equalTo("The field source is missing."));
         post(path, "{}").statusCode(400);
+    }
+
+    @Test
+    void eventsArePublishedAndListed() {
+        InstanceHandle instance = started("approvals");
+        InstanceHandle salary = started("salaries");
+        String event = "{\"event\":{\"id\":\"published\",\"source\":\"/desk\",\"type\":\"approved\",\"data\":{\"by\":\"olga\"}}}";
+        post("/events", event).statusCode(403);
+        as("vera").body(event).post(API + "/events").then().statusCode(403);
+        as("ada").body("{}").post(API + "/events").then().statusCode(400);
+        as("ada").body(event).post(API + "/events").then().statusCode(200).body("id", equalTo("published"));
+        await().atMost(PATIENCE).until(() -> status(salary) == InstanceStatus.COMPLETED);
+        String listed = "events.find { it.id == 'published' }";
+        ValidatableResponse all = as("ada").get(API + "/events").then().statusCode(200).body(listed + ".type",
+                equalTo("approved"), listed + ".takenBy.instance", hasItem(instance.id()), listed + ".takenBy.instance",
+                hasItem(salary.id()), listed + ".data.by", equalTo("olga"));
+        new DescribedAnswers().check(API + "/events", all.extract().asString());
+        as("vera").get(API + "/events").then().statusCode(200).body(listed + ".takenBy.instance", hasItem(instance.id()),
+                listed + ".takenBy.instance", not(hasItem(salary.id())), listed, not(hasKey("data")));
+        String unheard = event.replace("published", "unheard").replace("approved", "nobody.listens");
+        as("ada").body(unheard).post(API + "/events").then().statusCode(200);
+        as("ada").get(API + "/events").then().body("events[0].id", equalTo("unheard"), "events[0].takenBy", hasSize(0));
+        as("vera").get(API + "/events").then().body("events.id", not(hasItem("unheard")));
     }
 
     @Test

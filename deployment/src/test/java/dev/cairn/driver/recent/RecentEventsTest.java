@@ -1,0 +1,62 @@
+package dev.cairn.driver.recent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+
+import dev.cairn.event.LifecycleTypes;
+import dev.cairn.testkit.ManualTime;
+import dev.cairn.value.Json;
+import dev.cairn.value.Payload;
+
+/** The last events are remembered, of a bounded size. */
+class RecentEventsTest {
+
+    private final ManualTime time = new ManualTime(1_700_000_000_000L);
+    private final RecentEvents events = new RecentEvents(time);
+
+    private static Payload event(String id, String type, String data) {
+        return Payload.of(Json.read("{\"id\":\"" + id + "\",\"source\":\"/shop\",\"type\":\"" + type + "\",\"data\":\"" + data
+                + "\"}"));
+    }
+
+    @Test
+    void theLatestAreKept() {
+        for (int i = 0; i <= RecentEvents.MAX_EVENTS; i++) {
+            events.eventOffered(event("e" + i, "paid", "x"), false);
+        }
+        assertThat(events.all()).hasSize(RecentEvents.MAX_EVENTS).extracting(event -> event.attributes().path("id").asText())
+                .startsWith("e200", "e199").endsWith("e2", "e1");
+    }
+
+    @Test
+    void oneThatComesAgainIsTheLatest() {
+        events.eventOffered(event("a", "paid", "x"), true);
+        events.eventOffered(event("b", "paid", "x"), true);
+        time.advance(1_000);
+        events.eventOffered(event("a", "paid", "x"), true);
+        List<RecentEvent> all = events.all();
+        assertThat(all).extracting(event -> event.attributes().path("id").asText()).containsExactly("a", "b");
+        assertThat(all.get(0).at()).isAfter(all.get(1).at());
+    }
+
+    @Test
+    void largeOnesAreShortened() {
+        events.eventOffered(event("i".repeat(1_000), "paid", "x".repeat(KeptEvent.MAX_DATA_BYTES)), false);
+        RecentEvent kept = events.all().get(0);
+        assertThat(kept.attributes().path("id").asText()).hasSize(KeptEvent.MAX_CHARACTERS + 1).endsWith("…");
+        assertThat(kept.data()).isNull();
+        assertThat(kept.dataOmitted()).isTrue();
+    }
+
+    @Test
+    void theLifecycleIsLeftOutUnlessItWasTaken() {
+        String type = LifecycleTypes.workflow("completed");
+        events.eventOffered(event("a", type, "x"), false);
+        assertThat(events.all()).isEmpty();
+        events.eventOffered(event("a", type, "x"), true);
+        assertThat(events.all()).hasSize(1);
+    }
+}

@@ -1,0 +1,64 @@
+package dev.cairn.driver.recent;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import dev.cairn.event.EventForm;
+import dev.cairn.value.Payload;
+import dev.cairn.value.Values;
+
+/** An event with those who have taken it so far. Guarded by {@link RecentEvents}. */
+final class KeptEvent {
+
+    static final int MAX_DATA_BYTES = 16 << 10;
+    static final int MAX_CHARACTERS = 500;
+    static final int MAX_TAKERS = 10;
+
+    private final ObjectNode attributes = JsonNodeFactory.instance.objectNode();
+    private final JsonNode data;
+    private final boolean dataOmitted;
+    private final List<EventTaker> takers = new ArrayList<>(0);
+    private int moreTakers;
+    private long atMillis;
+
+    KeptEvent(JsonNode event) {
+        for (String name : List.of("type", "source", "id", "subject", "time")) {
+            if (event.has(name)) {
+                attributes.put(name, shortened(event.path(name).asText()));
+            }
+        }
+        JsonNode carried = event.has(EventForm.DATA) ? event.get(EventForm.DATA) : event.get(EventForm.BINARY);
+        int bytes = carried == null ? 0 : Payload.textBytes(carried, MAX_DATA_BYTES, Values.MAX_DEPTH);
+        this.dataOmitted = bytes < 0 || bytes >= MAX_DATA_BYTES;
+        // A copy: a small part would keep all of a large event in memory.
+        this.data = carried == null || dataOmitted ? null : carried.deepCopy();
+    }
+
+    private static String shortened(String text) {
+        return text.length() <= MAX_CHARACTERS ? text : text.substring(0, MAX_CHARACTERS) + "…";
+    }
+
+    void cameAt(long millis) {
+        atMillis = millis;
+    }
+
+    void takenBy(EventTaker taker) {
+        if (takers.contains(taker)) {
+            return;
+        }
+        if (takers.size() < MAX_TAKERS) {
+            takers.add(taker);
+        } else {
+            moreTakers++;
+        }
+    }
+
+    RecentEvent view() {
+        return new RecentEvent(Instant.ofEpochMilli(atMillis), attributes, data, dataOmitted, takers, moreTakers);
+    }
+}

@@ -1,0 +1,25 @@
+package dev.cairn.driver.recent;
+
+import java.time.Instant;
+import java.util.List;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+/**
+ * An event that came to the instances of this node.
+ *
+ * @param at when it came last
+ * @param attributes type, source, id, subject and time, as far as it has them, long ones shortened; not to be changed
+ * @param data what it carries, or null if it carries nothing or too much; shared, not to be changed
+ * @param dataOmitted true if it carries too much
+ * @param takers instances of this node that have taken it, the first of them
+ * @param moreTakers how many more have taken it
+ */
+public record RecentEvent(Instant at, ObjectNode attributes, JsonNode data, boolean dataOmitted, List<EventTaker> takers,
+        int moreTakers) {
+
+    public RecentEvent {
+        takers = List.copyOf(takers);
+    }
+}

@@ -1,0 +1,97 @@
+package dev.cairn.driver.recent;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import dev.cairn.driver.EngineObserver;
+import dev.cairn.driver.InstanceObserver;
+import dev.cairn.driver.ProgramObserver;
+import dev.cairn.event.EventForm;
+import dev.cairn.event.LifecycleTypes;
+import dev.cairn.executor.State;
+import dev.cairn.program.Operation;
+import dev.cairn.program.Program;
+import dev.cairn.time.TimeSource;
+import dev.cairn.value.Payload;
+
+/**
+ * Remembers the last events that came to the instances of this node, whichever node they were published on, and who has taken them. At
+ * most {@link #MAX_EVENTS} of a bounded size. Thread-safe.
+ */
+public final class RecentEvents implements EngineObserver {
+
+    /** Events that are remembered. */
+    public static final int MAX_EVENTS = 200;
+
+    private final TimeSource time;
+    /** By source and id, the latest last. Guarded by this. */
+    private final Map<String, KeptEvent> byKey = new LinkedHashMap<>();
+
+    /** Nothing has come yet. */
+    public RecentEvents(TimeSource time) {
+        this.time = time;
+    }
+
+    /** What came, newest first. */
+    public synchronized List<RecentEvent> all() {
+        List<RecentEvent> views = new ArrayList<>(byKey.size());
+        byKey.values().forEach(event -> views.add(event.view()));
+        Collections.reverse(views);
+        return views;
+    }
+
+    @Override
+    public void eventOffered(Payload event, boolean taken) {
+        // The lifecycle of instances would leave room for nothing else.
+        if (taken || !LifecycleTypes.isOne(event.tree().path("type").asText())) {
+            keep(event.tree());
+        }
+    }
+
+    @Override
+    public ProgramObserver program(Program program) {
+        boolean listens = program.operations().stream().anyMatch(Operation.Listen.class::isInstance);
+        return listens ? new TakenEvents(program.workflow()) : ProgramObserver.NONE;
+    }
+
+    private synchronized KeptEvent keep(JsonNode event) {
+        String key = EventForm.key(event);
+        KeptEvent before = byKey.remove(key);
+        KeptEvent kept = before == null ? new KeptEvent(event) : before;
+        kept.cameAt(time.millis());
+        byKey.put(key, kept);
+        if (byKey.size() > MAX_EVENTS) {
+            byKey.remove(byKey.keySet().iterator().next());
+        }
+        return kept;
+    }
+
+    private synchronized void taken(JsonNode event, EventTaker taker) {
+        keep(event).takenBy(taker);
+    }
+
+    /** Notes which events the instances of one program take. */
+    private final class TakenEvents implements ProgramObserver {
+
+        private final String workflow;
+
+        TakenEvents(String workflow) {
+            this.workflow = workflow;
+        }
+
+        @Override
+        public InstanceObserver instance(String instanceId, boolean resumed, State state) {
+            return new InstanceObserver() {
+                @Override
+                public void eventTaken(int operation, Payload event) {
+                    taken(event.tree(), new EventTaker(instanceId, workflow));
+                }
+            };
+        }
+    }
+}

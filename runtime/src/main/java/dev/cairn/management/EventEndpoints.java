@@ -1,0 +1,100 @@
+package dev.cairn.management;
+
+import java.util.List;
+import java.util.Map;
+
+import jakarta.inject.Singleton;
+import jakarta.ws.rs.core.Response.Status;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import dev.cairn.api.CommandOrigin;
+import dev.cairn.driver.CommandRefusals;
+import dev.cairn.driver.Engine;
+import dev.cairn.driver.EngineEvents;
+import dev.cairn.driver.recent.EventTaker;
+import dev.cairn.driver.recent.RecentEvent;
+import dev.cairn.driver.recent.RecentEvents;
+import dev.cairn.http.HttpProblem;
+import dev.cairn.http.ProblemDetails;
+import io.cloudevents.CloudEvent;
+import io.smallrye.mutiny.Uni;
+
+/** Shows the events that came lately, and publishes one. */
+@Singleton
+final class EventEndpoints implements EndpointGroup {
+
+    /** What the audit log calls it. */
+    private static final String COMMAND = "publish_event";
+
+    private final Engine engine;
+    private final EngineEvents bus;
+    private final RecentEvents recent;
+
+    EventEndpoints(Engine engine, RecentEvents recent) {
+        this.engine = engine;
+        this.bus = new EngineEvents(engine);
+        this.recent = recent;
+    }
+
+    @Override
+    public Map<ManagementOperation, ManagementEndpoint> endpoints() {
+        return Map.of(ManagementOperation.LIST_EVENTS, this::list, ManagementOperation.PUBLISH_EVENT, this::publish);
+    }
+
+    private Uni<ManagementAnswer> list(ManagementRequest request) {
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        ArrayNode list = json.putArray("events");
+        for (RecentEvent event : recent.all()) {
+            if (permits(request.access(), ManagementPermission.VIEW, event)) {
+                list.add(describe(event, request.access()));
+            }
+        }
+        return Uni.createFrom().item(ManagementAnswer.ok(json));
+    }
+
+    private ObjectNode describe(RecentEvent event, CallerAccess access) {
+        ObjectNode json = JsonNodeFactory.instance.objectNode().put("at", event.at().toString());
+        json.setAll(event.attributes());
+        boolean readsData = permits(access, ManagementPermission.PAYLOAD, event);
+        if (readsData && event.data() != null) {
+            json.set("data", event.data());
+        } else if (readsData && event.dataOmitted()) {
+            json.putArray("omitted").add("data");
+        }
+        List<EventTaker> visible = event.takers().stream()
+                .filter(taker -> access.may(ManagementPermission.VIEW, taker.workflow())).toList();
+        ArrayNode takers = json.putArray("takenBy");
+        visible.forEach(taker -> takers.addObject().put("instance", taker.instance()).put("workflow", taker.workflow()));
+        if (event.moreTakers() > 0) {
+            json.put("moreTakers", event.moreTakers());
+        }
+        return json;
+    }
+
+    /** An event belongs to no workflow: who has the permission for all of them has it, and for one that took the event. */
+    private boolean permits(CallerAccess access, ManagementPermission permission, RecentEvent event) {
+        return event.takers().stream().anyMatch(taker -> access.may(permission, taker.workflow()))
+                || permitsAll(access, permission);
+    }
+
+    private boolean permitsAll(CallerAccess access, ManagementPermission permission) {
+        return engine.programs().byWorkflow().keySet().stream().allMatch(workflow -> access.may(permission, workflow));
+    }
+
+    private Uni<ManagementAnswer> publish(ManagementRequest request) {
+        CommandBody body = request.body().only("event", CommandBody.REASON);
+        CommandOrigin origin = body.origin(request.access());
+        CloudEvent event = EventBody.event(body.object("event"));
+        if (!permitsAll(request.access(), ManagementPermission.OPERATE)) {
+            // Instances of any workflow may take it.
+            CommandRefusals.forbidden(COMMAND, null, null, origin);
+            throw new HttpProblem(ProblemDetails.of(Status.FORBIDDEN,
+                    "To publish an event needs the permission to operate all workflows. Send it to one instance instead."));
+        }
+        return bus.publish(event, COMMAND, origin).map(published -> ManagementAnswer.ok(JsonNodeFactory.instance.objectNode()
+                .put("source", event.getSource().toString()).put("id", event.getId())));
+    }
+}
