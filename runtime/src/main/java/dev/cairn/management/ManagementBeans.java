@@ -10,7 +10,8 @@ public final class ManagementBeans {
             InspectorProducer.class.getName(), WorkflowEndpoints.class.getName(), WorkflowResources.class.getName(),
             InstanceEndpoints.class.getName(),
             InstanceSearch.class.getName(), InstanceCommands.class.getName(), BulkEndpoints.class.getName(),
-            LiveEndpoints.class.getName(), NodeEndpoints.class.getName(), EventEndpoints.class.getName(), RateEndpoints.class.getName(),
+            LiveEndpoints.class.getName(), NodeEndpoints.class.getName(), LogEndpoints.class.getName(),
+            InstanceLogging.class.getName(), EventEndpoints.class.getName(), RateEndpoints.class.getName(),
             ValueEndpoints.class.getName(), LiveChanges.class.getName(),
             Uploads.class.getName() };
 

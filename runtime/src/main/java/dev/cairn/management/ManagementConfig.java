@@ -1,5 +1,7 @@
 package dev.cairn.management;
 
+import java.util.Optional;
+
 import io.quarkus.runtime.annotations.ConfigPhase;
 import io.quarkus.runtime.annotations.ConfigRoot;
 import io.smallrye.config.ConfigMapping;
@@ -15,4 +17,18 @@ public interface ManagementConfig {
     /** How many clients may watch changes live on a node at a time. Those beyond are refused with 503; with 0 all are. */
     @WithDefault("200")
     int maxViewers();
+
+    /** Lines of the log. */
+    Logs logs();
+
+    /** Lines of the log. */
+    interface Logs {
+
+        /**
+         * Whether the management API shows lines of the log that were written for an instance, to those who may read payloads. The last
+         * 2,000 lines of a node whose mapped diagnostic context has {@code cairn.instance} are kept in memory for that, of 1 MiB at the
+         * most. By default it does in dev mode only.
+         */
+        Optional<Boolean> enabled();
+    }
 }

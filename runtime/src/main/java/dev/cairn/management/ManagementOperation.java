@@ -46,6 +46,8 @@ public enum ManagementOperation {
             CURSOR),
     SHOW_VALUE("GET", "/instances/{id}/values/{name}", PAYLOAD, "Value",
             "Gives the input or the output of an instance, or of one of its tasks, whole", TASK, RUN),
+    SHOW_LOGS("GET", "/instances/{id}/logs", PAYLOAD, "Logs",
+            "Shows lines of the log of this node that were written for an instance"),
     WATCH_CHANGES("GET", "/changes", VIEW, "Change", "Shows changes of instances as they happen, as a stream of events",
             WORKFLOW,
             INSTANCE, TASKS),

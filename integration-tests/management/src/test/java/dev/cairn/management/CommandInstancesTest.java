@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.endsWith;
 import static org.hamcrest.Matchers.equalTo;
+import static org.hamcrest.Matchers.greaterThan;
 import static org.hamcrest.Matchers.hasItem;
 import static org.hamcrest.Matchers.hasKey;
 import static org.hamcrest.Matchers.hasSize;
@@ -21,6 +22,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 
+import org.jboss.logging.Logger;
 import org.jboss.shrinkwrap.api.asset.StringAsset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -68,6 +70,7 @@ class CommandInstancesTest {
             .overrideConfigKey("quarkus.cairn.management.roles.view", "viewer")
             .overrideConfigKey("quarkus.cairn.management.roles.operate", "operator")
             .overrideConfigKey("quarkus.cairn.management.roles.payload", "reader")
+            .overrideConfigKey("quarkus.cairn.management.logs.enabled", "true")
             .overrideConfigKey("quarkus.cairn.management.workflow.salaries.roles.operate", "paymaster")
             .setLogRecordPredicate(line -> line.getLoggerName().equals("dev.cairn.audit"))
             .assertLogRecords(lines -> assertThat(lines).extracting(line -> line.getMessage()).anySatisfy(line -> assertThat(
@@ -103,9 +106,11 @@ class CommandInstancesTest {
 
     @ApplicationScoped
     static class Cards {
+        private static final Logger LOG = Logger.getLogger("shop.cards");
         static final AtomicBoolean DOWN = new AtomicBoolean(true);
 
         Map<String, Object> charge(Map<String, Object> order) {
+            LOG.info("Charges a card");
             if (DOWN.get() && !order.containsKey("free")) {
                 throw new IllegalStateException("no answer");
             }
@@ -216,6 +221,21 @@ class CommandInstancesTest {
         post(path, "{\"event\":{\"id\":\"4\",\"type\":\"approved\"}}").statusCode(400)
                 .body("detail", equalTo("The field source is missing."));
         post(path, "{}").statusCode(400);
+    }
+
+    @Test
+    void linesOfTheLogAreThoseOfTheInstance() {
+        String other = "/instances/" + faulted("other").id() + "/logs";
+        String path = "/instances/" + faulted("logged").id() + "/logs";
+        ValidatableResponse lines = as("ada").get(API + path).then().statusCode(200).body("enabled", equalTo(true),
+                "lines.findAll { it.logger == 'shop.cards' }.message", equalTo(List.of("Charges a card")),
+                "lines.find { it.logger == 'shop.cards' }.task", equalTo("/do/0/charge"),
+                "lines.findAll { it.message.startsWith('CAIRN-') }.size()", greaterThan(0));
+        new DescribedAnswers().check(API + path, lines.extract().asString());
+        as("ada").get(API + other).then().body("lines.findAll { it.logger == 'shop.cards' }", hasSize(1));
+        as("vera").get(API + path).then().statusCode(403);
+        as("pia").get(API + path).then().statusCode(403);
+        as("ada").get(API + "/instances/nobody/logs").then().statusCode(404);
     }
 
     @Test

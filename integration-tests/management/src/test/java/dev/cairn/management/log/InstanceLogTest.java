@@ -1,0 +1,51 @@
+package dev.cairn.management.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.logging.Level;
+
+import org.jboss.logmanager.ExtLogRecord;
+import org.junit.jupiter.api.Test;
+
+/** Lines of instances are kept, of a bounded size. */
+class InstanceLogTest {
+
+    private final InstanceLog log = new InstanceLog();
+
+    private void write(String instance, String message, Throwable thrown) {
+        ExtLogRecord entry = new ExtLogRecord(Level.INFO, message, "test");
+        entry.setLoggerName("shop");
+        entry.setThrown(thrown);
+        if (instance != null) {
+            entry.putMdc("cairn.instance", instance);
+        }
+        log.publish(entry);
+    }
+
+    @Test
+    void linesOfNoInstanceAreLeftOut() {
+        write(null, "nobody", null);
+        write("a", "one", null);
+        write("b", "two", null);
+        assertThat(log.of("a")).extracting(InstanceLine::message).containsExactly("one");
+    }
+
+    @Test
+    void theLatestAreKept() {
+        for (int i = 0; i <= InstanceLog.MAX_LINES; i++) {
+            write("a", "line " + i, null);
+        }
+        assertThat(log.of("a")).hasSize(InstanceLog.MAX_LINES).first().extracting(InstanceLine::message).isEqualTo("line 1");
+    }
+
+    @Test
+    void theirSizeIsBounded() {
+        for (int i = 0; i < InstanceLog.MAX_LINES; i++) {
+            write("a", "x".repeat(3_000), new IllegalStateException("y".repeat(9_000)));
+        }
+        assertThat(log.of("a").stream().mapToInt(InstanceLine::characters).sum())
+                .isLessThanOrEqualTo(InstanceLog.MAX_CHARACTERS)
+                .isGreaterThan(InstanceLog.MAX_CHARACTERS / 2);
+        assertThat(log.of("a").get(0).message()).hasSize(InstanceLog.MAX_MESSAGE_CHARACTERS + 1);
+    }
+}
