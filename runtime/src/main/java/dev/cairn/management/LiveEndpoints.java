@@ -59,7 +59,8 @@ final class LiveEndpoints implements EndpointGroup {
 
     private ManagementAnswer answer(ManagementRequest request, String workflow, String instance, boolean tasks) {
         ChangeFilter filter = new ChangeFilter(workflow, instance, tasks, name -> maySee(request, name));
-        return new LiveAnswer(hub, filter, request.http().getHeader(LAST_EVENT_ID), millisUntilExpiry(request),
+        String lastEventId = request.headers().apply(LAST_EVENT_ID).stream().findFirst().orElse(null);
+        return new LiveAnswer(hub, filter, lastEventId, millisUntilExpiry(request),
                 changes.timers());
     }
 

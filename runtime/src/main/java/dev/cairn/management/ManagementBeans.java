@@ -7,6 +7,7 @@ public final class ManagementBeans {
 
     /** Names of their classes. */
     public static final String[] NAMES = { AccessRules.class.getName(), ManagementRouter.class.getName(),
+            ManagementDispatcher.class.getName(),
             InspectorProducer.class.getName(), WorkflowEndpoints.class.getName(), WorkflowResources.class.getName(),
             InstanceEndpoints.class.getName(),
             InstanceSearch.class.getName(), InstanceCommands.class.getName(), BulkEndpoints.class.getName(),

@@ -1,10 +1,11 @@
 package dev.cairn.management;
 
+import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 import io.vertx.core.http.HttpHeaders;
-import io.vertx.core.http.HttpServerRequest;
 
 /**
  * A request of the management API whose caller may do what it asks for, at least for some workflows.
@@ -14,10 +15,10 @@ import io.vertx.core.http.HttpServerRequest;
  * @param pathParameters decoded, by name
  * @param query checked against the operation
  * @param body what it says, or null if the operation takes nothing
- * @param http the request as it came
+ * @param headers gives the values of a header, by its name
  */
 record ManagementRequest(ManagementOperation operation, CallerAccess access, Map<String, String> pathParameters,
-        QueryParameters query, CommandBody body, HttpServerRequest http) {
+        QueryParameters query, CommandBody body, Function<String, List<String>> headers) {
 
     /** A parameter of the path. */
     String path(String name) {
@@ -26,7 +27,7 @@ record ManagementRequest(ManagementOperation operation, CallerAccess access, Map
 
     /** True if the client names a media type among those that it accepts. */
     boolean accepts(String mediaType) {
-        return http.headers().getAll(HttpHeaders.ACCEPT).stream().flatMap(header -> Stream.of(header.split(",")))
+        return headers.apply(HttpHeaders.ACCEPT.toString()).stream().flatMap(header -> Stream.of(header.split(",")))
                 .anyMatch(range -> range.split(";")[0].strip().equalsIgnoreCase(mediaType));
     }
 }

@@ -1,18 +1,14 @@
 package dev.cairn.management;
 
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 import jakarta.inject.Singleton;
 import jakarta.ws.rs.core.Response.Status;
 
 import dev.cairn.driver.Engine;
-import dev.cairn.http.HttpFailures;
 import dev.cairn.http.ProblemDetails;
 import dev.cairn.http.Uploads;
-import io.quarkus.arc.All;
 import io.quarkus.security.AuthenticationException;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.Cancellable;
@@ -26,13 +22,13 @@ final class ManagementRouter {
     private final AccessRules rules;
     private final Engine engine;
     private final Uploads uploads;
-    private final Map<ManagementOperation, ManagementEndpoint> endpoints = new EnumMap<>(ManagementOperation.class);
+    private final ManagementDispatcher dispatcher;
 
-    ManagementRouter(AccessRules rules, Engine engine, Uploads uploads, @All List<EndpointGroup> groups) {
+    ManagementRouter(AccessRules rules, Engine engine, Uploads uploads, ManagementDispatcher dispatcher) {
         this.rules = rules;
         this.engine = engine;
         this.uploads = uploads;
-        groups.forEach(group -> endpoints.putAll(group.endpoints()));
+        this.dispatcher = dispatcher;
     }
 
     /**
@@ -48,7 +44,7 @@ final class ManagementRouter {
             return;
         }
         Optional<ManagementOperation> operation = ManagementOperation.of(routing.request().method().name(), segments);
-        if (operation.isEmpty() || !endpoints.containsKey(operation.get())) {
+        if (operation.isEmpty() || !dispatcher.has(operation.get())) {
             refuse(routing, writer, ManagementOperation.allowed(segments));
             return;
         }
@@ -58,7 +54,7 @@ final class ManagementRouter {
         Cancellable asking = CallerIdentities.of(routing)
                 .chain(identity -> answer(routing, asked, segments, rules.of(identity), reader))
                 .onFailure(failure -> failure instanceof AuthenticationException).recoverWithUni(() -> challenge(routing))
-                .onFailure().recoverWithItem(failure -> problem(asked, failure))
+                .onFailure().recoverWithItem(failure -> ManagementDispatcher.problem(asked, failure))
                 .invoke(() -> drop(reader))
                 .subscribe().with(writer::writeLater, routing::fail);
         if (asked.permission() != ManagementPermission.OPERATE) {
@@ -91,8 +87,8 @@ final class ManagementRouter {
         }
         QueryParameters query = new QueryParameters(operation, routing.queryParams());
         Uni<CommandBody> body = reader == null ? Uni.createFrom().nullItem() : reader.read().map(CommandBody::new);
-        return body.chain(said -> endpoints.get(operation).answer(
-                new ManagementRequest(operation, access, operation.match(segments), query, said, routing.request())));
+        return body.chain(said -> dispatcher.answer(new ManagementRequest(operation, access, operation.match(segments), query,
+                said, routing.request().headers()::getAll)));
     }
 
     private static void drop(RequestReader reader) {
@@ -110,9 +106,5 @@ final class ManagementRouter {
 
     private static Uni<ManagementAnswer> problem(ProblemDetails details) {
         return Uni.createFrom().item(new ManagementAnswer.ProblemAnswer(details));
-    }
-
-    private static ManagementAnswer problem(ManagementOperation operation, Throwable failure) {
-        return new ManagementAnswer.ProblemAnswer(HttpFailures.ofManagement(operation.path(), failure));
     }
 }

@@ -1,0 +1,38 @@
+package dev.cairn.management;
+
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+import jakarta.inject.Singleton;
+
+import dev.cairn.http.HttpFailures;
+import dev.cairn.management.ManagementAnswer.ProblemAnswer;
+import io.quarkus.arc.All;
+import io.smallrye.mutiny.Uni;
+
+/** Has requests answered, wherever they come from. */
+@Singleton
+final class ManagementDispatcher {
+
+    private final Map<ManagementOperation, ManagementEndpoint> endpoints = new EnumMap<>(ManagementOperation.class);
+
+    ManagementDispatcher(@All List<EndpointGroup> groups) {
+        groups.forEach(group -> endpoints.putAll(group.endpoints()));
+    }
+
+    /** True if there is an endpoint for an operation. */
+    boolean has(ManagementOperation operation) {
+        return endpoints.containsKey(operation);
+    }
+
+    /** The answer to a request; fails as its endpoint does, which {@link #problem} describes. */
+    Uni<ManagementAnswer> answer(ManagementRequest request) {
+        return endpoints.get(request.operation()).answer(request);
+    }
+
+    /** What the caller is told of a failure. */
+    static ManagementAnswer problem(ManagementOperation operation, Throwable failure) {
+        return new ProblemAnswer(HttpFailures.ofManagement(operation.path(), failure));
+    }
+}
