@@ -53,6 +53,11 @@ public final class InstanceInspector {
         this.searchGate = new InspectionGate(Runtime.getRuntime().availableProcessors());
     }
 
+    /** True if instances outlive the application. */
+    public boolean keepsState() {
+        return engine.keepsState();
+    }
+
     /**
      * The qualified name of the workflow that an instance runs, without reading its journal.
      *
@@ -77,6 +82,16 @@ public final class InstanceInspector {
         return !engine.keepsState()
                 ? engine.view(id).map(view -> new InstanceDetails(view, null, 0, null, List.of(), null))
                 : inspect(detailsGate, id, (stored, slot) -> details(engine.view(stored), stored, slot));
+    }
+
+    /**
+     * Whether an instance can go on with the definition that the application has now. For one that has not ended.
+     *
+     * @return fails as {@link #details}; with {@code NO_JOURNAL} if the store keeps nothing
+     */
+    public Uni<JournalFit> fit(String id) {
+        return !engine.keepsState() ? Uni.createFrom().failure(Refusals.noJournal(id))
+                : inspect(detailsGate, id, (stored, slot) -> FitCheck.of(engine, stored, slot));
     }
 
     /** As {@link dev.cairn.api.InstanceHandle#commands()}; fails with {@code OVERLOADED} if too many are being looked at. */
