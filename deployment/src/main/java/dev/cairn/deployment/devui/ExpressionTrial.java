@@ -1,0 +1,99 @@
+package dev.cairn.deployment.devui;
+
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import dev.cairn.compiler.jq.JqParser;
+import dev.cairn.compiler.jq.JqSyntaxException;
+import dev.cairn.expression.Expression;
+import dev.cairn.expression.ExpressionLinker;
+import dev.cairn.value.Json;
+import dev.cairn.value.ValueException;
+import dev.cairn.value.Values;
+
+/**
+ * Evaluates an expression with the parser and the evaluator that definitions have. Nothing here fails: what is wrong with the expression or
+ * its input is the result.
+ */
+final class ExpressionTrial {
+
+    /** Characters of a result that a page shows. */
+    private static final int MAX_RESULT = 1 << 20;
+
+    private ExpressionTrial() {}
+
+    /**
+     * Evaluates an expression. On a thread that may take a while.
+     *
+     * @param text may have {@code ${ }} around it, as in a definition
+     * @param input JSON; null or blank for null
+     * @param variables an object with the values of variables, by their names without the dollar sign; null or blank for none
+     * @param budget units that it may use, as a task of a definition may
+     * @return {@code result}, a text, or {@code error}; and {@code steps}, the units that were used of {@code budget}
+     */
+    static Map<String, Object> run(String text, String input, String variables, long budget) {
+        Map<String, Object> outcome = new LinkedHashMap<>();
+        TrialScope scope = new TrialScope(budget);
+        try {
+            Expression expression = JqParser.parse(bare(text));
+            scope.bind(object(variables));
+            JsonNode value = read("input", input);
+            JsonNode result = ExpressionLinker.link(expression, scope::reader).evaluate(scope, value);
+            String written = new String(Json.writeAsJq(result), StandardCharsets.UTF_8);
+            outcome.put("result", written.length() <= MAX_RESULT ? written : written.substring(0, MAX_RESULT));
+            outcome.put("truncated", written.length() > MAX_RESULT);
+        } catch (JqSyntaxException syntax) {
+            outcome.put("error", Map.of("message", syntax.getMessage(), "offset", syntax.offset() + offset(text), "line", syntax.line(),
+                    "column", syntax.column()));
+        } catch (ValueException | IllegalArgumentException failure) {
+            outcome.put("error", Map.of("message", String.valueOf(failure.getMessage())));
+        }
+        outcome.put("steps", scope.charged());
+        outcome.put("budget", budget);
+        return outcome;
+    }
+
+    private static boolean isWrapped(String text) {
+        String stripped = text.strip();
+        return stripped.startsWith("${") && stripped.endsWith("}");
+    }
+
+    private static String bare(String text) {
+        if (!isWrapped(text)) {
+            return text;
+        }
+        return text.substring(offset(text), text.stripTrailing().length() - 1);
+    }
+
+    /** Characters before the expression itself. */
+    private static int offset(String text) {
+        return isWrapped(text) ? text.indexOf("${") + 2 : 0;
+    }
+
+    private static ObjectNode object(String variables) {
+        JsonNode read = read("variables", variables);
+        if (read.isNull()) {
+            return null;
+        }
+        if (!(read instanceof ObjectNode object)) {
+            throw new IllegalArgumentException("The variables are no object: {\"context\": …}.");
+        }
+        return object;
+    }
+
+    private static JsonNode read(String what, String text) {
+        if (text == null || text.isBlank()) {
+            return NullNode.instance;
+        }
+        try {
+            return Values.canonical(Json.readExact(text.getBytes(StandardCharsets.UTF_8)));
+        } catch (ValueException malformed) {
+            throw new IllegalArgumentException("The " + what + " is not JSON: " + malformed.getMessage());
+        }
+    }
+}

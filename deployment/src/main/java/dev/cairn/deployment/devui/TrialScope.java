@@ -1,0 +1,76 @@
+package dev.cairn.deployment.devui;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import dev.cairn.expression.LimitException;
+import dev.cairn.expression.Scope;
+import dev.cairn.expression.VariableReader;
+
+/** Bounds an evaluation in work, memory and time. For one thread. */
+final class TrialScope implements Scope {
+
+    private static final long MAX_HELD_BYTES = 64L << 20;
+    private static final long MAX_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+    private final Map<String, JsonNode> variables = new HashMap<>();
+    private final long budget;
+    private final long startNanos = System.nanoTime();
+    private long chargedUnits;
+    private long heldBytes;
+
+    TrialScope(long budget) {
+        this.budget = budget;
+    }
+
+    /** @param values by the names of their variables, or null */
+    void bind(ObjectNode values) {
+        if (values != null) {
+            values.properties().forEach(field -> variables.put(field.getKey(), field.getValue()));
+        }
+    }
+
+    /** What reads a variable, or null if there is none of this name. */
+    VariableReader reader(String name) {
+        JsonNode value = variables.get(name);
+        return value == null ? null : scope -> value;
+    }
+
+    @Override
+    public long nowMillis() {
+        return System.currentTimeMillis();
+    }
+
+    @Override
+    public void charge(int units) {
+        chargedUnits += units;
+        if (chargedUnits > budget) {
+            throw new LimitException("The expression takes more than the " + budget + " units of quarkus.cairn.work.worker-budget");
+        }
+        if (System.nanoTime() - startNanos > MAX_NANOS) {
+            throw new LimitException("The expression takes longer than 10 seconds");
+        }
+    }
+
+    @Override
+    public long charged() {
+        return chargedUnits;
+    }
+
+    @Override
+    public void hold(long sizeBytes) {
+        heldBytes += sizeBytes;
+        if (heldBytes > MAX_HELD_BYTES) {
+            throw new LimitException("The results of the expression grow beyond 64 MiB");
+        }
+    }
+
+    @Override
+    public long held() {
+        return heldBytes;
+    }
+}
