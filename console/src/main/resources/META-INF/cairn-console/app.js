@@ -11,7 +11,10 @@ const THEMES = ['system', 'light', 'dark'];
 const THEME_KEY = 'cairn-theme';
 const LIVE_WORDS = { open: 'Live', connecting: 'Connecting', closed: 'Reconnecting' };
 
-/** The console: head, navigation, and the page of the route in the address. */
+/**
+ * The console: head, navigation, and the page of the route in the address. `embedded` in the Dev UI: that has a head and colours of its own,
+ * and its address a route only after something was gone to.
+ */
 class CairnApp extends LitElement {
   static properties = {
     source: { attribute: false },
@@ -20,10 +23,13 @@ class CairnApp extends LitElement {
     problem: { state: true },
     live: { state: true },
     theme: { reflect: true },
+    embedded: { type: Boolean },
+    home: { attribute: false },
   };
 
   static styles = [tokens, controls, css`
     :host { display: block; min-height: 100vh; background: var(--c-bg); color: var(--c-text); font: 14px/20px var(--c-font); }
+    :host([embedded]) { min-height: 100%; }
     .head {
       position: sticky; top: 0; z-index: 10; display: flex; align-items: center; gap: 4px 16px; padding: 0 20px; min-height: 48px; flex-wrap: wrap;
       background: var(--c-panel); border-bottom: 1px solid var(--c-line);
@@ -60,6 +66,7 @@ class CairnApp extends LitElement {
   constructor() {
     super();
     this.source = new HttpSource();
+    this.home = 'workflows';
     this.theme = stored(THEME_KEY) ?? 'system';
   }
 
@@ -78,7 +85,7 @@ class CairnApp extends LitElement {
   }
 
   updated(changed) {
-    if (changed.has('theme')) {
+    if (changed.has('theme') && !this.embedded) {
       document.documentElement.dataset.theme = this.theme;
     }
   }
@@ -87,14 +94,16 @@ class CairnApp extends LitElement {
     return html`
       <a class="skip" href="#main" @click=${this.#skip}>Skip to content</a>
       <div class="head" role="banner">
-        <a class="brand" href=${link('workflows')}><svg viewBox="0 0 32 32" aria-hidden="true"><ellipse cx="16" cy="26" rx="12" ry="4.5"></ellipse>
-          <ellipse cx="16" cy="17" rx="8.5" ry="4"></ellipse><ellipse cx="16" cy="9" rx="5.5" ry="3.5"></ellipse></svg>Cairn</a>
-        <nav aria-label="Pages">${NAVIGATION.map(entry => html`
+        ${this.embedded ? nothing : html`<a class="brand" href=${link('workflows')}><svg viewBox="0 0 32 32" aria-hidden="true">
+          <ellipse cx="16" cy="26" rx="12" ry="4.5"></ellipse><ellipse cx="16" cy="17" rx="8.5" ry="4"></ellipse>
+          <ellipse cx="16" cy="9" rx="5.5" ry="3.5"></ellipse></svg>Cairn</a>`}
+        <nav aria-label="Pages">${NAVIGATION.filter(entry => this.embedded || !entry.devOnly).map(entry => html`
           <a href=${link(entry.path)} aria-current=${this.route?.segments[0] === entry.path ? 'page' : nothing}>${icon(entry.icon)}${entry.label}</a>`)}
         </nav>
         <span class="grow"></span>
         ${this.live in LIVE_WORDS ? html`<span class="live ${this.live}" role="status"><span class="dot"></span>${LIVE_WORDS[this.live]}</span>` : nothing}
-        <button class="quiet icon" title="Colours: ${this.theme}" aria-label="Colours: ${this.theme}" @click=${this.#nextTheme}>${icon(this.theme)}</button>
+        ${this.embedded ? nothing : html`<button class="quiet icon" title="Colours: ${this.theme}" aria-label="Colours: ${this.theme}"
+          @click=${this.#nextTheme}>${icon(this.theme)}</button>`}
       </div>
       <main id="main" tabindex="-1">${this.#content()}</main>`;
   }
@@ -112,8 +121,8 @@ class CairnApp extends LitElement {
     const page = pageOf(route);
     if (!page) {
       if (route.segments.length === 0) {
-        history.replaceState(null, '', link('workflows'));
-        this.#go({ path: 'workflows', segments: ['workflows'], params: {} });
+        history.replaceState(history.state, '', link(this.home));
+        this.#go({ path: this.home, segments: [this.home], params: {} });
       } else {
         this.#show(Object.assign(document.createElement('p'), { className: 'missing', textContent: 'There is no such page.' }), 'Not found');
       }

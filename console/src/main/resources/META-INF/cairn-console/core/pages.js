@@ -11,16 +11,19 @@ export const PAGES = [
   { route: ['operations'], tag: 'cairn-operations-page', title: 'Operations', fetch: () => import('../pages/operations-page.js') },
   { route: ['events'], tag: 'cairn-events-page', title: 'Events', fetch: () => import('../pages/events-page.js') },
   { route: ['cluster'], tag: 'cairn-cluster-page', title: 'Store and cluster', fetch: () => import('../pages/cluster-page.js') },
+  { route: ['survival'], tag: 'cairn-survival-page', title: 'Survival', fetch: () => import('../pages/survival-page.js') },
   { route: ['jq'], tag: 'cairn-jq-page', title: 'jq playground', fetch: () => import('../pages/jq-page.js') },
 ];
 
-/** The entries of the navigation. */
+/** The entries of the navigation. Those of development need a source that can call the methods of the Dev UI. */
 export const NAVIGATION = [
   { path: 'workflows', label: 'Workflows', icon: 'flow' },
   { path: 'instances', label: 'Instances', icon: 'instances' },
   { path: 'operations', label: 'Operations', icon: 'operations' },
   { path: 'events', label: 'Events', icon: 'event' },
   { path: 'cluster', label: 'Store and cluster', icon: 'server' },
+  { path: 'survival', label: 'Survival', icon: 'check', devOnly: true },
+  { path: 'jq', label: 'jq playground', icon: 'code', devOnly: true },
 ];
 
 /** The page of a route; undefined if there is none. */

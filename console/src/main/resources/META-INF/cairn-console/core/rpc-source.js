@@ -1,63 +1,116 @@
-import { encodePath } from './router.js';
+import { encodeParams, encodePath } from './router.js';
 import { Problem } from './source.js';
 
-const RETRY_MILLIS = 2_000;
+/** Longer than any answer of the management API. The Dev UI loses an answer if the application reloads meanwhile. */
+const ANSWER_MILLIS = 30_000;
+/** The application sends something every 15 seconds. */
+const SILENCE_MILLIS = 40_000;
+const MIN_RETRY_MILLIS = 500;
+const MAX_RETRY_MILLIS = 10_000;
 
 /**
- * Asks the management API by the JSON-RPC of the Dev UI. As {@link HttpSource}, but for addresses: nothing can be downloaded from here.
+ * Asks the management API by JSON-RPC, in the Dev UI: as `HttpSource`, with the permissions of the developer. An answer cannot be called
+ * off: a signal only says that nobody waits for it.
  */
 export class RpcSource {
-  /** @param jsonRpc the JSON-RPC of the Dev UI for the extension of Cairn */
-  constructor(jsonRpc) {
-    this.jsonRpc = jsonRpc;
+  #streams = new Set();
+
+  /**
+   * @param {object} rpc the Dev UI's proxy for the methods of the extension
+   * @param {function(function(boolean))=} watchConnection gets a function to call with whether there is a connection, each time that changes
+   */
+  constructor(rpc, watchConnection = () => {}) {
+    this.rpc = rpc;
+    watchConnection(connected => this.#streams.forEach(stream => stream.connectionChanged(connected)));
   }
 
   get(path, params = {}, { signal } = {}) {
-    return this.#ask('GET', path, params, '', signal);
+    return this.#ask('GET', path, params, null, signal);
   }
 
-  /** @param {object|string} body a text is sent as it is: JSON in which numbers are longer than this language has */
   post(path, body = {}, { signal } = {}) {
     return this.#ask('POST', path, {}, typeof body === 'string' ? body : JSON.stringify(body), signal);
   }
 
   remove(path) {
-    return this.#ask('DELETE', path, {}, '');
+    return this.#ask('DELETE', path, {}, null);
   }
 
+  /** There are no addresses. */
   address() {
     return null;
   }
 
   changes(filter, onChange, onState) {
-    return new RpcStream(this.jsonRpc, filter, onChange, onState);
+    const stream = new RpcStream(this.rpc, encodeParams(filter).slice(1), onChange, onState);
+    this.#streams.add(stream);
+    return {
+      close: () => {
+        this.#streams.delete(stream);
+        stream.close();
+      },
+    };
+  }
+
+  /**
+   * Calls a method that only the Dev UI has.
+   * @param {string} method its name
+   * @param {object} params all of them: one that is left out is null
+   */
+  async call(method, params = {}, { signal } = {}) {
+    const answer = await withinTime(this.rpc[method](params), signal);
+    return answer.result;
   }
 
   async #ask(method, path, params, body, signal) {
-    const { result } = await this.jsonRpc.request({ method, path: `/${encodePath(path)}`, query: JSON.stringify(texts(params)), body });
-    // The answer comes all the same; who has given the request up must not see it.
-    signal?.throwIfAborted();
-    const answer = JSON.parse(result);
-    if (answer.status >= 400) {
-      throw new Problem({ ...answer.body, status: answer.status });
+    const { status, body: text } = await this.call('request',
+      { method, path: `/${encodePath(path)}`, query: encodeParams(params).slice(1), body }, { signal });
+    const content = text ? JSON.parse(text) : {};
+    if (status >= 400) {
+      throw new Problem({ ...content, status });
     }
-    return answer.body;
+    return content;
   }
 }
 
-function texts(params) {
-  const known = Object.entries(params).filter(([, value]) => value !== null && value !== undefined && value !== false && value !== '');
-  return Object.fromEntries(known.map(([name, value]) => [name, String(value)]));
+function withinTime(promise, signal) {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Problem({
+      status: 0, title: 'The application does not answer', detail: 'It may be reloading, or it stopped. Look into its log, then try again.',
+    })), ANSWER_MILLIS);
+    const abort = () => reject(new DOMException('Nobody waits for the answer any more', 'AbortError'));
+    if (signal?.aborted) {
+      abort();
+    }
+    signal?.addEventListener('abort', abort, { once: true });
+    promise.then(resolve, failure => reject(problemOf(failure))).finally(() => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
+    });
+  });
 }
 
-/** Changes as they happen. When the stream ends, such as with a reload of the application, another one begins and changes were missed. */
+/** What the Dev UI says of a method that failed. */
+function problemOf(failure) {
+  const message = failure?.error?.message ?? String(failure?.message ?? failure);
+  return new Problem({ status: 500, title: 'The application could not answer', detail: message });
+}
+
+/**
+ * A stream of changes: the text of server-sent events in the messages of a subscription. The application ends each after a minute. The Dev
+ * UI does not say when a subscription is over, or was taken by another tab, so silence ends it as well; then this goes on with the last
+ * change that it has seen.
+ */
 class RpcStream {
-  constructor(jsonRpc, filter, onChange, onState) {
-    this.jsonRpc = jsonRpc;
-    this.filter = filter;
+  #lastId = '';
+  #retryMillis = MIN_RETRY_MILLIS;
+
+  constructor(rpc, query, onChange, onState) {
+    this.rpc = rpc;
+    this.query = query;
     this.onChange = onChange;
     this.onState = onState;
-    this.#subscribe(false);
+    this.#connect();
   }
 
   close() {
@@ -67,34 +120,76 @@ class RpcStream {
     this.closed = true;
   }
 
-  #subscribe(again) {
-    const { workflow, instance, tasks } = this.filter ?? {};
-    this.subscription = this.jsonRpc.changes({ workflow: workflow ?? '', instance: instance ?? '', tasks: String(!!tasks) })
-      .onNext(({ result }) => this.#take(JSON.parse(result)))
-      .onError(() => this.#again());
-    this.onState('open');
-    if (again) {
-      this.onState('reset', { reason: 'reconnected' });
+  /** The subscription went with the connection that it was made on. */
+  connectionChanged(connected) {
+    if (!connected && this.isOpen) {
+      this.subscription = null;
+      this.#lost();
+    } else if (connected && !this.subscription) {
+      clearTimeout(this.timer);
+      this.#connect();
     }
   }
 
-  #take({ event, data }) {
-    if (event === 'instance' || event === 'task') {
-      this.onChange({ of: event, ...data });
-    } else {
-      this.onState(event, data);
-      if (event !== 'reset') {
-        this.#again();
-      }
+  #connect() {
+    const subscription = this.rpc.changes({ query: this.query, lastEventId: this.#lastId });
+    this.subscription = subscription;
+    this.#watchSilence();
+    subscription.onNext(message => this.subscription === subscription && this.#take(message.result));
+    subscription.onError(() => this.subscription === subscription && this.#lost());
+  }
+
+  #take(text) {
+    if (!this.isOpen) {
+      this.isOpen = true;
+      this.onState('open');
     }
+    this.#retryMillis = MIN_RETRY_MILLIS;
+    this.#watchSilence();
+    for (const block of text.split('\n\n')) {
+      this.#takeBlock(block);
+    }
+  }
+
+  #takeBlock(block) {
+    const fields = Object.fromEntries(block.split('\n').map(line => {
+      const at = line.indexOf(': ');
+      return at < 1 ? [] : [line.slice(0, at), line.slice(at + 2)];
+    }).filter(field => field.length));
+    this.#lastId = fields.id ?? this.#lastId;
+    const detail = fields.data ? JSON.parse(fields.data) : {};
+    if (fields.event === 'instance' || fields.event === 'task') {
+      this.onChange({ of: fields.event, ...detail });
+    } else if (fields.event === 'reset') {
+      this.onState('reset', detail);
+    } else if (fields.event === 'end') {
+      this.subscription = null;
+      this.#connect();
+    } else if (fields.event === 'dropped' || fields.event === 'closed') {
+      this.isOpen = false;
+      this.onState(fields.event, detail);
+      this.#again();
+    }
+  }
+
+  #watchSilence() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.#lost(), SILENCE_MILLIS);
+  }
+
+  #lost() {
+    this.isOpen = false;
+    this.onState('closed');
+    this.#again();
   }
 
   #again() {
-    if (this.closed) {
-      return;
-    }
-    this.onState('closed');
+    this.subscription?.cancel();
+    this.subscription = null;
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.#subscribe(true), RETRY_MILLIS);
+    if (!this.closed) {
+      this.timer = setTimeout(() => this.#connect(), this.#retryMillis * (0.75 + Math.random() / 2));
+      this.#retryMillis = Math.min(MAX_RETRY_MILLIS, this.#retryMillis * 2);
+    }
   }
 }

@@ -2,7 +2,6 @@ package dev.cairn.management;
 
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
 
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
@@ -22,24 +21,6 @@ final class AccessRules {
     @Inject
     AccessRules(ManagementBuildConfig config) {
         this(config, LaunchMode.current());
-    }
-
-    private AccessRules() {
-        this.global = new RoleSet(Set.of(), Set.of(), Set.of());
-        this.byWorkflow = Map.of();
-        this.permitAll = true;
-    }
-
-    /**
-     * Permits everything: for the Dev UI, which Quarkus offers to this machine alone.
-     *
-     * @throws IllegalStateException in production
-     */
-    static AccessRules ofDevelopment() {
-        if (LaunchMode.current() == LaunchMode.NORMAL) {
-            throw new IllegalStateException("There is no Dev UI in production");
-        }
-        return new AccessRules();
     }
 
     AccessRules(ManagementBuildConfig config, LaunchMode mode) {

@@ -17,7 +17,7 @@ import io.smallrye.mutiny.Uni;
 @Singleton
 final class LiveEndpoints implements EndpointGroup {
 
-    private static final String LAST_EVENT_ID = "Last-Event-ID";
+    static final String LAST_EVENT_ID = "Last-Event-ID";
 
     private final Engine engine;
     private final EngineChanges changes;

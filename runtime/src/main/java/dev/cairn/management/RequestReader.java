@@ -149,7 +149,8 @@ final class RequestReader {
         return upload == null || upload.reserve(bytes) ? null : new HttpProblem(Uploads.noRoom());
     }
 
-    private static ObjectNode parse(Buffer body) {
+    /** Reads a body that is there; throws {@link HttpProblem} if it is no JSON object. */
+    static ObjectNode parse(Buffer body) {
         if (body.length() > MAX_BYTES) {
             throw tooLarge();
         }

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import io.smallrye.common.classloader.ClassPathUtils;
 
 /** Reads the components of the console and the runtime of Lit from the class path of the build. */
-final class ConsoleSources {
+public final class ConsoleSources {
 
     private static final String COMPONENTS = "META-INF/cairn-console";
     /** Packages of npm, and a file that the artifact of each has. Their archives have no entries for directories, which could be asked for. */
@@ -32,8 +32,7 @@ final class ConsoleSources {
      * @throws IllegalStateException if the class path of the build lacks some
      */
     static Map<String, byte[]> read() {
-        Map<String, byte[]> files = new TreeMap<>();
-        visit(COMPONENTS, directory -> collect(directory, "", 0, files));
+        Map<String, byte[]> files = components();
         PACKAGES.forEach((name, marker) -> visit(marker, file -> {
             Path root = file;
             for (String each : marker.split("/")) {
@@ -43,6 +42,13 @@ final class ConsoleSources {
             collect(root.resolve(PACKAGE + name), ConsoleSite.LIBRARIES + name + "/", 1, files);
         }));
         files.keySet().removeIf(name -> name.startsWith(ConsoleSite.LIBRARIES) && !isNeeded(name));
+        return files;
+    }
+
+    /** As {@link #read}, without the runtime of Lit. */
+    public static Map<String, byte[]> components() {
+        Map<String, byte[]> files = new TreeMap<>();
+        visit(COMPONENTS, directory -> collect(directory, "", 0, files));
         return files;
     }
 

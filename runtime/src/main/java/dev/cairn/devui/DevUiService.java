@@ -1,0 +1,190 @@
+package dev.cairn.devui;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.function.Function;
+
+import jakarta.enterprise.context.ApplicationScoped;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import dev.cairn.management.LocalManagement;
+import dev.cairn.value.Json;
+import dev.cairn.value.ValueException;
+import io.quarkus.runtime.annotations.JsonRpcDescription;
+import io.smallrye.mutiny.Multi;
+import io.smallrye.mutiny.Uni;
+
+/**
+ * JSON-RPC methods of the Dev UI. Those that are described are tools of the Dev MCP server as well, so that an assistant can list, run and
+ * inspect workflows. Their answers are those of the management API, be it problem details: the Dev UI would log a failure as an error of the
+ * application. A parameter that is left out is null. The Dev UI runs methods on a worker.
+ */
+@ApplicationScoped
+public class DevUiService {
+
+    private final LocalManagement management;
+    private final SurvivalCheck survival;
+
+    DevUiService(LocalManagement management, SurvivalCheck survival) {
+        this.management = management;
+        this.survival = survival;
+    }
+
+    /** Any operation of the management API, for the pages: {@code status} and {@code body}, a text that may be a problem. */
+    public Uni<Map<String, Object>> request(String method, String path, String query, String body) {
+        return management.request(method, path, query, body)
+                .map(answer -> Map.of("status", answer.status(), "body", answer.body()));
+    }
+
+    /** Changes, as {@link LocalManagement#changes}. */
+    public Multi<String> changes(String query, String lastEventId) {
+        return management.changes(query, lastEventId);
+    }
+
+    /** Lists workflows. */
+    @JsonRpcDescription("List the workflows of the application: versions, how each is started, and how many instances are in which status")
+    public Uni<Object> listWorkflows() {
+        return ask("GET", "/workflows", null);
+    }
+
+    /** Shows a workflow. */
+    @JsonRpcDescription("Show a workflow: its source (YAML or the Java class and line), the JSON Schema of its input, and its triggers")
+    public Uni<Object> showWorkflow(
+            @JsonRpcDescription("Name of the workflow, or namespace:name") String workflow) {
+        return ask("GET", "/workflows/" + ToolQuery.segment(workflow), null);
+    }
+
+    /** Finds instances. */
+    @JsonRpcDescription("Find instances of workflows, newest first, at most 50")
+    public Uni<Object> findInstances(
+            @JsonRpcDescription("Only of this workflow: its name, or namespace:name; empty for all workflows") String workflow,
+            @JsonRpcDescription("Only in this status: pending, running, waiting, suspended, cancelled, faulted or completed; empty for all") String status,
+            @JsonRpcDescription("Only with this business key; empty for all") String businessKey) {
+        ToolQuery query = new ToolQuery().with("workflow", workflow).with("status", status).with("businessKey", businessKey);
+        return ask("GET", "/instances", query.text());
+    }
+
+    /** Shows an instance. */
+    @JsonRpcDescription("Show an instance: status, times, input, output, error, and what it waits for")
+    public Uni<Object> showInstance(@JsonRpcDescription("Id of the instance") String id) {
+        return ask("GET", instance(id), null);
+    }
+
+    /** Shows a history. */
+    @JsonRpcDescription("Show the tasks that an instance came to, each with its input, output, attempts and error")
+    public Uni<Object> showHistory(
+            @JsonRpcDescription("Id of the instance") String id,
+            @JsonRpcDescription("What the page before gave as next; empty for the first 100 tasks") String cursor) {
+        return ask("GET", instance(id) + "/history", new ToolQuery().with("cursor", cursor).text());
+    }
+
+    /** Starts an instance. */
+    @JsonRpcDescription("Start an instance of a workflow. The answer has its id")
+    public Uni<Object> startInstance(
+            @JsonRpcDescription("Name of the workflow, or namespace:name") String workflow,
+            @JsonRpcDescription("The input as JSON text, as the schema of the input says") String input,
+            @JsonRpcDescription("A key to find the instance by; empty for none") String businessKey) {
+        return withJson("input", input, body -> command("/workflows/" + ToolQuery.segment(workflow) + "/instances",
+                put(body, "businessKey", businessKey)));
+    }
+
+    /** Retries an instance. */
+    @JsonRpcDescription("Retry a faulted instance at the task that failed")
+    public Uni<Object> retryInstance(
+            @JsonRpcDescription("Id of the instance") String id,
+            @JsonRpcDescription("Why, for the audit log; empty for none") String reason) {
+        return command(instance(id) + "/retry", reason(reason));
+    }
+
+    /** Cancels an instance. */
+    @JsonRpcDescription("Cancel an instance that has not ended. It cannot go on afterwards")
+    public Uni<Object> cancelInstance(
+            @JsonRpcDescription("Id of the instance") String id,
+            @JsonRpcDescription("Why, for the audit log; empty for none") String reason) {
+        return command(instance(id) + "/cancel", reason(reason));
+    }
+
+    /** Suspends an instance. */
+    @JsonRpcDescription("Suspend an instance: it begins no further task until it is resumed")
+    public Uni<Object> suspendInstance(
+            @JsonRpcDescription("Id of the instance") String id,
+            @JsonRpcDescription("Why, for the audit log; empty for none") String reason) {
+        return command(instance(id) + "/suspend", reason(reason));
+    }
+
+    /** Resumes an instance. */
+    @JsonRpcDescription("Resume an instance that is suspended, or try one again that is parked")
+    public Uni<Object> resumeInstance(
+            @JsonRpcDescription("Id of the instance") String id,
+            @JsonRpcDescription("Why, for the audit log; empty for none") String reason) {
+        return command(instance(id) + "/resume", reason(reason));
+    }
+
+    /** Fires a timer. */
+    @JsonRpcDescription("Have a timer of an instance fire now, before it is due")
+    public Uni<Object> fireTimer(
+            @JsonRpcDescription("Id of the instance") String id,
+            @JsonRpcDescription("The effect, as the instance shows it in pending") String effect,
+            @JsonRpcDescription("Why, for the audit log; empty for none") String reason) {
+        return command(instance(id) + "/timers", put(reason(reason), "effect", effect));
+    }
+
+    /** Sends an event. */
+    @JsonRpcDescription("Send an event to an instance that waits for it")
+    public Uni<Object> sendEvent(
+            @JsonRpcDescription("Id of the instance") String id,
+            @JsonRpcDescription("The CloudEvent as JSON text, with id, source and type, and mostly data") String event) {
+        return withJson("event", event, body -> command(instance(id) + "/events", body));
+    }
+
+    /** Checks instances against the present definitions. */
+    @JsonRpcDescription("Check which instances that have not ended can go on with the definitions as they are now, after an edit."
+            + " Their journals are replayed, nothing is changed. Of those that cannot go on it says at which task, and why")
+    public Uni<Map<String, Object>> checkSurvival() {
+        return survival.check().map(SurvivalReport::plain);
+    }
+
+    private static String instance(String id) {
+        return "/instances/" + ToolQuery.segment(id);
+    }
+
+    private static ObjectNode reason(String reason) {
+        return put(JsonNodeFactory.instance.objectNode(), "reason", reason);
+    }
+
+    private static ObjectNode put(ObjectNode body, String name, String text) {
+        if (text != null && !text.isEmpty()) {
+            body.put(name, text);
+        }
+        return body;
+    }
+
+    /** Does something with a body that has a field whose value is given as JSON text, or is not there. */
+    private static Uni<Object> withJson(String name, String text, Function<ObjectNode, Uni<Object>> action) {
+        ObjectNode body = JsonNodeFactory.instance.objectNode();
+        try {
+            if (text != null && !text.isBlank()) {
+                body.set(name, Json.readExact(text.getBytes(StandardCharsets.UTF_8)));
+            }
+        } catch (ValueException malformed) {
+            return Uni.createFrom().item(Map.of("status", 400, "title", "Bad Request", "detail",
+                    "The " + name + " is not JSON: " + malformed.getMessage()));
+        }
+        return action.apply(body);
+    }
+
+    private Uni<Object> command(String path, ObjectNode body) {
+        return answer(management.request("POST", path, null, new String(Json.write(body), StandardCharsets.UTF_8)));
+    }
+
+    private Uni<Object> ask(String method, String path, String query) {
+        return answer(management.request(method, path, query, null));
+    }
+
+    /** The Dev UI writes it with a Jackson of its own, which knows no trees of the application's. */
+    private static Uni<Object> answer(Uni<LocalManagement.LocalAnswer> asked) {
+        return asked.map(answer -> PlainValues.of(Json.readWritten(answer.body().getBytes(StandardCharsets.UTF_8))));
+    }
+}

@@ -1,0 +1,31 @@
+package dev.cairn.devui;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+
+/** A query of the management API. Arguments that are left out, null or empty, are not in it. */
+final class ToolQuery {
+
+    private final StringBuilder text = new StringBuilder();
+
+    ToolQuery with(String name, String value) {
+        if (value != null && !value.isEmpty()) {
+            text.append(text.isEmpty() ? "" : "&").append(name).append('=').append(encoded(value));
+        }
+        return this;
+    }
+
+    /** Encoded, without a question mark. */
+    String text() {
+        return text.toString();
+    }
+
+    /** A segment of a path; one that is missing leads to a path that does not exist. */
+    static String segment(String value) {
+        return value == null ? "" : encoded(value).replace("+", "%20");
+    }
+
+    private static String encoded(String value) {
+        return URLEncoder.encode(value, StandardCharsets.UTF_8);
+    }
+}
