@@ -186,7 +186,7 @@ export class InstancePage extends LitElement {
             ${this.#view(step, run)}
           </section>
           <section class="panel pane detail" aria-label="Task run">
-            <cairn-run-detail .source=${this.source} .instance=${instance} .history=${history} .revision=${revision} .run=${run} .step=${step} ?forkable=${instance && canFork(instance)}></cairn-run-detail>
+            <cairn-run-detail .source=${this.source} .instance=${instance} .history=${history} .graph=${this.graph} .revision=${revision} .run=${run} .step=${step} ?forkable=${instance && canFork(instance)}></cairn-run-detail>
           </section>
         </div>
       </div>`;

@@ -13,12 +13,12 @@ import './value-diff.js';
 import './value-tree.js';
 
 /**
- * One task run: times, error, input, output, what differs between them, and `$context`:
- * `<cairn-run-detail .source .instance .history .revision .run .step>`. With a step it shows what was known then. Sends `run-fork` with `{run}`.
+ * One task run: times, error, input, output, what differs between them, and variables:
+ * `<cairn-run-detail .source .instance .history .graph .revision .run .step>`. With a step it shows what was known then. Sends `run-fork` with `{run}`.
  */
 export class RunDetail extends LitElement {
   static properties = {
-    source: { attribute: false }, instance: { attribute: false }, history: { attribute: false }, revision: { attribute: false }, run: { attribute: false },
+    source: { attribute: false }, instance: { attribute: false }, history: { attribute: false }, graph: { attribute: false }, revision: { attribute: false }, run: { attribute: false },
     step: { attribute: false }, forkable: { type: Boolean }, tab: { state: true }, loaded: { state: true }, problem: { state: true },
   };
 
@@ -63,7 +63,7 @@ export class RunDetail extends LitElement {
   #tabs() {
     const ended = this.#ended();
     return [
-      ['input', 'Input'], ['output', 'Output'], ...ended && !this.run.error ? [['difference', 'Difference']] : [], ['context', 'Context'],
+      ['input', 'Input'], ['output', 'Output'], ...ended && !this.run.error ? [['difference', 'Difference']] : [], ['variables', 'Variables'],
       ...ended && this.run.error ? [['error', 'Error']] : [],
     ];
   }
@@ -99,7 +99,7 @@ export class RunDetail extends LitElement {
   #content() {
     switch (this.tab) {
       case 'error': return this.#error();
-      case 'context': return this.#context();
+      case 'variables': return this.#variables();
       case 'difference': return this.#difference();
       case 'output': return this.#ended() ? this.#value(this.run, 'output') : html`<div class="empty">${this.step == null ? 'It has not ended.' : 'It had not ended at this step.'}</div>`;
       default: return this.#value(this.run, 'input');
@@ -116,13 +116,26 @@ export class RunDetail extends LitElement {
     </div>`;
   }
 
-  #context() {
-    const end = this.step ?? this.run.endStep ?? Infinity;
+  /** `$context` and the variables of the loops around the run, as they were when it ended or at the step. */
+  #variables() {
     const from = this.history?.contextAt(this.step ?? (this.run.endStep || Infinity));
-    if (!from) {
-      return html`<div class="empty">$context is null: no task has exported to it ${end === Infinity ? 'yet' : 'by then'}.</div>`;
+    const context = from ? this.#known(from, 'context') : null;
+    if (context === undefined) {
+      return this.#value(from, 'context');
     }
-    return this.#value(from, 'context');
+    const variables = { $context: context };
+    for (let run = this.run; run; run = run.parent) {
+      if (run.turn) {
+        const [item, index] = this.graph?.nodes.find(node => node.id === run.parent?.task)?.variables ?? ['item', 'index'];
+        variables[`$${item}`] ??= run.turn.omitted ? '(left out: large)' : run.turn.item;
+        variables[`$${index}`] ??= run.turn.index;
+      }
+    }
+    // The same object for the same values, so that the tree keeps its search.
+    const names = Object.keys(variables);
+    const same = this.shown && names.length === Object.keys(this.shown).length && names.every(name => this.shown[name] === variables[name]);
+    this.shown = same ? this.shown : variables;
+    return html`<cairn-value-tree .value=${this.shown} filename="${this.run.name || 'workflow'}-${this.run.run}-variables"></cairn-value-tree>`;
   }
 
   #difference() {

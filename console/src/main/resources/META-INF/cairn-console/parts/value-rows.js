@@ -39,6 +39,12 @@ class ValueRow {
     this.open = false;
   }
 
+  /** How many members a container has. */
+  get size() {
+    this.knownSize ??= Array.isArray(this.value) ? this.value.length : Object.keys(this.value).length;
+    return this.knownSize;
+  }
+
   get keys() {
     return this.parent ? [...this.parent.keys, this.key] : [];
   }
@@ -79,8 +85,8 @@ export class ValueRows {
     }
   }
 
-  #isOpen({ pointer, value, depth }) {
-    return this.#chosen.get(pointer) ?? (depth === 0 || depth <= MAX_OPEN_DEPTH && (Array.isArray(value) ? value.length : Object.keys(value).length) <= MAX_OPEN_CHILDREN);
+  #isOpen(row) {
+    return this.#chosen.get(row.pointer) ?? (row.depth === 0 || row.depth <= MAX_OPEN_DEPTH && row.size <= MAX_OPEN_CHILDREN && row.parent.size <= MAX_OPEN_CHILDREN);
   }
 
   open(pointer, open) {

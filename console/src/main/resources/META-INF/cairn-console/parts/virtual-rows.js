@@ -1,5 +1,7 @@
 /** Rows rendered before and after those that are seen, so that fast scrolling shows no holes. */
 const OVERSCAN = 8;
+/** Rows rendered at most, should the scrolling element have no bound of its height. */
+const MAX_RENDERED = 250;
 
 /**
  * Renders only the rows of a list that are seen. The host has one scrolling element; all rows are equally high. The host's template
@@ -59,7 +61,7 @@ export class VirtualRows {
     const height = this.#scroller?.clientHeight || 20 * this.rowHeight;
     const top = Math.min(this.#scroller?.scrollTop ?? 0, Math.max(0, count * this.rowHeight - height));
     const first = Math.max(0, Math.floor(top / this.rowHeight) - OVERSCAN);
-    return { first, last: Math.min(count, Math.ceil((top + height) / this.rowHeight) + OVERSCAN) };
+    return { first, last: Math.min(count, first + MAX_RENDERED, Math.ceil((top + height) / this.rowHeight) + OVERSCAN) };
   }
 
   /** CSS properties of the element around the rows: its height, and how far down the first one is. */
