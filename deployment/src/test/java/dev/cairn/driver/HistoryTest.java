@@ -79,10 +79,25 @@ class HistoryTest {
                   - group: {do: [{third: {set: {n: 3}, export: {as: "${ $context + {last: .n} }"}}}]}
                 """).start();
         String id = fixture.begin("{}").instanceId();
-        assertThat(history(id)).extracting(run -> run.name() + " " + run.context()).contains("first {\"seen\":1}", "second null",
+        assertThat(history(id)).extracting(run -> run.name() + " " + run.context()).contains("first {\"seen\":1}",
+                "second null",
                 "group null", "third {\"seen\":1,\"last\":3}");
         InstanceHistory lastPage = operations.ask(operations.handle(id).history(1, "4")).assertCompleted().getItem();
         assertThat(lastPage.tasks().get(0).context()).hasToString("{\"seen\":1,\"last\":3}");
+    }
+
+    @Test
+    void tasksOfALoopHaveTheirTurn() {
+        fixture.workflow("""
+                do:
+                  - loop:
+                      for: {each: name, in: '${ ["a", "b"] }'}
+                      do: [{group: {do: [{inner: {set: {n: "${ $name }"}}}]}}]
+                """).start();
+        String id = fixture.begin("{}").instanceId();
+        assertThat(history(id))
+                .extracting(TaskRun::name, run -> run.turn() == null ? null : run.turn().index() + " " + run.turn().item())
+                .contains(tuple("loop", null), tuple("inner", null), tuple("group", "0 \"a\""), tuple("group", "1 \"b\""));
     }
 
     @Test

@@ -23,6 +23,7 @@ import com.fasterxml.jackson.databind.JsonNode;
  *        input was refused, or whose retention has ended, is not there
  * @param context what {@code $context} was when the task ended, or null if nothing had changed it since the task before that ended; shared,
  *        not to be changed
+ * @param turn the turn of the loop that it is directly in, or null if it is in none or in a task that is in one
  * @param startStep where it began in the order in which the tasks of the instance began and ended, from 1. Times do not tell: what no
  *        effect stands between happens at the same time
  * @param endStep where it ended in the same order, or 0 if it did not end before the instance
@@ -41,6 +42,7 @@ public record TaskRun(
         int attempts,
         List<String> children,
         JsonNode context,
+        TaskTurn turn,
         long startStep,
         long endStep) {
 

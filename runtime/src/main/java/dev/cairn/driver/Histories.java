@@ -110,8 +110,8 @@ final class Histories {
         return new TaskRun(task.reference(), task.name(), task.kind(), run.run(), stopped ? Status.CANCELLED : status(run),
                 Instant.ofEpochMilli(run.startedAtMillis()),
                 run.ended() || stopped ? Instant.ofEpochMilli(endedAtMillis) : null, run.input(), run.output(), run.error(),
-                run.attempts(), run.children().stream().map(Children::id).toList(), run.context(), run.startStep(),
-                run.endStep());
+                run.attempts(), run.children().stream().map(Children::id).toList(), run.context(), run.turn(),
+                run.startStep(), run.endStep());
     }
 
     private static Status status(TaskHistory.Run run) {

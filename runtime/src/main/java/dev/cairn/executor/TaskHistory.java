@@ -6,6 +6,7 @@ import java.util.List;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 
+import dev.cairn.api.TaskTurn;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.program.Operation;
 
@@ -16,6 +17,7 @@ public final class TaskHistory extends LaterTrace {
 
     private final TaskTree tree;
     private final List<Operation> operations;
+    private final LoopVariables loops;
     private final long from;
     private final int limit;
     /** Index of the task whose runs are kept, or {@link #ANY}. */
@@ -38,8 +40,7 @@ public final class TaskHistory extends LaterTrace {
         this.operations = state.program().program().operations();
         this.from = from;
         this.limit = limit;
-        this.wantedTask = wantedTask;
-        this.wantedRun = wantedRun;
+        this.loops = new LoopVariables(operations, state.program().program().tasks().size());
         this.latest = new Run[state.program().program().tasks().size()];
         this.open = new Run[latest.length];
     }
@@ -137,6 +138,7 @@ public final class TaskHistory extends LaterTrace {
         latest[task] = run;
         open[task] = run;
         if (kept) {
+            run.turn = loops.turn(state, tree.parent(task));
             window.add(run);
         }
     }
@@ -170,6 +172,7 @@ public final class TaskHistory extends LaterTrace {
         private final JsonNode input;
         private final long startStep;
         private final List<String> children = new ArrayList<>(0);
+        private TaskTurn turn;
         private JsonNode output;
         private JsonNode context;
         private WorkflowError error;
@@ -242,6 +245,11 @@ public final class TaskHistory extends LaterTrace {
         /** What {@code $context} was when it ended, or null if that is what it was before. */
         public JsonNode context() {
             return context;
+        }
+
+        /** The turn of the loop that it is directly in, or null. */
+        public TaskTurn turn() {
+            return turn;
         }
 
         /** Where it began in the order in which tasks begin and end, from 1. */

@@ -96,6 +96,9 @@ final class InstanceJson {
         values.put(json, "input", run.input(), workflow);
         values.put(json, "output", run.output(), workflow);
         values.put(json, "context", run.context(), workflow);
+        if (run.turn() != null) {
+            values.put(json.putObject("turn").put("index", run.turn().index()), "item", run.turn().item(), workflow);
+        }
         error(json, run.error(), access, workflow);
         if (!run.children().isEmpty()) {
             ArrayNode children = json.putArray("children");

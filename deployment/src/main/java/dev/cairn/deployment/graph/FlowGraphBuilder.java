@@ -58,8 +58,16 @@ final class FlowGraphBuilder {
     private static FlowNode plain(Task task) {
         String reference = task.location().pointer();
         return new FlowNode(reference, reference, task.name(), Kinds.of(task), TaskSummary.of(task),
-                task.location().line(),
-                content(task, reference));
+                task.location().line(), variables(task), content(task, reference));
+    }
+
+    private static List<String> variables(Task task) {
+        if (task instanceof Task.For loop) {
+            return List.of(loop.each(), loop.at());
+        }
+        return task instanceof Task.Listen listen && listen.each() != null
+                ? List.of(listen.each().item(), listen.each().at())
+                : List.of();
     }
 
     private static FlowGraph content(Task task, String reference) {

@@ -12,9 +12,11 @@ import java.util.List;
  *        or of the marker
  * @param summary a few words on what the task does; empty for none
  * @param line where it was written, from 1; 0 if unknown
+ * @param variables names of the variables of a loop: of the item and of the index; empty for other nodes
  * @param content what is inside of it; empty for a leaf
  */
-record FlowNode(String id, String task, String name, String kind, String summary, int line, FlowGraph content) {
+record FlowNode(String id, String task, String name, String kind, String summary, int line, List<String> variables,
+        FlowGraph content) {
 
     /** The marker before the first task of a list. */
     static final String START = "start";
@@ -25,12 +27,13 @@ record FlowNode(String id, String task, String name, String kind, String summary
 
     /** A marker of a list; the list of the workflow has no name. */
     static FlowNode marker(String list, String kind) {
-        return new FlowNode(list.isEmpty() ? kind : list + "#" + kind, null, "", kind, "", 0, FlowGraph.EMPTY);
+        return new FlowNode(list.isEmpty() ? kind : list + "#" + kind, null, "", kind, "", 0, List.of(),
+                FlowGraph.EMPTY);
     }
 
     /** A group of tasks. */
     static FlowNode group(String id, String name, String kind, FlowGraph content) {
-        return new FlowNode(id, null, name, kind, "", 0, content);
+        return new FlowNode(id, null, name, kind, "", 0, List.of(), content);
     }
 
     boolean isMarker() {

@@ -128,6 +128,9 @@ final class GraphLayout {
             if (node.line() > 0) {
                 json.put("line", node.line());
             }
+            if (!node.variables().isEmpty()) {
+                node.variables().forEach(json.putArray("variables")::add);
+            }
             json.put("x", rounded(x)).put("y", rounded(y));
             json.put("width", rounded(place.getWidth())).put("height", rounded(place.getHeight()));
             write(node.content(), node.id(), x, y);

@@ -96,6 +96,7 @@ class WorkflowGraphTest {
         assertThat(node(graph, "/do/1/review/try/1/tooBad").path("summary").asText())
                 .isEqualTo("if .bad: https://example.com/errors/bad");
         assertThat(node(graph, "/do/3/items").path("summary").asText()).isEqualTo("each item in .items");
+        assertThat(node(graph, "/do/3/items").path("variables")).hasToString("[\"item\",\"index\"]");
         assertThat(node(graph, "/do/3/items/do/1/child").path("summary").asText()).isEqualTo("test:child:1.0.0");
         assertThat(node(graph, "/do/2/ship/fork/branches/1/bySea").path("summary").asText()).isEqualTo("PT1H");
         assertThat(node(graph, "/do/4/answered").path("summary").asText()).isEqualTo("one of paid, refused");

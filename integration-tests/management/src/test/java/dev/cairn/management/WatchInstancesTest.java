@@ -293,6 +293,7 @@ class WatchInstancesTest {
                 "children", hasSize(0), "createdAt", matchesPattern("\\d{4}-.*Z"));
         get(INSTANCES + "/" + id + "/history").body("tasks.name", contains("failing", "decide", "reject"))
                 .body("tasks.status", contains("faulted", "completed", "faulted"))
+                .body("tasks.startStep", contains(1, 2, 4), "tasks.endStep", contains(6, 3, 5))
                 .body("tasks[1].output.amount", equalTo(5000), "tasks[2].error.detail", equalTo("5000"))
                 .body("$", not(hasKey("next")));
         get(INSTANCES + "/" + id + "/journal").body("entries.kind", contains("started", "ended"))
