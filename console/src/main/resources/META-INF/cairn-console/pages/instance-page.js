@@ -1,5 +1,6 @@
 import { LitElement, html, nothing } from 'lit';
 import { canFork } from '../core/commands.js';
+import { formatNumber } from '../core/format.js';
 import { LiveController } from '../core/live.js';
 import { replace } from '../core/router.js';
 import { Problem } from '../core/source.js';
@@ -18,6 +19,8 @@ import '../timeline/run-timeline.js';
 
 /** Between two looks at an instance that changes; a history is replayed for each. */
 const REFRESH_MILLIS = 400;
+/** And this many times as long as the last look took: a long history takes long to replay. */
+const REFRESH_FACTOR = 3;
 /** After the last change of what is selected. */
 const ADDRESS_MILLIS = 300;
 /** Changes after which tasks that had ended may run again. */
@@ -43,6 +46,7 @@ export class InstancePage extends LitElement {
   #live = new LiveController(this, () => ({ instance: this.id, tasks: true }), { change: change => this.#changed(change), reset: () => this.#changed({ change: 'reset' }) });
   #reopened = false;
   #stale = false;
+  #refreshMillis = 0;
 
   constructor() {
     super();
@@ -124,14 +128,16 @@ export class InstancePage extends LitElement {
   #changed({ change }) {
     this.#reopened ||= REOPENING.has(change);
     this.#stale = true;
-    this.refreshing ??= setTimeout(() => this.#refresh(), REFRESH_MILLIS);
+    this.refreshing ??= setTimeout(() => this.#refresh(), Math.max(REFRESH_MILLIS, REFRESH_FACTOR * this.#refreshMillis));
   }
 
   async #refresh() {
     const all = this.#reopened;
+    const began = performance.now();
     this.#reopened = false;
     this.#stale = false;
     await Promise.all([this.#loadInstance(), this.#loadHistory(all)]);
+    this.#refreshMillis = performance.now() - began;
     this.refreshing = undefined;
     // What came meanwhile may have come too late for what was read.
     if (this.#stale && this.isConnected) {
@@ -221,10 +227,10 @@ export class InstancePage extends LitElement {
     LATER_PARTS[this.#tab]?.();
     switch (this.#tab) {
       case 'tasks': return html`<cairn-task-table class="fill" .history=${history} .revision=${revision} .step=${step} .selected=${selected}></cairn-task-table>`;
-      case 'related': return html`<cairn-family-tree class="fill" .source=${source} .instance=${instance} .origin=${this.origin}></cairn-family-tree>`;
-      case 'commands': return html`<cairn-command-list class="fill" .source=${source} .instanceId=${id} .revision=${instance?.entries}></cairn-command-list>`;
-      case 'journal': return html`<cairn-journal-view class="fill" .source=${source} .instanceId=${id} .revision=${instance?.entries}></cairn-journal-view>`;
-      case 'logs': return html`<cairn-log-lines class="fill" .source=${source} .instanceId=${id} .revision=${instance?.entries}></cairn-log-lines>`;
+      case 'related': return html`<cairn-family-tree class="fill" tabindex="0" .source=${source} .instance=${instance} .origin=${this.origin}></cairn-family-tree>`;
+      case 'commands': return html`<cairn-command-list class="fill" tabindex="0" .source=${source} .instanceId=${id} .revision=${instance?.entries}></cairn-command-list>`;
+      case 'journal': return html`<cairn-journal-view class="fill" tabindex="0" .source=${source} .instanceId=${id} .revision=${instance?.entries}></cairn-journal-view>`;
+      case 'logs': return html`<cairn-log-lines class="fill" tabindex="0" .source=${source} .instanceId=${id} .revision=${revision}></cairn-log-lines>`;
       default: return this.#runView(step, run, selected);
     }
   }
@@ -238,7 +244,12 @@ export class InstancePage extends LitElement {
           : html`<div class="nograph"><cairn-problem-view .problem=${this.graphProblem}></cairn-problem-view></div>`}
         <cairn-run-timeline .history=${history} .revision=${revision} .step=${step} .selected=${selected} .waiting=${this.waiting}></cairn-run-timeline>
       </div>
-      ${history.truncated ? html`<div class="small muted note">Only its first ${history.runs.length.toLocaleString()} task runs are shown.</div>` : nothing}`;
+      ${history.truncated ? html`<div class="small note">Its first ${formatNumber(history.runs.length)} task runs are shown. <button class="link" @click=${this.#more}>Show more</button></div>` : nothing}`;
+  }
+
+  #more() {
+    this.history.extend();
+    this.#loadHistory();
   }
 
   get #actions() {

@@ -18,8 +18,6 @@ export class JournalView extends LitElement {
   static styles = [controls, css`
     :host { display: block; overflow: auto; }
     td { vertical-align: top; }
-    tbody tr.entry { cursor: pointer; }
-    tbody tr.entry:hover { background: color-mix(in srgb, var(--c-raised) 60%, transparent); }
     .facts { display: flex; gap: 2px 12px; flex-wrap: wrap; font-size: 12px; }
     .facts code { font-size: 11.5px; overflow-wrap: anywhere; }
     cairn-value-tree { height: 240px; border: 1px solid var(--c-line); border-radius: var(--c-radius); }
@@ -63,10 +61,10 @@ export class JournalView extends LitElement {
     const open = this.open === entry.position;
     const value = entry.value ?? entry.error;
     return html`
-      <tr class="entry" tabindex="0" aria-expanded=${open} @click=${() => this.#toggle(entry)} @keydown=${event => event.key === 'Enter' && this.#toggle(entry)}>
+      <tr>
         <td class="number muted">${entry.position}</td>
         <td class="time">${formatUtc(entry.at).slice(5, 23)}</td>
-        <td>${entry.kind}${entry.error ? html` <span class="badge faulted">error</span>` : nothing}</td>
+        <td>${value === undefined ? entry.kind : html`<button class="link" aria-expanded=${open} @click=${() => this.#toggle(entry)}>${entry.kind}</button>`}${entry.error ? html` <span class="badge faulted">error</span>` : nothing}</td>
         <td><div class="facts">${Object.entries(entry).filter(([name]) => !SHOWN_APART.has(name)).map(([name, fact]) => html`<span><span class="muted">${name}</span> <code>${String(fact)}</code></span>`)}
           ${entry.omitted ? html`<span class="muted">value left out: large</span>` : value !== undefined && !open ? html`<span class="muted">${preview(value)}</span>` : nothing}</div></td>
       </tr>

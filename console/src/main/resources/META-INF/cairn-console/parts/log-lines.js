@@ -1,11 +1,8 @@
 import { LitElement, css, html, nothing } from 'lit';
-import { formatClock, formatUtc } from '../core/format.js';
+import { formatClock, formatUtc, taskName } from '../core/format.js';
 import { Problem } from '../core/source.js';
 import { controls } from '../core/styles.js';
 import './problem-view.js';
-
-/** Answers of applications that keep no lines: the operation is not there, or is off. */
-const NONE = new Set([404, 405, 501]);
 
 /** Lines that this node of the application has logged for an instance: `<cairn-log-lines .source instance-id="01J…" .revision>`. */
 export class LogLines extends LitElement {
@@ -27,22 +24,21 @@ export class LogLines extends LitElement {
   async #load() {
     try {
       const answer = await this.source.get(`instances/${encodeURIComponent(this.instanceId)}/logs`);
-      this.lines = answer.lines ?? answer.logs ?? [];
-      this.off = false;
+      this.lines = answer.lines;
+      this.off = !answer.enabled;
       this.problem = null;
     } catch (failure) {
-      this.off = NONE.has(failure.status);
-      this.problem = this.off ? null : Problem.of(failure);
+      this.problem = Problem.of(failure);
     }
   }
 
   render() {
     return html`
       <cairn-problem-view .problem=${this.problem} retryable @retry=${this.#load}></cairn-problem-view>
-      ${this.off ? html`<div class="empty">This application does not keep log lines of instances. <code>quarkus.cairn.console.logs=true</code> makes it.</div>` : nothing}
-      ${this.lines?.length === 0 ? html`<div class="empty">This node has no log line of this instance any more.</div>` : nothing}
+      ${this.off ? html`<div class="empty">This node keeps no log lines of instances. <code>quarkus.cairn.management.logs.enabled=true</code> has it keep them.</div>` : nothing}
+      ${!this.off && this.lines?.length === 0 ? html`<div class="empty">This node has no log line of this instance any more.</div>` : nothing}
       ${this.lines?.map(line => html`<div class="line"><span class="muted" title=${formatUtc(line.at)}>${formatClock(line.at)}</span>
-        <span class=${String(line.level).toLowerCase()}>${line.level}</span><pre>${line.message}${line.trace ? `\n${line.trace}` : nothing}</pre></div>`)}`;
+        <span class=${String(line.level).toLowerCase()}>${line.level}</span><pre><span class="muted" title=${line.logger}>${line.task ? `${taskName(line.task)} · ` : ''}</span>${line.message}${line.error ? `\n${line.error}` : nothing}</pre></div>`)}`;
   }
 }
 

@@ -37,7 +37,7 @@ export class TaskTable extends LitElement {
     .rows .line { cursor: pointer; }
     .rows .line:hover { background: color-mix(in srgb, var(--c-raised) 60%, transparent); }
     .line.selected, .rows .line.selected:hover { background: var(--c-accent-soft); }
-    .line.later { opacity: .4; }
+    .line.later { color: var(--c-muted); }
     .line > * { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
     .times { font-variant-numeric: tabular-nums; }
   `];

@@ -1,7 +1,7 @@
 /** Runs of one answer; the API permits 1,000. */
 const PAGE_SIZE = 1000;
-/** Runs kept in the browser. Beyond it the page says that it shows the beginning only. */
-const MAX_RUNS = 100_000;
+/** Runs read without being asked for: the application replays the journal for each page. */
+const MAX_RUNS = 20_000;
 
 /** The address of a run: tasks of a loop run often. */
 export const keyOf = run => `${run.task}@${run.run}`;
@@ -15,6 +15,7 @@ export class RunHistory {
   #source;
   #id;
   #pages = [];
+  #most = MAX_RUNS;
   #loading = Promise.resolve();
 
   constructor(source, id) {
@@ -26,7 +27,7 @@ export class RunHistory {
   }
 
   /**
-   * Loads all pages, or those from the first one that has a run without end. A call during a load waits for it: that may have read already
+   * Loads pages that are missing or have a run without end. A call during a load waits for it: that may have read already
    * what has changed since.
    *
    * @param onPage called after each page, with what is there so far in this history
@@ -43,22 +44,25 @@ export class RunHistory {
     return this.load(onPage);
   }
 
+  /** Permits as many runs again; then `load` reads on. */
+  extend() {
+    this.#most += MAX_RUNS;
+  }
+
   async #loadPages(onPage) {
-    const changed = this.#pages.findIndex(page => !page.settled);
-    let at = changed < 0 ? this.#pages.length : changed;
-    let cursor = at === 0 ? undefined : this.#pages[at - 1].next;
-    while (at === 0 || cursor) {
-      const answer = await this.#source.get(`instances/${encodeURIComponent(this.#id)}/history`, { limit: PAGE_SIZE, cursor });
-      const settled = Boolean(answer.next) && answer.tasks.every(run => run.endStep);
-      this.#pages[at] = { tasks: answer.tasks, next: answer.next, settled };
-      cursor = answer.next;
-      at++;
-      this.#pages.length = cursor ? this.#pages.length : at;
-      const runs = this.#pages.flatMap(page => page.tasks);
-      this.complete = !cursor;
-      this.truncated = Boolean(cursor) && runs.length >= MAX_RUNS;
-      this.#link(runs);
-      onPage(this);
+    const path = `instances/${encodeURIComponent(this.#id)}/history`;
+    let cursor;
+    for (let at = 0; at === 0 || cursor; at++) {
+      if (!this.#pages[at]?.settled) {
+        const { tasks, next } = await this.#source.get(path, { limit: PAGE_SIZE, cursor });
+        // Tasks around others began before them and end after them: pages in between no longer change.
+        this.#pages[at] = { tasks, next, settled: Boolean(next) && tasks.every(run => run.endStep) };
+        this.complete = !next;
+        this.#link(this.#pages.flatMap(page => page.tasks));
+        onPage(this);
+      }
+      cursor = this.#pages[at].next;
+      this.truncated = Boolean(cursor) && (at + 1) * PAGE_SIZE >= this.#most;
       if (this.truncated) {
         break;
       }
@@ -147,8 +151,11 @@ export function lengthOf(run, now = Date.now()) {
   return Math.max(0, (run.endedAt ? Date.parse(run.endedAt) : now) - Date.parse(run.startedAt));
 }
 
-/** How far a run was at a step. */
+/** How far a run was at a step: `pending` before it began. */
 export function statusAt(run, step = Infinity) {
+  if (run.startStep > step) {
+    return 'pending';
+  }
   return !run.endStep && step !== Infinity ? 'running' : run.endStep > step ? 'running' : run.status;
 }
 

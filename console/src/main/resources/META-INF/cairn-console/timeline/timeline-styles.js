@@ -30,7 +30,8 @@ export const timelineStyles = css`
   .line:hover { background: color-mix(in srgb, var(--c-raised) 60%, transparent); }
   .line.selected { background: var(--c-accent-soft); }
   .line.selected::before { content: ''; position: absolute; inset: 0 auto 0 0; width: 3px; background: var(--c-accent); }
-  .line.later { opacity: .38; }
+  .line.later .name { color: var(--c-muted); }
+  .line.later .bar { opacity: .35; }
   .name { display: flex; align-items: center; gap: 4px; min-width: 0; padding: 0 8px 0 calc(8px + var(--depth) * var(--indent)); font-size: 12.5px; line-height: 24px; white-space: nowrap; }
   .name .word { overflow: hidden; text-overflow: ellipsis; min-width: 3ch; }
   .name .turn { color: var(--c-muted); font-size: 11px; }
@@ -44,7 +45,7 @@ export const timelineStyles = css`
   .running { --state: var(--c-running); }
   .waiting { --state: var(--c-waiting); }
   .faulted { --state: var(--c-faulted); }
-  .cancelled, .skipped { --state: var(--c-cancelled); }
+  .cancelled, .skipped, .pending { --state: var(--c-cancelled); }
   .bar rect { fill: var(--state); stroke: var(--state); stroke-width: 1.5; }
   .bar .around { fill-opacity: .22; stroke-opacity: .7; stroke-width: 1; }
   .bar .idle { fill-opacity: .28; stroke-dasharray: 3 2; stroke-width: 1; }
