@@ -56,8 +56,7 @@ export class ReplayBar extends LitElement {
       return `Step ${step}`;
     }
     const { run, begins } = entry;
-    const begin = Date.parse(this.history.runs[0].startedAt);
-    const time = formatDuration(Date.parse(begins ? run.startedAt : run.endedAt ?? run.startedAt) - begin);
+    const time = formatDuration(Date.parse(begins ? run.startedAt : run.endedAt ?? run.startedAt) - this.history.beginMillis);
     const name = `${run.name || 'The workflow'}${run.run > 1 ? ` #${run.run}` : ''}`;
     return `${step} / ${this.history.lastStep} · +${time} · ${name} ${begins ? 'begins' : `is ${statusAt(run, step)}`}`;
   }

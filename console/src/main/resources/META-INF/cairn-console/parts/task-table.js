@@ -109,7 +109,6 @@ export class TaskTable extends LitElement {
 
   #row(run, at) {
     const key = keyOf(run);
-    const begin = Date.parse(this.history.runs[0].startedAt);
     return html`
       <div class="line ${key === this.selected ? 'selected' : ''} ${run.startStep > (this.step ?? Infinity) ? 'later' : ''}" role="row" aria-rowindex=${at + 2}
         @click=${() => this.#select(run)}>
@@ -117,7 +116,7 @@ export class TaskTable extends LitElement {
         <span role="cell" title=${run.task}>${run.name || 'Workflow'}${run.run > 1 ? html` <span class="muted">#${run.run}</span>` : nothing}${run.attempts > 1 ? html` <span class="muted" title="Tried ${run.attempts} times">↻${run.attempts}</span>` : nothing}</span>
         <span role="cell" class="muted">${run.kind}</span>
         <span role="cell">${statusBadge(statusAt(run, this.step ?? Infinity))}</span>
-        <span role="cell" class="times" title=${run.startedAt}>+${formatDuration(Date.parse(run.startedAt) - begin)}</span>
+        <span role="cell" class="times" title=${run.startedAt}>+${formatDuration(Date.parse(run.startedAt) - this.history.beginMillis)}</span>
         <span role="cell" class="times">${formatDuration(lengthOf(run))}</span>
       </div>`;
   }

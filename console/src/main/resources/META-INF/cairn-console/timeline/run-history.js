@@ -73,6 +73,7 @@ export class RunHistory {
   #link(tasks) {
     const latest = new Map();
     this.runs = tasks.map((task, index) => ({ ...task, index, instances: task.children, children: [], parent: null }));
+    this.knownBegin = undefined;
     this.byKey = new Map();
     this.steps = [];
     this.roots = [];
@@ -88,6 +89,12 @@ export class RunHistory {
     }
     this.contexts = this.runs.filter(run => run.context !== undefined || run.omitted?.includes('context'))
       .sort((one, other) => one.endStep - other.endStep);
+  }
+
+  /** When the first run began, milliseconds. In a fork that is not that of the workflow: tasks before the fork have the times they had. */
+  get beginMillis() {
+    this.knownBegin ??= this.runs.reduce((least, run) => Math.min(least, Date.parse(run.startedAt)), Infinity);
+    return this.knownBegin;
   }
 
   /** The number of the last step: each beginning and each end of a run is one. */
