@@ -39,7 +39,7 @@ export const COMMANDS = {
     done: 'It has begun to undo what it did.',
   },
   cancel: {
-    label: 'Cancel', icon: 'cancel', bulk: true, danger: true, states: UNFINISHED,
+    label: 'Cancel', icon: 'stop', bulk: true, danger: true, states: UNFINISHED,
     explanation: 'The call under way is given up and the instance ends as cancelled. Nothing is undone.',
     done: 'It is cancelled.',
   },

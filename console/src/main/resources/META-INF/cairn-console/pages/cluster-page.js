@@ -21,7 +21,7 @@ const MISFIT_ADVICE = 'Its journal does not fit the definition that the applicat
 export class ClusterPage extends LitElement {
   static properties = { source: { attribute: false }, route: { attribute: false }, details: { state: true } };
   static styles = [controls, pageLayout, css`
-    .grid { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 360px), 1fr)); gap: 16px; align-items: start; }
+    .grid { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 300px), 1fr)); gap: 16px; align-items: start; }
     dl { display: grid; grid-template-columns: minmax(112px, max-content) minmax(0, 1fr); gap: 6px 16px; margin: 0; font-size: 13px; line-height: 20px; }
     dt { color: var(--c-muted); }
     dd { margin: 0; overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
@@ -138,7 +138,7 @@ export class ClusterPage extends LitElement {
           <strong>${instance.workflow}</strong><span class="muted">${instance.version}</span>${instance.businessKey ? html`<span>${instance.businessKey}</span>` : nothing}
           <span class="muted small">since <cairn-time-label mode="relative" value=${instance.updatedAt}></cairn-time-label></span>
           <span class="grow"></span>
-          <cairn-instance-actions .source=${this.source} .instance=${details ?? instance} @instance-changed=${() => this.#changed(instance.id)}></cairn-instance-actions></div>
+          <cairn-instance-actions compact .source=${this.source} .instance=${details ?? instance} @instance-changed=${() => this.#changed(instance.id)}></cairn-instance-actions></div>
         ${details?.misfit ? html`<div class="why reason">${details.misfit}</div>` : nothing}
         ${details ? html`<div class="why muted">${details.misfit ? MISFIT_ADVICE : STORE_ADVICE}</div>` : nothing}
       </article>`;

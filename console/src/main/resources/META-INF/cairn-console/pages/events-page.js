@@ -53,8 +53,8 @@ export class EventsPage extends LitElement {
     return html`
       <div class="page">
         <header><h1>Events</h1><span class="grow"></span>
+          <div role="status">${this.sent ? html`<div class="note">${icon('check')}<span><code>${this.sent}</code> was published.</span></div>` : nothing}</div>
           <button class="primary" ?disabled=${isMissing} @click=${() => this.#send({})}>${icon('send')}Publish an event</button></header>
-        <div role="status">${this.sent ? html`<div class="note">${icon('check')}The event <code>${this.sent}</code> was published.</div>` : nothing}</div>
         ${problem ? html`<cairn-problem-view .problem=${problem} retryable @retry=${() => this.#poll.now()}></cairn-problem-view>` : nothing}
         ${value ? this.#panel(value.events) : problem ? nothing : html`<p class="muted">Reading …</p>`}
         <p class="muted small">A node shows the last 200 events that were published on it since it started.</p>

@@ -25,6 +25,7 @@ export class InstancesPage extends LitElement {
     active: { state: true }, paused: { state: true }, scrolled: { state: true }, helping: { state: true },
   };
   static styles = [controls, pageLayout, css`
+    kbd { font: 11px/18px var(--c-mono); padding: 0 5px; border: 1px solid var(--c-line); border-radius: 4px; color: var(--c-muted); }
     .list { position: relative; }
     .news { display: flex; align-items: center; gap: 8px; min-height: 40px; padding: 4px 12px; border-bottom: 1px solid var(--c-line); font-size: 12.5px; color: var(--c-muted); flex-wrap: wrap; }
     .news button { min-height: 28px; }
@@ -83,8 +84,12 @@ export class InstancesPage extends LitElement {
   }
 
   updated() {
-    if (this.atEnd && this.#feed.hasMore && !this.#feed.problem) {
-      this.#feed.more();
+    if (this.#feed.rows !== this.watched) {
+      // The watcher tells of the end once more if it is still in view.
+      this.watched = this.#feed.rows;
+      const end = this.renderRoot.querySelector('[data-mark="end"]');
+      this.watcher.unobserve(end);
+      this.watcher.observe(end);
     }
     this.#readCountsSoon();
   }
@@ -216,9 +221,8 @@ export class InstancesPage extends LitElement {
   #onVisible({ target, isIntersecting, boundingClientRect }) {
     if (target.dataset.mark === 'begin') {
       this.scrolled = !isIntersecting && boundingClientRect.top < 0;
-    } else {
-      this.atEnd = isIntersecting;
-      this.requestUpdate();
+    } else if (isIntersecting && this.#feed.rows.length && !this.#feed.problem) {
+      this.#feed.more();
     }
   }
 

@@ -9,6 +9,8 @@ import { confirmAction } from './modal-dialog.js';
 import './operation-progress.js';
 
 const POLL_MILLIS = 1_000;
+/** A command that all instances have done is told of for this long. */
+const NOTE_MILLIS = 8_000;
 
 /**
  * Commands to many instances: to those that are selected, given one by one from this page, or to all that a search finds, given by the
@@ -21,8 +23,8 @@ export class BulkBar extends LitElement {
     expected: { type: Number }, runs: { state: true },
   };
   static styles = [controls, css`
-    :host { position: sticky; bottom: 0; z-index: 5; display: block; }
-    .bar, .run { background: var(--c-panel); border: 1px solid var(--c-line); border-radius: 8px; padding: 8px 12px; box-shadow: 0 4px 20px #0003; margin-top: 8px; }
+    :host { position: sticky; bottom: 8px; z-index: 5; display: flex; flex-direction: column; gap: 8px; }
+    .bar, .run { background: var(--c-panel); border: 1px solid var(--c-line); border-radius: 8px; padding: 8px 12px; box-shadow: 0 4px 20px #0003; }
     .bar { border-color: var(--c-accent); }
     .bar .row { row-gap: 8px; }
     .count { font-weight: 600; }
@@ -80,10 +82,10 @@ export class BulkBar extends LitElement {
     const answer = await confirmAction(this, {
       heading: everything ? `${command.label} all instances that the search finds?`
         : `${command.label} ${able.length === 1 ? '1 instance' : `${formatNumber(able.length)} instances`}?`,
-      text: html`<p>${command.explanation}</p>${everything ? html`<p class="muted">The server gives the command to all that it finds in
+      text: html`<div class="stack"><p>${command.explanation}</p>${everything ? html`<p class="muted">The server gives the command to all that it finds in
         <strong>${params.workflow}</strong> and that were started before now, also if you leave this page.</p>` : skipped
-        ? html`<p class="muted">${formatNumber(skipped)} of the selected ${skipped === 1 ? 'is' : 'are'} in another state and left out.</p>` : nothing}`,
-      confirm: command.label, danger: command.danger,
+        ? html`<p class="muted">${formatNumber(skipped)} of the selected ${skipped === 1 ? 'is' : 'are'} in another state and left out.</p>` : nothing}</div>`,
+      confirm: `${command.label} ${everything ? 'all' : able.length === 1 ? 'it' : 'them'}`, danger: command.danger,
       act: reason => (everything ? this.#begin(name, reason) : this.#give(name, able.map(({ id }) => id), reason)),
     });
     if (answer) {
@@ -110,7 +112,14 @@ export class BulkBar extends LitElement {
     run.operation = Object.assign(Object.create(null), run.selection);
     this.runs = [...this.runs];
     if (run.operation.state !== 'running') {
-      this.#send('acted');
+      this.#ended(run);
+    }
+  }
+
+  #ended(run) {
+    this.#send('acted');
+    if (!run.operation.failed && !run.operation.cause) {
+      setTimeout(() => this.#dismiss(run), NOTE_MILLIS);
     }
   }
 
@@ -132,9 +141,7 @@ export class BulkBar extends LitElement {
       }
     }
     this.runs = [...this.runs];
-    if (running.some(({ operation }) => operation.state !== 'running')) {
-      this.#send('acted');
-    }
+    running.filter(({ operation }) => operation.state !== 'running').forEach(run => this.#ended(run));
     if (this.isConnected && running.some(({ operation }) => operation.state === 'running')) {
       this.#pollLater();
     }

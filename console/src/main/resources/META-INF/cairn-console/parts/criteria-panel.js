@@ -22,12 +22,13 @@ export class CriteriaPanel extends LitElement {
   static properties = { params: { attribute: false }, errorTypes: { attribute: false } };
   static styles = [controls, css`
     :host { display: block; padding: 12px; border-top: 1px solid var(--c-line); background: var(--c-raised); }
-    form, .fields { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 208px), 1fr)); gap: 12px; align-items: end; }
-    .fields { grid-column: 1 / -1; }
+    .fields { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 208px), 1fr)); gap: 12px; align-items: end; }
     .field { display: flex; flex-direction: column; gap: 4px; min-width: 0; }
     .field > label { color: var(--c-muted); font-size: 12px; line-height: 16px; }
     .wide { grid-column: span 2; }
+    input { height: 32px; }
     .check { display: flex; align-items: center; gap: 8px; min-height: 32px; }
+    .check input { height: 16px; }
     .pair { display: flex; gap: 4px; align-items: center; }
     .pair input { flex: 1; min-width: 0; width: 100%; }
     @media (max-width: 520px) { .wide { grid-column: auto; } }

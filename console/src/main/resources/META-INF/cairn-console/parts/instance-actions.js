@@ -15,10 +15,11 @@ const NOTE_MILLIS = 12_000;
 
 /**
  * The commands that an instance takes now: `<cairn-instance-actions .source=${source} .instance=${details}>`. Each asks for a confirmation
- * and a reason. Sends `instance-changed` (`{command}`) when one is done, so that the page reads the instance again.
+ * and a reason. Sends `instance-changed` (`{command}`) when one is done, so that the page reads the instance again. `compact`, in a list, leaves
+ * out those that need more than a word.
  */
 export class InstanceActions extends LitElement {
-  static properties = { source: { attribute: false }, instance: { attribute: false }, note: { state: true } };
+  static properties = { source: { attribute: false }, instance: { attribute: false }, compact: { type: Boolean }, note: { state: true } };
   static styles = [controls, css`
     :host { display: block; }
     .row { justify-content: flex-end; }
@@ -42,9 +43,9 @@ export class InstanceActions extends LitElement {
     return html`
       <div class="row" role="group" aria-label="Commands">
         ${given.filter(name => !isDanger(name)).map(name => this.#button(name))}
-        ${this.#timers().length ? html`<button @click=${() => this.fireTimer(this.#timers()[0])}>${icon('bolt')}Timer now</button>` : nothing}
-        ${canReceive(instance) ? html`<button @click=${() => this.sendEvent()}>${icon('send')}Send event</button>` : nothing}
-        ${canFork(instance) ? html`<button @click=${() => this.fork()}>${icon('branch')}${hasEnded(instance) ? 'Run again from a task' : 'Fork'}</button>` : nothing}
+        ${this.#timers().length && !this.compact ? html`<button @click=${() => this.fireTimer(this.#timers()[0])}>${icon('bolt')}Timer now</button>` : nothing}
+        ${canReceive(instance) && !this.compact ? html`<button @click=${() => this.sendEvent()}>${icon('send')}Send event</button>` : nothing}
+        ${canFork(instance) && !this.compact ? html`<button @click=${() => this.fork()}>${icon('branch')}${hasEnded(instance) ? 'Run again from a task' : 'Fork'}</button>` : nothing}
         ${given.filter(isDanger).map(name => this.#button(name))}
       </div>
       <div role="status">${this.note ? html`<div class="note">${icon('check')}${this.note}</div>` : nothing}</div>`;
@@ -52,7 +53,7 @@ export class InstanceActions extends LitElement {
 
   #button(name) {
     const { label, icon: picture, danger } = COMMANDS[name];
-    const look = danger ? 'danger' : FIRST[this.instance.status] === name ? 'primary' : '';
+    const look = danger ? 'danger' : !this.compact && FIRST[this.instance.status] === name ? 'primary' : '';
     return html`<button class=${look} @click=${() => this.give(name)}>${icon(picture)}${name === 'resume' && this.instance.parked ? 'Try again' : label}</button>`;
   }
 
@@ -67,7 +68,7 @@ export class InstanceActions extends LitElement {
   async give(name) {
     const { label, explanation, danger, done } = COMMANDS[name];
     const answer = await confirmAction(this, {
-      heading: `${label} this instance?`, text: html`<p>${explanation}</p>${this.#which()}`, confirm: label, danger,
+      heading: `${label} this instance?`, text: html`<div class="stack"><p>${explanation}</p>${this.#which()}</div>`, confirm: `${label} it`, danger,
       act: reason => this.source.post(`instances/${this.instance.id}/${name}`, { reason }),
     });
     if (answer) {

@@ -27,7 +27,7 @@ export class InstanceTable extends LitElement {
       position: relative; font-size: 13px; line-height: 20px;
     }
     .narrowed .line { grid-template-columns: 40px 116px minmax(0, 1.2fr) 116px 124px 92px minmax(0, 1.2fr); }
-    .line:last-child { border-bottom: 0; }
+    .body .line:last-child { border-bottom: 0; }
     .head { color: var(--c-muted); font-size: 12px; font-weight: 500; min-height: 32px; }
     .body .line { cursor: pointer; }
     .body .line:hover { background: var(--c-raised); }
@@ -37,7 +37,9 @@ export class InstanceTable extends LitElement {
     .gone > :not(.select) { opacity: .6; }
     .cell { min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
     .select { display: grid; place-items: center; align-self: stretch; z-index: 1; cursor: pointer; overflow: visible; user-select: none; }
-    .number { font-variant-numeric: tabular-nums; }
+    .took { padding-right: 8px; }
+    .wakes { display: inline-flex; align-items: center; gap: 4px; color: var(--c-muted); }
+    .wakes svg { width: 12px; height: 12px; }
     .detail .chip { max-width: 100%; overflow: hidden; text-overflow: ellipsis; display: inline-block; line-height: 20px; vertical-align: middle; }
     .fault { color: var(--c-faulted); }
     .park { color: var(--c-parked); }
@@ -79,7 +81,7 @@ export class InstanceTable extends LitElement {
         <div role="rowgroup"><div role="row" class="line head">
           <label role="columnheader" class="cell select"><input type="checkbox" aria-label="Select all that are listed" .checked=${live(all)}
             .indeterminate=${!all && this.selected.size > 0} @change=${() => this.#send('toggle-all')}></label>
-          ${titles.map(title => html`<div role="columnheader" class="cell">${title}</div>`)}
+          ${titles.map(title => html`<div role="columnheader" class="cell ${title === 'Took' ? 'took number' : ''}">${title}</div>`)}
         </div></div>
         <div role="rowgroup" class="body">${repeat(this.rows, row => row.id, (row, index) => this.#row(row, index))}</div>
       </div>`;
@@ -116,7 +118,7 @@ export class InstanceTable extends LitElement {
       return html`<span class="park">cannot go on</span>`;
     }
     if (row.wakesAt) {
-      return html`<span class="muted" title="Goes on by itself at ${formatTime(row.wakesAt)}">${icon('clock')} <cairn-time-label
+      return html`<span class="wakes" title="Goes on by itself at ${formatTime(row.wakesAt)}">${icon('clock')}<cairn-time-label
         mode="relative" value=${row.wakesAt}></cairn-time-label></span>`;
     }
     const attributes = Object.entries(row.attributes ?? {});
