@@ -123,7 +123,7 @@ export class InstancesPage extends LitElement {
   #news() {
     const feed = this.#feed;
     const count = feed.rows.length;
-    return html`<span>${feed.state === 'loading' ? 'Searching …' : `${formatNumber(count)}${feed.hasMore ? '+' : ''} ${count === 1 ? 'instance' : 'instances'}, newest first`}</span>
+    return html`<span>${feed.state === 'loading' ? 'Searching …' : feed.state === 'failed' ? nothing : `${formatNumber(count)}${feed.hasMore ? '+' : ''} ${count === 1 ? 'instance' : 'instances'}, newest first`}</span>
       <span class="grow"></span>
       ${this.#isBehind() ? this.#freshButton() : nothing}
       <button class="quiet" aria-pressed=${Boolean(this.paused)} @click=${() => { this.paused = !this.paused; }}

@@ -77,6 +77,7 @@ class ForkDialog extends LitElement {
     try {
       const tasks = new Map();
       let cursor;
+      let last;
       for (let page = 0; page < MAX_PAGES && (page === 0 || cursor); page++) {
         const found = await this.source.get(`instances/${this.instance.id}/history`, { limit: PAGE, cursor });
         found.tasks.filter(({ task }) => task).forEach(run => {
@@ -85,10 +86,11 @@ class ForkDialog extends LitElement {
           tasks.set(run.task, known);
         });
         cursor = found.next;
+        last = found.tasks.findLast(({ task }) => task)?.task ?? last;
       }
       this.isPartial = Boolean(cursor);
       this.tasks = tasks;
-      this.#choose(tasks.has(this.task) ? this.task : this.#failed(tasks) ?? tasks.keys().next().value, this.run);
+      this.#choose(tasks.has(this.task) ? this.task : this.#failed(tasks) ?? last, this.run);
     } catch (failure) {
       this.problem = Problem.of(failure);
     }
@@ -96,7 +98,7 @@ class ForkDialog extends LitElement {
 
   /** The innermost task that failed: history has a task before those in it. */
   #failed(tasks) {
-    return [...tasks.values()].filter(({ runs }) => runs.at(-1).status === 'faulted').at(-1)?.task;
+    return this.instance.status !== 'faulted' ? undefined : [...tasks.values()].filter(({ runs }) => runs.at(-1).status === 'faulted').at(-1)?.task;
   }
 
   async #choose(task, number) {

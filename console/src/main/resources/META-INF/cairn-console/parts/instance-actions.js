@@ -48,7 +48,7 @@ export class InstanceActions extends LitElement {
         ${canFork(instance) && !this.compact ? html`<button @click=${() => this.fork()}>${icon('branch')}${hasEnded(instance) ? 'Run again from a task' : 'Fork'}</button>` : nothing}
         ${given.filter(isDanger).map(name => this.#button(name))}
       </div>
-      <div role="status">${this.note ? html`<div class="note">${icon('check')}${this.note}</div>` : nothing}</div>`;
+      <div role="status">${this.note ? html`<div class="note">${icon('check')}<span>${this.note}</span></div>` : nothing}</div>`;
   }
 
   #button(name) {
@@ -93,8 +93,8 @@ export class InstanceActions extends LitElement {
   async fork(task, run) {
     const created = await forkInstance(this, { source: this.source, instance: this.instance, task, run });
     if (created) {
-      this.#done('fork', html`It runs as a <a href=${link(['instances', created])}>new instance</a>;
-        <a href=${link(['instances', this.instance.id, 'compare', created])}>compare the two</a>.`);
+      this.#done('fork', html`It runs as a <a href=${link(['instances', created])}>new instance</a>:
+        <a href=${link(['instances', this.instance.id, 'compare', created])}>compare the two</a>`);
     }
   }
 

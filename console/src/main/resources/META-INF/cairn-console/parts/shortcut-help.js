@@ -15,6 +15,7 @@ export class ShortcutHelp extends LitElement {
     return html`
       <cairn-modal-dialog heading="Keys" ?open=${this.open} @close=${() => this.dispatchEvent(new CustomEvent('close'))}>
         <dl>${this.keys?.map(([keys, meaning]) => html`<dt>${keys.split(' ').map(key => html`<kbd>${key}</kbd>`)}</dt><dd>${meaning}</dd>`)}</dl>
+        <button slot="actions" @click=${() => this.dispatchEvent(new CustomEvent('close'))}>Close</button>
       </cairn-modal-dialog>`;
   }
 }
