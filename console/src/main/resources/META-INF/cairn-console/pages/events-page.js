@@ -12,7 +12,7 @@ import '../parts/time-label.js';
 const POLL_MILLIS = 2_000;
 const MAX_TAKERS = 3;
 
-/** The last events that were published on the node that answers, and who took them; publishes one. */
+/** The last events that came to the node that answers, and who took them; publishes one. */
 export class EventsPage extends LitElement {
   static properties = { source: { attribute: false }, route: { attribute: false }, opened: { state: true }, sent: { state: true } };
   static styles = [controls, pageLayout, css`
@@ -57,13 +57,13 @@ export class EventsPage extends LitElement {
           <button class="primary" ?disabled=${isMissing} @click=${() => this.#send({})}>${icon('send')}Publish an event</button></header>
         ${problem ? html`<cairn-problem-view .problem=${problem} retryable @retry=${() => this.#poll.now()}></cairn-problem-view>` : nothing}
         ${value ? this.#panel(value.events) : problem ? nothing : html`<p class="muted">Reading …</p>`}
-        <p class="muted small">A node shows the last 200 events that were published on it since it started.</p>
+        <p class="muted small">A node shows the last events that came to it since it started: 200 at the most.</p>
       </div>`;
   }
 
   #panel(events) {
     const { type = '', nobody } = this.route.params;
-    const shown = events.filter(event => matches(event, type.toLowerCase()) && (!nobody || !takersOf(event).length));
+    const shown = events.filter(event => matches(event, type.toLowerCase()) && (!nobody || isUntaken(event)));
     return html`
       <section class="panel" aria-label="Published events">
         <div class="filter">
@@ -84,23 +84,25 @@ export class EventsPage extends LitElement {
         <div class="line">
           <button class="quiet icon" aria-expanded=${isOpen} aria-label="Details of ${event.type} ${event.id}"
             @click=${() => { this.opened = isOpen ? null : key; }}>${icon(isOpen ? 'down' : 'right')}</button>
-          <cairn-time-label class="time" mode="relative" value=${event.publishedAt}></cairn-time-label>
+          <cairn-time-label class="time" mode="relative" value=${event.at}></cairn-time-label>
           <span class="type mono ellipsis" title=${event.type}>${event.type}</span>
           <span class="from muted ellipsis" title=${`${event.source}${event.subject ? ` · ${event.subject}` : ''}`}>${event.subject ?? event.source}</span>
-          <span class="takers">${this.#takers(takersOf(event), isOpen)}</span>
+          <span class="takers">${this.#takers(event, isOpen)}</span>
         </div>
         ${isOpen ? this.#details(event) : nothing}
       </article>`;
   }
 
-  #takers(takers, all) {
-    if (!takers.length) {
+  #takers(event, all) {
+    if (isUntaken(event)) {
       return html`<span class="nobody">${icon('info')}nobody</span>`;
     }
-    const shown = all ? takers : takers.slice(0, MAX_TAKERS);
-    return html`${shown.map(({ instance, workflow, started }) => html`<span>${started ? 'started' : 'taken by'}
-      ${instance ? html`<a href=${link(['instances', instance])} title=${instance}>${workflow ? localName(workflow) : shortId(instance)}</a>` : localName(workflow)}</span>`)}
-      ${shown.length < takers.length ? html`<span class="muted">and ${takers.length - shown.length} more</span>` : nothing}`;
+    const { takenBy, moreTakers = 0 } = event;
+    const shown = all ? takenBy : takenBy.slice(0, MAX_TAKERS);
+    const more = takenBy.length + moreTakers - shown.length;
+    return html`${shown.map(({ instance, workflow }) => html`<a href=${link(['instances', instance])} title="${workflow} ${instance}"
+        >${localName(workflow)} <span class="mono">${shortId(instance)}</span></a>`)}
+      ${more > 0 ? html`<span class="muted">and ${more} more</span>` : nothing}`;
   }
 
   #details(event) {
@@ -109,7 +111,7 @@ export class EventsPage extends LitElement {
         <dl><dt>Id</dt><dd class="mono">${event.id}</dd><dt>Source</dt><dd class="mono">${event.source}</dd>
           ${event.subject ? html`<dt>Subject</dt><dd class="mono">${event.subject}</dd>` : nothing}
           ${event.time ? html`<dt>Time</dt><dd><cairn-time-label value=${event.time}></cairn-time-label></dd>` : nothing}
-          <dt>Published</dt><dd><cairn-time-label value=${event.publishedAt}></cairn-time-label></dd></dl>
+          <dt>Published</dt><dd><cairn-time-label value=${event.at}></cairn-time-label></dd></dl>
         ${event.data === undefined ? html`<p class="muted small">${event.omitted?.includes('data') ? 'Its data are too large to be kept here.' : 'No data are shown.'}</p>`
           : html`<pre tabindex="0" aria-label="Data">${JSON.stringify(event.data, null, 2)}</pre>`}
         <div><button @click=${() => this.#send(event)}>${icon('send')}Publish a similar one</button></div>
@@ -124,7 +126,7 @@ export class EventsPage extends LitElement {
     const types = [...new Set((this.#poll.value?.events ?? []).map(event => event.type))];
     const answer = await sendEvent(this, {
       heading: 'Publish an event', confirm: 'Publish', event: { type, source, subject, data }, types,
-      text: 'Every instance that listens for such an event takes it, and workflows that such an event starts begin.',
+      text: 'Every instance that listens for such an event takes it.',
       act: (event, reason) => this.source.post('events', { event, reason }),
     });
     if (answer) {
@@ -137,14 +139,13 @@ customElements.define('cairn-events-page', EventsPage);
 
 /** Source and id tell an event from all others; the same one may be published twice. */
 function keyOf(event) {
-  return JSON.stringify([event.source, event.id, event.publishedAt]);
+  return JSON.stringify([event.source, event.id, event.at]);
 }
 
 function matches(event, text) {
   return !text || [event.type, event.source, event.subject, event.id].some(each => each?.toLowerCase().includes(text));
 }
 
-/** Instances that took an event, and workflows that it started: `[{instance, workflow, started}]`. */
-function takersOf(event) {
-  return event.takenBy ?? [];
+function isUntaken({ takenBy, moreTakers }) {
+  return !takenBy.length && !moreTakers;
 }

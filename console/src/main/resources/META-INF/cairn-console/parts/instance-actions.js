@@ -76,12 +76,32 @@ export class InstanceActions extends LitElement {
     }
   }
 
+  #listeners() {
+    return this.instance.pending?.filter(({ kind }) => kind === 'event') ?? [];
+  }
+
+  /** Types of the events that it listens for, as far as the graph tells. */
+  async #listenedTypes() {
+    const tasks = this.#listeners().map(({ task }) => task);
+    if (!tasks.length) {
+      return [];
+    }
+    try {
+      const { nodes } = await this.source.get(['workflows', this.instance.workflow, 'graph'], { version: this.instance.version });
+      const summaries = nodes.filter(({ task }) => tasks.includes(task)).map(({ summary }) => summary ?? '');
+      return summaries.flatMap(summary => summary.replace(/^(all|one) of /, '').split(', ')).filter(type => type && type !== 'any event');
+    } catch {
+      // They are only suggested.
+      return [];
+    }
+  }
+
   /** Asks for an event for this instance, and sends it. `event` has what is known of it. */
   async sendEvent(event) {
-    const listens = this.instance.pending?.some(({ kind }) => kind === 'event');
+    const types = await this.#listenedTypes();
     const answer = await sendEvent(this, {
-      heading: 'Send an event to this instance', event,
-      text: listens ? 'A task that listens for such an event takes it. Nobody else gets it.' : 'No task of it listens for an event now, so it may be refused.',
+      heading: 'Send an event to this instance', event: { type: types.length === 1 ? types[0] : undefined, ...event }, types,
+      text: this.#listeners().length ? 'A task that listens for such an event takes it. Nobody else gets it.' : 'No task of it listens for an event now, so it may be refused.',
       act: (sent, reason) => this.source.post(`instances/${this.instance.id}/events`, { event: sent, reason }),
     });
     if (answer) {

@@ -36,7 +36,8 @@ export class InstanceTable extends LitElement {
     .body .line.active:not(:focus-within) { outline-color: var(--c-strong-line); outline-width: 1px; }
     .gone > :not(.select) { opacity: .6; }
     .cell { min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-    .select { display: grid; place-items: center; align-self: stretch; z-index: 1; cursor: pointer; overflow: visible; user-select: none; }
+    .select { align-self: stretch; overflow: visible; user-select: none; }
+    .select label { display: grid; place-items: center; height: 100%; cursor: pointer; }
     .took { padding-right: 8px; }
     .wakes { display: inline-flex; align-items: center; gap: 4px; color: var(--c-muted); }
     .wakes svg { width: 12px; height: 12px; }
@@ -79,8 +80,8 @@ export class InstanceTable extends LitElement {
     return html`
       <div role="grid" aria-label="Instances" aria-multiselectable="true" class=${this.withWorkflow ? '' : 'narrowed'}>
         <div role="rowgroup"><div role="row" class="line head">
-          <label role="columnheader" class="cell select"><input type="checkbox" aria-label="Select all that are listed" .checked=${live(all)}
-            .indeterminate=${!all && this.selected.size > 0} @change=${() => this.#send('toggle-all')}></label>
+          <div role="columnheader" class="cell select"><label><input type="checkbox" aria-label="Select all that are listed" .checked=${live(all)}
+            .indeterminate=${!all && this.selected.size > 0} @change=${() => this.#send('toggle-all')}></label></div>
           ${titles.map(title => html`<div role="columnheader" class="cell ${title === 'Took' ? 'took number' : ''}">${title}</div>`)}
         </div></div>
         <div role="rowgroup" class="body">${repeat(this.rows, row => row.id, (row, index) => this.#row(row, index))}</div>
@@ -95,14 +96,14 @@ export class InstanceTable extends LitElement {
     return html`
       <div role="row" class=${classes} data-id=${row.id} tabindex=${isActive || (!this.active && index === 0) ? 0 : -1} aria-selected=${isSelected}
         @focus=${() => this.#send('activate', { id: row.id })} @click=${event => this.#open(event, row)}>
-        <label role="gridcell" class="cell select"><input type="checkbox" tabindex="-1" aria-label="Select ${row.businessKey ?? row.id}"
-          .checked=${live(isSelected)} @click=${event => this.#send('toggle', { id: row.id, range: event.shiftKey })}></label>
+        <div role="gridcell" class="cell select"><label><input type="checkbox" tabindex="-1" aria-label="Select ${row.businessKey ?? row.id}"
+          .checked=${live(isSelected)} @click=${event => this.#send('toggle', { id: row.id, range: event.shiftKey })}></label></div>
         <div role="gridcell" class="cell status">${statusBadge(row.status, row.parked)}</div>
         ${this.withWorkflow ? html`<div role="gridcell" class="cell workflow" title="${row.workflow} ${row.version}"
           >${localName(row.workflow)} <span class="muted">${row.version}</span></div>` : nothing}
         <div role="gridcell" class="cell business">${row.businessKey ? html`<span title=${row.businessKey}>${row.businessKey}</span>` : nothing}</div>
         <div role="gridcell" class="cell id"><a class="mono" tabindex="-1" href=${link(['instances', row.id])}
-          title=${row.id} aria-label="Instance ${row.id}">${shortId(row.id)}</a></div>
+          title=${row.id}>${shortId(row.id)}</a></div>
         <div role="gridcell" class="cell started"><cairn-time-label mode="relative" value=${row.createdAt}></cairn-time-label></div>
         <div role="gridcell" class="cell took number">${row.endedAt ? formatDuration(new Date(row.endedAt) - new Date(row.createdAt)) : nothing}</div>
         <div role="gridcell" class="cell detail">${this.#detail(row)}</div>
@@ -136,7 +137,7 @@ export class InstanceTable extends LitElement {
 
   /** A row is as good as its link, unless somebody selects text in it. */
   #open(event, row) {
-    if (!event.target.closest('a, label') && !getSelection().toString()) {
+    if (!event.target.closest('a, .select') && !getSelection().toString()) {
       if (event.ctrlKey || event.metaKey) {
         window.open(link(['instances', row.id]), '_blank', 'noopener');
       } else {
