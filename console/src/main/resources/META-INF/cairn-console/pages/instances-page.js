@@ -1,7 +1,7 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { formatNumber } from '../core/format.js';
 import { InstanceFeed } from '../core/instance-feed.js';
-import { isNarrowed, matchesStatus, searchParams } from '../core/instance-query.js';
+import { isNarrowed, matchesStatus } from '../core/instance-query.js';
 import { LIST_KEYS, ListKeys } from '../core/list-keys.js';
 import { navigate, replace } from '../core/router.js';
 import { controls, pageLayout } from '../core/styles.js';
@@ -164,7 +164,7 @@ export class InstancesPage extends LitElement {
       : html`<div class="empty"><p>There are no instances yet.</p><p><a href="#/workflows">Run a workflow</a> and it appears here.</p></div>`;
   }
 
-  #matches = row => matchesStatus(searchParams(this.route.params), row);
+  #matches = row => matchesStatus(this.route.params, row);
 
   #errorTypes() {
     return [...new Set(this.#feed.rows.map(({ errorType }) => errorType).filter(Boolean))].slice(0, 50);

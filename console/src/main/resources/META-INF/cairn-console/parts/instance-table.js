@@ -1,4 +1,5 @@
 import { LitElement, css, html, nothing } from 'lit';
+import { guard } from 'lit/directives/guard.js';
 import { live } from 'lit/directives/live.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { formatDuration, formatTime, localName, shortId } from '../core/format.js';
@@ -29,7 +30,7 @@ export class InstanceTable extends LitElement {
     .narrowed .line { grid-template-columns: 40px 116px minmax(0, 1.2fr) 116px 124px 92px minmax(0, 1.2fr); }
     .body .line:last-child { border-bottom: 0; }
     .head { color: var(--c-muted); font-size: 12px; font-weight: 500; min-height: 32px; }
-    .body .line { cursor: pointer; }
+    .body .line { cursor: pointer; content-visibility: auto; contain-intrinsic-size: auto 36px; }
     .body .line:hover { background: var(--c-raised); }
     .body .line.selected { background: var(--c-accent-soft); }
     .body .line:focus-visible, .body .line.active { outline: 2px solid var(--c-focus); outline-offset: -2px; border-radius: 4px; }
@@ -88,13 +89,19 @@ export class InstanceTable extends LitElement {
       </div>`;
   }
 
+  /** Many rows are the same as before when one changes: only what differs is rendered. */
   #row(row, index) {
     const isActive = row.id === this.active;
     const isSelected = this.selected.has(row.id);
+    const tabindex = isActive || (!this.active && index === 0) ? 0 : -1;
     const classes = ['line', isSelected && 'selected', isActive && 'active', !this.matches(row) && 'gone',
       performance.now() - row.changedAt < MARK_MILLIS && 'changed'].filter(Boolean).join(' ');
+    return guard([row, classes, tabindex, this.withWorkflow], () => this.#line(row, classes, tabindex, isSelected));
+  }
+
+  #line(row, classes, tabindex, isSelected) {
     return html`
-      <div role="row" class=${classes} data-id=${row.id} tabindex=${isActive || (!this.active && index === 0) ? 0 : -1} aria-selected=${isSelected}
+      <div role="row" class=${classes} data-id=${row.id} tabindex=${tabindex} aria-selected=${isSelected}
         @focus=${() => this.#send('activate', { id: row.id })} @click=${event => this.#open(event, row)}>
         <div role="gridcell" class="cell select"><label><input type="checkbox" tabindex="-1" aria-label="Select ${row.businessKey ?? row.id}"
           .checked=${live(isSelected)} @click=${event => this.#send('toggle', { id: row.id, range: event.shiftKey })}></label></div>
