@@ -55,11 +55,6 @@ export function canFork(instance) {
   return instance.status !== 'pending' && !instance.misfit;
 }
 
-/** Whether an event can reach the instance. */
-export function canReceive(instance) {
-  return !hasEnded(instance) && !instance.parked && instance.status !== 'pending';
-}
-
 /** A random text for idempotency keys and ids of events. `crypto.randomUUID` is missing where the page came over plain HTTP. */
 export function randomId() {
   return Array.from(crypto.getRandomValues(new Uint8Array(12)), byte => byte.toString(16).padStart(2, '0')).join('');

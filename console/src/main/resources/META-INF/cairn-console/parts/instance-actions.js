@@ -1,5 +1,5 @@
 import { LitElement, css, html, nothing } from 'lit';
-import { COMMANDS, canFork, canReceive, hasEnded, permits } from '../core/commands.js';
+import { COMMANDS, canFork, hasEnded, permits } from '../core/commands.js';
 import { formatTime } from '../core/format.js';
 import { link } from '../core/router.js';
 import { controls } from '../core/styles.js';
@@ -16,7 +16,7 @@ const NOTE_MILLIS = 12_000;
 /**
  * The commands that an instance takes now: `<cairn-instance-actions .source=${source} .instance=${details}>`. Each asks for a confirmation
  * and a reason. Sends `instance-changed` (`{command}`) when one is done, so that the page reads the instance again. `compact`, in a list, leaves
- * out those that need more than a word.
+ * out those that need more than a word. The page calls `sendEvent` and `fireTimer` where it lists what the instance waits for.
  */
 export class InstanceActions extends LitElement {
   static properties = { source: { attribute: false }, instance: { attribute: false }, compact: { type: Boolean }, note: { state: true } };
@@ -43,8 +43,6 @@ export class InstanceActions extends LitElement {
     return html`
       <div class="row" role="group" aria-label="Commands">
         ${given.filter(name => !isDanger(name)).map(name => this.#button(name))}
-        ${this.#timers().length && !this.compact ? html`<button @click=${() => this.fireTimer(this.#timers()[0])}>${icon('bolt')}Timer now</button>` : nothing}
-        ${canReceive(instance) && !this.compact ? html`<button @click=${() => this.sendEvent()}>${icon('send')}Send event</button>` : nothing}
         ${canFork(instance) && !this.compact ? html`<button @click=${() => this.fork()}>${icon('branch')}${hasEnded(instance) ? 'Run again from a task' : 'Fork'}</button>` : nothing}
         ${given.filter(isDanger).map(name => this.#button(name))}
       </div>
@@ -55,13 +53,6 @@ export class InstanceActions extends LitElement {
     const { label, icon: picture, danger } = COMMANDS[name];
     const look = danger ? 'danger' : !this.compact && FIRST[this.instance.status] === name ? 'primary' : '';
     return html`<button class=${look} @click=${() => this.give(name)}>${icon(picture)}${name === 'resume' && this.instance.parked ? 'Try again' : label}</button>`;
-  }
-
-  /** Timers and pauses before a retry that it waits for, the next due first. */
-  #timers() {
-    const { instance } = this;
-    const pending = ['running', 'waiting'].includes(instance.status) ? instance.pending ?? [] : [];
-    return pending.filter(({ kind }) => kind === 'timer' || kind === 'retry').sort((a, b) => (a.dueAt ?? '').localeCompare(b.dueAt ?? ''));
   }
 
   /** Asks for a confirmation of a command, and gives it. */
