@@ -1,0 +1,286 @@
+package dev.cairn.console;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
+
+/** An operator finds instances, and gives commands to one and to many. */
+@Tag("servers")
+@Tag("console")
+class ConsoleOperateIT {
+
+    private static final String REASON = "Ticket 4711 <img src=x onerror=window.attacked=7>";
+
+    @TempDir
+    static Path directory;
+
+    private static ConsoleBrowser browser;
+    private static ConsoleApplication application;
+    private static int batches;
+
+    /** Business key of the instances of one test. */
+    private String batch;
+    private Page page;
+
+    @BeforeAll
+    static void start() throws Exception {
+        browser = new ConsoleBrowser();
+        application = new ConsoleApplication(directory);
+    }
+
+    @AfterAll
+    static void stop() {
+        if (browser != null) {
+            browser.close();
+        }
+        if (application != null) {
+            application.close();
+        }
+    }
+
+    @BeforeEach
+    void open() {
+        batch = "batch-" + ++batches;
+        page = browser.open(application, ConsoleApplication.OPERATOR);
+    }
+
+    @AfterEach
+    void close() {
+        page.context().close();
+    }
+
+    @Test
+    void keepsTheSearchInTheAddress() throws Exception {
+        waiting(2);
+        show("instances");
+
+        page.getByLabel("Workflow", new Page.GetByLabelOptions().setExact(true)).selectOption("shop:orders");
+        button("waiting").click();
+        page.keyboard().press("/");
+        page.keyboard().type(batch);
+        page.keyboard().press("Enter");
+        assertThat(rows()).hasCount(2);
+        assertThat(page).hasURL(Pattern.compile("workflow=shop%3Aorders&status=waiting&businessKey=" + batch));
+
+        page.reload();
+        assertThat(rows()).hasCount(2);
+        button("completed").click();
+        assertThat(page.getByText("No instance meets all of this.")).isVisible();
+        page.getByLabel("Remove Business key").click();
+        assertThat(page).not().hasURL(Pattern.compile("businessKey"));
+        browser.assertUnharmed(page);
+    }
+
+    @Test
+    void isUsedByKeys() throws Exception {
+        List<String> ids = waiting(3);
+        showBatch();
+        assertThat(rows()).hasCount(3);
+
+        page.keyboard().press("j");
+        page.keyboard().press("x");
+        page.keyboard().press("j");
+        page.keyboard().press("j");
+        page.keyboard().press("Shift+X");
+        assertThat(page.getByText("3 selected")).isVisible();
+        page.keyboard().press("Escape");
+        assertThat(page.getByText("3 selected")).not().isVisible();
+        page.keyboard().press("?");
+        assertThat(page.getByText("Show new instances")).isVisible();
+        page.keyboard().press("Escape");
+        page.keyboard().press("k");
+        page.keyboard().press("Enter");
+        // The newest comes first.
+        assertThat(page).hasURL(Pattern.compile("#/instances/" + ids.get(1)));
+        browser.assertUnharmed(page);
+    }
+
+    @Test
+    void holdsTheListUntilItsViewerWantsMore() throws Exception {
+        waiting(1);
+        showBatch();
+        assertThat(rows()).hasCount(1);
+
+        waiting(1);
+        assertThat(rows()).hasCount(2);
+        button("Pause").click();
+        waiting(3);
+        assertThat(button("3 new")).isVisible();
+        assertThat(rows()).hasCount(2);
+        page.keyboard().press("n");
+        assertThat(rows()).hasCount(5);
+        browser.assertUnharmed(page);
+    }
+
+    @Test
+    void givesACommandToThoseThatAreSelected() throws Exception {
+        waiting(5);
+        showBatch();
+        assertThat(rows()).hasCount(5);
+
+        page.keyboard().press("a");
+        button("Suspend 5").click();
+        confirm("Suspend them");
+
+        assertThat(page.getByText("5 of 5 done")).isVisible();
+        assertThat(rows().filter(new Locator.FilterOptions().setHasText("suspended"))).hasCount(5);
+        browser.assertUnharmed(page);
+    }
+
+    @Test
+    void givesACommandToAllThatTheSearchFinds() throws Exception {
+        waiting(60);
+        show("instances?workflow=shop:orders&status=waiting&businessKey=" + batch);
+        assertThat(rows().first()).isVisible();
+
+        page.keyboard().press("a");
+        button("Select all that the search finds").click();
+        button("Cancel").click();
+        confirm("Cancel all");
+
+        assertThat(page.locator("cairn-bulk-bar").getByText("60 done")).isVisible();
+        assertThat(page.getByText("No instance meets all of this.")).isVisible();
+        show("operations");
+        Locator operation = page.locator("article").filter(new Locator.FilterOptions().setHasText("Cancel"));
+        assertThat(operation).containsText("60 done");
+        assertThat(operation).containsText(REASON);
+        assertThat(operation).containsText(ConsoleApplication.OPERATOR);
+        browser.assertUnharmed(page);
+    }
+
+    @Test
+    void givesCommandsToOneInstance() throws Exception {
+        String id = waiting(1).get(0);
+        show("instances/" + id);
+        Locator state = page.locator("cairn-instance-header");
+
+        button("Suspend").click();
+        confirm("Suspend it");
+        assertThat(state.getByText("suspended").first()).isVisible();
+        button("Resume").click();
+        confirm("Resume it");
+        assertThat(state.getByText("waiting").first()).isVisible();
+        button("Now").click();
+        confirm("Now");
+        assertThat(state.getByText("completed").first()).isVisible();
+
+        button("Run again from a task").click();
+        page.locator("cairn-fork-dialog").getByLabel("Task", new Locator.GetByLabelOptions().setExact(true)).selectOption("/do/2/review");
+        button("Run from here").click();
+        page.getByText("new instance").click();
+        assertThat(page).not().hasURL(Pattern.compile(id));
+        button("Undo").click();
+        confirm("Undo it");
+        assertThat(state.getByText("cancelled").first()).isVisible();
+        browser.assertUnharmed(page);
+    }
+
+    @Test
+    void retriesAFaultedInstance() throws Exception {
+        String id = application.run("fails", "{}");
+        show("instances/" + id);
+
+        button("Retry").click();
+        confirm("Retry it");
+
+        assertThat(page.getByText("It goes on at the task that failed.")).isVisible();
+        page.getByRole(AriaRole.TAB, new Page.GetByRoleOptions().setName("Commands")).click();
+        assertThat(page.getByText(REASON).first()).isVisible();
+        browser.assertUnharmed(page);
+    }
+
+    @Test
+    void tellsAViewerThatHeMayNot() throws Exception {
+        String id = waiting(1).get(0);
+        page.context().close();
+        page = browser.open(application, ConsoleApplication.VIEWER);
+        show("instances/" + id);
+
+        button("Cancel").click();
+        confirm("Cancel it");
+
+        assertThat(page.getByText("You may not do this")).isVisible();
+        button("Back").click();
+        assertThat(page.locator("cairn-confirm-dialog")).hasCount(0);
+        // The browser notes each answer of 403.
+        assertThat(browser.complaints()).allMatch(complaint -> complaint.contains("403"));
+    }
+
+    @Test
+    void publishesAnEvent() {
+        show("events");
+        button("Publish an event").click();
+        page.getByLabel("Type", new Page.GetByLabelOptions().setExact(true)).fill("shop.order.approved");
+        page.locator("cairn-json-field textarea").fill("{\"by\": \"<img src=x onerror=window.attacked=8>\"");
+        button("Publish").click();
+        assertThat(page.getByText("Not JSON").first()).isVisible();
+        page.locator("cairn-json-field textarea").fill("{\"by\": \"<img src=x onerror=window.attacked=8>\"}");
+        button("Publish").click();
+
+        Locator event = page.locator("article").filter(new Locator.FilterOptions().setHasText("shop.order.approved"));
+        assertThat(event).containsText("nobody");
+        event.getByRole(AriaRole.BUTTON).first().click();
+        assertThat(event.locator("pre")).containsText("window.attacked=8");
+        browser.assertUnharmed(page);
+    }
+
+    @Test
+    void describesTheStoreAndTheNode() {
+        show("cluster");
+        assertThat(page.getByText("File (H2 MVStore)")).isVisible();
+        assertThat(page.getByText("neither a crash of the application nor one of the machine loses it")).isVisible();
+        assertThat(page.getByText("ready", new Page.GetByTextOptions().setExact(true))).isVisible();
+        assertThat(page.getByText("None. Every instance can go on.")).isVisible();
+        browser.assertUnharmed(page);
+    }
+
+    /** Starts instances that wait ten minutes; their ids, newest first. */
+    private List<String> waiting(int count) throws Exception {
+        List<String> ids = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            ids.add(0, application.post("workflows/orders/instances", """
+                    {"input": {"orderId": "%s-%d", "items": [{"sku": "B-1", "quantity": 900}]}, "businessKey": "%s"}"""
+                    .formatted(batch, i, batch)).path("instance").textValue());
+        }
+        return ids;
+    }
+
+    private void show(String route) {
+        page.navigate(application.console() + "#/" + route);
+    }
+
+    private void showBatch() {
+        show("instances?businessKey=" + batch);
+    }
+
+    private Locator rows() {
+        return page.locator("cairn-instance-table .body [role=row]");
+    }
+
+    /** The button that says exactly this. */
+    private Locator button(String text) {
+        return page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName(Pattern.compile("^\\s*" + Pattern.quote(text) + "(\\s+\\d+)?\\s*$")));
+    }
+
+    private void confirm(String word) {
+        Locator dialog = page.locator("cairn-confirm-dialog");
+        dialog.getByLabel("Reason").fill(REASON);
+        dialog.getByRole(AriaRole.BUTTON, new Locator.GetByRoleOptions().setName(word).setExact(true)).click();
+    }
+}
