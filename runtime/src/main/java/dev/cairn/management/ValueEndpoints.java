@@ -24,6 +24,8 @@ final class ValueEndpoints implements EndpointGroup {
 
     private static final String INPUT = "input";
     private static final String OUTPUT = "output";
+    /** Of a task run that ended with another one than there was before. */
+    private static final String CONTEXT = "context";
 
     private final Engine engine;
     private final InstanceInspector inspector;
@@ -43,7 +45,7 @@ final class ValueEndpoints implements EndpointGroup {
         String name = request.path("name");
         String task = request.query().text(ManagementParameter.TASK);
         int run = request.query().number(ManagementParameter.RUN, 1, Integer.MAX_VALUE);
-        if (!name.equals(INPUT) && !name.equals(OUTPUT)) {
+        if (!name.equals(INPUT) && !name.equals(OUTPUT) && !(name.equals(CONTEXT) && task != null)) {
             throw none();
         }
         return new VisibleInstances(inspector, request.access()).readable(id)
@@ -60,7 +62,11 @@ final class ValueEndpoints implements EndpointGroup {
 
     private static JsonNode value(Optional<TaskRun> found, String name) {
         TaskRun run = found.orElseThrow(ValueEndpoints::none);
-        return known(name.equals(INPUT) ? run.input() : run.output());
+        return known(switch (name) {
+            case INPUT -> run.input();
+            case CONTEXT -> run.context();
+            default -> run.output();
+        });
     }
 
     private static JsonNode known(JsonNode value) {

@@ -49,7 +49,7 @@ class ManagementAccessTest {
     @Workflow(name = "orders")
     static class Orders {
         static Flow define() {
-            return flow(set("same", ".")).attribute("kind", "${ \"order\" }");
+            return flow(set("same", ".").exportAs(".")).attribute("kind", "${ \"order\" }");
         }
     }
 

@@ -114,7 +114,7 @@ class WatchInstancesTest {
     @HttpTrigger(path = "/greetings")
     static class Greeting {
         static Flow define() {
-            return flow(set("greet", Map.of("text", "${ \"Hello \" + .name + (.more // \"\") }"))).businessKey("${ .name }")
+            return flow(set("greet", Map.of("text", "${ \"Hello \" + .name + (.more // \"\") }")).exportAs(".")).businessKey("${ .name }")
                     .attribute("city", "${ .city }");
         }
     }
@@ -352,6 +352,8 @@ class WatchInstancesTest {
         get(values + "input").body("more.length()", equalTo(70_000));
         get(values + "input?task=/do/0/greet").body("name", equalTo("large"));
         get(values + "output?task=/do/0/greet&run=1").body("text", startsWith("Hello large"));
+        get(values + "context?task=/do/0/greet").body("text", startsWith("Hello large"));
+        problem(values + "context", 404);
         problem(values + "output?task=/do/0/greet&run=2", 404);
         problem(values + "output?task=/do/7/none", 404);
         problem(values + "secrets", 404);
