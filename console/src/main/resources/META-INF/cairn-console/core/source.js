@@ -1,3 +1,4 @@
+import { parseJson } from './exact-json.js';
 import { encodeParams, encodePath } from './router.js';
 
 /** Why a request was refused or failed: the members of its problem details (RFC 9457). A status of 0 means that there was no answer. */
@@ -92,7 +93,7 @@ export class HttpSource {
 async function readJson(response) {
   const text = await response.text();
   try {
-    return text ? JSON.parse(text) : {};
+    return text ? parseJson(text) : {};
   } catch {
     // A proxy in between may answer in its own words.
     return { title: response.ok ? 'The answer is not JSON' : response.statusText };

@@ -175,6 +175,7 @@ export class InstancePage extends LitElement {
     const { instance, history, revision } = this;
     const step = this.#step;
     const run = this.#selected;
+    this.waiting = new Set(instance?.pending?.filter(one => one.kind !== 'call').map(one => one.task));
     return html`
       <div class="page" @run-select=${this.#runSelected} @task-select=${this.#taskSelected} @step-select=${this.#stepSelected} @run-fork=${this.#forked}
         @timer-fire=${event => this.#actions.fireTimer(event.detail.pending)} @event-send=${() => this.#actions.sendEvent()}
@@ -192,7 +193,7 @@ export class InstancePage extends LitElement {
             ${this.#view(step, run)}
           </section>
           <section class="panel pane detail" aria-label="Task run">
-            <cairn-run-detail .source=${this.source} .instance=${instance} .history=${history} .graph=${this.graph} .revision=${revision} .run=${run} .step=${step} ?forkable=${instance && canFork(instance)}></cairn-run-detail>
+            <cairn-run-detail .source=${this.source} .instance=${instance} .history=${history} .graph=${this.graph} .revision=${revision} .run=${run} .step=${step} .waiting=${this.waiting} ?forkable=${instance && canFork(instance)}></cairn-run-detail>
           </section>
         </div>
       </div>`;
@@ -237,7 +238,6 @@ export class InstancePage extends LitElement {
 
   #runView(step, run, selected) {
     const { history, revision } = this;
-    this.waiting = new Set(this.instance?.pending?.filter(one => one.kind !== 'call').map(one => one.task));
     return html`
       <div class="run fill">
         ${this.graph ? html`<cairn-flow-graph .graph=${this.graph} .states=${history.statesAt(step ?? Infinity, this.waiting)} .ways=${history.waysAt(step ?? Infinity)} .selected=${run?.task}></cairn-flow-graph>`

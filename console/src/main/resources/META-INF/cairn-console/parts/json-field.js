@@ -1,4 +1,5 @@
 import { LitElement, css, html, nothing } from 'lit';
+import { parseJson } from '../core/exact-json.js';
 import { controls } from '../core/styles.js';
 
 /**
@@ -44,7 +45,7 @@ export class JsonField extends LitElement {
       return undefined;
     }
     try {
-      return JSON.parse(text);
+      return parseJson(text);
     } catch (failure) {
       this.error = `Not JSON: ${failure.message}`;
       this.#field.focus();
@@ -55,7 +56,7 @@ export class JsonField extends LitElement {
   #check() {
     const text = this.#field.value.trim();
     try {
-      text && JSON.parse(text);
+      text && parseJson(text);
       this.error = null;
     } catch (failure) {
       this.error = `Not JSON: ${failure.message}`;
@@ -65,7 +66,7 @@ export class JsonField extends LitElement {
   #format() {
     this.#check();
     if (!this.error && this.#field.value.trim()) {
-      this.#field.value = JSON.stringify(JSON.parse(this.#field.value), null, 2);
+      this.#field.value = JSON.stringify(parseJson(this.#field.value), null, 2);
     }
   }
 }

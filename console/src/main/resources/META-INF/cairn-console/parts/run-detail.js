@@ -14,12 +14,12 @@ import './value-tree.js';
 
 /**
  * One task run: times, error, input, output, what differs between them, and variables:
- * `<cairn-run-detail .source .instance .history .graph .revision .run .step>`. With a step it shows what was known then. Sends `run-fork` with `{run}`.
+ * `<cairn-run-detail .source .instance .history .graph .revision .run .step .waiting>`. With a step it shows what was known then. Sends `run-fork` with `{run}`.
  */
 export class RunDetail extends LitElement {
   static properties = {
     source: { attribute: false }, instance: { attribute: false }, history: { attribute: false }, graph: { attribute: false }, revision: { attribute: false }, run: { attribute: false },
-    step: { attribute: false }, forkable: { type: Boolean }, tab: { state: true }, loaded: { state: true }, problem: { state: true },
+    step: { attribute: false }, waiting: { attribute: false }, forkable: { type: Boolean }, tab: { state: true }, loaded: { state: true }, problem: { state: true },
   };
 
   static styles = [controls, css`
@@ -43,6 +43,16 @@ export class RunDetail extends LitElement {
     super();
     /** Values that were fetched apart, by run and name. */
     this.loaded = new Map();
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.clock = setInterval(() => this.run && !this.run.endedAt && this.requestUpdate(), 1_000);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    clearInterval(this.clock);
   }
 
   willUpdate(changed) {
@@ -73,7 +83,8 @@ export class RunDetail extends LitElement {
     if (!run) {
       return html`<div class="empty">Select a task to see its values.</div>`;
     }
-    const status = statusAt(run, this.step ?? Infinity);
+    const state = statusAt(run, this.step ?? Infinity);
+    const status = state === 'running' && this.step == null && this.waiting?.has(run.task) ? 'waiting' : state;
     return html`
       <header>
         <div class="title"><h2>${run.name || 'The workflow'}</h2>${statusBadge(status)}

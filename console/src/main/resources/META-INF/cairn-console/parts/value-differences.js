@@ -1,3 +1,4 @@
+import { ExactNumber } from '../core/exact-json.js';
 import { isContainer, membersOf, pointerOf } from './value-rows.js';
 
 /** Beyond it a difference is not looked for any further: it would take the browser long, and nobody reads it. */
@@ -7,6 +8,9 @@ const MAX_COMPARED = 200_000;
 export function equalValues(one, other) {
   if (one === other) {
     return true;
+  }
+  if (one instanceof ExactNumber && other instanceof ExactNumber) {
+    return one.text === other.text;
   }
   if (!isContainer(one) || !isContainer(other) || Array.isArray(one) !== Array.isArray(other)) {
     return false;

@@ -1,3 +1,5 @@
+import { ExactNumber } from '../core/exact-json.js';
+
 /** Containers with more children are closed at first, except the outermost. */
 const MAX_OPEN_CHILDREN = 30;
 const MAX_OPEN_DEPTH = 2;
@@ -6,11 +8,11 @@ const MAX_MATCHES = 2_000;
 
 /** `object`, `array`, `string`, `number`, `boolean` or `null`. */
 export function typeOf(value) {
-  return value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
+  return value === null ? 'null' : value instanceof ExactNumber ? 'number' : Array.isArray(value) ? 'array' : typeof value;
 }
 
 export function isContainer(value) {
-  return value !== null && typeof value === 'object';
+  return value !== null && typeof value === 'object' && !(value instanceof ExactNumber);
 }
 
 /** The members of a container as [key, value]; the key of an item is a number. */
