@@ -181,7 +181,8 @@ class ConsoleOperateIT {
         assertThat(state.getByText("completed").first()).isVisible();
 
         button("Run again from a task").click();
-        page.locator("cairn-fork-dialog").getByLabel("Task", new Locator.GetByLabelOptions().setExact(true)).selectOption("/do/2/review");
+        page.locator("cairn-fork-dialog").getByLabel("Task", new Locator.GetByLabelOptions().setExact(true))
+                .selectOption("/do/2/review");
         button("Run from here").click();
         page.getByText("new instance").click();
         assertThat(page).not().hasURL(Pattern.compile(id));
@@ -273,9 +274,10 @@ class ConsoleOperateIT {
         return page.locator("cairn-instance-table .body [role=row]");
     }
 
-    /** The button that says exactly this. */
+    /** The button that says exactly this, and perhaps a number. */
     private Locator button(String text) {
-        return page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName(Pattern.compile("^\\s*" + Pattern.quote(text) + "(\\s+\\d+)?\\s*$")));
+        Pattern name = Pattern.compile("^\\s*" + text + "(\\s+\\d+\\+?)?\\s*$");
+        return page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name));
     }
 
     private void confirm(String word) {
