@@ -83,7 +83,7 @@ export class WorkflowsPage extends LitElement {
     return html`
       <div class="panel scroll-x">
         <table>
-          <thead><tr><th>Workflow</th><th>Version</th><th>Started by</th><th>Instances</th>${this.rates ? html`<th>Last minutes</th>` : nothing}
+          <thead><tr><th>Workflow</th><th>Version</th><th>Started by</th><th>Instances</th>${this.rates ? html`<th>Last 10 minutes</th>` : nothing}
             <th><span class="hidden-label">Actions</span></th></tr></thead>
           <tbody>${repeat(shown, each => each.workflow, each => this.#row(each))}</tbody>
         </table>
@@ -104,7 +104,7 @@ export class WorkflowsPage extends LitElement {
         <td>${each.versions.at(-1)}${each.versions.length > 1 ? html` <span class="muted small" title=${each.versions.join(', ')}>and ${each.versions.length - 1} more</span>` : nothing}</td>
         <td><span class="triggers">${each.triggers.length ? each.triggers.map(triggerLabel) : html`<span class="muted small">code</span>`}</span></td>
         <td>${statusCounts(each.workflow, each.instances, { exact: each.exactCounts })}</td>
-        ${this.rates ? html`<td><cairn-rate-line .buckets=${this.rates.get(each.workflow) ?? []}></cairn-rate-line></td>` : nothing}
+        ${this.rates ? html`<td><cairn-rate-line .rates=${this.rates.get(each.workflow)}></cairn-rate-line></td>` : nothing}
         <td class="actions">${gone ? nothing : html`<a class="button" href=${link(path, { run: 'true' })} aria-label="Run ${localName(each.workflow)}">${icon('play')}Run</a>`}</td>
       </tr>`;
   }
@@ -127,7 +127,7 @@ export class WorkflowsPage extends LitElement {
   /** Rates are an extra: without them the page has one column less. */
   async #loadRates() {
     const answer = await this.source.get('rates').catch(() => null);
-    this.rates = answer?.workflows ? new Map(answer.workflows.map(each => [each.workflow, each.buckets])) : this.rates;
+    this.rates = answer?.workflows ? new Map(answer.workflows.map(each => [each.workflow, each])) : this.rates;
   }
 }
 customElements.define('cairn-workflows-page', WorkflowsPage);

@@ -8,7 +8,7 @@ const TOKENS = {
 
 /**
  * The text of a definition with numbers of lines. The lines of the selected task are marked; a click on a line sends `task-select` with
- * `{task}`: the task that the line belongs to, or null.
+ * `{task}`: the task that the line belongs to, or null. With the arrow keys the task before or behind the selected one is selected.
  *
  *     <cairn-source-view .text=${text} language="yaml" .nodes=${graph.nodes} .selected=${task} @task-select=${…}>
  */
@@ -28,6 +28,19 @@ export class SourceView extends LitElement {
     .expression { color: light-dark(#7a3db5, #cfadff); }
     .comment { color: var(--c-muted); font-style: italic; }
   `];
+
+  constructor() {
+    super();
+    this.ranges = [];
+    this.addEventListener('keydown', event => this.#key(event));
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.tabIndex = 0;
+    this.role = 'group';
+    this.ariaLabel = 'Source. Arrow keys select tasks';
+  }
 
   willUpdate(changed) {
     if (changed.has('text')) {
@@ -63,11 +76,27 @@ export class SourceView extends LitElement {
     })}</ol>`;
   }
 
+  #key(event) {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step && !event.ctrlKey && !event.metaKey && !event.altKey && this.ranges.length) {
+      event.preventDefault();
+      const present = this.ranges.findIndex(range => range.task === this.selected);
+      const next = present < 0 ? (step > 0 ? 0 : this.ranges.length - 1) : Math.min(this.ranges.length - 1, Math.max(0, present + step));
+      if (next !== present) {
+        this.#select(this.ranges[next].task);
+      }
+    }
+  }
+
+  #select(task) {
+    this.dispatchEvent(new CustomEvent('task-select', { bubbles: true, detail: { task } }));
+  }
+
   #clicked(event) {
     const item = event.target.closest('li');
     if (item && !getSelection().toString()) {
       const line = [...item.parentNode.children].indexOf(item) + 1;
-      this.dispatchEvent(new CustomEvent('task-select', { bubbles: true, detail: { task: this.#taskAt(line) ?? null } }));
+      this.#select(this.#taskAt(line) ?? null);
     }
   }
 
