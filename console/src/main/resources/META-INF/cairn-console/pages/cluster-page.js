@@ -125,7 +125,7 @@ export class ClusterPage extends LitElement {
       <section class="panel" aria-labelledby="parked"><header><h2 id="parked" class="grow">Parked instances</h2>
           ${instances.length ? html`<a href=${link('instances', { parked: 'true' })}>All, to act on many</a>` : nothing}</header>
         ${problem ? html`<cairn-problem-view .problem=${problem}></cairn-problem-view>` : nothing}
-        ${value && !instances.length ? html`<div class="empty">${icon('check')} None. Every instance can go on.</div>` : nothing}
+        ${value && !instances.length ? html`<div class="empty"><span class="fact">${icon('check')}None. Every instance can go on.</span></div>` : nothing}
         ${instances.map(instance => this.#parkedInstance(instance))}
       </section>`;
   }

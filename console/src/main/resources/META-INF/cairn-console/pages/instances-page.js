@@ -31,11 +31,11 @@ export class InstancesPage extends LitElement {
     .news button { min-height: 28px; }
     .fresh { border-radius: 14px; border-color: var(--c-accent); color: var(--c-accent); }
     .floating { position: sticky; top: 56px; z-index: 4; display: flex; justify-content: center; height: 0; }
-    .floating .fresh { margin-top: 8px; box-shadow: 0 4px 16px #0003; background: var(--c-panel); }
+    .floating .fresh { margin-top: 40px; box-shadow: 0 4px 16px #0003; background: var(--c-panel); }
     .end { padding: 12px; text-align: center; color: var(--c-muted); font-size: 13px; border-top: 1px solid var(--c-line); }
     .ghost { height: 36px; border-bottom: 1px solid var(--c-line); display: flex; align-items: center; padding: 0 12px 0 48px; }
     .ghost::before { content: ''; height: 10px; width: 100%; border-radius: 5px; background: var(--c-raised); }
-    @media (max-width: 520px) { .hint { display: none; } }
+    @media (max-width: 720px) { .floating { top: 96px; } .hint { display: none; } }
   `];
 
   #feed = new InstanceFeed(this);

@@ -30,7 +30,8 @@ export class InstanceTable extends LitElement {
     .narrowed .line { grid-template-columns: 40px 116px minmax(0, 1.2fr) 116px 124px 92px minmax(0, 1.2fr); }
     .body .line:last-child { border-bottom: 0; }
     .head { color: var(--c-muted); font-size: 12px; font-weight: 500; min-height: 32px; }
-    .body .line { cursor: pointer; content-visibility: auto; contain-intrinsic-size: auto 36px; }
+    .titles { position: sticky; top: 48px; z-index: 2; background: var(--c-panel); }
+    .body .line { cursor: pointer; content-visibility: auto; contain-intrinsic-size: auto 36px; scroll-margin: 88px 0 80px; }
     .body .line:hover { background: var(--c-raised); }
     .body .line.selected { background: var(--c-accent-soft); }
     .body .line:focus-visible, .body .line.active { outline: 2px solid var(--c-focus); outline-offset: -2px; border-radius: 4px; }
@@ -42,7 +43,8 @@ export class InstanceTable extends LitElement {
     .took { padding-right: 8px; }
     .wakes { display: inline-flex; align-items: center; gap: 4px; color: var(--c-muted); }
     .wakes svg { width: 12px; height: 12px; }
-    .detail .chip { max-width: 100%; overflow: hidden; text-overflow: ellipsis; display: inline-block; line-height: 20px; vertical-align: middle; }
+    .detail { display: flex; align-items: center; gap: 8px; mask-image: linear-gradient(90deg, #000 calc(100% - 16px), transparent); }
+    .detail > * { flex: none; }
     .fault { color: var(--c-faulted); }
     .park { color: var(--c-parked); }
     @media (prefers-reduced-motion: no-preference) {
@@ -50,6 +52,7 @@ export class InstanceTable extends LitElement {
       @keyframes changed { from { background: var(--c-mark); } }
     }
     @container (max-width: 860px) {
+      .titles { position: static; }
       .head .cell:not(.select) { display: none; }
       .head::after { content: 'Select all'; grid-column: 2 / -1; }
       .line, .narrowed .line { grid-template-columns: 40px minmax(0, 1fr) auto; row-gap: 0; padding-top: 6px; padding-bottom: 6px; }
@@ -62,7 +65,8 @@ export class InstanceTable extends LitElement {
       .body .business { grid-row: 3; grid-column: 2; }
       .body .id { grid-row: 3; grid-column: 3; text-align: right; }
       .body .detail { grid-row: 4; grid-column: 2 / -1; }
-      .body .detail:empty, .body .business:empty { display: none; }
+      .body .detail { flex-wrap: wrap; row-gap: 4px; mask-image: none; }
+      .body .detail:not(:has(*)) { display: none; }
       .narrowed .business { grid-row: 2; }
       .narrowed .id { grid-row: 3; }
     }
@@ -80,7 +84,7 @@ export class InstanceTable extends LitElement {
     const titles = ['Status', ...this.withWorkflow ? ['Workflow'] : [], 'Business key', 'Id', 'Started', 'Took', 'Detail'];
     return html`
       <div role="grid" aria-label="Instances" aria-multiselectable="true" class=${this.withWorkflow ? '' : 'narrowed'}>
-        <div role="rowgroup"><div role="row" class="line head">
+        <div role="rowgroup" class="titles"><div role="row" class="line head">
           <div role="columnheader" class="cell select"><label><input type="checkbox" aria-label="Select all that are listed" .checked=${live(all)}
             .indeterminate=${!all && this.selected.size > 0} @change=${() => this.#send('toggle-all')}></label></div>
           ${titles.map(title => html`<div role="columnheader" class="cell ${title === 'Took' ? 'took number' : ''}">${title}</div>`)}
@@ -117,21 +121,15 @@ export class InstanceTable extends LitElement {
       </div>`;
   }
 
-  /** What else is known, most important first. */
+  /** What else is known, most important first; what does not fit is cut off. */
   #detail(row) {
-    if (row.errorType) {
-      return html`<span class="fault" title=${row.errorType}>${row.errorType.split(/[/:]/).filter(Boolean).pop()}</span>`;
-    }
-    if (row.parked) {
-      return html`<span class="park">cannot go on</span>`;
-    }
-    if (row.wakesAt) {
-      return html`<span class="wakes" title="Goes on by itself at ${formatTime(row.wakesAt)}">${icon('clock')}<cairn-time-label
-        mode="relative" value=${row.wakesAt}></cairn-time-label></span>`;
-    }
     const attributes = Object.entries(row.attributes ?? {});
-    return attributes.length ? html`<span class="chip" title=${attributes.map(([name, value]) => `${name} = ${value}`).join('\n')}>${
-      attributes.map(([name, value]) => `${name}=${value}`).join('  ')}</span>` : nothing;
+    return html`${row.errorType ? html`<span class="fault" title=${row.errorType}>${row.errorType.split(/[/:]/).filter(Boolean).pop()}</span>` : nothing}
+      ${row.parked ? html`<span class="park">cannot go on</span>` : nothing}
+      ${row.wakesAt ? html`<span class="wakes" title="Goes on by itself at ${formatTime(row.wakesAt)}">${icon('clock')}<cairn-time-label
+        mode="relative" value=${row.wakesAt}></cairn-time-label></span>` : nothing}
+      ${row.parent ? html`<a class="wakes" tabindex="-1" href=${link(['instances', row.parent])} title="Run by ${row.parent}">${icon('flow')}${shortId(row.parent)}</a>` : nothing}
+      ${attributes.map(([name, value]) => html`<span class="chip" title="${name} = ${value}"><span class="muted">${name}</span> ${value}</span>`)}`;
   }
 
   /** Focuses a row and scrolls to it. */
