@@ -41,14 +41,10 @@ final class AnswerWriter {
 
     private void write(ManagementAnswer answer) {
         if (answer instanceof TextAnswer text) {
-            begin(text.status(), "application/json").end(Buffer.buffer(text.body()));
-        } else if (answer instanceof FileAnswer file) {
-            begin(Status.OK.getStatusCode(), "application/json")
-                    .putHeader("Content-Disposition", "attachment; filename=\"" + file.name() + "\"")
-                    .end(Buffer.buffer(file.body()));
+            end(begin(text.status(), "application/json"), text.body());
         } else if (answer instanceof LocatedAnswer located) {
-            begin(located.status(), "application/json").putHeader(HttpHeaders.LOCATION, root + located.path())
-                    .end(Buffer.buffer(Json.writeAsJq(located.body())));
+            end(begin(located.status(), "application/json").putHeader(HttpHeaders.LOCATION, root + located.path()),
+                    Json.writeAsJq(located.body()));
         } else if (answer instanceof LinesAnswer lines) {
             lines(begin(Status.OK.getStatusCode(), AnswerLines.MEDIA_TYPE), lines);
         } else if (answer instanceof LiveAnswer live) {
@@ -81,7 +77,16 @@ final class AnswerWriter {
     void problem(ProblemDetails details) {
         HttpServerResponse response = begin(details.status(), ProblemDetails.MEDIA_TYPE);
         details.headers().forEach(response::putHeader);
-        response.end(Buffer.buffer(details.text()));
+        end(response, details.text());
+    }
+
+    /** With HTTP/2, Vert.x would send the body of an answer to {@code HEAD}, too. */
+    private void end(HttpServerResponse response, byte[] body) {
+        if (routing.request().method() == HttpMethod.HEAD) {
+            response.putHeader(HttpHeaders.CONTENT_LENGTH, Integer.toString(body.length)).end();
+        } else {
+            response.end(Buffer.buffer(body));
+        }
     }
 
     private HttpServerResponse begin(int status, String mediaType) {

@@ -90,6 +90,11 @@ class PathTricksTest {
         assertThat(send("HEAD", "/q/cairn/api/v1/instances/" + hidden, ":").statusCode()).isEqualTo(401);
         assertThat(send("HEAD", "/q/cairn/api/v1/instances/" + hidden, "pia:p").statusCode()).isEqualTo(200);
         assertThat(send("HEAD", "/q/cairn/api/v1/instances/" + hidden, "pia:p").body()).isEmpty();
+        HttpClient second = HttpClient.newBuilder().version(HttpClient.Version.HTTP_2).build();
+        HttpResponse<String> head = second.send(request("HEAD", "/q/cairn/api/v1/instances/" + hidden, "pia:p").build(),
+                HttpResponse.BodyHandlers.ofString());
+        assertThat(head.version()).isEqualTo(HttpClient.Version.HTTP_2);
+        assertThat(head.body()).isEmpty();
     }
 
     private static List<String> paths(String hidden, String visible) {
@@ -132,6 +137,14 @@ class PathTricksTest {
 
     private HttpResponse<String> send(String method, String path, String credentials, String... headers)
             throws IOException, InterruptedException {
+        HttpRequest.Builder request = request(method, path, credentials);
+        if (headers.length > 0) {
+            request.headers(headers);
+        }
+        return http.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    private HttpRequest.Builder request(String method, String path, String credentials) {
         // The path is sent as it is; clients for people would normalise it.
         URI uri = URI.create(base.getScheme() + "://" + base.getAuthority() + path);
         HttpRequest.Builder request = HttpRequest.newBuilder(uri).timeout(PATIENCE)
@@ -139,10 +152,7 @@ class PathTricksTest {
         if (credentials.length() > 1) {
             request.header("Authorization", "Basic " + Base64.getEncoder().encodeToString(credentials.getBytes()));
         }
-        if (headers.length > 0) {
-            request.headers(headers);
-        }
-        return http.send(request.build(), HttpResponse.BodyHandlers.ofString());
+        return request;
     }
 
     private String started(String workflow) {
