@@ -20,6 +20,7 @@ class CairnApp extends LitElement {
     source: { attribute: false },
     route: { state: true },
     page: { state: true },
+    opening: { state: true },
     problem: { state: true },
     live: { state: true },
     theme: { reflect: true },
@@ -105,7 +106,7 @@ class CairnApp extends LitElement {
         ${this.embedded ? nothing : html`<button class="quiet icon" title="Colours: ${this.theme}" aria-label="Colours: ${this.theme}"
           @click=${this.#nextTheme}>${icon(this.theme)}</button>`}
       </div>
-      <main id="main" tabindex="-1">${this.#content()}</main>`;
+      <main id="main" tabindex="-1" aria-busy=${this.opening ? 'true' : nothing}>${this.#content()}</main>`;
   }
 
   #content() {
@@ -137,12 +138,14 @@ class CairnApp extends LitElement {
   }
 
   async #open(page, route, moved) {
+    this.opening = true;
     try {
       await page.fetch();
     } catch (failure) {
       if (this.route === route) {
         this.problem = new Problem({ title: `The page “${page.title}” is not there`, detail: 'It could not be fetched. The application may be stopped, or have been updated: reload the page.' });
         console.info(failure);
+        this.opening = false;
       }
       return;
     }
@@ -159,6 +162,7 @@ class CairnApp extends LitElement {
 
   #show(element, title) {
     this.problem = null;
+    this.opening = false;
     this.page = element;
     const name = this.route.segments[1];
     document.title = name ? `${name} · ${title} · Cairn` : `${title} · Cairn`;

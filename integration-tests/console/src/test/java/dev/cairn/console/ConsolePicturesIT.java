@@ -26,6 +26,10 @@ class ConsolePicturesIT {
     void takesPictures() throws Exception {
         try (ConsoleBrowser browser = new ConsoleBrowser(); ConsoleApplication application = new ConsoleApplication(directory)) {
             String shown = null;
+            for (int i = 1; i <= 3; i++) {
+                application.run("quotes", "{\"items\": [{\"quantity\": %d, \"price\": 12}]}".formatted(i));
+                application.run("refunds", "{\"orderId\": \"o-%d\"}".formatted(4700 + i));
+            }
             for (int i = 1; i <= ORDERS; i++) {
                 boolean large = i % 7 == 0;
                 String id = application.post("workflows/orders/instances", """
@@ -35,20 +39,19 @@ class ConsolePicturesIT {
                 shown = large ? id : shown;
             }
             Page page = browser.open(application, ConsoleApplication.OPERATOR, WIDTH, ColorScheme.LIGHT);
-            picture(page, application, "workflows", "workflows");
-            picture(page, application, "workflow", "workflows/shop:orders?task=%2Fdo%2F2%2Freview");
-            picture(page, application, "run", "workflows/shop:orders?run=true");
-            picture(page, application, "instances", "instances");
-            picture(page, application, "instance", "instances/" + shown);
+            picture(page, application, "workflows", "workflows", "workflows?filter=shop");
+            picture(page, application, "workflow", "workflow", "workflows/shop:orders?task=%2Fdo%2F2%2Freview");
+            picture(page, application, "run", "workflow", "workflows/shop:orders?run=true");
+            picture(page, application, "instances", "instances", "instances");
+            picture(page, application, "instance", "instance", "instances/" + shown);
             browser.assertUnharmed(page);
         }
     }
 
-    private static void picture(Page page, ConsoleApplication application, String name, String path) {
+    private static void picture(Page page, ConsoleApplication application, String name, String element, String path) {
         page.navigate(application.console() + "#/" + path);
-        assertThat(page.locator("main h1").first()).isVisible();
+        assertThat(page.locator("main cairn-" + element + "-page")).isVisible();
         assertThat(page.locator("[aria-busy=true]")).hasCount(0);
-        // Times are told by the second, and a picture has no motion.
         page.screenshot(new Page.ScreenshotOptions().setPath(Path.of(System.getProperty("cairn.pictures", "target/pictures"), name + ".png")));
     }
 }
