@@ -88,7 +88,13 @@ export class WorkflowPage extends LitElement {
   #warnings() {
     return (this.workflow.warnings ?? []).map(warning => html`
       <div class="warning">${icon('alert')}<div>${warning.code ? html`<code>${warning.code}</code> ` : nothing}${warning.message}
-        ${warning.line ? html`<span class="muted">line ${warning.line}</span>` : nothing}</div></div>`);
+        ${warning.line ? html`<button class="link" @click=${() => this.#change({ task: this.#taskOf(warning.pointer) })}>line ${warning.line}</button>` : nothing}</div></div>`);
+  }
+
+  /** The innermost task around a place in the definition. */
+  #taskOf(pointer = '') {
+    return this.graph?.nodes.filter(node => node.task && (pointer === node.task || pointer.startsWith(`${node.task}/`)))
+      .reduce((inner, node) => node.task.length > (inner?.length ?? 0) ? node.task : inner, null);
   }
 
   #halves() {

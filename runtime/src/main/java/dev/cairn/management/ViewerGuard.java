@@ -4,10 +4,13 @@ import jakarta.inject.Singleton;
 import jakarta.ws.rs.core.Response.Status;
 
 import dev.cairn.http.ProblemDetails;
+import io.quarkus.security.AuthenticationCompletionException;
 import io.quarkus.security.AuthenticationException;
+import io.quarkus.security.AuthenticationRedirectException;
 import io.quarkus.vertx.http.runtime.security.HttpAuthenticator;
 import io.vertx.core.Context;
 import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.RoutingContext;
 
 /**
@@ -32,13 +35,22 @@ public final class ViewerGuard {
         Context context = routing.vertx().getOrCreateContext();
         CallerIdentities.of(routing).map(rules::of).subscribe().with(
                 access -> context.runOnContext(any -> decide(routing, access, onAdmitted)),
-                failure -> context.runOnContext(any -> {
-                    if (failure instanceof AuthenticationException) {
-                        challenge(routing);
-                    } else {
-                        routing.fail(failure);
-                    }
-                }));
+                failure -> context.runOnContext(any -> refuse(routing, failure)));
+    }
+
+    /** The failures that a login has in several steps, as Quarkus answers them for other pages. */
+    private static void refuse(RoutingContext routing, Throwable failure) {
+        HttpServerResponse response = routing.response().putHeader(HttpHeaders.CACHE_CONTROL, "no-store");
+        if (failure instanceof AuthenticationRedirectException redirect) {
+            response.setStatusCode(redirect.getCode()).putHeader(HttpHeaders.LOCATION, redirect.getRedirectUri()).end();
+        } else if (failure instanceof AuthenticationCompletionException) {
+            // Without a challenge: it would begin the login again and again.
+            response.setStatusCode(Status.UNAUTHORIZED.getStatusCode()).end();
+        } else if (failure instanceof AuthenticationException) {
+            challenge(routing);
+        } else {
+            routing.fail(failure);
+        }
     }
 
     private static void decide(RoutingContext routing, CallerAccess access, Runnable onAdmitted) {
