@@ -143,13 +143,25 @@ class TimerFiringTest {
         operations.suspend(id);
         operations.refused(operations.handle(id).fireTimer(TIMER), Reason.NO_TIMER, "Resume the instance first.");
         operations.resume(id);
+        String calling = started("""
+                do:
+                  - both: {fork: {branches: [{ask: {call: ask, with: {question: 1}}}, {pause: {wait: {hours: 1}}}]}}
+                """);
+        operations.suspend(calling);
+        assertThat(fixture.engine.condition().instances()).as("its call keeps it in memory").isEqualTo(1);
+        operations.refused(operations.handle(calling).fireTimer("/do/0/both/fork/branches/1/pause"), Reason.NO_TIMER,
+                "Resume the instance first.");
+        operations.refused(operations.handle(calling).fireTimer("/do/0/both/fork/branches/0/ask"), Reason.NO_TIMER,
+                "CAIRN-0785");
+    }
+
+    @Test
+    void itIsRefusedWhenThereIsNoSuchInstanceOrItHasEnded() {
+        String id = started(PAUSES);
         operations.refused(operations.handle("nobody").fireTimer(TIMER), Reason.UNKNOWN_INSTANCE, "CAIRN-0414");
         operations.cancel(id);
         operations.refused(operations.handle(id).fireTimer(TIMER), Reason.WRONG_PHASE,
                 "CAIRN-0441: Cannot fire a timer of instance " + id);
-        fixture.workflow("do: [{ask: {call: ask, with: {question: 1}}}]").start();
-        String calling = fixture.begin("{}").instanceId();
-        operations.refused(operations.handle(calling).fireTimer("/do/0/ask"), Reason.NO_TIMER, "phase=running");
     }
 
     @Test

@@ -3,7 +3,7 @@ package dev.cairn.driver.rate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
@@ -39,11 +39,28 @@ class RateRingTest {
     }
 
     @Test
-    void noCountIsLost() {
-        CompletableFuture.allOf(IntStream.range(0, 8).mapToObj(any -> CompletableFuture
-                .runAsync(() -> IntStream.range(0, 10_000).forEach(each -> ring.add(NOON_MILLIS)),
-                        task -> new Thread(task).start()))
-                .toArray(CompletableFuture[]::new)).join();
-        assertThat(ring.counts(NOON_MILLIS)[LAST]).isEqualTo(80_000);
+    void noCountIsLost() throws InterruptedException {
+        int adds = 200_000;
+        CountDownLatch begin = new CountDownLatch(1);
+        List<Thread> threads = IntStream.range(0, 8).mapToObj(any -> new Thread(() -> {
+            await(begin);
+            for (int i = 0; i < adds; i++) {
+                ring.add(NOON_MILLIS);
+            }
+        })).toList();
+        threads.forEach(Thread::start);
+        begin.countDown();
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        assertThat(ring.counts(NOON_MILLIS)[LAST]).isEqualTo((long) threads.size() * adds);
+    }
+
+    private static void await(CountDownLatch begin) {
+        try {
+            begin.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 }

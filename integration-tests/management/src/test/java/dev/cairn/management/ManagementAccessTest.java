@@ -41,9 +41,11 @@ class ManagementAccessTest {
     @RegisterExtension
     static final QuarkusUnitTest APPLICATION = EmbeddedUsers.add(new QuarkusUnitTest()
             .withApplicationRoot(root -> root.addClasses(EmbeddedUsers.class, Orders.class, Salaries.class)),
-            Map.of("vera", "viewer", "pia", "paymaster", "nora", "nobody", "rita", "reader"))
+            Map.of("vera", "viewer", "pia", "paymaster", "nora", "nobody", "rita", "reader", "sam",
+                    "viewer,salaryreader"))
             .overrideConfigKey("quarkus.cairn.management.roles.view", "viewer")
             .overrideConfigKey("quarkus.cairn.management.roles.payload", "reader")
+            .overrideConfigKey("quarkus.cairn.management.workflow.salaries.roles.payload", "salaryreader")
             .overrideConfigKey("quarkus.cairn.management.workflow.salaries.roles.operate", "paymaster");
 
     @Workflow(name = "orders")
@@ -111,6 +113,10 @@ class ManagementAccessTest {
         as("vera").get(order + "?task=/do/0/none").then().statusCode(403);
         given().get(order).then().statusCode(401);
         as("rita").get(salary).then().statusCode(404);
+        // Decided for the workflow of the instance.
+        as("sam").get(salary).then().statusCode(200);
+        as("sam").get(order).then().statusCode(403).contentType(PROBLEM);
+        as("sam").get(order.replace("values/input", "logs")).then().statusCode(403);
     }
 
     @Test
