@@ -4,10 +4,14 @@ import { Problem } from './source.js';
 
 /** Longer than any answer of the management API. The Dev UI loses an answer if the application reloads meanwhile. */
 const ANSWER_MILLIS = 30_000;
+/** The first part of a stream comes at once. */
+const OPENING_MILLIS = 5_000;
 /** The application sends something every 15 seconds. */
 const SILENCE_MILLIS = 40_000;
 const MIN_RETRY_MILLIS = 500;
 const MAX_RETRY_MILLIS = 10_000;
+/** How often something is read again whose answer was lost with a connection. */
+const MAX_READS = 3;
 
 /**
  * Asks the management API by JSON-RPC, in the Dev UI: as `HttpSource`, with the permissions of the developer. An answer cannot be called
@@ -15,6 +19,7 @@ const MAX_RETRY_MILLIS = 10_000;
  */
 export class RpcSource {
   #streams = new Set();
+  #lost = new EventTarget();
 
   /**
    * @param {object} rpc the Dev UI's proxy for the methods of the extension
@@ -22,11 +27,24 @@ export class RpcSource {
    */
   constructor(rpc, watchConnection = () => {}) {
     this.rpc = rpc;
-    watchConnection(connected => this.#streams.forEach(stream => stream.connectionChanged(connected)));
+    watchConnection(connected => {
+      this.#lost.dispatchEvent(new Event(connected ? 'connected' : 'disconnected'));
+      this.#streams.forEach(stream => stream.connectionChanged(connected));
+    });
   }
 
-  get(path, params = {}, { signal } = {}) {
-    return this.#ask('GET', path, params, null, signal);
+  /** The Dev UI loses its connection each time that the application reloads: then this asks again. */
+  async get(path, params = {}, { signal } = {}) {
+    for (let read = 1; ; read++) {
+      try {
+        return await this.#ask('GET', path, params, null, signal);
+      } catch (failure) {
+        if (!failure.isLost || read === MAX_READS) {
+          throw failure;
+        }
+      }
+      await withinTime(new Promise(resolve => this.#lost.addEventListener('connected', resolve, { once: true })), signal);
+    }
   }
 
   post(path, body = {}, { signal } = {}) {
@@ -59,7 +77,7 @@ export class RpcSource {
    * @param {object} params all of them: one that is left out is null
    */
   async call(method, params = {}, { signal } = {}) {
-    const answer = await withinTime(this.rpc[method](params), signal);
+    const answer = await withinTime(this.rpc[method](params), signal, this.#lost);
     return answer.result;
   }
 
@@ -75,21 +93,29 @@ export class RpcSource {
   }
 }
 
-function withinTime(promise, signal) {
+/** Waits for an answer: not for ever, nor when the connection is lost (then the problem has `isLost`), nor if the signal says so. */
+function withinTime(promise, signal, lost) {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Problem({
-      status: 0, title: 'The application does not answer', detail: 'It may be reloading, or it stopped. Look into its log, then try again.',
-    })), ANSWER_MILLIS);
+    const timer = setTimeout(() => reject(noAnswer()), ANSWER_MILLIS);
     const abort = () => reject(new DOMException('Nobody waits for the answer any more', 'AbortError'));
+    const disconnected = () => reject(Object.assign(noAnswer(), { isLost: true }));
     if (signal?.aborted) {
       abort();
     }
     signal?.addEventListener('abort', abort, { once: true });
-    promise.then(resolve, failure => reject(problemOf(failure))).finally(() => {
+    lost?.addEventListener('disconnected', disconnected, { once: true });
+    promise.then(resolve, failure => reject(problemOf(failure)));
+    const settle = () => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', abort);
-    });
+      lost?.removeEventListener('disconnected', disconnected);
+    };
+    promise.then(settle, settle);
   });
+}
+
+function noAnswer() {
+  return new Problem({ status: 0, title: 'The application does not answer', detail: 'It may be reloading, or it stopped. Look into its log, then try again.' });
 }
 
 /** What the Dev UI says of a method that failed. */
@@ -122,12 +148,14 @@ class RpcStream {
     this.closed = true;
   }
 
-  /** The subscription went with the connection that it was made on. */
+  /** The subscription went with the connection that it was made on; another one is made on the next. */
   connectionChanged(connected) {
-    if (!connected && this.isOpen) {
+    if (!connected) {
+      clearTimeout(this.timer);
       this.subscription = null;
-      this.#lost();
-    } else if (connected && !this.subscription) {
+      this.isOpen = false;
+      this.onState('closed');
+    } else if (!this.subscription) {
       clearTimeout(this.timer);
       this.#connect();
     }
@@ -136,7 +164,7 @@ class RpcStream {
   #connect() {
     const subscription = this.rpc.changes({ query: this.query, lastEventId: this.#lastId });
     this.subscription = subscription;
-    this.#watchSilence();
+    this.#watchSilence(OPENING_MILLIS);
     subscription.onNext(message => this.subscription === subscription && this.#take(message.result));
     subscription.onError(() => this.subscription === subscription && this.#lost());
   }
@@ -174,9 +202,9 @@ class RpcStream {
     }
   }
 
-  #watchSilence() {
+  #watchSilence(millis = SILENCE_MILLIS) {
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.#lost(), SILENCE_MILLIS);
+    this.timer = setTimeout(() => this.#lost(), millis);
   }
 
   #lost() {

@@ -97,6 +97,7 @@ export class RunDetail extends LitElement {
           <span>${run.endedAt ? 'took' : 'for'} <b>${formatDuration(lengthOf(run))}</b></span>
         </div>
         ${run.task ? html`<code class="reference">${run.task}</code>` : nothing}
+        ${run.task && this.source?.call ? html`<a class="small" href=${link('jq', { instance: this.instance.id, task: run.task, run: run.run })}>Try expressions with its input</a>` : nothing}
         ${this.#instances()}
       </header>
       <cairn-tab-strip label="Values" .tabs=${this.#tabs()} selected=${this.tab} @tab-select=${event => { this.tab = this.chosen = event.detail.tab; }}></cairn-tab-strip>
