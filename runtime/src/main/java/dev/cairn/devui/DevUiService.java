@@ -12,6 +12,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.cairn.management.LocalManagement;
 import dev.cairn.value.Json;
 import dev.cairn.value.ValueException;
+import io.quarkus.runtime.annotations.DevMCPEnableByDefault;
 import io.quarkus.runtime.annotations.JsonRpcDescription;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
@@ -19,7 +20,8 @@ import io.smallrye.mutiny.Uni;
 /**
  * JSON-RPC methods of the Dev UI. Those that are described are tools of the Dev MCP server as well, so that an assistant can list, run and
  * inspect workflows. Their answers are those of the management API, be it problem details: the Dev UI would log a failure as an error of the
- * application. A parameter that is left out is null. The Dev UI runs methods on a worker.
+ * application. A parameter that is left out is null. Descriptions name the parameters, which have none of their own: Quarkus 3.32 would
+ * take one of those for that of the method. Commands are off in the Dev MCP server until the developer permits them. The Dev UI runs methods on a worker.
  */
 @ApplicationScoped
 public class DevUiService {
@@ -44,104 +46,97 @@ public class DevUiService {
     }
 
     /** Lists workflows. */
+    @DevMCPEnableByDefault
     @JsonRpcDescription("List the workflows of the application: versions, how each is started, and how many instances are in which status")
     public Uni<Object> listWorkflows() {
         return ask("GET", "/workflows", null);
     }
 
     /** Shows a workflow. */
-    @JsonRpcDescription("Show a workflow: its source (YAML or the Java class and line), the JSON Schema of its input, and its triggers")
-    public Uni<Object> showWorkflow(
-            @JsonRpcDescription("Name of the workflow, or namespace:name") String workflow) {
+    @DevMCPEnableByDefault
+    @JsonRpcDescription("Show a workflow: its source (YAML or the Java class and line), the JSON Schema of its input, and its triggers."
+            + " Parameter: workflow, its name or namespace:name")
+    public Uni<Object> showWorkflow(String workflow) {
         return ask("GET", "/workflows/" + ToolQuery.segment(workflow), null);
     }
 
     /** Finds instances. */
-    @JsonRpcDescription("Find instances of workflows, newest first, at most 50")
-    public Uni<Object> findInstances(
-            @JsonRpcDescription("Only of this workflow: its name, or namespace:name; empty for all workflows") String workflow,
-            @JsonRpcDescription("Only in this status: pending, running, waiting, suspended, cancelled, faulted or completed; empty for all") String status,
-            @JsonRpcDescription("Only with this business key; empty for all") String businessKey) {
+    @DevMCPEnableByDefault
+    @JsonRpcDescription("Find instances of workflows, newest first, at most 50. Parameters, each of which may be empty: workflow, its name"
+            + " or namespace:name; status: pending, running, waiting, suspended, cancelled, faulted or completed; businessKey")
+    public Uni<Object> findInstances(String workflow, String status, String businessKey) {
         ToolQuery query = new ToolQuery().with("workflow", workflow).with("status", status).with("businessKey", businessKey);
         return ask("GET", "/instances", query.text());
     }
 
     /** Shows an instance. */
-    @JsonRpcDescription("Show an instance: status, times, input, output, error, and what it waits for")
-    public Uni<Object> showInstance(@JsonRpcDescription("Id of the instance") String id) {
+    @DevMCPEnableByDefault
+    @JsonRpcDescription("Show an instance of a workflow: status, times, input, output, error, and what it waits for. Parameter: id")
+    public Uni<Object> showInstance(String id) {
         return ask("GET", instance(id), null);
     }
 
     /** Shows a history. */
-    @JsonRpcDescription("Show the tasks that an instance came to, each with its input, output, attempts and error")
-    public Uni<Object> showHistory(
-            @JsonRpcDescription("Id of the instance") String id,
-            @JsonRpcDescription("What the page before gave as next; empty for the first 100 tasks") String cursor) {
+    @DevMCPEnableByDefault
+    @JsonRpcDescription("Show the tasks that an instance of a workflow came to, each with its input, output, attempts and error."
+            + " Parameters: id; cursor, what the page before gave as next, or empty for the first 100 tasks")
+    public Uni<Object> showHistory(String id, String cursor) {
         return ask("GET", instance(id) + "/history", new ToolQuery().with("cursor", cursor).text());
     }
 
     /** Starts an instance. */
-    @JsonRpcDescription("Start an instance of a workflow. The answer has its id")
-    public Uni<Object> startInstance(
-            @JsonRpcDescription("Name of the workflow, or namespace:name") String workflow,
-            @JsonRpcDescription("The input as JSON text, as the schema of the input says") String input,
-            @JsonRpcDescription("A key to find the instance by; empty for none") String businessKey) {
+    @DevMCPEnableByDefault
+    @JsonRpcDescription("Start an instance of a workflow; the answer has its id. Parameters: workflow, its name or namespace:name; input, a"
+            + " JSON text that fits the schema of the input; businessKey, a key to find the instance by, may be empty")
+    public Uni<Object> startInstance(String workflow, String input, String businessKey) {
         return withJson("input", input, body -> command("/workflows/" + ToolQuery.segment(workflow) + "/instances",
                 put(body, "businessKey", businessKey)));
     }
 
     /** Retries an instance. */
-    @JsonRpcDescription("Retry a faulted instance at the task that failed")
-    public Uni<Object> retryInstance(
-            @JsonRpcDescription("Id of the instance") String id,
-            @JsonRpcDescription("Why, for the audit log; empty for none") String reason) {
+    @JsonRpcDescription("Retry a faulted instance of a workflow at the task that failed. Parameters: id; reason, may be empty")
+    public Uni<Object> retryInstance(String id, String reason) {
         return command(instance(id) + "/retry", reason(reason));
     }
 
     /** Cancels an instance. */
-    @JsonRpcDescription("Cancel an instance that has not ended. It cannot go on afterwards")
-    public Uni<Object> cancelInstance(
-            @JsonRpcDescription("Id of the instance") String id,
-            @JsonRpcDescription("Why, for the audit log; empty for none") String reason) {
+    @JsonRpcDescription("Cancel an instance of a workflow that has not ended. It cannot go on afterwards. Parameters: id; reason, may be empty")
+    public Uni<Object> cancelInstance(String id, String reason) {
         return command(instance(id) + "/cancel", reason(reason));
     }
 
     /** Suspends an instance. */
-    @JsonRpcDescription("Suspend an instance: it begins no further task until it is resumed")
-    public Uni<Object> suspendInstance(
-            @JsonRpcDescription("Id of the instance") String id,
-            @JsonRpcDescription("Why, for the audit log; empty for none") String reason) {
+    @JsonRpcDescription("Suspend an instance of a workflow: it begins no further task until it is resumed. Parameters: id; reason, may be"
+            + " empty")
+    public Uni<Object> suspendInstance(String id, String reason) {
         return command(instance(id) + "/suspend", reason(reason));
     }
 
     /** Resumes an instance. */
-    @JsonRpcDescription("Resume an instance that is suspended, or try one again that is parked")
-    public Uni<Object> resumeInstance(
-            @JsonRpcDescription("Id of the instance") String id,
-            @JsonRpcDescription("Why, for the audit log; empty for none") String reason) {
+    @JsonRpcDescription("Resume an instance of a workflow that is suspended, or try one again that is parked. Parameters: id; reason, may be"
+            + " empty")
+    public Uni<Object> resumeInstance(String id, String reason) {
         return command(instance(id) + "/resume", reason(reason));
     }
 
     /** Fires a timer. */
-    @JsonRpcDescription("Have a timer of an instance fire now, before it is due")
-    public Uni<Object> fireTimer(
-            @JsonRpcDescription("Id of the instance") String id,
-            @JsonRpcDescription("The effect, as the instance shows it in pending") String effect,
-            @JsonRpcDescription("Why, for the audit log; empty for none") String reason) {
+    @JsonRpcDescription("Have a timer of an instance of a workflow fire now, before it is due. Parameters: id; effect, as the instance shows"
+            + " it in pending; reason, may be empty")
+    public Uni<Object> fireTimer(String id, String effect, String reason) {
         return command(instance(id) + "/timers", put(reason(reason), "effect", effect));
     }
 
     /** Sends an event. */
-    @JsonRpcDescription("Send an event to an instance that waits for it")
-    public Uni<Object> sendEvent(
-            @JsonRpcDescription("Id of the instance") String id,
-            @JsonRpcDescription("The CloudEvent as JSON text, with id, source and type, and mostly data") String event) {
+    @JsonRpcDescription("Send an event to an instance of a workflow that waits for it. Parameters: id; event, a CloudEvent as JSON text with"
+            + " id, source and type, and mostly data")
+    public Uni<Object> sendEvent(String id, String event) {
         return withJson("event", event, body -> command(instance(id) + "/events", body));
     }
 
     /** Checks instances against the present definitions. */
-    @JsonRpcDescription("Check which instances that have not ended can go on with the definitions as they are now, after an edit."
-            + " Their journals are replayed, nothing is changed. Of those that cannot go on it says at which task, and why")
+    @DevMCPEnableByDefault
+    @JsonRpcDescription("Check which instances of workflows that have not ended can go on with the definitions as they are now, after an"
+            + " edit. Their journals are replayed, nothing is changed. Of those that cannot go on it says at which task, and why")
     public Uni<Map<String, Object>> checkSurvival() {
         return survival.check().map(SurvivalReport::plain);
     }

@@ -49,6 +49,7 @@ class JqPlaygroundProcessor {
                 .parameter("input", "The input as JSON text; empty for null")
                 .parameter("variables", "A JSON object with values of variables by their names, such as {\"context\": {}}; empty for none",
                         false)
+                .enableMcpFuctionByDefault()
                 .function(parameters -> evaluate(worker, parameters, budget)).build();
         actions.produce(action);
     }

@@ -36,11 +36,12 @@ final class House {
                 .room("runtime", "api", "definition", "driver", "executor", "http", "journal", "link", "program", "spi", "time",
                         "value")
                 .room("management", "api", "driver", "http", "program", "spi", "time", "value")
+                .room("devui", "api", "driver", "management", "spi", "value")
                 .room("tracing", "api", "driver", "executor", "program", "time", "value")
                 .room("compiler", "api", "definition", "event", "expression", "program", "value")
                 .room("testkit", "api", "driver", "spi", "time", "value")
-                .room("deployment", "api", "compiler", "definition", "driver", "fluent", "http", "management", "program",
-                        "runtime", "spi", "value")
+                .room("deployment", "api", "compiler", "definition", "devui", "driver", "expression", "fluent", "http", "management",
+                        "program", "runtime", "spi", "value")
                 .room("persistence", "api", "deployment", "runtime", "spi", "time");
     }
 
