@@ -19,6 +19,7 @@ export class ProblemView extends LitElement {
     :host { display: block; }
     :host([hidden]) { display: none; }
     .problem { display: flex; gap: 8px; padding: 10px 12px; border-radius: var(--c-radius); background: var(--c-danger-soft); }
+    .problem > button { align-self: flex-start; }
     .problem > svg { color: var(--c-danger); margin-top: 2px; }
     .words { display: flex; flex-direction: column; gap: 4px; min-width: 0; overflow-wrap: anywhere; font-size: 13px; line-height: 20px; }
     strong { font-weight: 600; }

@@ -59,7 +59,8 @@ public final class ViewerGuard {
         } else if (access.isAnonymous()) {
             challenge(routing);
         } else {
-            new AnswerWriter(routing, "").problem(ProblemDetails.of(Status.FORBIDDEN, "This needs a role that you do not have."));
+            new AnswerWriter(routing, "")
+                    .problem(ProblemDetails.of(Status.FORBIDDEN, "This needs a role that you do not have."));
         }
     }
 

@@ -50,7 +50,8 @@ record ConsoleSite(String version, String policy, Map<String, byte[]> files) {
             throw new IllegalStateException("The page of the console has no place for the import map: " + EMPTY_MAP);
         }
         String preloaded = new ModuleImports(sources).reachedFrom(FIRST_MODULES).stream()
-                .map(module -> "<link rel=\"modulepreload\" href=\"" + directory + module + "\">\n").collect(Collectors.joining());
+                .map(module -> "<link rel=\"modulepreload\" href=\"" + directory + module + "\">\n")
+                .collect(Collectors.joining());
         files.put(ConsoleRecorder.INDEX, page
                 .replaceAll("(href|src)=\"([\\w-]+\\.(?:css|js|svg))\"", "$1=\"" + directory + "$2\"")
                 .replace(EMPTY_MAP, EMPTY_MAP.replace("><", ">" + imports + "<"))
@@ -82,7 +83,8 @@ record ConsoleSite(String version, String policy, Map<String, byte[]> files) {
 
     private static String policy(String imports) {
         String hash = Base64.getEncoder().encodeToString(digest().digest(imports.getBytes(StandardCharsets.UTF_8)));
-        return "default-src 'none'; script-src 'self' 'sha256-" + hash + "'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
+        return "default-src 'none'; script-src 'self' 'sha256-" + hash
+                + "'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
                 + "font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
     }
 

@@ -54,7 +54,8 @@ public final class ConsoleSources {
 
     /** Left out are builds for development and for servers, decorators, and descriptions for tools. */
     private static boolean isNeeded(String name) {
-        return name.endsWith(".js") && !name.contains("/development/") && !name.contains("/node/") && !name.contains("/decorators")
+        return name.endsWith(".js") && !name.contains("/development/") && !name.contains("/node/")
+                && !name.contains("/decorators")
                 && !name.contains("polyfill") && !name.contains("ssr");
     }
 

@@ -18,8 +18,9 @@ import java.util.regex.Pattern;
 record ModuleImports(Map<String, byte[]> files) {
 
     /** Packages by the names that modules import, with their main modules. */
-    static final Map<String, String> PACKAGES = new TreeMap<>(Map.of("lit", "index.js", "lit-html", "lit-html.js", "lit-element",
-            "lit-element.js", "@lit/reactive-element", "reactive-element.js"));
+    static final Map<String, String> PACKAGES = new TreeMap<>(
+            Map.of("lit", "index.js", "lit-html", "lit-html.js", "lit-element",
+                    "lit-element.js", "@lit/reactive-element", "reactive-element.js"));
 
     /** Those of the whole module; imports that are calls come later. */
     private static final Pattern STATIC_IMPORT = Pattern

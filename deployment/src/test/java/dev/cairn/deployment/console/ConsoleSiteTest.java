@@ -13,7 +13,8 @@ import org.junit.jupiter.api.Test;
 /** The console is complete, and a browser knows by the paths when it has changed. */
 class ConsoleSiteTest {
 
-    private static final List<String> FORBIDDEN = List.of(" style=", "innerHTML", "unsafeHTML", "unsafeSVG", "styleMap", "eval(",
+    private static final List<String> FORBIDDEN = List.of(" style=", "innerHTML", "unsafeHTML", "unsafeSVG", "styleMap",
+            "eval(",
             "new Function", "document.write");
 
     private final Map<String, byte[]> sources = ConsoleSources.read();
@@ -29,9 +30,12 @@ class ConsoleSiteTest {
 
     @Test
     void hasOnlyWhatBrowsersNeed() {
-        assertThat(sources.keySet()).contains("index.html", "app.js", "console.css", "lib/lit/index.js", "lib/lit-html/lit-html.js",
-                "lib/lit-element/lit-element.js", "lib/reactive-element/reactive-element.js", "lib/lit-html/directives/repeat.js");
-        assertThat(sources.keySet()).noneMatch(name -> name.contains("development") || name.endsWith(".map") || name.contains("/node/"));
+        assertThat(sources.keySet()).contains("index.html", "app.js", "console.css", "lib/lit/index.js",
+                "lib/lit-html/lit-html.js",
+                "lib/lit-element/lit-element.js", "lib/reactive-element/reactive-element.js",
+                "lib/lit-html/directives/repeat.js");
+        assertThat(sources.keySet())
+                .noneMatch(name -> name.contains("development") || name.endsWith(".map") || name.contains("/node/"));
     }
 
     @Test
@@ -42,7 +46,8 @@ class ConsoleSiteTest {
 
         assertThat(ConsoleSite.of(sources).version()).isEqualTo(site.version());
         assertThat(ConsoleSite.of(changed).version()).isNotEqualTo(site.version());
-        assertThat(page(site)).contains("src=\"assets/" + site.version() + "/app.js\"", "href=\"assets/" + site.version() + "/console.css\"",
+        assertThat(page(site)).contains("src=\"assets/" + site.version() + "/app.js\"",
+                "href=\"assets/" + site.version() + "/console.css\"",
                 "\"lit\":\"./assets/" + site.version() + "/lib/lit/index.js\"");
     }
 
@@ -51,7 +56,8 @@ class ConsoleSiteTest {
     void thePageNamesTheModulesOfTheFirstView() {
         String page = page(ConsoleSite.of(sources));
 
-        assertThat(List.of("app.js", "core/source.js", "lib/reactive-element/css-tag.js", "pages/workflows-page.js", "lib/lit-html/lit-html.js"))
+        assertThat(List.of("app.js", "core/source.js", "lib/reactive-element/css-tag.js", "pages/workflows-page.js",
+                "lib/lit-html/lit-html.js"))
                 .allMatch(module -> page.contains("/" + module + "\">"));
         assertThat(page).doesNotContain("pages/instance-page.js");
     }

@@ -13,7 +13,10 @@ import java.util.List;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.ColorScheme;
 
+import dev.cairn.browser.WatchedBrowser;
 import dev.cairn.testkit.crash.ChildJvm;
 
 /** The packaged application, in a JVM of its own. It can be killed and started again, at the same port. */
@@ -25,6 +28,7 @@ final class ConsoleApplication implements AutoCloseable {
     static final String VIEWER = "vera";
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final int WIDTH = 1400;
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
     private final Path directory;
@@ -40,15 +44,12 @@ final class ConsoleApplication implements AutoCloseable {
         start();
     }
 
-    /** The password of a user. */
-    static String password(String user) {
-        return user.substring(0, 1);
-    }
-
     void start() throws InterruptedException {
         jvm = ChildJvm.start(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx256m",
-                "-XX:TieredStopAtLevel=1", "-Dquarkus.http.port=" + port, "-Dquarkus.cairn.file.path=" + directory.resolve("store"),
-                "-jar", Path.of("target", "quarkus-app", "quarkus-run.jar").toAbsolutePath().toString()), directory.resolve("log"));
+                "-XX:TieredStopAtLevel=1", "-Dquarkus.http.port=" + port,
+                "-Dquarkus.cairn.file.path=" + directory.resolve("store"),
+                "-jar", Path.of("target", "quarkus-app", "quarkus-run.jar").toAbsolutePath().toString()),
+                directory.resolve("log"));
         address = jvm.awaitReady(PATIENCE);
     }
 
@@ -64,6 +65,15 @@ final class ConsoleApplication implements AutoCloseable {
     /** The console. */
     String console() {
         return origin() + "/q/cairn/";
+    }
+
+    /** An empty page of a user, whose password is the first letter of the name. */
+    Page open(WatchedBrowser browser, String user, int width, ColorScheme scheme) {
+        return browser.open(origin(), user, user.substring(0, 1), width, scheme);
+    }
+
+    Page open(WatchedBrowser browser, String user) {
+        return open(browser, user, WIDTH, ColorScheme.LIGHT);
     }
 
     /** Starts an instance, and gives its id. */

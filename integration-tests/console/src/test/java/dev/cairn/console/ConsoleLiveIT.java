@@ -12,6 +12,8 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.assertions.LocatorAssertions;
 
+import dev.cairn.browser.WatchedBrowser;
+
 /** The console follows what happens, and finds its way back to an application that was killed and started again. */
 @Tag("crash")
 @Tag("console")
@@ -25,16 +27,20 @@ class ConsoleLiveIT {
 
     @Test
     void followsInstancesAndComesBack() throws Exception {
-        try (ConsoleBrowser browser = new ConsoleBrowser(); ConsoleApplication application = new ConsoleApplication(directory)) {
-            String waiting = application.run("orders", "{\"orderId\": \"o-0\", \"items\": [{\"sku\": \"B-1\", \"quantity\": 900}]}");
-            Page page = browser.open(application, ConsoleApplication.OPERATOR);
+        try (WatchedBrowser browser = new WatchedBrowser();
+                ConsoleApplication application = new ConsoleApplication(directory)) {
+            String waiting = application.run("orders",
+                    "{\"orderId\": \"o-0\", \"items\": [{\"sku\": \"B-1\", \"quantity\": 900}]}");
+            Page page = application.open(browser, ConsoleApplication.OPERATOR);
             page.navigate(application.console());
             assertThat(state(page, "Live")).isVisible();
 
             for (int i = 1; i <= STARTS; i++) {
-                application.run("orders", "{\"orderId\": \"o-%d\", \"items\": [{\"sku\": \"A-7\", \"quantity\": 1}]}".formatted(i + 100));
+                application.run("orders",
+                        "{\"orderId\": \"o-%d\", \"items\": [{\"sku\": \"A-7\", \"quantity\": 1}]}".formatted(i + 100));
             }
-            assertThat(page.locator("tr", new Page.LocatorOptions().setHasText("orders")).getByLabel(STARTS + " completed")).isVisible();
+            assertThat(page.locator("tr", new Page.LocatorOptions().setHasText("orders")).getByLabel(STARTS + " completed"))
+                    .isVisible();
             browser.assertUnharmed(page);
 
             page.navigate(application.console() + "#/instances/" + waiting);

@@ -21,6 +21,8 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
 
+import dev.cairn.browser.WatchedBrowser;
+
 /**
  * Each page of the console: on narrow and wide screens, in light and dark, with hostile texts in all fields that people control. Pictures
  * of all of them are left in {@code target/pages}.
@@ -38,7 +40,7 @@ class ConsolePagesIT {
     @TempDir
     static Path directory;
 
-    private static ConsoleBrowser browser;
+    private static WatchedBrowser browser;
     private static ConsoleApplication application;
     private static String completed;
     private static String waiting;
@@ -46,15 +48,16 @@ class ConsolePagesIT {
 
     @BeforeAll
     static void start() throws Exception {
-        browser = new ConsoleBrowser();
+        browser = new WatchedBrowser();
         application = new ConsoleApplication(directory);
         completed = application.run("orders", "{\"orderId\": \"o-1\", \"items\": [{\"sku\": \"A-7\", \"quantity\": 2}]}");
         waiting = application.run("orders", "{\"orderId\": \"o-2\", \"items\": [{\"sku\": \"B-1\", \"quantity\": 900}]}");
         faulted = application.post("workflows/fails/instances", """
                 {"input": {"input": "%s %s", "%s": "%s"}, "businessKey": "%s", "attributes": {"note": "%s"}, "reason": "%s"}"""
                 .formatted(HOSTILE, CONFIDENTIAL, HOSTILE, HOSTILE, HOSTILE, HOSTILE, HOSTILE)).path("instance").textValue();
-        application.post("operations", "{\"command\": \"suspend\", \"filter\": {\"workflow\": \"fails\", \"status\": \"running\"}, \"reason\": \""
-                + HOSTILE + "\"}");
+        application.post("operations",
+                "{\"command\": \"suspend\", \"filter\": {\"workflow\": \"fails\", \"status\": \"running\"}, \"reason\": \""
+                        + HOSTILE + "\"}");
     }
 
     @AfterAll
@@ -100,14 +103,14 @@ class ConsolePagesIT {
     void opens(View view) {
         for (int width : List.of(NARROW, WIDE)) {
             for (ColorScheme scheme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
-                Page page = browser.open(application, ConsoleApplication.OPERATOR, width, scheme);
+                Page page = application.open(browser, ConsoleApplication.OPERATOR, width, scheme);
                 page.navigate(view.address());
                 assertThat(page.locator("main").getByText(view.text).first()).isVisible();
                 assertThat(page.locator("[aria-busy=true]")).hasCount(0);
 
                 photograph(page, view, width, scheme);
                 assertThat(scrollWidth(page)).as("%s does not fit %d pixels", view, width).isLessThanOrEqualTo(width);
-                assertThat(ConsoleBrowser.barriers(page)).as("%s, %d, %s", view, width, scheme).isEmpty();
+                assertThat(WatchedBrowser.barriers(page)).as("%s, %d, %s", view, width, scheme).isEmpty();
                 browser.assertUnharmed(page);
                 page.context().close();
             }
@@ -118,7 +121,7 @@ class ConsolePagesIT {
     @ParameterizedTest
     @EnumSource(View.class)
     void opensForAViewer(View view) {
-        Page page = browser.open(application, ConsoleApplication.VIEWER);
+        Page page = application.open(browser, ConsoleApplication.VIEWER);
         page.navigate(view.address());
 
         assertThat(page.locator("main").getByText(view.text).first()).isVisible();
@@ -131,7 +134,7 @@ class ConsolePagesIT {
     /** Otherwise the test above would pass for a page that shows payloads to nobody. */
     @Test
     void showsPayloadsToThoseWhoMayReadThem() {
-        Page page = browser.open(application, ConsoleApplication.OPERATOR);
+        Page page = application.open(browser, ConsoleApplication.OPERATOR);
         page.navigate(View.FAULTED.address());
 
         assertThat(page.locator("main")).containsText(CONFIDENTIAL);
@@ -141,7 +144,7 @@ class ConsolePagesIT {
 
     @Test
     void marksTheSameTaskInGraphAndSource() {
-        Page page = browser.open(application, ConsoleApplication.VIEWER);
+        Page page = application.open(browser, ConsoleApplication.VIEWER);
         page.navigate(application.console() + "#/workflows/shop:orders");
 
         page.locator("cairn-source-view li", new Page.LocatorOptions().setHasText("- review:")).click();
@@ -155,7 +158,7 @@ class ConsolePagesIT {
 
     @Test
     void everyPageIsReachedByItsLinks() {
-        Page page = browser.open(application, ConsoleApplication.OPERATOR);
+        Page page = application.open(browser, ConsoleApplication.OPERATOR);
         page.navigate(application.console());
         List<String> seen = new ArrayList<>();
         for (String entry : page.locator("cairn-app nav a").allInnerTexts()) {

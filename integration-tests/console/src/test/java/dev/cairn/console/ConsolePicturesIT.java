@@ -11,6 +11,8 @@ import org.junit.jupiter.api.io.TempDir;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
 
+import dev.cairn.browser.WatchedBrowser;
+
 /** Takes the pictures of the documentation; {@code -Dcairn.pictures=DIRECTORY} says where to, otherwise they are left in the target directory. */
 @Tag("servers")
 @Tag("console")
@@ -24,7 +26,8 @@ class ConsolePicturesIT {
 
     @Test
     void takesPictures() throws Exception {
-        try (ConsoleBrowser browser = new ConsoleBrowser(); ConsoleApplication application = new ConsoleApplication(directory)) {
+        try (WatchedBrowser browser = new WatchedBrowser();
+                ConsoleApplication application = new ConsoleApplication(directory)) {
             String shown = null;
             for (int i = 1; i <= 3; i++) {
                 application.run("quotes", "{\"items\": [{\"quantity\": %d, \"price\": 12}]}".formatted(i));
@@ -32,13 +35,16 @@ class ConsolePicturesIT {
             }
             for (int i = 1; i <= ORDERS; i++) {
                 boolean large = i % 7 == 0;
-                String id = application.post("workflows/orders/instances", """
+                String id = application
+                        .post("workflows/orders/instances",
+                                """
                         {"input": {"orderId": "o-%d", "channel": "web", "items": [{"sku": "A-7", "quantity": 2, "price": 10.5},
                          {"sku": "B-1", "quantity": %d, "price": 99}]}, "businessKey": "o-%d", "attributes": {"region": "%s"}}"""
-                        .formatted(4700 + i, large ? 30 : 1, 4700 + i, i % 3 == 0 ? "north" : "south")).path("instance").textValue();
+                                        .formatted(4700 + i, large ? 30 : 1, 4700 + i, i % 3 == 0 ? "north" : "south"))
+                        .path("instance").textValue();
                 shown = large ? id : shown;
             }
-            Page page = browser.open(application, ConsoleApplication.OPERATOR, WIDTH, ColorScheme.LIGHT);
+            Page page = application.open(browser, ConsoleApplication.OPERATOR, WIDTH, ColorScheme.LIGHT);
             picture(page, application, "workflows", "workflows", "workflows?filter=shop");
             picture(page, application, "workflow", "workflow", "workflows/shop:orders?task=%2Fdo%2F2%2Freview");
             picture(page, application, "run", "workflow", "workflows/shop:orders?run=true");
@@ -52,6 +58,7 @@ class ConsolePicturesIT {
         page.navigate(application.console() + "#/" + path);
         assertThat(page.locator("main cairn-" + element + "-page")).isVisible();
         assertThat(page.locator("[aria-busy=true]")).hasCount(0);
-        page.screenshot(new Page.ScreenshotOptions().setPath(Path.of(System.getProperty("cairn.pictures", "target/pictures"), name + ".png")));
+        page.screenshot(new Page.ScreenshotOptions()
+                .setPath(Path.of(System.getProperty("cairn.pictures", "target/pictures"), name + ".png")));
     }
 }

@@ -15,6 +15,8 @@ import org.junit.jupiter.api.io.TempDir;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 
+import dev.cairn.browser.WatchedBrowser;
+
 /** A viewer opens the console, and an operator runs a workflow with the form. */
 @Tag("servers")
 @Tag("smoke")
@@ -26,12 +28,12 @@ class ConsoleSmokeIT {
     @TempDir
     static Path directory;
 
-    private static ConsoleBrowser browser;
+    private static WatchedBrowser browser;
     private static ConsoleApplication application;
 
     @BeforeAll
     static void start() throws Exception {
-        browser = new ConsoleBrowser();
+        browser = new WatchedBrowser();
         application = new ConsoleApplication(directory);
     }
 
@@ -47,9 +49,10 @@ class ConsoleSmokeIT {
 
     @Test
     void showsTheWorkflows() {
-        Page page = browser.open(application, ConsoleApplication.VIEWER);
+        Page page = application.open(browser, ConsoleApplication.VIEWER);
         AtomicLong bytes = new AtomicLong();
-        page.onRequestFinished(request -> bytes.addAndGet((long) request.sizes().responseBodySize + request.sizes().responseHeadersSize));
+        page.onRequestFinished(
+                request -> bytes.addAndGet((long) request.sizes().responseBodySize + request.sizes().responseHeadersSize));
 
         page.navigate(application.console());
 
@@ -62,7 +65,7 @@ class ConsoleSmokeIT {
 
     @Test
     void runsAWorkflowWithAForm() {
-        Page page = browser.open(application, ConsoleApplication.OPERATOR);
+        Page page = application.open(browser, ConsoleApplication.OPERATOR);
         page.navigate(application.console() + "#/workflows/shop:orders?run=true");
         Locator form = page.locator("cairn-run-form");
 

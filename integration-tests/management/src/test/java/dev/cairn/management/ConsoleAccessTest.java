@@ -57,7 +57,8 @@ class ConsoleAccessTest {
 
     @Test
     void asksForALogin() {
-        given().get(CONSOLE).then().statusCode(401).header("WWW-Authenticate", containsString("basic")).body(emptyOrNullString());
+        given().get(CONSOLE).then().statusCode(401).header("WWW-Authenticate", containsString("basic"))
+                .body(emptyOrNullString());
         given().auth().preemptive().basic("vera", "wrong").get(CONSOLE).then().statusCode(401)
                 .header("WWW-Authenticate", containsString("basic"));
         EmbeddedUsers.as("nina").get(CONSOLE).then().statusCode(403);
@@ -102,13 +103,15 @@ class ConsoleAccessTest {
 
     @Test
     void everyFileThatThePageNamesIsThere() {
-        Matcher named = Pattern.compile("(?:href|src)=\"([^\"]+)\"").matcher(EmbeddedUsers.as("vera").get(CONSOLE).body().asString());
+        Matcher named = Pattern.compile("(?:href|src)=\"([^\"]+)\"")
+                .matcher(EmbeddedUsers.as("vera").get(CONSOLE).body().asString());
         int count = 0;
         for (; named.find(); count++) {
             EmbeddedUsers.as("vera").get(CONSOLE + named.group(1)).then().statusCode(200);
         }
         assertThat(count).isGreaterThan(10);
-        for (String library : List.of("lit/index.js", "lit-html/lit-html.js", "lit-html/is-server.js", "lit-html/directives/repeat.js",
+        for (String library : List.of("lit/index.js", "lit-html/lit-html.js", "lit-html/is-server.js",
+                "lit-html/directives/repeat.js",
                 "lit/directives/repeat.js", "lit-element/lit-element.js", "reactive-element/reactive-element.js")) {
             EmbeddedUsers.as("vera").get(asset("lib/" + library)).then().statusCode(200);
         }
@@ -128,7 +131,8 @@ class ConsoleAccessTest {
             assertThat(response.statusCode()).as(path).isBetween(400, 404);
             assertThat(response.body()).as(path).doesNotContain("quarkus.", "import ");
         }
-        EmbeddedUsers.as("vera").get("/q/cairn/api/v1/workflows").then().statusCode(200).contentType(startsWith("application/json"));
+        EmbeddedUsers.as("vera").get("/q/cairn/api/v1/workflows").then().statusCode(200)
+                .contentType(startsWith("application/json"));
     }
 
     private static String asset(String name) {

@@ -1,4 +1,4 @@
-package dev.cairn.console;
+package dev.cairn.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -24,25 +24,27 @@ import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.options.ColorScheme;
 
 /**
- * A browser that is logged in to the application, and notes what it complains about: errors in scripts, violations of the policy, and
- * requests to other origins.
+ * A browser that notes what it complains about: errors in scripts, violations of the policy, and requests to other origins. It is the
+ * Chromium of the machine. For one thread.
  */
-final class ConsoleBrowser implements AutoCloseable {
+public final class WatchedBrowser implements AutoCloseable {
 
     private static final List<String> NAMES = List.of("chromium", "chromium-browser", "google-chrome", "chrome");
     private static final double PATIENCE_MILLIS = 20_000;
+    private static final int HEIGHT = 900;
 
     private final Playwright playwright;
     private final Browser browser;
     private final List<String> complaints = new CopyOnWriteArrayList<>();
 
     /** @throws TestAbortedException if the machine has no Chromium */
-    ConsoleBrowser() {
+    public WatchedBrowser() {
         Path executable = executable().orElseThrow(() -> new TestAbortedException(
                 "There is no Chromium on this machine. Install it: apt-get install chromium"));
         playwright = Playwright.create(new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
         browser = playwright.chromium().launch(new BrowserType.LaunchOptions().setExecutablePath(executable).setArgs(List.of(
-                "--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking", "--disable-component-update",
+                "--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking",
+                "--disable-component-update",
                 "--disable-sync")));
     }
 
@@ -51,11 +53,18 @@ final class ConsoleBrowser implements AutoCloseable {
                 .map(directory -> Path.of(directory, name))).filter(Files::isExecutable).findFirst();
     }
 
-    /** Opens a page as a user, in a context of its own. */
-    Page open(ConsoleApplication application, String user, int width, ColorScheme scheme) {
-        BrowserContext context = browser.newContext(new Browser.NewContextOptions().setViewportSize(width, 900)
-                .setColorScheme(scheme).setTimezoneId("Europe/Vienna").setLocale("en-GB")
-                .setHttpCredentials(user, ConsoleApplication.password(user)));
+    /**
+     * Opens an empty page in a context of its own, which has no cookies and is logged in by HTTP Basic.
+     *
+     * @param origin the only one that requests may go to, without a slash at its end
+     * @param user who is logged in, or null for nobody
+     * @param width of the window, in pixels
+     */
+    public Page open(String origin, String user, String password, int width, ColorScheme scheme) {
+        Browser.NewContextOptions options = new Browser.NewContextOptions().setViewportSize(width, HEIGHT)
+                .setColorScheme(scheme)
+                .setTimezoneId("Europe/Vienna").setLocale("en-GB");
+        BrowserContext context = browser.newContext(user == null ? options : options.setHttpCredentials(user, password));
         context.setDefaultTimeout(PATIENCE_MILLIS);
         Page page = context.newPage();
         page.onConsoleMessage(message -> {
@@ -69,33 +78,29 @@ final class ConsoleBrowser implements AutoCloseable {
             dialog.dismiss();
         });
         page.onRequest(request -> {
-            if (!request.url().startsWith(application.origin() + "/") && !request.url().startsWith("data:")) {
+            if (!request.url().startsWith(origin + "/") && !request.url().startsWith("data:")) {
                 complaints.add("request to " + request.url());
             }
         });
         return page;
     }
 
-    Page open(ConsoleApplication application, String user) {
-        return open(application, user, 1400, ColorScheme.LIGHT);
-    }
-
     /** What was complained about since the last call. */
-    List<String> complaints() {
+    public List<String> complaints() {
         List<String> told = List.copyOf(complaints);
         complaints.clear();
         return told;
     }
 
     /** Fails if a script of an attacker has run, or the browser has complained. */
-    void assertUnharmed(Page page) {
+    public void assertUnharmed(Page page) {
         assertThat(page.evaluate("() => window.attacked ?? null")).as("what an attacker wrote has run").isNull();
         assertThat(complaints()).isEmpty();
     }
 
     /** What axe-core finds on the page that is serious or critical, with the elements. */
     @SuppressWarnings("unchecked")
-    static List<String> barriers(Page page) {
+    public static List<String> barriers(Page page) {
         // As the browser's tools do: the policy of the page does not hold for them.
         page.evaluate(axe() + "\n; null");
         return (List<String>) page.evaluate("""
@@ -107,7 +112,7 @@ final class ConsoleBrowser implements AutoCloseable {
     }
 
     private static String axe() {
-        ClassLoader loader = ConsoleBrowser.class.getClassLoader();
+        ClassLoader loader = WatchedBrowser.class.getClassLoader();
         try (InputStream in = loader.getResourceAsStream("axe.min.js")) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {

@@ -1,0 +1,4 @@
+/**
+ * A real browser for tests.
+ */
+package dev.cairn.browser;

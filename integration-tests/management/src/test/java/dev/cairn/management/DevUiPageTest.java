@@ -1,0 +1,62 @@
+package dev.cairn.management;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ServerSocket;
+
+import org.jboss.shrinkwrap.api.asset.StringAsset;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.ColorScheme;
+
+import dev.cairn.browser.WatchedBrowser;
+import io.quarkus.test.QuarkusDevModeTest;
+
+/** The Dev UI shows the console in a real browser, without a login, although the application has roles. */
+@Tag("servers")
+@Tag("console")
+class DevUiPageTest {
+
+    private static final int PORT = freePort();
+    private static final String ORIGIN = "http://localhost:" + PORT;
+
+    @RegisterExtension
+    static final QuarkusDevModeTest APPLICATION = new QuarkusDevModeTest().withApplicationRoot(root -> root
+            .addAsResource(new StringAsset("quarkus.http.port=" + PORT
+                    + "\nquarkus.dev-ui.allow-extension-management=false\nquarkus.cairn.file.path=target/dev-ui-page-" + PORT
+                    + "\nquarkus.cairn.management.roles.view=viewer\n"), "application.properties")
+            .addAsResource(new StringAsset("""
+                    document: {dsl: 1.0.3, namespace: shop, name: orders, version: 1.0.0}
+                    do: [{done: {set: {done: true}}}]
+                    """), "workflows/orders.yaml"));
+
+    @Test
+    void runsAWorkflow() {
+        try (WatchedBrowser browser = new WatchedBrowser()) {
+            Page page = browser.open(ORIGIN, null, null, 1400, ColorScheme.LIGHT);
+            page.navigate(ORIGIN + "/q/dev-ui/quarkus-cairn/workflows-and-instances");
+            Locator app = page.locator("cairn-app");
+
+            assertThat(app.locator("tr", new Locator.LocatorOptions().setHasText("orders"))).isVisible();
+            app.getByText("Run", new Locator.GetByTextOptions().setExact(true)).click();
+            app.locator("cairn-run-form button.primary").click();
+
+            assertThat(app.locator("cairn-run-form").getByText("completed")).isVisible();
+            assertThat(app.locator("cairn-run-form pre")).containsText("true");
+        }
+    }
+
+    private static int freePort() {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
