@@ -8,7 +8,7 @@ import { icon } from '../parts/icon-label.js';
 import { statusBadge } from '../parts/status-badge.js';
 import { VirtualRows } from '../parts/virtual-rows.js';
 import { RunHistory, keyOf, lengthOf } from '../timeline/run-history.js';
-import { alignRuns } from '../timeline/run-pairs.js';
+import { alignRuns, firstDifference } from '../timeline/run-pairs.js';
 import '../parts/problem-view.js';
 import '../parts/tab-strip.js';
 import '../parts/value-diff.js';
@@ -67,7 +67,7 @@ export class ComparePage extends LitElement {
         return { instance, history };
       }));
       this.pairs = alignRuns(this.sides[0].history.runs, this.sides[1].history.runs);
-      this.first = this.pairs.findIndex(pair => pair.what.length > 0);
+      this.first = firstDifference(this.pairs);
     } catch (failure) {
       this.problem = Problem.of(failure);
     }
@@ -148,7 +148,7 @@ export class ComparePage extends LitElement {
 
   #goFirst() {
     this.#select(this.pairs[this.first]);
-    this.#virtual.reveal(this.onlyDifferences ? 0 : this.first);
+    this.#virtual.reveal(this.onlyDifferences ? this.pairs.filter(pair => pair.what.length).indexOf(this.pairs[this.first]) : this.first);
   }
 
   #key(event, rows, selected) {

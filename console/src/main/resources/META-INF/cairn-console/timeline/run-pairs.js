@@ -35,6 +35,20 @@ function pair(left, right) {
   return { left, right, what: differing(left, right) };
 }
 
+/**
+ * The index of the pair that differed first while both ran, or -1: inputs differ when a task begins, all else when it ends. A task around
+ * others begins before them, and mostly differs because one of them did.
+ */
+export function firstDifference(pairs) {
+  const differing = pairs.map((each, index) => ({ index, step: each.what.length ? stepOf(each) : Infinity })).filter(({ step }) => step < Infinity);
+  return differing.reduce((first, each) => each.step < first.step ? each : first, { index: -1, step: Infinity }).index;
+}
+
+function stepOf({ left, right, what }) {
+  const run = left ?? right;
+  return !left || !right || what.includes('input') ? run.startStep : Math.min(left.endStep ?? Number.MAX_SAFE_INTEGER, right.endStep ?? Number.MAX_SAFE_INTEGER);
+}
+
 function differing(left, right) {
   if (!left || !right) {
     return [left ? 'only the first ran it' : 'only the second ran it'];

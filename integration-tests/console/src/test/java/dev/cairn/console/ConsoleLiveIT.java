@@ -27,11 +27,11 @@ class ConsoleLiveIT {
 
     @Test
     void followsInstancesAndComesBack() throws Exception {
-        try (WatchedBrowser browser = new WatchedBrowser();
+        try (ConsoleBrowser browser = new ConsoleBrowser();
                 ConsoleApplication application = new ConsoleApplication(directory)) {
             String waiting = application.run("orders",
                     "{\"orderId\": \"o-0\", \"items\": [{\"sku\": \"B-1\", \"quantity\": 900}]}");
-            Page page = application.open(browser, ConsoleApplication.OPERATOR);
+            Page page = browser.open(application, ConsoleApplication.OPERATOR);
             page.navigate(application.console());
             assertThat(state(page, "Live")).isVisible();
 

@@ -26,7 +26,7 @@ class ConsolePicturesIT {
 
     @Test
     void takesPictures() throws Exception {
-        try (WatchedBrowser browser = new WatchedBrowser();
+        try (ConsoleBrowser browser = new ConsoleBrowser();
                 ConsoleApplication application = new ConsoleApplication(directory)) {
             String shown = null;
             for (int i = 1; i <= 3; i++) {

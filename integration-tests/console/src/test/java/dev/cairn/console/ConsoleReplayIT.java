@@ -1,0 +1,183 @@
+package dev.cairn.console;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.ColorScheme;
+
+/** A viewer looks into an instance: its graph and timeline, its values at each step, and what would have been otherwise. */
+@Tag("servers")
+@Tag("console")
+class ConsoleReplayIT {
+
+    private static final String ORDER = "{\"orderId\": \"o-4711\", \"items\": [{\"sku\": \"A-7\", \"quantity\": 2}]}";
+    private static final String MARKUP = "<img src=x onerror=window.attacked=8>";
+    /** Rows that the page may render of a timeline, however long it is. */
+    private static final int MAX_ROWS = 250;
+    private static final int TURNS = 5_000;
+
+    @TempDir
+    static Path directory;
+
+    private static ConsoleBrowser browser;
+    private static ConsoleApplication application;
+
+    private Page page;
+
+    @BeforeAll
+    static void start() throws Exception {
+        browser = new ConsoleBrowser();
+        application = new ConsoleApplication(directory);
+    }
+
+    @AfterAll
+    static void stop() {
+        if (browser != null) {
+            browser.close();
+        }
+        if (application != null) {
+            application.close();
+        }
+    }
+
+    private void show(String user, String path) {
+        page = browser.open(application, user);
+        page.navigate(application.console() + "#/instances/" + path);
+    }
+
+    private Locator bar() {
+        return page.locator("cairn-replay-bar");
+    }
+
+    private Locator detail() {
+        return page.locator("cairn-run-detail");
+    }
+
+    private Locator node(String name) {
+        return page.locator("cairn-flow-graph g.node").filter(new Locator.FilterOptions().setHas(page.locator("text",
+                new Page.LocatorOptions().setHasText(Pattern.compile("^" + name + "$")))));
+    }
+
+    private Locator tab(String name) {
+        return page.getByRole(AriaRole.TAB, new Page.GetByRoleOptions().setName(name).setExact(false)).first();
+    }
+
+    private Locator button(String name) {
+        return page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name).setExact(true));
+    }
+
+    @Test
+    void travelsThroughTheStepsOfARun() throws Exception {
+        String id = application.run("orders", ORDER);
+        show(ConsoleApplication.OPERATOR, id);
+        assertThat(bar()).containsText("Drag to travel through");
+        assertThat(node("pack")).hasClass(Pattern.compile("completed"));
+
+        // The workflow, the loop and its first task have begun, and that one has ended.
+        page.navigate(application.console() + "#/instances/" + id + "?at=4");
+        assertThat(bar()).containsText("addItem is completed");
+        assertThat(node("addItem")).hasClass(Pattern.compile("completed.*selected|selected.*completed"));
+        assertThat(node("pack")).hasClass(Pattern.compile("unseen"));
+        tab("Difference").click();
+        assertThat(detail()).containsText("total");
+        tab("Variables").click();
+        assertThat(detail()).containsText("$item");
+        assertThat(detail()).containsText("$context");
+
+        button("Step back").click();
+        assertThat(bar()).containsText("addItem begins");
+        assertThat(page).hasURL(Pattern.compile("at=3"));
+        tab("Output").click();
+        assertThat(detail()).containsText("It had not ended at this step.");
+        button("Back to the present").click();
+        assertThat(node("pack")).hasClass(Pattern.compile("completed"));
+        browser.assertUnharmed(page);
+        page.context().close();
+    }
+
+    @Test
+    void showsWhatWouldHaveBeenOtherwise() throws Exception {
+        String id = application.run("orders", ORDER);
+        show(ConsoleApplication.OPERATOR, id + "?task=/do/1/decide");
+
+        button("What if…").click();
+        Locator dialog = page.locator("cairn-fork-dialog");
+        assertThat(dialog.getByLabel("Input of the task")).hasValue(Pattern.compile("total"));
+        dialog.getByLabel("Input of the task").fill("{\"orderId\": \"" + MARKUP + "\", \"total\": 10}");
+        button("Run from here").click();
+        page.getByText("compare the two").click();
+
+        assertThat(page.getByText("task runs differ")).isVisible();
+        assertThat(page.locator("cairn-compare-page .line.first")).containsText("decide");
+        tab("Input").click();
+        assertThat(page.locator("cairn-value-diff")).containsText(MARKUP);
+        assertThat(ConsoleBrowser.barriers(page)).isEmpty();
+        browser.assertUnharmed(page);
+        page.context().close();
+    }
+
+    @Test
+    void scrollsThroughTenThousandTaskRuns() throws Exception {
+        String id = application.run("rounds", "{\"turns\": " + TURNS + "}");
+        show(ConsoleApplication.OPERATOR, id);
+        assertThat(tab("Tasks")).containsText("10,003");
+
+        Locator scroller = page.locator("cairn-run-timeline .scroller");
+        scroller.focus();
+        for (String key : List.of("Home", "ArrowDown", "ArrowRight")) {
+            page.keyboard().press(key);
+        }
+        assertThat(page.locator("cairn-run-timeline .line").nth(3)).containsText("keep");
+        scroller.evaluate("each => { each.scrollTop = each.scrollHeight; }");
+        assertThat(page.locator("cairn-run-timeline .line").last()).containsText("finish");
+        page.locator("cairn-run-timeline .line").filter(new Locator.FilterOptions().setHasText("#" + TURNS)).last().click();
+        tab("Variables").click();
+        assertThat(detail()).containsText("$number: " + (TURNS - 1));
+        assertThat(page.locator("cairn-run-timeline .line").count()).isLessThanOrEqualTo(MAX_ROWS);
+        browser.assertUnharmed(page);
+        page.context().close();
+    }
+
+    @Test
+    void eachViewIsForEverybody() throws Exception {
+        String failed = application.run("fails", "{\"input\": \"" + MARKUP + "\"}");
+        for (ColorScheme scheme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
+            page = browser.open(application, ConsoleApplication.OPERATOR, scheme == ColorScheme.LIGHT ? 1400 : 360, scheme);
+            for (String view : List.of("", "?tab=tasks", "?tab=related", "?tab=commands", "?tab=journal", "?tab=logs",
+                    "?at=3")) {
+                page.navigate(application.console() + "#/instances/" + failed + view);
+                assertThat(page.locator("cairn-instance-header")).containsText("faulted");
+                assertThat(detail().locator("h2")).isVisible();
+                assertThat(ConsoleBrowser.barriers(page)).as("barriers of %s %s", view, scheme).isEmpty();
+            }
+            page.navigate(application.console() + "#/instances/" + failed);
+            assertThat(detail()).containsText(MARKUP);
+            browser.assertUnharmed(page);
+            page.context().close();
+        }
+    }
+
+    @Test
+    void showsNoValuesToThoseWhoMayNotReadThem() throws Exception {
+        String id = application.run("orders", ORDER);
+        show(ConsoleApplication.VIEWER, id + "?task=/do/1/decide");
+
+        assertThat(detail()).containsText("need the permission to read payloads");
+        assertThat(node("decide")).hasClass(Pattern.compile("completed"));
+        browser.assertUnharmed(page);
+        page.context().close();
+    }
+}
