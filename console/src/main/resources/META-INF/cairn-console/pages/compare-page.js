@@ -50,7 +50,6 @@ export class ComparePage extends LitElement {
   constructor() {
     super();
     this.onlyDifferences = false;
-    this.tab = 'output';
   }
 
   connectedCallback() {
@@ -131,13 +130,15 @@ export class ComparePage extends LitElement {
 
   #difference(pair) {
     const [left, right] = [pair.left ?? {}, pair.right ?? {}];
-    const unknown = side => side.omitted?.includes(this.tab);
+    // Until the viewer chooses, what differs is shown.
+    const tab = this.tab ?? ['input', 'output', 'error'].find(name => pair.what.includes(name)) ?? 'output';
+    const unknown = side => side.omitted?.includes(tab);
     return html`
       <section class="panel diff">
-        <cairn-tab-strip label="Values" .tabs=${[['input', 'Input'], ['output', 'Output'], ['error', 'Error']].filter(([tab]) => tab !== 'error' || left.error || right.error)} selected=${this.tab}
+        <cairn-tab-strip label="Values" .tabs=${[['input', 'Input'], ['output', 'Output'], ['error', 'Error']].filter(([tab]) => tab !== 'error' || left.error || right.error)} selected=${tab}
           @tab-select=${event => (this.tab = event.detail.tab)}></cairn-tab-strip>
         ${unknown(left) || unknown(right) ? html`<div class="empty">A value is left out of the history because it is large.</div>`
-          : html`<cairn-value-diff .before=${left[this.tab]} .after=${right[this.tab]} before-name="First" after-name="second"></cairn-value-diff>`}
+          : html`<cairn-value-diff .before=${left[tab]} .after=${right[tab]} before-name="First" after-name="second"></cairn-value-diff>`}
       </section>`;
   }
 

@@ -114,7 +114,8 @@ class WatchInstancesTest {
     @HttpTrigger(path = "/greetings")
     static class Greeting {
         static Flow define() {
-            return flow(set("greet", Map.of("text", "${ \"Hello \" + .name + (.more // \"\") }")).exportAs(".")).businessKey("${ .name }")
+            return flow(set("greet", Map.of("text", "${ \"Hello \" + .name + (.more // \"\") }")).exportAs("."))
+                    .businessKey("${ .name }")
                     .attribute("city", "${ .city }");
         }
     }
