@@ -1,6 +1,7 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { localName, shortId } from '../core/format.js';
+import { objectText } from '../core/json-text.js';
 import { PagePoll } from '../core/page-poll.js';
 import { link, replace } from '../core/router.js';
 import { controls, pageLayout } from '../core/styles.js';
@@ -127,10 +128,10 @@ export class EventsPage extends LitElement {
     const answer = await sendEvent(this, {
       heading: 'Publish an event', confirm: 'Publish', event: { type, source, subject, data }, types,
       text: 'Every instance that listens for such an event takes it.',
-      act: (event, reason) => this.source.post('events', { event, reason }),
+      act: (event, reason) => this.source.post('events', objectText({ reason }, { event })),
     });
     if (answer) {
-      this.sent = answer.event.type;
+      this.sent = answer.type;
       this.#poll.now();
     }
   }

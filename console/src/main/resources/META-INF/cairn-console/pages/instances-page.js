@@ -109,7 +109,7 @@ export class InstancesPage extends LitElement {
           <span class="mark" data-mark="begin"></span>
           ${this.scrolled && this.#isBehind() ? html`<div class="floating">${this.#freshButton()}</div>` : nothing}
           <div class="news">${this.#news()}</div>
-          ${feed.problem ? html`<cairn-problem-view .problem=${feed.problem} retryable @retry=${() => feed.reload()}></cairn-problem-view>` : nothing}
+          ${this.scrolled ? nothing : this.#problem(() => feed.reload())}
           ${this.#list()}
           <span class="mark" data-mark="end"></span>
         </section>
@@ -138,6 +138,12 @@ export class InstancesPage extends LitElement {
     return html`<button class="fresh" @click=${() => this.#showNew()}>${this.#feed.unseen ? this.#feed.unseenText : 'Not up to date: read again'}</button>`;
   }
 
+  /** Where its viewer looks: before the list, or at its end. */
+  #problem(retry) {
+    const { problem } = this.#feed;
+    return problem ? html`<cairn-problem-view .problem=${problem} retryable @retry=${retry}></cairn-problem-view>` : nothing;
+  }
+
   #list() {
     const feed = this.#feed;
     if (feed.state === 'loading') {
@@ -150,6 +156,7 @@ export class InstancesPage extends LitElement {
       <cairn-instance-table .rows=${feed.rows} .selected=${this.selected} .active=${this.active} ?withWorkflow=${!this.route.params.version}
         .matches=${this.#matches} @toggle=${event => this.#toggle(event.detail)} @toggle-all=${() => this.#toggleAll()}
         @activate=${event => { this.active = event.detail.id; }}></cairn-instance-table>
+      ${this.scrolled ? this.#problem(() => feed.more()) : nothing}
       ${feed.hasMore ? html`<div class="end">${feed.isReading ? 'Reading more …' : html`<button @click=${() => feed.more()}>Show more</button>`}</div>`
         : feed.isFull ? html`<div class="end">The page shows no more than these. Narrow the search.</div>` : nothing}`;
   }

@@ -1,5 +1,6 @@
 import { LitElement, css, html } from 'lit';
 import { randomId } from '../core/commands.js';
+import { objectText } from '../core/json-text.js';
 import { Problem } from '../core/source.js';
 import { controls } from '../core/styles.js';
 import './json-field.js';
@@ -10,8 +11,9 @@ import './problem-view.js';
  * Asks for an event and sends it.
  *
  * @param {LitElement} host whose colours the dialog has
- * @param {object} options `heading`, `text`, `confirm`; `event` with what is known of it; `types` that are suggested; `act(event, reason)`
- * @returns {Promise<{result: any, event: object}|null>} null if the viewer gave up
+ * @param {object} options `heading`, `text`, `confirm`; `event` with what is known of it; `types` that are suggested; `act(event, reason)` is
+ *   given the event as JSON text
+ * @returns {Promise<{result: any, type: string}|null>} null if the viewer gave up
  */
 export function sendEvent(host, options) {
   const dialog = Object.assign(document.createElement('cairn-event-dialog'), { options });
@@ -77,9 +79,8 @@ class EventDialog extends LitElement {
     this.busy = true;
     this.problem = null;
     try {
-      const event = this.#event(data);
-      const result = await this.options.act(event, this.#text('reason'));
-      this.#settle({ result, event });
+      const result = await this.options.act(this.#event(data), this.#text('reason'));
+      this.#settle({ result, type: this.#text('type') });
     } catch (failure) {
       this.problem = Problem.of(failure);
     } finally {
@@ -88,8 +89,8 @@ class EventDialog extends LitElement {
   }
 
   #event(data) {
-    const content = data === undefined ? {} : { datacontenttype: 'application/json', data };
-    return { id: this.#text('id'), source: this.#text('source'), type: this.#text('type'), subject: this.#text('subject'), ...content };
+    const [id, source, type, subject] = ['id', 'source', 'type', 'subject'].map(name => this.#text(name));
+    return objectText({ id, source, type, subject, datacontenttype: data === undefined ? undefined : 'application/json' }, { data });
   }
 
   /** The text of a field; undefined if it is empty, which JSON leaves out. */

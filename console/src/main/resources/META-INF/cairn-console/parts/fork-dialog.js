@@ -1,6 +1,7 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { randomId } from '../core/commands.js';
 import { formatNumber, taskName } from '../core/format.js';
+import { mayBeRounded, objectText } from '../core/json-text.js';
 import { Problem } from '../core/source.js';
 import { controls } from '../core/styles.js';
 import './json-field.js';
@@ -107,7 +108,7 @@ class ForkDialog extends LitElement {
     this.task = task;
     this.run = run?.run ?? 1;
     this.input = run?.input;
-    this.inputNote = run && 'input' in run ? '(as it was: change it, or leave it)' : '(not shown: give it anew)';
+    this.inputNote = run && 'input' in run ? noteOf(run.input) : '(not shown: give it anew)';
     if (run?.omitted?.includes('input')) {
       await this.#fetchInput(run);
     }
@@ -119,7 +120,7 @@ class ForkDialog extends LitElement {
       const input = await this.source.get(`instances/${this.instance.id}/values/input`, { task, run });
       if (this.task === task && this.run === run) {
         this.input = input;
-        this.inputNote = '(as it was: change it, or leave it)';
+        this.inputNote = noteOf(input);
       }
     } catch {
       this.inputNote = '(too large to be shown: give it anew)';
@@ -141,8 +142,9 @@ class ForkDialog extends LitElement {
     this.busy = true;
     try {
       const reason = this.renderRoot.querySelector('#reason').value.trim() || undefined;
-      const body = { task: this.task, run: this.run, input, reason };
-      const { instance } = await this.source.post(`instances/${this.instance.id}/fork`, { ...body, idempotencyKey: `${this.#key}-${digest(body)}` });
+      const what = { task: this.task, run: this.run };
+      const idempotencyKey = `${this.#key}-${digest(objectText(what, { input }))}`;
+      const { instance } = await this.source.post(`instances/${this.instance.id}/fork`, objectText({ ...what, reason, idempotencyKey }, { input }));
       this.#settle(instance);
     } catch (failure) {
       this.problem = Problem.of(failure);
@@ -157,10 +159,14 @@ class ForkDialog extends LitElement {
 }
 customElements.define('cairn-fork-dialog', ForkDialog);
 
-/** A short number that is another one for another input, so that a corrected input is not taken for a repetition. */
-function digest(value) {
+function noteOf(input) {
+  return mayBeRounded(input) ? '(as it was, but its long numbers were rounded: check them)' : '(as it was: change it, or leave it)';
+}
+
+/** A short text that is another one for another text, so that a corrected input is not taken for a repetition. */
+function digest(text) {
   let hash = 0;
-  for (const character of JSON.stringify(value)) {
+  for (const character of text) {
     hash = (Math.imul(hash, 31) + character.codePointAt(0)) | 0;
   }
   return (hash >>> 0).toString(36);

@@ -3,8 +3,8 @@ import { parseJson } from '../core/exact-json.js';
 import { controls } from '../core/styles.js';
 
 /**
- * A field for a JSON value: `<cairn-json-field label="Input" .value=${value}>`. `read()` gives the value, or throws after the field has
- * said where the text is no JSON. An empty text is `undefined`.
+ * A field for a JSON value: `<cairn-json-field label="Input" .value=${value}>`. `read()` gives the text, so that its numbers keep their
+ * digits, or throws after the field has said why it is no JSON. An empty text is `undefined`.
  */
 export class JsonField extends LitElement {
   static properties = { label: {}, hint: {}, rows: { type: Number }, value: { attribute: false }, error: { state: true } };
@@ -45,7 +45,8 @@ export class JsonField extends LitElement {
       return undefined;
     }
     try {
-      return parseJson(text);
+      JSON.parse(text);
+      return text;
     } catch (failure) {
       this.error = `Not JSON: ${failure.message}`;
       this.#field.focus();
