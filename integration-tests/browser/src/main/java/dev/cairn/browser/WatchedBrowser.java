@@ -21,6 +21,7 @@ import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.ColorScheme;
 
 /**
@@ -41,6 +42,7 @@ public final class WatchedBrowser implements AutoCloseable {
     public WatchedBrowser() {
         Path executable = executable().orElseThrow(() -> new TestAbortedException(
                 "There is no Chromium on this machine. Install it: apt-get install chromium"));
+        PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MILLIS);
         playwright = Playwright.create(new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
         browser = playwright.chromium().launch(new BrowserType.LaunchOptions().setExecutablePath(executable).setArgs(List.of(
                 "--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking",

@@ -13,6 +13,7 @@ import java.util.regex.Pattern;
 
 import dev.cairn.management.ManagementBuildConfig;
 import dev.cairn.management.ManagementConfig;
+import dev.cairn.management.console.ConsoleBuildConfig;
 import dev.cairn.persistence.file.FileStoreConfig;
 import dev.cairn.persistence.jpa.JpaStoreBuildConfig;
 import dev.cairn.persistence.jpa.JpaStoreConfig;
@@ -29,6 +30,7 @@ final class PropertySnippets {
 
     /** All that can be configured. */
     static final List<Class<?>> MAPPINGS = List.of(CairnConfig.class, CairnBuildConfig.class, ManagementBuildConfig.class,
+            ConsoleBuildConfig.class,
             ManagementConfig.class,
             FileStoreConfig.class,
             RedisStoreConfig.class, RedisStoreBuildConfig.class, JpaStoreConfig.class, JpaStoreBuildConfig.class);
