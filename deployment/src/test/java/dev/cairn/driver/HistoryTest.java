@@ -159,6 +159,7 @@ class HistoryTest {
         String id = fixture.begin("{}").instanceId();
         fixture.answer("/do/0/first", "1");
         List<TaskRun> tasks = history(operations.fork(id, "/do/1/second", 50));
+        assertThat(tasks.get(1).output()).hasToString("1");
         assertThat(tasks.get(2).input()).hasToString("50");
         assertThat(tasks.get(2).output()).hasToString("{\"n\":50}");
     }

@@ -87,13 +87,15 @@ public final class TaskHistory extends LaterTrace {
 
     @Override
     public void moves(State state, int previous, int next, WorkflowError error) {
+        // The trace of a fork puts the new input of the next task here; what has ended gave the old one.
+        JsonNode output = state.value();
         super.moves(state, previous, next, error);
         boolean skipped = previous != OUTSIDE && operations.get(previous) instanceof Operation.Enter enter
                 && enter.condition() != null && enter.skipTo() == next;
         for (int task = previous == OUTSIDE ? OUTSIDE : tree.task(previous); task >= 0; task = tree.parent(task)) {
             if (open[task] != null && !tree.goesOn(task, previous, next)) {
                 Run run = close(task);
-                run.end(skipped && task == tree.task(previous), state.value(), error, nowMillis, ++steps);
+                run.end(skipped && task == tree.task(previous), output, error, nowMillis, ++steps);
                 noteContext(run, state.context());
             }
         }
