@@ -6,6 +6,8 @@ const PAGE = 50;
 const MAX_ROWS = 2_000;
 /** Instances that are counted as new while the list is held. */
 const MAX_UNSEEN = 999;
+/** Instances whose changes are kept while a page is read; beyond that it is read once more. */
+const MAX_CHANGES_WHILE_READING = 2_000;
 /** The head of the list is read again this long after a change, so at most once in this time. */
 const REFRESH_DELAY = 1_000;
 /** Changes are shown together, so that thousands a second cost the browser no more than a few. */
@@ -217,8 +219,10 @@ export class InstanceFeed {
   }
 
   #onChange(change) {
-    if (this.isReading) {
+    if (this.isReading && this.#changesWhileReading.size < MAX_CHANGES_WHILE_READING) {
       this.#changesWhileReading.set(change.instance, change);
+    } else if (this.isReading) {
+      this.#onReset();
     }
     const row = this.#byId.get(change.instance);
     if (row) {

@@ -112,7 +112,7 @@ export class EventsPage extends LitElement {
         <dl><dt>Id</dt><dd class="mono">${event.id}</dd><dt>Source</dt><dd class="mono">${event.source}</dd>
           ${event.subject ? html`<dt>Subject</dt><dd class="mono">${event.subject}</dd>` : nothing}
           ${event.time ? html`<dt>Time</dt><dd><cairn-time-label value=${event.time}></cairn-time-label></dd>` : nothing}
-          <dt>Published</dt><dd><cairn-time-label value=${event.at}></cairn-time-label></dd></dl>
+          <dt>Received</dt><dd><cairn-time-label value=${event.at}></cairn-time-label></dd></dl>
         ${event.data === undefined ? html`<p class="muted small">${event.omitted?.includes('data') ? 'Its data are too large to be kept here.' : 'No data are shown.'}</p>`
           : html`<pre tabindex="0" aria-label="Data">${JSON.stringify(event.data, null, 2)}</pre>`}
         <div><button @click=${() => this.#send(event)}>${icon('send')}Publish a similar one</button></div>

@@ -126,7 +126,7 @@ export class InstancesPage extends LitElement {
     return html`<span>${feed.state === 'loading' ? 'Searching …' : feed.state === 'failed' ? nothing : `${formatNumber(count)}${feed.hasMore ? '+' : ''} ${count === 1 ? 'instance' : 'instances'}, newest first`}</span>
       <span class="grow"></span>
       ${this.#isBehind() ? this.#freshButton() : nothing}
-      <button class="quiet" aria-pressed=${Boolean(this.paused)} @click=${() => { this.paused = !this.paused; }}
+      <button class="quiet" @click=${() => { this.paused = !this.paused; }}
         >${icon(this.paused ? 'play' : 'pause')}${this.paused ? 'Go on' : 'Pause'}</button>`;
   }
 
