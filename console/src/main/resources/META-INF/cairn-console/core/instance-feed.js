@@ -43,6 +43,7 @@ export class InstanceFeed {
   #byId = new Map();
   /** The last change of each instance that came while a page was read: the page may be older. */
   #changesWhileReading = new Map();
+  #hasChangedRows = false;
   #unseen = new Set();
   #stream = null;
   #refreshTimer = 0;
@@ -227,6 +228,7 @@ export class InstanceFeed {
     const row = this.#byId.get(change.instance);
     if (row) {
       this.#byId.set(row.id, changed(row, change));
+      this.#hasChangedRows = true;
     } else if (mayMatch(this.#search, { ...change, parked: change.change === 'parked' })) {
       if (this.#unseen.size < MAX_UNSEEN) {
         this.#unseen.add(change.instance);
@@ -273,7 +275,9 @@ export class InstanceFeed {
   #renderSoon() {
     this.#renderTimer ||= setTimeout(() => {
       this.#renderTimer = 0;
-      this.rows = this.#current();
+      // The same list is not rendered again.
+      this.rows = this.#hasChangedRows ? this.#current() : this.rows;
+      this.#hasChangedRows = false;
       this.#host.requestUpdate();
     }, RENDER_DELAY);
   }
