@@ -17,6 +17,9 @@ record OperatorCommand(Command kind, CommandOrigin origin, Payload event, String
 
     OperatorCommand {
         Objects.requireNonNull(kind, "kind is required");
+        if ((event != null) != (kind == Command.SEND) || (timer != null) != (kind == Command.FIRE)) {
+            throw new IllegalArgumentException("An event is sent, and a timer fires: " + kind);
+        }
     }
 
     /** A command that says all by its kind. */
