@@ -43,7 +43,7 @@ export class InstancePage extends LitElement {
 
   static styles = [controls, pageLayout, instanceStyles];
 
-  #live = new LiveController(this, () => ({ instance: this.id, tasks: true }), { change: change => this.#changed(change), reset: () => this.#changed({ change: 'reset' }) });
+  #live = new LiveController(this, () => this.problem?.status === 404 ? null : { instance: this.id, tasks: true }, { change: change => this.#changed(change), reset: () => this.#changed({ change: 'reset' }) });
   #reopened = false;
   #stale = false;
   #refreshMillis = 0;
@@ -155,8 +155,11 @@ export class InstancePage extends LitElement {
     const { task, run } = this.route.params;
     const { history } = this;
     const step = this.#step;
-    const chosen = task !== undefined && (history.run(`${task}@${run ?? 1}`) ?? history.latestOf(task));
-    return chosen || step && history.steps[step]?.run || this.#likely() || history.runs[0];
+    if (task !== undefined) {
+      // A task of the graph may not have run.
+      return history.run(`${task}@${run ?? 1}`) ?? history.latestOf(task);
+    }
+    return step && history.steps[step]?.run || this.#likely() || history.runs[0];
   }
 
   #likely() {
@@ -185,6 +188,7 @@ export class InstancePage extends LitElement {
           ${this.#banner()}
           ${instance?.pending?.length ? html`<cairn-pending-list class="pending" .pending=${instance.pending} ?operable=${['running', 'waiting'].includes(instance.status)}></cairn-pending-list>` : nothing}
         </section>
+        ${this.problem ? html`<cairn-problem-view .problem=${this.problem} retryable @retry=${() => this.#changed({ change: 'reset' })}></cairn-problem-view>` : nothing}
         ${this.historyProblem ? html`<cairn-problem-view .problem=${this.historyProblem} retryable @retry=${() => this.#loadHistory(true)}></cairn-problem-view>` : nothing}
         ${history.lastStep ? html`<section class="panel replay"><cairn-replay-bar .history=${history} .revision=${revision} .step=${step}></cairn-replay-bar></section>` : nothing}
         <div class="panes">
@@ -193,7 +197,7 @@ export class InstancePage extends LitElement {
             ${this.#view(step, run)}
           </section>
           <section class="panel pane detail" aria-label="Task run">
-            <cairn-run-detail .source=${this.source} .instance=${instance} .history=${history} .graph=${this.graph} .revision=${revision} .run=${run} .step=${step} .waiting=${this.waiting} ?forkable=${instance && canFork(instance)}></cairn-run-detail>
+            <cairn-run-detail .source=${this.source} .instance=${instance} .history=${history} .graph=${this.graph} .revision=${revision} .run=${run} .task=${this.route.params.task} .step=${step} .waiting=${this.waiting} ?forkable=${instance && canFork(instance)}></cairn-run-detail>
           </section>
         </div>
       </div>`;
@@ -210,7 +214,7 @@ export class InstancePage extends LitElement {
 
   get #tab() {
     const { tab } = this.route.params;
-    return tab in LATER_PARTS ? tab : 'run';
+    return tab && Object.hasOwn(LATER_PARTS, tab) ? tab : 'run';
   }
 
   #tabs() {
@@ -240,7 +244,7 @@ export class InstancePage extends LitElement {
     const { history, revision } = this;
     return html`
       <div class="run fill">
-        ${this.graph ? html`<cairn-flow-graph .graph=${this.graph} .states=${history.statesAt(step ?? Infinity, this.waiting)} .ways=${history.waysAt(step ?? Infinity)} .selected=${run?.task}></cairn-flow-graph>`
+        ${this.graph ? html`<cairn-flow-graph .graph=${this.graph} .states=${history.statesAt(step ?? Infinity, this.waiting)} .ways=${history.waysAt(step ?? Infinity)} .selected=${run?.task ?? this.route.params.task}></cairn-flow-graph>`
           : html`<div class="nograph"><cairn-problem-view .problem=${this.graphProblem}></cairn-problem-view></div>`}
         <cairn-run-timeline .history=${history} .revision=${revision} .step=${step} .selected=${selected} .waiting=${this.waiting}></cairn-run-timeline>
       </div>

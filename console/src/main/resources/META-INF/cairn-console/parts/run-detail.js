@@ -14,11 +14,11 @@ import './value-tree.js';
 
 /**
  * One task run: times, error, input, output, what differs between them, and variables:
- * `<cairn-run-detail .source .instance .history .graph .revision .run .step .waiting>`. With a step it shows what was known then. Sends `run-fork` with `{run}`.
+ * `<cairn-run-detail .source .instance .history .graph .revision .run .task .step .waiting>`. With a step it shows what was known then. Sends `run-fork` with `{run}`.
  */
 export class RunDetail extends LitElement {
   static properties = {
-    source: { attribute: false }, instance: { attribute: false }, history: { attribute: false }, graph: { attribute: false }, revision: { attribute: false }, run: { attribute: false },
+    source: { attribute: false }, instance: { attribute: false }, history: { attribute: false }, graph: { attribute: false }, revision: { attribute: false }, run: { attribute: false }, task: {},
     step: { attribute: false }, waiting: { attribute: false }, forkable: { type: Boolean }, tab: { state: true }, loaded: { state: true }, problem: { state: true },
   };
 
@@ -81,7 +81,7 @@ export class RunDetail extends LitElement {
   render() {
     const { run } = this;
     if (!run) {
-      return html`<div class="empty">Select a task to see its values.</div>`;
+      return html`<div class="empty">${this.task ? html`This task has not run.<br><code>${this.task}</code>` : 'Select a task to see its values.'}</div>`;
     }
     const state = statusAt(run, this.step ?? Infinity);
     const status = state === 'running' && this.step == null && this.waiting?.has(run.task) ? 'waiting' : state;
@@ -109,6 +109,9 @@ export class RunDetail extends LitElement {
   }
 
   #content() {
+    if (this.run.startStep > (this.step ?? Infinity)) {
+      return html`<div class="empty">It had not begun at this step.</div>`;
+    }
     switch (this.tab) {
       case 'error': return this.#error();
       case 'variables': return this.#variables();
