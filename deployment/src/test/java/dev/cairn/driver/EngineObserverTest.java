@@ -15,6 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.cairn.api.CairnException;
 import dev.cairn.api.InstanceStatus;
+import dev.cairn.executor.State;
 import dev.cairn.program.Program;
 import dev.cairn.spi.StoreException;
 import io.cloudevents.core.builder.CloudEventBuilder;
@@ -183,6 +184,44 @@ class EngineObserverTest {
         assertThat(EngineObserver.of(List.of(without, with)).program(null)).isEqualTo(alone);
         assertThat(EngineObserver.of(List.of(with, without)).program(null)).isEqualTo(alone);
         assertThat(EngineObserver.of(List.of(without, without)).program(null)).isSameAs(ProgramObserver.NONE);
+    }
+
+    @Test
+    void anObserverThatWantsNothingOfAnInstanceOrACallIsLeftOut() {
+        EngineObserver without = ofInstances(InstanceObserver.NONE);
+        EngineObserver withoutCalls = ofInstances(new InstanceObserver() {});
+        EngineObserver with = ofInstances(new InstanceObserver() {
+            private final CallObserver ofAll = new CallObserver() {};
+
+            @Override
+            public CallObserver callBegins(int operation, String effectId) {
+                return ofAll;
+            }
+        });
+        InstanceObserver alone = instance(with);
+        assertThat(instance(without, with)).isEqualTo(alone);
+        assertThat(instance(with, without)).isEqualTo(alone);
+        assertThat(instance(without, without)).isSameAs(InstanceObserver.NONE);
+        assertThat(instance(withoutCalls, with).callBegins(0, "")).isEqualTo(alone.callBegins(0, ""));
+        assertThat(instance(with, withoutCalls).callBegins(0, "")).isEqualTo(alone.callBegins(0, ""));
+    }
+
+    private static InstanceObserver instance(EngineObserver... observers) {
+        return EngineObserver.of(List.of(observers)).program(null).instance("id", false, null);
+    }
+
+    private static EngineObserver ofInstances(InstanceObserver ofAll) {
+        return new EngineObserver() {
+            @Override
+            public ProgramObserver program(Program program) {
+                return new ProgramObserver() {
+                    @Override
+                    public InstanceObserver instance(String instanceId, boolean resumed, State state) {
+                        return ofAll;
+                    }
+                };
+            }
+        };
     }
 
     @Test

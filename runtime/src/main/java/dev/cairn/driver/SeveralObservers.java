@@ -85,7 +85,12 @@ final class SeveralObservers {
 
         @Override
         public InstanceObserver instance(String instanceId, boolean resumed, State state) {
-            return new OfInstance(first.instance(instanceId, resumed, state), second.instance(instanceId, resumed, state));
+            InstanceObserver ofFirst = first.instance(instanceId, resumed, state);
+            InstanceObserver ofSecond = second.instance(instanceId, resumed, state);
+            if (ofFirst == InstanceObserver.NONE || ofSecond == InstanceObserver.NONE) {
+                return ofFirst == InstanceObserver.NONE ? ofSecond : ofFirst;
+            }
+            return new OfInstance(ofFirst, ofSecond);
         }
 
         @Override
@@ -123,7 +128,12 @@ final class SeveralObservers {
 
         @Override
         public CallObserver callBegins(int operation, String effectId) {
-            return new OfCall(first.callBegins(operation, effectId), second.callBegins(operation, effectId));
+            CallObserver ofFirst = first.callBegins(operation, effectId);
+            CallObserver ofSecond = second.callBegins(operation, effectId);
+            if (ofFirst == CallObserver.NONE || ofSecond == CallObserver.NONE) {
+                return ofFirst == CallObserver.NONE ? ofSecond : ofFirst;
+            }
+            return new OfCall(ofFirst, ofSecond);
         }
 
         @Override
