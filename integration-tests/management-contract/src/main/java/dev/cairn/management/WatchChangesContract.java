@@ -37,7 +37,7 @@ import io.quarkus.test.QuarkusUnitTest;
 import io.quarkus.test.common.http.TestHTTPResource;
 
 /** The stream of changes over HTTP shows a caller the changes of instances as they happen. */
-class WatchChangesTest {
+public abstract class WatchChangesContract {
 
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final int MAX_VIEWERS = 100;

@@ -38,7 +38,7 @@ import io.restassured.response.ValidatableResponse;
 import io.restassured.specification.RequestSpecification;
 
 /** Operators give commands to instances over HTTP. */
-class CommandInstancesTest {
+public abstract class CommandInstancesContract {
 
     private static final String API = "/q/cairn/api/v1";
     private static final String PROBLEM = "application/problem+json";
