@@ -227,6 +227,28 @@ class CommandOriginTest {
     }
 
     @Test
+    void theLogNamesTheInstanceThatWasMade() {
+        fixture.workflow(TWO_CALLS).start();
+        String id = operations.ask(as(ALICE).start(StartRequest.of("case").withIdempotencyKey("k"))).assertCompleted().getItem()
+                .id();
+        ForkRequest request = ForkRequest.of("/do/0/first", Map.of()).withIdempotencyKey("f");
+        String fork = operations.ask(as(BOB, id).fork(request)).assertCompleted().getItem().id();
+        operations.ask(as(ALICE).start(StartRequest.of("case").withIdempotencyKey("k"))).assertCompleted();
+        operations.ask(as(BOB, id).fork(request)).assertCompleted();
+        String ofFork = "CAIRN-0752: Command done [command=fork, workflow=test:case, version=1.0.0, instance=" + id
+                + ", newInstance=" + fork;
+        assertThat(texts()).containsExactly(
+                "CAIRN-0752: Command done [command=start, workflow=case, instance=" + id + ", principal=alice]: Ticket 42",
+                ofFork + ", principal=bob]",
+                "CAIRN-0752: Command done [command=start, workflow=case, instance=" + id
+                        + ", created=false, principal=alice]: Ticket 42",
+                ofFork + ", created=false, principal=bob]");
+        assertThat(lines.get(1).fields).containsEntry("cairn.instance", id).containsEntry("cairn.newInstance", fork)
+                .doesNotContainKey("cairn.created");
+        assertThat(lines.get(3).fields).containsEntry("cairn.created", "false");
+    }
+
+    @Test
     void theLogHasWhatWasRefused() {
         fixture.workflow("do: [{done: {set: {n: 1}}}]").start();
         String id = fixture.begin("{}").instanceId();

@@ -31,6 +31,8 @@ final class CommandTrail {
     private final CommandOrigin origin;
     private final Level level;
     private volatile String instanceId;
+    private volatile String newInstanceId;
+    private volatile boolean wasMadeBefore;
     private volatile String workflow;
     private volatile InstanceRow row;
 
@@ -76,9 +78,18 @@ final class CommandTrail {
         workflow = newWorkflow;
     }
 
-    /** The command has made an instance. */
-    void made(String newInstanceId) {
-        instanceId = newInstanceId;
+    /**
+     * The command has made an instance.
+     *
+     * @param created false if its idempotency key found one that was made before
+     */
+    void made(String id, boolean created) {
+        if (instanceId == null) {
+            instanceId = id;
+        } else {
+            newInstanceId = id;
+        }
+        wasMadeBefore = !created;
     }
 
     /** Asks, and tells what became of it. */
@@ -124,6 +135,8 @@ final class CommandTrail {
         fields.put("workflow", found == null ? LogFields.brief(workflow) : found.workflow());
         fields.put("version", found == null ? null : found.version());
         fields.put("instance", LogFields.brief(instanceId));
+        fields.put("newInstance", newInstanceId);
+        fields.put("created", wasMadeBefore ? "false" : null);
         fields.put("businessKey", found == null ? null : found.keys().businessKey());
         fields.put("principal", origin == null ? null : origin.principal());
         fields.put("reason", reason());

@@ -99,7 +99,7 @@ public final class EngineClient implements CairnClient {
         CommandTrail trail = CommandTrail.of(CommandKind.START, null, origin);
         trail.concerns(request.workflow());
         return trail.told(Uni.createFrom().deferred(() -> start(request, input, caller))
-                .invoke(start -> trail.made(start.instanceId())));
+                .invoke(start -> trail.made(start.instanceId(), start.created())));
     }
 
     private Uni<Void> ask(String id, Command command) {

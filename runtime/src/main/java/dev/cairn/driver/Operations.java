@@ -339,8 +339,13 @@ final class Operations {
         if (!engine.keepsState()) {
             return trail.told(Uni.createFrom().failure(Refusals.noJournal(id)));
         }
-        return trail.told(rest.fork(id, fork, newId, trail).invoke(start -> claim(newId)).onFailure(Operations::mayBeWritten)
-                .invoke(failure -> claim(newId)));
+        return trail.told(rest.fork(id, fork, newId, trail).invoke(start -> {
+            trail.made(newId, start.created());
+            claim(newId);
+        }).onFailure(Operations::mayBeWritten).invoke(failure -> {
+            trail.made(newId, true);
+            claim(newId);
+        }));
     }
 
     /** True if the store did not say that it wrote, and may have: then nobody else knows of an instance that is to go on. */
