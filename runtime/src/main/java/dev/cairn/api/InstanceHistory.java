@@ -6,11 +6,13 @@ import java.util.List;
  * A page of the tasks that an instance came to, in the order they began.
  *
  * @param tasks at most as many as were asked for
+ * @param commands the commands that changed the instance, as {@link InstanceHandle#commands()} gives them; on the first page only
  * @param next what the next page is asked for with, opaque, or null if this is the last
  */
-public record InstanceHistory(List<TaskRun> tasks, String next) {
+public record InstanceHistory(List<TaskRun> tasks, List<InstanceCommand> commands, String next) {
 
     public InstanceHistory {
         tasks = List.copyOf(tasks);
+        commands = List.copyOf(commands);
     }
 }

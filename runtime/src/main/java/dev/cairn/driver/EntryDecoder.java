@@ -38,7 +38,7 @@ final class EntryDecoder {
         }
         addFacts(happening, facts);
         return new DecodedEntry(position, Instant.ofEpochMilli(entry.atMillis()), kind(happening), facts, value(happening),
-                error(happening));
+                error(happening), entry.origin());
     }
 
     /** The words that the page "Journal format" has for the kinds of entries. */

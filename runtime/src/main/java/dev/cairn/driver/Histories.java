@@ -88,7 +88,7 @@ final class Histories {
         InstanceRow row = stored.row();
         if (QueuedStart.is(row)) {
             // A replay would show tasks that have not begun.
-            return show.apply(List.of(), null);
+            return new InstanceHistory(List.of(), CommandRecords.of(engine.journal().reader(stored)), null);
         }
         InstalledProgram installed = engine.programs().exactly(row.workflow(), row.version());
         if (installed == null) {
@@ -101,7 +101,8 @@ final class Histories {
                 watcher);
         List<TaskRun> tasks = watcher.history.window().stream()
                 .map(run -> view(installed.program().tasks().get(run.task()), run, row)).toList();
-        return show.apply(tasks, watcher.history);
+        return new InstanceHistory(tasks, from == 0 ? CommandRecords.of(journal) : List.of(),
+                watcher.history.more() ? Long.toString(from + limit) : null);
     }
 
     private static TaskRun view(TaskInfo task, TaskHistory.Run run, InstanceRow row) {

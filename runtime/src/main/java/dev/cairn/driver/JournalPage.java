@@ -6,6 +6,7 @@ import java.util.List;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
+import dev.cairn.api.CommandOrigin;
 import dev.cairn.api.WorkflowError;
 
 /**
@@ -30,6 +31,8 @@ public record JournalPage(String workflow, List<DecodedEntry> entries, String ne
      * @param facts what it says beside values: the effect, a due time…
      * @param value the value that it has, or null; shared, not to be changed
      * @param error the error that it has, or null
+     * @param origin who asked for it and why, or null if nobody is known to have
      */
-    public record DecodedEntry(int position, Instant at, String kind, ObjectNode facts, JsonNode value, WorkflowError error) {}
+    public record DecodedEntry(int position, Instant at, String kind, ObjectNode facts, JsonNode value, WorkflowError error,
+            CommandOrigin origin) {}
 }

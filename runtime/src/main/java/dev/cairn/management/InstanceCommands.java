@@ -17,7 +17,6 @@ import dev.cairn.api.CairnClient;
 import dev.cairn.api.CommandKind;
 import dev.cairn.api.CommandOrigin;
 import dev.cairn.api.ForkRequest;
-import dev.cairn.api.InstanceCommand;
 import dev.cairn.api.InstanceHandle;
 import dev.cairn.api.SearchKeys;
 import dev.cairn.api.StartRequest;
@@ -91,16 +90,9 @@ final class InstanceCommands implements EndpointGroup {
                 .chain(workflow -> inspector.commands(request.path("id"))).map(commands -> {
                     ObjectNode json = JsonNodeFactory.instance.objectNode();
                     ArrayNode list = json.putArray("commands");
-                    commands.forEach(command -> list.add(json(command)));
+                    commands.forEach(command -> list.add(InstanceJson.command(command)));
                     return ManagementAnswer.ok(json);
                 });
-    }
-
-    private static ObjectNode json(InstanceCommand command) {
-        ObjectNode json = JsonNodeFactory.instance.objectNode().put("at", command.at().toString())
-                .put("command", CommandNames.of(command.kind()));
-        CommandNames.put(json, command.origin());
-        return json;
     }
 
     private Uni<ManagementAnswer> start(ManagementRequest request) {

@@ -68,6 +68,10 @@ final class InstanceEndpoints implements EndpointGroup {
                     ObjectNode json = JsonNodeFactory.instance.objectNode();
                     ArrayNode tasks = json.putArray("tasks");
                     page.tasks().forEach(run -> tasks.add(InstanceJson.task(run, request.access(), values, workflow)));
+                    if (cursor == null) {
+                        ArrayNode commands = json.putArray("commands");
+                        page.commands().forEach(command -> commands.add(InstanceJson.command(command)));
+                    }
                     return page(json, page.next());
                 }));
     }

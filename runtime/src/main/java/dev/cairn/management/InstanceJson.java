@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
+import dev.cairn.api.InstanceCommand;
 import dev.cairn.api.InstanceSummary;
 import dev.cairn.api.InstanceView;
 import dev.cairn.api.TaskRun;
@@ -113,6 +114,16 @@ final class InstanceJson {
         json.setAll(entry.facts());
         values.put(json, "value", entry.value(), workflow);
         error(json, entry.error(), access, workflow);
+        if (entry.origin() != null) {
+            CommandNames.put(json, entry.origin());
+        }
+        return json;
+    }
+
+    static ObjectNode command(InstanceCommand command) {
+        ObjectNode json = JsonNodeFactory.instance.objectNode().put("at", command.at().toString())
+                .put("command", CommandNames.of(command.kind()));
+        CommandNames.put(json, command.origin());
         return json;
     }
 

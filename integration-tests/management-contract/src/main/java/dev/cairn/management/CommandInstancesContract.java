@@ -163,6 +163,12 @@ public abstract class CommandInstancesContract {
                 "commands[1].reason", equalTo("Ticket 42"));
         InstanceHandle other = started("approvals");
         post("/instances/" + other.id() + "/compensate", "{}").statusCode(202);
+        get(path + "/journal").body("entries.find { it.kind == 'suspended' }.principal", equalTo("olga"),
+                "entries.find { it.kind == 'suspended' }.reason", equalTo("Ticket 42"), "entries[0]",
+                not(hasKey("principal")));
+        get(path + "/history").body("commands.command", equalTo(List.of("start", "suspend", "resume", "cancel")),
+                "commands[1].principal", equalTo("olga"), "commands[1].reason", equalTo("Ticket 42"), "tasks.name",
+                hasItem("hear"));
         await().atMost(PATIENCE).until(() -> status(other) == InstanceStatus.CANCELLED);
     }
 
