@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.junit.jupiter.api.Test;
 
@@ -18,10 +21,13 @@ import dev.cairn.api.InstanceHandle;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.driver.ClusterFixture.NodeUnderTest;
 import dev.cairn.spi.StoreException;
+import dev.cairn.spi.StoredInstance;
+import dev.cairn.testkit.ForwardingStore;
 import io.cloudevents.CloudEvent;
 import io.cloudevents.core.builder.CloudEventBuilder;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
+import io.smallrye.mutiny.subscription.UniEmitter;
 
 /** An event for one instance is in its journal when that is acknowledged, and is refused if no task listens for it. */
 class DirectEventsTest {
@@ -37,6 +43,8 @@ class DirectEventsTest {
               - first: {listen: {to: {one: {with: {type: paid}}}}, output: {as: "${ .[0].sum }"}}
               - second: {listen: {to: {one: {with: {type: paid}}}}, output: {as: "${ .[0].sum }"}}
             """;
+    /** Journals are searched on as many threads as there are processors, and 64 more searches wait. */
+    private static final int MAX_AT_A_TIME = Runtime.getRuntime().availableProcessors() + 64;
     private static final StoreException DOWN = new StoreException("the disk is full", false, null);
 
     private final EngineFixture fixture = new EngineFixture();
@@ -156,6 +164,52 @@ class DirectEventsTest {
         fixture.advance(200);
         asked(id, paid("1", 5)).assertCompleted();
         assertThat(fixture.output(id)).isEqualTo("5");
+    }
+
+    @Test
+    void manyAtATimeAreRefused() {
+        String id = started(TWICE);
+        List<UniAssertSubscriber<Void>> sent = new ArrayList<>();
+        for (int i = 0; i < MAX_AT_A_TIME; i++) {
+            sent.add(send(id, paid("e" + i, i)).subscribe().withSubscriber(UniAssertSubscriber.create()));
+        }
+        send(id, paid("more", 5)).subscribe().withSubscriber(UniAssertSubscriber.create())
+                .assertFailedWith(CairnException.class, "CAIRN-0744");
+        assertThat(sent).allSatisfy(UniAssertSubscriber::assertNotTerminated);
+        fixture.threads.runAll();
+        fixture.advance(1_000);
+        assertThat(sent).allSatisfy(UniAssertSubscriber::assertTerminated);
+        assertThat(operations.status(id)).isEqualTo(InstanceStatus.COMPLETED);
+    }
+
+    @Test
+    void oneOfAnotherNodeThatFindsNoRoomIsTakenLater() {
+        List<UniEmitter<? super Object>> held = new ArrayList<>();
+        AtomicBoolean isSlow = new AtomicBoolean();
+        ClusterFixture cluster = new ClusterFixture(TWICE);
+        NodeUnderTest a = cluster.node("a", 0, session -> new ForwardingStore(session) {
+            @Override
+            public Uni<Optional<StoredInstance>> load(String id) {
+                return !isSlow.get() ? super.load(id)
+                        : Uni.createFrom().<Object>emitter(held::add).chain(released -> super.load(id));
+            }
+        });
+        NodeUnderTest b = cluster.node("b");
+        String id = a.start("{}");
+        String other = a.start("{}");
+        isSlow.set(true);
+        for (int i = 0; i < MAX_AT_A_TIME; i++) {
+            new EngineClient(a.engine, new ObjectMapper()).instance(other).send(paid("e" + i, i)).subscribe()
+                    .withSubscriber(UniAssertSubscriber.create()).assertNotTerminated();
+        }
+        UniAssertSubscriber<Void> sent = new EngineClient(b.engine, new ObjectMapper()).instance(id).send(paid("1", 5))
+                .subscribe().withSubscriber(UniAssertSubscriber.create());
+        cluster.advance(5_000);
+        sent.assertNotTerminated();
+        isSlow.set(false);
+        held.forEach(one -> one.complete(1));
+        cluster.advance(5_000);
+        sent.assertCompleted();
     }
 
     @Test

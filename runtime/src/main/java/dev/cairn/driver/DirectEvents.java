@@ -20,6 +20,8 @@ final class DirectEvents {
     private final Engine engine;
     /** By instance and event. */
     private final ConcurrentMap<String, Once<Void>> underWay = new ConcurrentHashMap<>();
+    /** Each event has a whole journal loaded: many at a time would fill the memory. */
+    private final InspectionGate gate = new InspectionGate(Runtime.getRuntime().availableProcessors());
 
     DirectEvents(Engine engine) {
         this.engine = engine;
@@ -29,7 +31,8 @@ final class DirectEvents {
      * Offers an event to an instance in memory.
      *
      * @return completes when the journal has it; fails with {@link CairnException} if the instance does not listen for it, with
-     *         {@link MovedException} if it has left the memory, or as the store does
+     *         {@link MovedException} if it has left the memory, with {@code OVERLOADED} if too many events wait to be looked for, or as
+     *         the store does
      */
     Once<Void> send(Instance instance, OperatorCommand command) {
         String key = instance.id() + ' ' + EventForm.key(command.event().tree());
@@ -82,9 +85,9 @@ final class DirectEvents {
         if (!engine.keepsState()) {
             return Uni.createFrom().item(false);
         }
-        return Uni.createFrom().deferred(() -> engine.journal().load(id)).emitOn(engine.threads()::worker)
-                .map(stored -> stored.isPresent() && has(stored.get(), EventForm.key(event.tree())))
-                .onFailure(Refusals::isUnreadable).transform(damage -> Refusals.unreadable(id, damage));
+        Uni<Boolean> look = Uni.createFrom().deferred(() -> engine.journal().load(id)).emitOn(engine.threads()::worker)
+                .map(stored -> stored.isPresent() && has(stored.get(), EventForm.key(event.tree())));
+        return gate.admit(look).onFailure(Refusals::isUnreadable).transform(damage -> Refusals.unreadable(id, damage));
     }
 
     private boolean has(StoredInstance stored, String key) {

@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jboss.logging.Logger;
 
 import dev.cairn.api.CairnException;
+import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.executor.Happening;
 import dev.cairn.journal.JournalReader;
@@ -247,8 +248,9 @@ final class Messages {
         Once<Void> done = handOver != null ? strangers.take(message.instanceId(), handOver)
                 : operations.commandHere(message.instanceId(), command);
         done.listen((nothing, failure) -> {
-            // What was refused for good is dealt with as well; what another node runs by now is for that node to hear.
-            if (failure == null || failure instanceof CairnException) {
+            // What was refused for good is dealt with as well; what another node runs by now is for that node to hear. What found no room
+            // is read again.
+            if (failure == null || failure instanceof CairnException refused && refused.reason() != Reason.OVERLOADED) {
                 handled.add(message);
                 hear();
             } else {
