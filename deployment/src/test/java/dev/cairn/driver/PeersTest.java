@@ -60,6 +60,20 @@ class PeersTest {
         assertThat(orders.values()).allSatisfy(count -> assertThat(count).isBetween(INSTANCES / 9, INSTANCES / 4));
     }
 
+    /** An instance that is started meanwhile may be taken over by any node. */
+    @Test
+    void aNodeThatDoesNotKnowTheOthersWritesWhatAllCanRead() {
+        assertThat(new Peers(null, "a").allReadNotes()).as("alone").isTrue();
+        beat(new Node("shop-1", "1a", true));
+        Peers second = peers(new Node("shop-2", "1a", true));
+        assertThat(second.allReadNotes()).as("before the store was asked").isFalse();
+        second.look();
+        assertThat(second.allReadNotes()).isTrue();
+        beat(new Node("earlier", "1"));
+        second.look();
+        assertThat(second.allReadNotes()).isFalse();
+    }
+
     @Test
     void oneThatDiedIsNotWaitedFor() {
         nodes.forEach(this::beat);

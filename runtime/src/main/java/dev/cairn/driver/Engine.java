@@ -118,6 +118,8 @@ public final class Engine {
             lease.whenTermBegins(this::termBegins);
             lease.whenTermBegins(options.observer()::leaseBegan);
             lease.whenSuperseded(ownership::end);
+            // Asked before the first heartbeat: the answer is there when the first instance is started.
+            recovery.peers().look();
             lease.begin();
         }
     }

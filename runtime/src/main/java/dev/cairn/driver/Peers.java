@@ -22,7 +22,8 @@ final class Peers {
     private final String nodeId;
     private final AtomicBoolean looking = new AtomicBoolean();
     private volatile List<String> others = List.of();
-    private volatile boolean allReadNotes = true;
+    /** Unknown is no: what this node writes then may be read by a node of an earlier version. */
+    private volatile boolean allReadNotes;
     private final AtomicInteger departures = new AtomicInteger();
     private volatile Consumer<Boolean> whenSeen = joined -> {};
 
@@ -32,6 +33,7 @@ final class Peers {
     Peers(NodeMessages nodes, String nodeId) {
         this.nodes = nodes;
         this.nodeId = nodeId;
+        this.allReadNotes = nodes == null;
     }
 
     /** Asks who is alive. If there is no answer, it is as it was. */
@@ -69,7 +71,10 @@ final class Peers {
         whenSeen = action;
     }
 
-    /** False while a node of an earlier version is alive, which cannot read entries with an origin or a place in a trace. */
+    /**
+     * False while a node of an earlier version is alive, which cannot read entries with an origin or a place in a trace. Also false until
+     * the store was asked for the first time.
+     */
     boolean allReadNotes() {
         return allReadNotes;
     }
