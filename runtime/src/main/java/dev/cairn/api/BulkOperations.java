@@ -12,7 +12,7 @@ import io.smallrye.mutiny.Uni;
  * A node runs some instances' commands at a time, and gives way to other work of its engine. It remembers the last
  * {@value #MAX_REMEMBERED} operations that have ended. An operation is in the memory of one node: it ends with it, and
  * survives no restart. Another one with the same filter does what is left then, since instances that did it are no longer found, or have
- * nothing to do.
+ * nothing to do. Other nodes that share the store ask that node for it, which takes a few heartbeats.
  *
  * <p>
  * Each instance is asked once at the most. Where the filter has a status that instances leave and enter by themselves, the search is
@@ -38,8 +38,8 @@ public interface BulkOperations {
     /**
      * An operation as it is now.
      *
-     * @return fails with {@link CairnException}: {@code UNKNOWN_OPERATION} if this node does not know it; the message names the node that
-     *         does if it is another one
+     * @return fails with {@link CairnException}: {@code UNKNOWN_OPERATION} if the node that began it does not know it or is not alive,
+     *         {@code NOT_CONFIRMED} if that is another node and does not answer in time
      */
     Uni<BulkOperation> find(String id);
 

@@ -16,6 +16,7 @@ import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.CommandKind;
 import dev.cairn.api.CommandOrigin;
 import dev.cairn.api.InstanceFilter;
+import dev.cairn.spi.Node;
 import dev.cairn.time.InstanceIds;
 import io.smallrye.mutiny.Uni;
 
@@ -39,7 +40,22 @@ final class BulkTable {
         this.operations = operations;
         this.recovery = recovery;
         this.ids = new InstanceIds(engine.time(), engine.chance());
-        this.suffix = SEPARATOR + UNSAFE.matcher(engine.options().cluster().node().name()).replaceAll("_");
+        this.suffix = suffix(engine.options().cluster().node().name());
+    }
+
+    private static String suffix(String nodeName) {
+        return SEPARATOR + UNSAFE.matcher(nodeName).replaceAll("_");
+    }
+
+    /** True for the id of an operation that another node began. */
+    boolean isOfAnotherNode(String id) {
+        return id.indexOf(SEPARATOR) >= 0 && !id.endsWith(suffix);
+    }
+
+    /** True if the node with this id began the operation. */
+    boolean isOf(String nodeId, String id) {
+        int end = id.indexOf(SEPARATOR);
+        return end >= 0 && id.substring(end).equals(suffix(Node.nameOf(nodeId)));
     }
 
     /**
@@ -93,8 +109,24 @@ final class BulkTable {
                 .sorted(Comparator.comparing(BulkOperation::id).reversed()).toList();
     }
 
+    /** Asks no more instances; the operation once those that were asked have answered. Fails as {@link #find}. */
+    Uni<BulkOperation> stop(String id, CommandOrigin origin) {
+        BulkRun run = running(id);
+        if (run != null) {
+            BulkLog.stopping(run.view(), origin);
+            run.stop();
+        }
+        return outcome(id);
+    }
+
+    /** An operation once it has ended. Fails as {@link #find}. */
+    Uni<BulkOperation> outcome(String id) {
+        BulkRun run = running(id);
+        return run != null ? run.outcome().uni() : find(id);
+    }
+
     /** An operation, or null if it does not run. */
-    synchronized BulkRun running(String id) {
+    private synchronized BulkRun running(String id) {
         return running.get(id);
     }
 
@@ -116,7 +148,7 @@ final class BulkTable {
         return new CairnException(Reason.UNKNOWN_OPERATION, "CAIRN-0756: There is no bulk operation " + id + " on node "
                 + engine.options().cluster().node().name()
                 + (node == null ? ", or it has been forgotten, or the node was restarted."
-                        : ". Ask node " + node + ", which has begun it.")
+                        : ", and node " + node + ", which has begun it, is not alive or cannot be asked from here.")
                 + " To do what is left, begin another one with the same filter.", null);
     }
 }

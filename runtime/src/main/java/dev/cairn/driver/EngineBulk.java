@@ -20,11 +20,13 @@ final class EngineBulk implements BulkOperations {
             CommandKind.COMPENSATE, CommandKind.RETRY);
 
     private final BulkTable table;
+    private final RemoteBulk others;
     private final CommandOrigin origin;
 
     /** @param origin null for the application */
-    EngineBulk(BulkTable table, CommandOrigin origin) {
+    EngineBulk(BulkTable table, RemoteBulk others, CommandOrigin origin) {
         this.table = table;
+        this.others = others;
         this.origin = origin;
     }
 
@@ -40,7 +42,7 @@ final class EngineBulk implements BulkOperations {
     @Override
     public Uni<BulkOperation> find(String id) {
         Objects.requireNonNull(id, "id is required");
-        return Uni.createFrom().deferred(() -> table.find(id));
+        return Uni.createFrom().deferred(() -> others.isElsewhere(id) ? others.find(id) : table.find(id));
     }
 
     @Override
@@ -50,22 +52,15 @@ final class EngineBulk implements BulkOperations {
 
     @Override
     public Uni<BulkOperation> stop(String id) {
-        return Uni.createFrom().deferred(() -> {
-            BulkRun run = table.running(id);
-            if (run != null) {
-                BulkLog.stopping(run.view(), origin);
-                run.stop();
-            }
-            return outcome(id);
-        });
+        Objects.requireNonNull(id, "id is required");
+        return Uni.createFrom()
+                .deferred(() -> others.isElsewhere(id) ? others.stop(id, origin) : table.stop(id, origin));
     }
 
     @Override
     public Uni<BulkOperation> outcome(String id) {
-        return Uni.createFrom().deferred(() -> {
-            BulkRun run = table.running(id);
-            return run != null ? run.outcome().uni() : table.find(id);
-        });
+        Objects.requireNonNull(id, "id is required");
+        return Uni.createFrom().deferred(() -> others.isElsewhere(id) ? others.outcome(id) : table.outcome(id));
     }
 
     /** Begins an operation and waits for its end; stops it if the subscription is cancelled. */

@@ -143,7 +143,7 @@ public final class EngineClient implements CairnClient {
     }
 
     private EngineBulk operations() {
-        return new EngineBulk(engine.operations().bulk(), origin);
+        return new EngineBulk(engine.operations().bulk(), engine.operations().remoteBulk(), origin);
     }
 
     @Override

@@ -35,6 +35,7 @@ final class Operations {
     private final DirectEvents directEvents;
     private final TimerFiring timerFiring;
     private final BulkTable bulk;
+    private final RemoteBulk remoteBulk;
     /** Commands for instances that are being brought into memory for them. */
     private final ConcurrentMap<String, List<Waiting>> expected = new ConcurrentHashMap<>();
 
@@ -48,6 +49,7 @@ final class Operations {
         this.directEvents = new DirectEvents(engine);
         this.timerFiring = new TimerFiring(engine);
         this.bulk = new BulkTable(engine, this, recovery);
+        this.remoteBulk = new RemoteBulk(engine, bulk);
         this.messages = new Messages(engine, store, this, recovery.strangers());
     }
 
@@ -55,6 +57,7 @@ final class Operations {
     void begin() {
         if (store.capabilities().shared()) {
             engine.lease().afterHeartbeat(messages::hear);
+            remoteBulk.begin();
         }
     }
 
@@ -96,6 +99,11 @@ final class Operations {
     /** Commands to many instances. */
     BulkTable bulk() {
         return bulk;
+    }
+
+    /** The bulk operations of other nodes. */
+    RemoteBulk remoteBulk() {
+        return remoteBulk;
     }
 
     /** True if other nodes may have instances in the same store. */

@@ -31,9 +31,19 @@ final class ManagementCalls {
     }
 
     /** Fails unless the answer has this status. */
+    JsonNode get(URI node, String path, int status) {
+        return answer(request(node, path).GET(), status);
+    }
+
+    /** Fails unless the answer has this status. */
     JsonNode post(URI node, String path, String body, int status) {
         return answer(request(node, path).header("Content-Type", "application/json").POST(BodyPublishers.ofString(body)),
                 status);
+    }
+
+    /** Fails unless the answer has the status 200. */
+    JsonNode delete(URI node, String path) {
+        return answer(request(node, path).DELETE(), 200);
     }
 
     private static HttpRequest.Builder request(URI node, String path) {

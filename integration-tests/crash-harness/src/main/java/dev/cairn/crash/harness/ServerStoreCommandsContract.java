@@ -103,6 +103,12 @@ public abstract class ServerStoreCommandsContract {
         await().atMost(PATIENCE)
                 .until(() -> calls.get(asked, "/operations/" + id).path("state").asText().equals("completed"));
         assertThat(calls.get(asked, "/operations/" + id).path("done").asInt()).isEqualTo(MANY);
+        JsonNode elsewhere = calls.get(owner, "/operations/" + id);
+        assertThat(elsewhere).isEqualTo(calls.get(asked, "/operations/" + id));
+        assertThat(elsewhere.path("reason").asText()).isEqualTo("Clean up");
+        assertThat(calls.delete(owner, "/operations/" + id).path("state").asText()).isEqualTo("completed");
+        assertThat(calls.get(owner, "/operations/" + id.replaceFirst("-.*", "-gone"), 404).path("code").asText())
+                .isEqualTo("CAIRN-0756");
         assertThat(calls.get(owner, "/instances?businessKey=many&status=cancelled").path("instances")).hasSize(MANY);
     }
 

@@ -1,0 +1,159 @@
+package dev.cairn.driver;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+
+import org.jboss.logging.Logger;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import dev.cairn.api.BulkOperation;
+import dev.cairn.api.CairnException;
+import dev.cairn.api.CairnException.Reason;
+import dev.cairn.api.CommandOrigin;
+import dev.cairn.spi.CauseText;
+import dev.cairn.time.InstanceIds;
+import dev.cairn.value.Json;
+import io.smallrye.mutiny.Uni;
+
+/**
+ * The bulk operations of other nodes. Question and answer are notices, which a node reads with its next heartbeat. A question that is not
+ * answered in time fails; one that stops an operation may be heeded all the same. Thread-safe; nothing blocks.
+ */
+final class RemoteBulk {
+
+    private static final Logger LOG = Logger.getLogger("dev.cairn");
+    /** As long as a command waits for another node. */
+    private static final long PATIENCE_MILLIS = 15_000;
+    private static final int MAX_QUESTIONS = 256;
+    private static final String NOTICE = "notice";
+    private static final String QUESTION = "bulk-question";
+    private static final String ANSWER = "bulk-answer";
+    private static final String NUMBER = "number";
+    private static final String ORIGIN = "origin";
+
+    private final Engine engine;
+    private final BulkTable table;
+    private final InstanceIds numbers;
+    private final ConcurrentMap<String, Once<BulkOperation>> asked = new ConcurrentHashMap<>();
+
+    RemoteBulk(Engine engine, BulkTable table) {
+        this.engine = engine;
+        this.table = table;
+        this.numbers = new InstanceIds(engine.time(), engine.chance());
+    }
+
+    /** Begins to hear what other nodes ask. */
+    void begin() {
+        notices().ifPresent(notices -> notices.onNotice(this::heard));
+    }
+
+    private Optional<NodeNotices> notices() {
+        return new EngineChanges(engine).notices();
+    }
+
+    /** True for an operation that another node began, if this node can ask others. */
+    boolean isElsewhere(String id) {
+        return table.isOfAnotherNode(id) && notices().isPresent();
+    }
+
+    /** As {@link BulkTable#find}, of another node; also fails with {@code NOT_CONFIRMED} if that does not answer. */
+    Uni<BulkOperation> find(String id) {
+        return ask(id, null);
+    }
+
+    /** Asks no more instances; the operation once those that were asked have answered. Fails as {@link #find}. */
+    Uni<BulkOperation> stop(String id, CommandOrigin origin) {
+        return ask(id, origin == null ? CommandRecords.APPLICATION : origin);
+    }
+
+    /** The operation once it has ended. Each question takes a heartbeat or two, which keeps them apart. */
+    Uni<BulkOperation> outcome(String id) {
+        return Uni.createFrom().deferred(() -> find(id)).repeat().whilst(operation -> !operation.state().ended()).collect()
+                .last();
+    }
+
+    /** @param stopping who wants the operation stopped; null if nobody does */
+    private Uni<BulkOperation> ask(String id, CommandOrigin stopping) {
+        NodeNotices notices = notices().orElseThrow();
+        return notices.others().onFailure().transform(Failures::ofSearch)
+                .chain(others -> others.stream().filter(node -> table.isOf(node, id)).findFirst()
+                        .map(node -> ask(notices, node, id, stopping))
+                        .orElseGet(() -> table.find(id)));
+    }
+
+    private Uni<BulkOperation> ask(NodeNotices notices, String node, String id, CommandOrigin stopping) {
+        if (asked.size() >= MAX_QUESTIONS) {
+            return Uni.createFrom().failure(new CairnException(Reason.OVERLOADED, "CAIRN-0796: Cannot ask node " + node
+                    + " for a bulk operation: " + MAX_QUESTIONS + " such questions wait for an answer. Try again later.", null));
+        }
+        String number = numbers.next();
+        ObjectNode question = JsonNodeFactory.instance.objectNode().put(NOTICE, QUESTION).put(NUMBER, number)
+                .put("from", notices.nodeId()).put("id", id);
+        if (stopping != null) {
+            question.set(ORIGIN, BulkText.json(stopping));
+        }
+        Once<BulkOperation> answer = new Once<>();
+        asked.put(number, answer);
+        Runnable cancel = engine.timers().after(PATIENCE_MILLIS, () -> answer.fail(silent(node, id)));
+        answer.listen((operation, failure) -> {
+            cancel.run();
+            asked.remove(number);
+        });
+        notices.notify(List.of(node), Json.write(question)).subscribe().with(stored -> {},
+                failure -> answer.fail(Failures.ofSearch(failure)));
+        return answer.uni();
+    }
+
+    private static CairnException silent(String node, String id) {
+        return new CairnException(Reason.NOT_CONFIRMED, "CAIRN-0795: Cannot show or stop bulk operation " + id + " [node=" + node
+                + "]: the node has not answered within " + PATIENCE_MILLIS
+                + " ms. If it was to stop, it may stop all the same. Ask again, or ask that node.", null);
+    }
+
+    /** Of any notice; throws whatever says that it cannot be read. */
+    private void heard(byte[] body) {
+        JsonNode json = Json.readWritten(body);
+        switch (json.path(NOTICE).asText()) {
+            case QUESTION -> answer(json);
+            case ANSWER -> answered(json);
+            default -> {
+                // For somebody else.
+            }
+        }
+    }
+
+    private void answer(JsonNode question) {
+        String id = question.required("id").textValue();
+        CommandOrigin stopping = question.has(ORIGIN) ? BulkText.origin(question.get(ORIGIN)) : null;
+        ObjectNode answer = JsonNodeFactory.instance.objectNode().put(NOTICE, ANSWER).put(NUMBER,
+                question.required(NUMBER).textValue());
+        Uni<BulkOperation> found = stopping == null ? table.find(id) : table.stop(id, stopping);
+        found.subscribe().with(operation -> send(question, answer.set("operation", BulkText.json(operation))),
+                failure -> send(question, answer.set("failure", BulkText.json(failure instanceof CairnException told ? told
+                        : Failures.ofSearch(failure)))));
+    }
+
+    private void send(JsonNode question, JsonNode answer) {
+        notices().ifPresent(notices -> notices.notify(List.of(question.required("from").textValue()), Json.write(answer))
+                .subscribe().with(stored -> {},
+                        failure -> LOG.debugf("Cannot answer another node: %s", CauseText.of(failure))));
+    }
+
+    /** An answer that comes too late is left out. */
+    private void answered(JsonNode answer) {
+        Once<BulkOperation> waiting = asked.get(answer.path(NUMBER).asText());
+        if (waiting == null) {
+            return;
+        }
+        if (answer.has("operation")) {
+            waiting.complete(BulkText.read(answer.get("operation")));
+        } else {
+            waiting.fail(BulkText.failure(answer.required("failure")));
+        }
+    }
+}
