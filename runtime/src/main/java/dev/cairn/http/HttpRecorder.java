@@ -31,7 +31,7 @@ public class HttpRecorder {
      * whose body {@link Uploads} has no room. Quarkus would refuse the former by itself, a little later and without a word.
      */
     public Handler<RoutingContext> limitBodies() {
-        long limit = config.getValue().limits().maxBodySize().map(size -> size.asLongValue()).orElse(Long.MAX_VALUE);
+        long limit = maxBodyBytes();
         return routing -> {
             if (RefusedBody.isMultiplexed(routing)) {
                 // RFC 9113, section 8.2.2: there is no such header.
@@ -45,6 +45,22 @@ public class HttpRecorder {
                 RefusedBody.answer(routing, Uploads.noRoom(), false);
             }
         };
+    }
+
+    /** As {@link #limitBodies}, for what finds out by itself whether there is room for a smaller body. */
+    public Handler<RoutingContext> refuseLargeBodies() {
+        long limit = maxBodyBytes();
+        return routing -> {
+            if (Uploads.statedLength(routing.request()) > limit) {
+                RefusedBody.answer(routing, RequestBody.tooLarge(), true);
+            } else {
+                routing.next();
+            }
+        };
+    }
+
+    private long maxBodyBytes() {
+        return config.getValue().limits().maxBodySize().map(size -> size.asLongValue()).orElse(Long.MAX_VALUE);
     }
 
     /** Notes which methods there are, for each request at the path of a trigger; its route takes what is below as well. */
@@ -75,22 +91,31 @@ public class HttpRecorder {
 
     /**
      * Adds problem details to the refusal of a request whose credentials or roles Quarkus found wanting before Quarkus REST saw it. The
-     * challenge is in the response already.
+     * challenge is in the response already. Does the same for a body that the management interface of Quarkus finds too large.
      */
     public Handler<RoutingContext> describeRefusals() {
         return routing -> {
-            HttpServerResponse response = routing.response();
-            int refused = routing.failure() instanceof ForbiddenException ? Status.FORBIDDEN.getStatusCode()
-                    : routing.failure() instanceof AuthenticationFailedException ? response.getStatusCode() : 0;
-            Status status = refused == Status.UNAUTHORIZED.getStatusCode() || refused == Status.FORBIDDEN.getStatusCode()
-                    ? Status.fromStatusCode(refused)
-                    : null;
-            if (status == null || response.ended()) {
+            Status status = refusal(routing);
+            if (status == null || routing.response().ended()) {
                 routing.next();
+            } else if (status == Status.REQUEST_ENTITY_TOO_LARGE) {
+                RefusedBody.answer(routing, RequestBody.tooLarge(), true);
             } else {
-                describe(response, status);
+                describe(routing.response(), status);
             }
         };
+    }
+
+    /** With which status Quarkus has refused a request; null if it has not. */
+    private static Status refusal(RoutingContext routing) {
+        if (routing.failure() instanceof ForbiddenException) {
+            return Status.FORBIDDEN;
+        }
+        if (routing.failure() instanceof AuthenticationFailedException) {
+            Status challenge = Status.fromStatusCode(routing.response().getStatusCode());
+            return challenge == Status.UNAUTHORIZED || challenge == Status.FORBIDDEN ? challenge : null;
+        }
+        return routing.statusCode() == Status.REQUEST_ENTITY_TOO_LARGE.getStatusCode() ? Status.REQUEST_ENTITY_TOO_LARGE : null;
     }
 
     /** Answers what nothing in the application has answered. */

@@ -1,6 +1,7 @@
 package dev.cairn.http;
 
 import io.vertx.core.Context;
+import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.RoutingContext;
 
 /** The body of one request, from its headers until the engine has it. Safe for any thread. */
@@ -90,9 +91,13 @@ public final class Upload {
         }
     }
 
-    /** True if nothing of the body is to come. */
+    /**
+     * True if nothing of the body is to come. The last response of a connection counts as closed once it has ended, although Vert.x keeps
+     * the connection until the rest of the body is there.
+     */
     boolean isRead() {
-        return routing.request().isEnded() || routing.response().closed();
+        HttpServerResponse response = routing.response();
+        return routing.request().isEnded() || response.closed() && !response.ended();
     }
 
     /** True if nobody wants the body any more. */

@@ -103,7 +103,13 @@ final class LiveStream implements ViewerSink {
             return;
         }
         Runnable cancel = answer.timers().after(MAX_FAREWELL_MILLIS, () -> run(this::close));
-        response.end().onComplete(ended -> cancel.run());
+        response.end().onComplete(ended -> {
+            cancel.run();
+            if (request.version() != HttpVersion.HTTP_2) {
+                // Otherwise each client that was dropped would hold a connection.
+                close();
+            }
+        });
     }
 
     /** A connection of HTTP/2 may have other streams. */

@@ -3,8 +3,10 @@ package dev.cairn.deployment.management;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -24,6 +26,9 @@ final class ManagementDocument {
     private static final String PREFIX = "Cairn";
     private static final String REFERENCE = "#/components/schemas/" + PREFIX;
     private static final String SCHEME = "CairnManagement";
+
+    private static final Set<ManagementOperation> NEED_JOURNAL = EnumSet.of(ManagementOperation.SHOW_HISTORY,
+            ManagementOperation.SHOW_JOURNAL, ManagementOperation.SHOW_COMMANDS);
 
     private final String root;
     private final boolean secured;
@@ -65,6 +70,11 @@ final class ManagementDocument {
         operation.pathParameters().forEach(name -> json.withArrayProperty("parameters").addObject().put("in", "path")
                 .put("name", name).put("required", true).set("schema", object().put("type", "string")));
         operation.parameters().forEach(parameter -> json.withArrayProperty("parameters").add(describe(parameter)));
+        if (operation == ManagementOperation.WATCH_CHANGES) {
+            json.withArrayProperty("parameters").addObject().put("in", "header").put("name", "Last-Event-ID")
+                    .put("description", "Id of the last event that the client has seen: the stream goes on behind it")
+                    .set("schema", object().put("type", "string"));
+        }
         if (operation.body() != null) {
             ObjectNode body = json.putObject("requestBody").put("required", true);
             body.putObject("content").putObject("application/json").set("schema", reference(operation.body()));
@@ -118,16 +128,22 @@ final class ManagementDocument {
             problem(responses, "401", "Nobody is authenticated");
             problem(responses, "403", "The caller has no role that permits this for any workflow");
         }
-        if (!operation.pathParameters().isEmpty() || !operation.parameters().isEmpty()) {
+        if (!operation.pathParameters().isEmpty() || !operation.parameters().isEmpty() || operation.body() != null) {
             problem(responses, "404", "It does not exist, or the caller may not see it");
+        }
+        problem(responses, "405", "The path has no such method; Allow lists those it has");
+        if (operation.body() != null) {
+            problem(responses, "408", "The body did not arrive in time");
+            problem(responses, "413", "The body is too large");
+            problem(responses, "415", "The body is not application/json");
         }
         if (operation.permission() == ManagementPermission.OPERATE) {
             problem(responses, "409", "The instance is not in a phase in which it can do this");
-            problem(responses, "413", "The body is too large");
-            problem(responses, "415", "The body is not application/json");
             problem(responses, "422", "The idempotency key was used with something else before");
-            problem(responses, "501", "The store keeps no journals");
             problem(responses, "504", "It is under way, and not known yet whether it is done");
+        }
+        if (operation.permission() == ManagementPermission.OPERATE || NEED_JOURNAL.contains(operation)) {
+            problem(responses, "501", "The store keeps no journals");
         }
         problem(responses, "503", "The store does not answer, or too much is being looked at");
     }

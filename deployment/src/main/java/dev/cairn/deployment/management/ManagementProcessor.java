@@ -21,8 +21,10 @@ import io.quarkus.deployment.annotations.Record;
 import io.quarkus.deployment.builditem.LaunchModeBuildItem;
 import io.quarkus.deployment.builditem.ShutdownListenerBuildItem;
 import io.quarkus.runtime.LaunchMode;
+import io.quarkus.vertx.http.deployment.HttpRootPathBuildItem;
 import io.quarkus.vertx.http.deployment.NonApplicationRootPathBuildItem;
 import io.quarkus.vertx.http.deployment.RouteBuildItem;
+import io.quarkus.vertx.http.runtime.RouteConstants;
 import io.quarkus.vertx.http.runtime.management.ManagementInterfaceBuildTimeConfig;
 
 /**
@@ -80,5 +82,17 @@ class ManagementProcessor {
             routes.produce(paths.routeBuilder().management().route(ALL_BELOW).failureRoute()
                     .handler(http.describeRefusals()).build());
         }
+    }
+
+    /** Quarkus refuses these bodies by itself, a little later and without a word, before it looks at non-application paths. */
+    @BuildStep
+    @Record(ExecutionTime.RUNTIME_INIT)
+    void refuseLargeBodies(HttpRecorder http, HttpRootPathBuildItem rootPath, Optional<ManagementBuildItem> management,
+            ManagementInterfaceBuildTimeConfig managementInterface, BuildProducer<RouteBuildItem> routes) {
+        String base = rootPath.getRootPath();
+        management.map(ManagementBuildItem::root).filter(root -> !managementInterface.enabled() && root.startsWith(base))
+                .ifPresent(root -> routes.produce(RouteBuildItem.builder()
+                        .orderedRoute("/" + root.substring(base.length()) + "/*", RouteConstants.ROUTE_ORDER_UPLOAD_LIMIT - 1)
+                        .handler(http.refuseLargeBodies()).build()));
     }
 }

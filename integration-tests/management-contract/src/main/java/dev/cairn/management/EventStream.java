@@ -176,6 +176,17 @@ final class EventStream implements AutoCloseable {
         return events;
     }
 
+    /** Waits until the server ends the connection; fails if it keeps it open for long. */
+    void awaitEnd() {
+        try {
+            while (in.read() >= 0) {
+                // The line behind the last chunk.
+            }
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     @Override
     public void close() {
         try {

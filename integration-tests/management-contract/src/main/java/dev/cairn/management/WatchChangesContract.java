@@ -160,7 +160,8 @@ public abstract class WatchChangesContract {
     void theOpenApiDocumentDescribesEvents() {
         JsonNode document = new DescribedAnswers().document();
         JsonNode operation = document.path("paths").path("/q/cairn/api/v1/changes").path("get");
-        assertThat(operation.path("parameters").findValuesAsText("name")).containsExactly("workflow", "instance", "tasks");
+        assertThat(operation.path("parameters").findValuesAsText("name")).containsExactly("workflow", "instance", "tasks",
+                "Last-Event-ID");
         ObjectNode schema = JsonNodeFactory.instance.objectNode();
         schema.setAll((ObjectNode) operation.at("/responses/200/content/text~1event-stream/schema"));
         schema.set("components", document.path("components"));
@@ -283,6 +284,7 @@ public abstract class WatchChangesContract {
             assertThat(seen.get(seen.size() - 1).name()).isEqualTo("dropped");
             assertThat(seen.get(seen.size() - 1).text("reason")).isEqualTo("slow");
             assertThat(seen).hasSizeBetween(2, 3 * TURNS * BUSY_INSTANCES);
+            assertTimeoutPreemptively(PATIENCE, slow::awaitEnd, "the connection ends");
         }
     }
 }

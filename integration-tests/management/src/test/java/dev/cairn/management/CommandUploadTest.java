@@ -63,6 +63,19 @@ class CommandUploadTest {
         }
     }
 
+    /** Whether it is this API or Quarkus that refuses it. */
+    @Test
+    void aRefusedBodyThatNeverComesKeepsNoConnectionOpen() throws IOException {
+        for (long bytes : new long[] { 2_000_000, 20_000_000 }) {
+            for (String connection : new String[] { "", "Connection: close\r\n" }) {
+                try (Socket refused = open(connection + "Content-Length: " + bytes)) {
+                    assertThat(answer(refused)).as("%d bytes, %s", bytes, connection).startsWith("HTTP/1.1 413 ")
+                            .contains("application/problem+json", "\"status\":413");
+                }
+            }
+        }
+    }
+
     @Test
     void aClientThatWaitsForContinueIsToldTo() throws IOException {
         String invitation = "HTTP/1.1 100 Continue\r\n\r\n";
