@@ -15,6 +15,11 @@ public interface CallObserver {
      */
     default void ended(CallOutcome outcome, WorkflowError failure) {}
 
+    /** Tells another observer something within the span of the attempt, as {@link InstanceObserver#within}. */
+    default void within(Runnable telling) {
+        telling.run();
+    }
+
     /** The span of the attempt, for the performer of the call. Thread-safe. */
     default CallTrace trace() {
         return CallTrace.NONE;

@@ -1,5 +1,6 @@
 package dev.cairn.driver;
 
+import java.util.Comparator;
 import java.util.List;
 
 import dev.cairn.api.WorkflowError;
@@ -20,8 +21,13 @@ public interface EngineObserver {
 
     /** One that tells all of these. If one of them throws, the log says so, and the others and the instances go on. */
     static EngineObserver of(List<EngineObserver> observers) {
-        return observers.stream().<EngineObserver>map(GuardedObservers.OfEngine::new).reduce(SeveralObservers.OfEngine::new)
-                .orElse(NONE);
+        return observers.stream().sorted(Comparator.comparing(EngineObserver::hasSpans))
+                .<EngineObserver>map(GuardedObservers.OfEngine::new).reduce(SeveralObservers.OfEngine::new).orElse(NONE);
+    }
+
+    /** True if it makes spans: then it tells the others {@linkplain InstanceObserver#within within them}. */
+    default boolean hasSpans() {
+        return false;
     }
 
     /**

@@ -31,6 +31,11 @@ final class GuardedObservers {
         }
 
         @Override
+        public boolean hasSpans() {
+            return real.hasSpans();
+        }
+
+        @Override
         public TraceMark caller() {
             return ObserverFailures.ask("caller", real::caller, null);
         }
@@ -131,6 +136,11 @@ final class GuardedObservers {
         }
 
         @Override
+        public void within(Runnable telling) {
+            ObserverFailures.tell("within", () -> real.within(telling));
+        }
+
+        @Override
         public void left() {
             ObserverFailures.tell("left", real::left);
         }
@@ -141,6 +151,11 @@ final class GuardedObservers {
         @Override
         public void ended(CallOutcome outcome, WorkflowError failure) {
             ObserverFailures.tell("ended", () -> real.ended(outcome, failure));
+        }
+
+        @Override
+        public void within(Runnable telling) {
+            ObserverFailures.tell("within", () -> real.within(telling));
         }
 
         @Override

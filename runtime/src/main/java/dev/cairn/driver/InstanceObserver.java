@@ -58,6 +58,14 @@ public interface InstanceObserver {
      */
     default void rests(InstanceStatus status) {}
 
+    /**
+     * Tells another observer something within the span of the instance, so that a metric has that as its exemplar. Runs the action once, on
+     * this thread.
+     */
+    default void within(Runnable telling) {
+        telling.run();
+    }
+
     /** The instance is no longer in memory: it has ended, waits in the store, is parked, or belongs to another node. Nothing follows. */
     default void left() {}
 }

@@ -10,7 +10,10 @@ import dev.cairn.program.Program;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.value.Payload;
 
-/** Observers that tell two others each. */
+/**
+ * Observers that tell two others each. The second may have spans: the first is told within them, so before a span ends and after one
+ * begins.
+ */
 final class SeveralObservers {
 
     private SeveralObservers() {}
@@ -30,6 +33,11 @@ final class SeveralObservers {
                 return ofFirst == ProgramObserver.NONE ? ofSecond : ofFirst;
             }
             return new OfProgram(ofFirst, ofSecond);
+        }
+
+        @Override
+        public boolean hasSpans() {
+            return first.hasSpans() || second.hasSpans();
         }
 
         @Override
@@ -116,13 +124,13 @@ final class SeveralObservers {
 
         @Override
         public void became(InstanceStatus before, InstanceStatus now, Ended ended, long ageMillis) {
-            first.became(before, now, ended, ageMillis);
+            second.within(() -> first.became(before, now, ended, ageMillis));
             second.became(before, now, ended, ageMillis);
         }
 
         @Override
         public void retried(RetryNote note) {
-            first.retried(note);
+            second.within(() -> first.retried(note));
             second.retried(note);
         }
 
@@ -138,20 +146,25 @@ final class SeveralObservers {
 
         @Override
         public void timerFired(String effectId, boolean deadline, long lagMillis) {
-            first.timerFired(effectId, deadline, lagMillis);
             second.timerFired(effectId, deadline, lagMillis);
+            second.within(() -> first.timerFired(effectId, deadline, lagMillis));
         }
 
         @Override
         public void eventTaken(int operation, Payload event) {
-            first.eventTaken(operation, event);
             second.eventTaken(operation, event);
+            second.within(() -> first.eventTaken(operation, event));
         }
 
         @Override
         public void rests(InstanceStatus status) {
             first.rests(status);
             second.rests(status);
+        }
+
+        @Override
+        public void within(Runnable telling) {
+            second.within(telling);
         }
 
         @Override
@@ -165,8 +178,13 @@ final class SeveralObservers {
 
         @Override
         public void ended(CallOutcome outcome, WorkflowError failure) {
-            first.ended(outcome, failure);
+            second.within(() -> first.ended(outcome, failure));
             second.ended(outcome, failure);
+        }
+
+        @Override
+        public void within(Runnable telling) {
+            second.within(telling);
         }
 
         @Override

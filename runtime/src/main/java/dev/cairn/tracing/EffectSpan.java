@@ -50,6 +50,11 @@ final class EffectSpan implements CallObserver, CallTrace {
         tools.open().remove(span);
     }
 
+    @Override
+    public void within(Runnable telling) {
+        SpanScope.run(context, telling);
+    }
+
     /** Says of a span with which error it ends. */
     static void failed(Span span, WorkflowError error) {
         String title = error.title() == null ? error.type() : error.title();

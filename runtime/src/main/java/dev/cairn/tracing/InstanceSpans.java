@@ -184,6 +184,12 @@ final class InstanceSpans implements InstanceObserver {
         close();
     }
 
+    /** The thread may have the span of something else. */
+    @Override
+    public void within(Runnable telling) {
+        SpanScope.run(context == null ? Context.root() : context, telling);
+    }
+
     @Override
     public void rests(InstanceStatus status) {
         if (span != null) {

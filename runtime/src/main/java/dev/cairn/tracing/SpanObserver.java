@@ -47,6 +47,11 @@ public class SpanObserver implements EngineObserver {
     }
 
     @Override
+    public boolean hasSpans() {
+        return !disabled;
+    }
+
+    @Override
     public TraceMark caller() {
         return disabled ? null : SpanContexts.childOf(Span.current().getSpanContext());
     }
