@@ -20,7 +20,6 @@ import dev.cairn.api.BulkOperation.State;
 import dev.cairn.api.BulkOperations;
 import dev.cairn.api.BulkResult;
 import dev.cairn.api.CairnClient;
-import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.CommandKind;
 import dev.cairn.api.CommandOrigin;

@@ -89,7 +89,8 @@ final class RemoteBulk {
     private Uni<BulkOperation> ask(NodeNotices notices, String node, String id, CommandOrigin stopping) {
         if (asked.size() >= MAX_QUESTIONS) {
             return Uni.createFrom().failure(new CairnException(Reason.OVERLOADED, "CAIRN-0796: Cannot ask node " + node
-                    + " for a bulk operation: " + MAX_QUESTIONS + " such questions wait for an answer. Try again later.", null));
+                    + " for a bulk operation: " + MAX_QUESTIONS + " such questions wait for an answer. Try again later.",
+                    null));
         }
         String number = numbers.next();
         ObjectNode question = JsonNodeFactory.instance.objectNode().put(NOTICE, QUESTION).put(NUMBER, number)
@@ -110,9 +111,11 @@ final class RemoteBulk {
     }
 
     private static CairnException silent(String node, String id) {
-        return new CairnException(Reason.NOT_CONFIRMED, "CAIRN-0795: Cannot show or stop bulk operation " + id + " [node=" + node
-                + "]: the node has not answered within " + PATIENCE_MILLIS
-                + " ms. If it was to stop, it may stop all the same. Ask again, or ask that node.", null);
+        return new CairnException(Reason.NOT_CONFIRMED,
+                "CAIRN-0795: Cannot show or stop bulk operation " + id + " [node=" + node
+                        + "]: the node has not answered within " + PATIENCE_MILLIS
+                        + " ms. If it was to stop, it may stop all the same. Ask again, or ask that node.",
+                null);
     }
 
     /** Of any notice; throws whatever says that it cannot be read. */

@@ -115,7 +115,8 @@ public abstract class ServerStoreCommandsContract {
     /** Starts an instance that waits for events in the memory of a node. */
     private String started(URI node, String key) {
         String id = calls.post(node, "/workflows/hears/instances",
-                "{\"input\":{\"start\":\"" + key + "\",\"effects\":\"http://127.0.0.1:9/\"},\"businessKey\":\"" + key + "\"}", 201)
+                "{\"input\":{\"start\":\"" + key + "\",\"effects\":\"http://127.0.0.1:9/\"},\"businessKey\":\"" + key + "\"}",
+                201)
                 .path("instance").asText();
         assertThat(calls.get(node, "/instances/" + id).path("node").asText()).startsWith("b");
         return id;
