@@ -58,14 +58,15 @@ public class SurvivalCheck {
         return Multi.createFrom().iterable(UNFINISHED)
                 .onItem().transformToUniAndConcatenate(status -> client
                         .find(InstanceFilter.all().withStatus(status), MAX_INSTANCES, null))
-                .onItem().<InstanceSummary> transformToIterable(page -> page.instances())
+                .onItem().<InstanceSummary>transformToIterable(page -> page.instances())
                 .select().first(MAX_INSTANCES)
                 .invoke(instance -> found.incrementAndGet());
     }
 
     private Uni<SurvivalReport.Checked> checked(InstanceSummary instance) {
-        return inspector.fit(instance.id()).onFailure().recoverWithItem(failure -> new JournalFit(instance.id(), instance.workflow(),
-                instance.version(), Verdict.UNREADABLE, null, JournalFit.NO_ENTRY, CauseText.of(failure)))
+        return inspector.fit(instance.id()).onFailure()
+                .recoverWithItem(failure -> new JournalFit(instance.id(), instance.workflow(),
+                        instance.version(), Verdict.UNREADABLE, null, JournalFit.NO_ENTRY, CauseText.of(failure)))
                 .map(fit -> new SurvivalReport.Checked(instance, fit));
     }
 }

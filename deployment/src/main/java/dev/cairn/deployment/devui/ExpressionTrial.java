@@ -48,8 +48,9 @@ final class ExpressionTrial {
             outcome.put("result", written.length() <= MAX_RESULT ? written : written.substring(0, MAX_RESULT));
             outcome.put("truncated", written.length() > MAX_RESULT);
         } catch (JqSyntaxException syntax) {
-            outcome.put("error", Map.of("message", syntax.getMessage(), "offset", syntax.offset() + offset(text), "line", syntax.line(),
-                    "column", syntax.column()));
+            outcome.put("error",
+                    Map.of("message", syntax.getMessage(), "offset", syntax.offset() + offset(text), "line", syntax.line(),
+                            "column", syntax.column()));
         } catch (ValueException | IllegalArgumentException failure) {
             outcome.put("error", Map.of("message", String.valueOf(failure.getMessage())));
         }

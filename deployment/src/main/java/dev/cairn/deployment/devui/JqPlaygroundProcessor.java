@@ -33,7 +33,8 @@ class JqPlaygroundProcessor {
             return;
         }
         // One at a time, and not many that wait: it is for a person who types.
-        ThreadPoolExecutor worker = new ThreadPoolExecutor(1, 1, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(MAX_WAITING),
+        ThreadPoolExecutor worker = new ThreadPoolExecutor(1, 1, IDLE_SECONDS, TimeUnit.SECONDS,
+                new LinkedBlockingQueue<>(MAX_WAITING),
                 task -> {
                     Thread thread = new Thread(task, "cairn-jq-playground");
                     thread.setDaemon(true);
@@ -47,7 +48,8 @@ class JqPlaygroundProcessor {
                 .description("Evaluate a jq expression as definitions of Cairn do. Says what it costs, and where it is wrong")
                 .parameter("expression", "The jq expression, with or without ${ } around it")
                 .parameter("input", "The input as JSON text; empty for null")
-                .parameter("variables", "A JSON object with values of variables by their names, such as {\"context\": {}}; empty for none",
+                .parameter("variables",
+                        "A JSON object with values of variables by their names, such as {\"context\": {}}; empty for none",
                         false)
                 .enableMcpFuctionByDefault()
                 .function(parameters -> evaluate(worker, parameters, budget)).build();
@@ -61,7 +63,8 @@ class JqPlaygroundProcessor {
                     parameters.get("input"), parameters.get("variables"), budget), worker);
         } catch (RejectedExecutionException full) {
             return CompletableFuture.completedFuture(
-                    Map.of("error", Map.of("message", "Other expressions are being evaluated. Try again."), "steps", 0, "budget", budget));
+                    Map.of("error", Map.of("message", "Other expressions are being evaluated. Try again."), "steps", 0,
+                            "budget", budget));
         }
     }
 }

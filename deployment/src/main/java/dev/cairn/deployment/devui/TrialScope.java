@@ -49,7 +49,8 @@ final class TrialScope implements Scope {
     public void charge(int units) {
         chargedUnits += units;
         if (chargedUnits > budget) {
-            throw new LimitException("The expression takes more than the " + budget + " units of quarkus.cairn.work.worker-budget");
+            throw new LimitException(
+                    "The expression takes more than the " + budget + " units of quarkus.cairn.work.worker-budget");
         }
         if (System.nanoTime() - startNanos > MAX_NANOS) {
             throw new LimitException("The expression takes longer than 10 seconds");

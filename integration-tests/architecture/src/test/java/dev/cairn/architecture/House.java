@@ -40,7 +40,8 @@ final class House {
                 .room("tracing", "api", "driver", "executor", "program", "time", "value")
                 .room("compiler", "api", "definition", "event", "expression", "program", "value")
                 .room("testkit", "api", "driver", "spi", "time", "value")
-                .room("deployment", "api", "compiler", "definition", "devui", "driver", "expression", "fluent", "http", "management",
+                .room("deployment", "api", "compiler", "definition", "devui", "driver", "expression", "fluent", "http",
+                        "management",
                         "program", "runtime", "spi", "value")
                 .room("persistence", "api", "deployment", "runtime", "spi", "time");
     }

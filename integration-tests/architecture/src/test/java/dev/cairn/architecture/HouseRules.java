@@ -23,7 +23,8 @@ import com.tngtech.archunit.lang.SimpleConditionEvent;
 final class HouseRules {
 
     /** The rooms that may use Quarkus and CDI. */
-    private static final Set<String> GLUE = Set.of("runtime", "http", "management", "devui", "tracing", "deployment", "persistence");
+    private static final Set<String> GLUE = Set.of("runtime", "http", "management", "devui", "tracing", "deployment",
+            "persistence");
 
     /** The rooms that may ask the machine for the time; the test kit watches real applications, whose time it cannot hold. */
     private static final Set<String> REAL_TIME = Set.of("time", "testkit");

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 
 import dev.cairn.browser.WatchedBrowser;
@@ -49,6 +50,29 @@ class DevUiPageTest {
 
             assertThat(app.locator("cairn-run-form").getByText("completed")).isVisible();
             assertThat(app.locator("cairn-run-form pre")).containsText("true");
+        }
+    }
+
+    /** The route is in the address, which the Dev UI drops while it begins. */
+    @Test
+    void triesAnExpression() {
+        try (WatchedBrowser browser = new WatchedBrowser()) {
+            Page page = browser.open(ORIGIN, null, null, 1400, ColorScheme.DARK);
+            page.navigate(ORIGIN + "/q/dev-ui/quarkus-cairn/workflows#/jq?expression=.a+%2B+lenght");
+            Locator shown = page.locator("cairn-jq-page");
+
+            assertThat(shown.getByRole(AriaRole.ALERT)).containsText("did you mean length/0?");
+            shown.getByLabel("Expression", new Locator.GetByLabelOptions().setExact(true)).fill("[range(3)] | length");
+            assertThat(shown.locator("cairn-value-tree")).containsText("3");
+        }
+    }
+
+    @Test
+    void saysWhoSurvives() {
+        try (WatchedBrowser browser = new WatchedBrowser()) {
+            Page page = browser.open(ORIGIN, null, null, 1400, ColorScheme.LIGHT);
+            page.navigate(ORIGIN + "/q/dev-ui/quarkus-cairn/instances#/survival");
+            assertThat(page.locator("cairn-survival-page")).containsText("There are no instances that have not ended.");
         }
     }
 

@@ -69,7 +69,8 @@ class DevUiTest {
     private static String showsChangesLive(RpcClient client) throws Exception {
         int changes = client.send("changes", Map.of("query", "workflow=shop:orders", "lastEventId", ""));
         // Whoever has the first block is subscribed.
-        client.await(message -> message.path("id").asInt() == changes && message.at("/result/object").asText().contains("id: "));
+        client.await(
+                message -> message.path("id").asInt() == changes && message.at("/result/object").asText().contains("id: "));
         String id = client.call("startInstance", Map.of("workflow", "orders", "input", "{\"total\": 9007199254740993}",
                 "businessKey", "4711")).path("instance").asText();
         assertThat(id).isNotEmpty();
@@ -98,7 +99,8 @@ class DevUiTest {
         assertThat(request(client, "POST", "/workflows/orders/instances", "", "{").path("status").asInt()).isEqualTo(400);
         assertThat(request(client, "GET", "/changes", "", "").path("status").asInt()).isEqualTo(406);
 
-        assertThat(request(client, "POST", "/instances/" + id + "/suspend", "", "{\"reason\":\"A look\"}").path("status").asInt())
+        assertThat(
+                request(client, "POST", "/instances/" + id + "/suspend", "", "{\"reason\":\"A look\"}").path("status").asInt())
                 .isEqualTo(200);
         assertThat(request(client, "GET", "/instances/" + id + "/commands", "", "").path("body").asText())
                 .contains("\"principal\":\"dev-ui\"", "A look");
@@ -112,15 +114,18 @@ class DevUiTest {
     private static void offersTools(RpcClient client, String id) throws Exception {
         assertThat(client.call("listWorkflows", NONE).at("/workflows/0/workflow").asText()).isEqualTo("shop:orders");
         assertThat(client.call("showWorkflow", Map.of("workflow", "orders")).at("/source/language").asText()).isEqualTo("yaml");
-        assertThat(client.call("findInstances", Map.of("workflow", "orders", "status", "waiting")).at("/instances/0/id").asText())
+        assertThat(
+                client.call("findInstances", Map.of("workflow", "orders", "status", "waiting")).at("/instances/0/id").asText())
                 .isEqualTo(id);
-        assertThat(client.call("fireTimer", Map.of("id", id, "effect", "/do/0/pause")).path("command").asText()).isEqualTo("fire");
+        assertThat(client.call("fireTimer", Map.of("id", id, "effect", "/do/0/pause")).path("command").asText())
+                .isEqualTo("fire");
         await().atMost(PATIENCE).until(() -> client.call("showHistory", Map.of("id", id)).path("tasks").findValuesAsText("name")
                 .contains("done"));
         assertThat(client.call("showInstance", Map.of("id", "unknown")).path("detail").asText())
                 .contains("There is no such instance");
         assertThat(client.call("showInstance", Map.of("id", "")).path("status").asInt()).isEqualTo(404);
-        assertThat(client.call("startInstance", Map.of("workflow", "orders", "input", "{")).path("status").asInt()).isEqualTo(400);
+        assertThat(client.call("startInstance", Map.of("workflow", "orders", "input", "{")).path("status").asInt())
+                .isEqualTo(400);
         assertThat(client.call("retryInstance", Map.of("id", id)).path("code").asText()).isEqualTo("CAIRN-0442");
     }
 
@@ -128,11 +133,14 @@ class DevUiTest {
         JsonNode sum = client.call("evaluateExpression",
                 Map.of("expression", "${ .a + $context.b }", "input", "{\"a\": 1}", "variables", "{\"context\": {\"b\": 2}}"));
         assertThat(sum.path("result").asText()).isEqualTo("3");
-        JsonNode list = client.call("evaluateExpression", Map.of("expression", "[range(1000)] | length", "input", "", "variables", ""));
+        JsonNode list = client.call("evaluateExpression",
+                Map.of("expression", "[range(1000)] | length", "input", "", "variables", ""));
         assertThat(list.path("steps").asLong()).isBetween(1_000L, 10_000L);
-        JsonNode misspelt = client.call("evaluateExpression", Map.of("expression", ".a | lenght", "input", "{}", "variables", ""));
+        JsonNode misspelt = client.call("evaluateExpression",
+                Map.of("expression", ".a | lenght", "input", "{}", "variables", ""));
         assertThat(misspelt.at("/error/offset").asInt()).isEqualTo(5);
-        JsonNode endless = client.call("evaluateExpression", Map.of("expression", "[range(1e12)] | length", "input", "", "variables", ""));
+        JsonNode endless = client.call("evaluateExpression",
+                Map.of("expression", "[range(1e12)] | length", "input", "", "variables", ""));
         assertThat(endless.at("/error/message").asText()).isNotEmpty();
     }
 

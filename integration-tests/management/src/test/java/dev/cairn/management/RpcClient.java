@@ -42,8 +42,10 @@ final class RpcClient implements WebSocket.Listener, AutoCloseable {
     /** @return id of the subscription */
     int send(String method, Map<String, ?> params) throws Exception {
         int id = ++lastId;
-        socket.sendText(MAPPER.writeValueAsString(Map.of("jsonrpc", "2.0", "id", id, "method", "quarkus-cairn_" + method, "params",
-                params)), true).join();
+        socket.sendText(
+                MAPPER.writeValueAsString(Map.of("jsonrpc", "2.0", "id", id, "method", "quarkus-cairn_" + method, "params",
+                        params)),
+                true).join();
         return id;
     }
 

@@ -4,7 +4,6 @@ import java.util.Set;
 
 import dev.cairn.management.ViewerGuard;
 import io.quarkus.arc.Arc;
-import io.quarkus.runtime.LaunchMode;
 import io.quarkus.runtime.annotations.Recorder;
 import io.vertx.core.Handler;
 import io.vertx.ext.web.RoutingContext;
@@ -32,14 +31,6 @@ public class ConsoleRecorder {
      */
     public Handler<RoutingContext> answer(String root, String version, Set<String> files, String policy) {
         ConsoleHandler handler = new ConsoleHandler(root, version, Set.copyOf(files), policy);
-        // The Dev UI fetches the modules without a login: who uses it needs none. A person who opens the page is asked for one.
-        boolean development = LaunchMode.current() == LaunchMode.DEVELOPMENT;
-        return routing -> {
-            if (development && !"navigate".equals(routing.request().getHeader("Sec-Fetch-Mode"))) {
-                handler.handle(routing);
-            } else {
-                Arc.container().instance(ViewerGuard.class).get().admit(routing, () -> handler.handle(routing));
-            }
-        };
+        return routing -> Arc.container().instance(ViewerGuard.class).get().admit(routing, () -> handler.handle(routing));
     }
 }
