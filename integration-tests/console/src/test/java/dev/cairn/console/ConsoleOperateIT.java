@@ -184,7 +184,8 @@ class ConsoleOperateIT {
         page.locator("cairn-fork-dialog").getByLabel("Task", new Locator.GetByLabelOptions().setExact(true))
                 .selectOption("/do/2/review");
         button("Run from here").click();
-        page.getByText("new instance").click();
+        // The dialog has these words as well, until the answer comes.
+        page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName("new instance")).click();
         assertThat(page).not().hasURL(Pattern.compile(id));
         button("Undo").click();
         confirm("Undo it");
