@@ -44,8 +44,7 @@ class ConsolePicturesIT {
                         .path("instance").textValue();
                 shown = large ? id : shown;
             }
-            Page page = application.open(browser, ConsoleApplication.OPERATOR, WIDTH, ColorScheme.LIGHT);
-            picture(page, application, "workflows", "workflows", "workflows?filter=shop");
+            Page page = browser.open(application, ConsoleApplication.OPERATOR, WIDTH, ColorScheme.LIGHT);
             picture(page, application, "workflow", "workflow", "workflows/shop:orders?task=%2Fdo%2F2%2Freview");
             picture(page, application, "run", "workflow", "workflows/shop:orders?run=true");
             picture(page, application, "instances", "instances", "instances");
@@ -58,6 +57,7 @@ class ConsolePicturesIT {
         page.navigate(application.console() + "#/" + path);
         assertThat(page.locator("main cairn-" + element + "-page")).isVisible();
         assertThat(page.locator("[aria-busy=true]")).hasCount(0);
+        assertThat(page.locator("cairn-app .live.open")).isVisible();
         page.screenshot(new Page.ScreenshotOptions()
                 .setPath(Path.of(System.getProperty("cairn.pictures", "target/pictures"), name + ".png")));
     }
