@@ -52,6 +52,21 @@ class RecentEventsTest {
     }
 
     @Test
+    void theirDataAreBoundedTogether() {
+        for (int round = 0; round < 2; round++) {
+            for (int i = 0; i < 100; i++) {
+                events.eventOffered(event("e" + i, "paid", "x".repeat(KeptEvent.MAX_DATA_BYTES - 100)), false);
+            }
+            assertThat(events.all()).hasSizeBetween(60, 70).allMatch(event -> !event.dataOmitted()).first()
+                    .extracting(event -> event.attributes().path("id").asText()).isEqualTo("e99");
+        }
+        for (int i = 0; i < 300; i++) {
+            events.eventOffered(event("e99", "paid", "x".repeat(KeptEvent.MAX_DATA_BYTES - 100)), false);
+        }
+        assertThat(events.all()).as("the same event again").hasSizeBetween(60, 70);
+    }
+
+    @Test
     void theLifecycleIsLeftOutUnlessItWasTaken() {
         String type = LifecycleTypes.workflow("completed");
         events.eventOffered(event("a", type, "x"), false);

@@ -22,6 +22,7 @@ final class KeptEvent {
     private final ObjectNode attributes = JsonNodeFactory.instance.objectNode();
     private final JsonNode data;
     private final boolean dataOmitted;
+    private final int dataBytes;
     private final List<EventTaker> takers = new ArrayList<>(0);
     private int moreTakers;
     private long atMillis;
@@ -35,12 +36,18 @@ final class KeptEvent {
         JsonNode carried = event.has(EventForm.DATA) ? event.get(EventForm.DATA) : event.get(EventForm.BINARY);
         int bytes = carried == null ? 0 : Payload.textBytes(carried, MAX_DATA_BYTES, Values.MAX_DEPTH);
         this.dataOmitted = bytes < 0 || bytes >= MAX_DATA_BYTES;
+        this.dataBytes = dataOmitted ? 0 : bytes;
         // A copy: a small part would keep all of a large event in memory.
         this.data = carried == null || dataOmitted ? null : carried.deepCopy();
     }
 
     private static String shortened(String text) {
         return text.length() <= MAX_CHARACTERS ? text : text.substring(0, MAX_CHARACTERS) + "…";
+    }
+
+    /** The text of the data that is kept, about. */
+    int dataBytes() {
+        return dataBytes;
     }
 
     void cameAt(long millis) {

@@ -21,16 +21,20 @@ import dev.cairn.value.Payload;
 
 /**
  * Remembers the last events that came to the instances of this node, whichever node they were published on, and who has taken them. At
- * most {@link #MAX_EVENTS} of a bounded size. Thread-safe.
+ * most {@link #MAX_EVENTS}, with data of {@link #MAX_DATA_BYTES} altogether. Thread-safe.
  */
 public final class RecentEvents implements EngineObserver {
 
     /** Events that are remembered. */
     public static final int MAX_EVENTS = 200;
+    /** The text of the data of all of them, about. */
+    static final int MAX_DATA_BYTES = 1 << 20;
 
     private final TimeSource time;
     /** By source and id, the latest last. Guarded by this. */
     private final Map<String, KeptEvent> byKey = new LinkedHashMap<>();
+    /** Guarded by this. */
+    private int dataBytes;
 
     /** Nothing has come yet. */
     public RecentEvents(TimeSource time) {
@@ -65,8 +69,9 @@ public final class RecentEvents implements EngineObserver {
         KeptEvent kept = before == null ? new KeptEvent(event) : before;
         kept.cameAt(time.millis());
         byKey.put(key, kept);
-        if (byKey.size() > MAX_EVENTS) {
-            byKey.remove(byKey.keySet().iterator().next());
+        dataBytes += before == null ? kept.dataBytes() : 0;
+        while (byKey.size() > MAX_EVENTS || dataBytes > MAX_DATA_BYTES) {
+            dataBytes -= byKey.remove(byKey.keySet().iterator().next()).dataBytes();
         }
         return kept;
     }
