@@ -13,8 +13,10 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.assertions.LocatorAssertions;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
+import com.microsoft.playwright.options.WaitUntilState;
 
 import dev.cairn.browser.WatchedBrowser;
 import io.quarkus.test.QuarkusDevModeTest;
@@ -25,6 +27,7 @@ import io.quarkus.test.QuarkusDevModeTest;
 class DevUiPageTest {
 
     private static final int PORT = freePort();
+    private static final int MAX_START_MILLIS = 60_000;
     private static final String ORIGIN = "http://localhost:" + PORT;
 
     @RegisterExtension
@@ -37,43 +40,44 @@ class DevUiPageTest {
                     do: [{done: {set: {done: true}}}]
                     """), "workflows/orders.yaml"));
 
+    /** One test: dev mode takes long to start. */
     @Test
-    void runsAWorkflow() {
+    void showsTheConsole() {
         try (WatchedBrowser browser = new WatchedBrowser()) {
-            Page page = browser.open(ORIGIN, null, null, 1400, ColorScheme.LIGHT);
-            page.navigate(ORIGIN + "/q/dev-ui/quarkus-cairn/workflows-and-instances");
-            Locator app = page.locator("cairn-app");
-
-            assertThat(app.locator("tr", new Locator.LocatorOptions().setHasText("orders"))).isVisible();
-            app.getByText("Run", new Locator.GetByTextOptions().setExact(true)).click();
-            app.locator("cairn-run-form button.primary").click();
-
-            assertThat(app.locator("cairn-run-form").getByText("completed")).isVisible();
-            assertThat(app.locator("cairn-run-form pre")).containsText("true");
+            runsAWorkflow(open(browser, "workflows", ColorScheme.LIGHT));
+            triesAnExpression(open(browser, "workflows#/jq?expression=.a+%2B+lenght", ColorScheme.DARK));
+            saysWhoSurvives(open(browser, "instances#/survival", ColorScheme.LIGHT));
         }
     }
 
-    /** The route is in the address, which the Dev UI drops while it begins. */
-    @Test
-    void triesAnExpression() {
-        try (WatchedBrowser browser = new WatchedBrowser()) {
-            Page page = browser.open(ORIGIN, null, null, 1400, ColorScheme.DARK);
-            page.navigate(ORIGIN + "/q/dev-ui/quarkus-cairn/workflows#/jq?expression=.a+%2B+lenght");
-            Locator shown = page.locator("cairn-jq-page");
-
-            assertThat(shown.getByRole(AriaRole.ALERT)).containsText("did you mean length/0?");
-            shown.getByLabel("Expression", new Locator.GetByLabelOptions().setExact(true)).fill("[range(3)] | length");
-            assertThat(shown.locator("cairn-value-tree")).containsText("3");
-        }
+    private static Page open(WatchedBrowser browser, String address, ColorScheme scheme) {
+        Page page = browser.open(ORIGIN, null, null, 1400, scheme);
+        // The Dev UI fetches all pages of all extensions before the browser says that it has loaded.
+        page.navigate(ORIGIN + "/q/dev-ui/quarkus-cairn/" + address, new Page.NavigateOptions().setWaitUntil(WaitUntilState.COMMIT));
+        assertThat(page.locator("cairn-app")).isVisible(new LocatorAssertions.IsVisibleOptions().setTimeout(MAX_START_MILLIS));
+        return page;
     }
 
-    @Test
-    void saysWhoSurvives() {
-        try (WatchedBrowser browser = new WatchedBrowser()) {
-            Page page = browser.open(ORIGIN, null, null, 1400, ColorScheme.LIGHT);
-            page.navigate(ORIGIN + "/q/dev-ui/quarkus-cairn/instances#/survival");
-            assertThat(page.locator("cairn-survival-page")).containsText("There are no instances that have not ended.");
-        }
+    private static void runsAWorkflow(Page page) {
+        Locator app = page.locator("cairn-app");
+        assertThat(app.locator("tr", new Locator.LocatorOptions().setHasText("orders"))).isVisible();
+        app.getByText("Run", new Locator.GetByTextOptions().setExact(true)).click();
+        app.locator("cairn-run-form button.primary").click();
+
+        assertThat(app.locator("cairn-run-form").getByText("completed")).isVisible();
+        assertThat(app.locator("cairn-run-form pre")).containsText("true");
+    }
+
+    /** The Dev UI drops the route from the address while it begins. */
+    private static void triesAnExpression(Page page) {
+        Locator shown = page.locator("cairn-jq-page");
+        assertThat(shown.getByRole(AriaRole.ALERT)).containsText("did you mean length/0?");
+        shown.getByLabel("Expression", new Locator.GetByLabelOptions().setExact(true)).fill("[range(3)] | length");
+        assertThat(shown.locator("cairn-value-tree")).containsText("3");
+    }
+
+    private static void saysWhoSurvives(Page page) {
+        assertThat(page.locator("cairn-survival-page")).containsText("There are no instances that have not ended.");
     }
 
     private static int freePort() {
