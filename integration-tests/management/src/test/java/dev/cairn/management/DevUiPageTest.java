@@ -53,7 +53,8 @@ class DevUiPageTest {
     private static Page open(WatchedBrowser browser, String address, ColorScheme scheme) {
         Page page = browser.open(ORIGIN, null, null, 1400, scheme);
         // The Dev UI fetches all pages of all extensions before the browser says that it has loaded.
-        page.navigate(ORIGIN + "/q/dev-ui/quarkus-cairn/" + address, new Page.NavigateOptions().setWaitUntil(WaitUntilState.COMMIT));
+        page.navigate(ORIGIN + "/q/dev-ui/quarkus-cairn/" + address,
+                new Page.NavigateOptions().setWaitUntil(WaitUntilState.COMMIT));
         assertThat(page.locator("cairn-app")).isVisible(new LocatorAssertions.IsVisibleOptions().setTimeout(MAX_START_MILLIS));
         return page;
     }
