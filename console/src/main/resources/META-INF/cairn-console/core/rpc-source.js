@@ -1,5 +1,5 @@
 import { parseJson } from './exact-json.js';
-import { encodePath } from './router.js';
+import { encodeParams, encodePath } from './router.js';
 import { Problem } from './source.js';
 
 /** Longer than any answer of the management API. The Dev UI loses an answer if the application reloads meanwhile. */
@@ -82,12 +82,11 @@ export class RpcSource {
   }
 
   async #ask(method, path, params, body, signal) {
-    const { result } = await this.jsonRpc.request({ method, path: `/${encodePath(path)}`, query: JSON.stringify(texts(params)), body });
-    // The answer comes all the same; who has given the request up must not see it.
-    signal?.throwIfAborted();
-    const answer = parseJson(result);
-    if (answer.status >= 400) {
-      throw new Problem({ ...answer.body, status: answer.status });
+    const { status, body: text } = await this.call('request',
+      { method, path: `/${encodePath(path)}`, query: encodeParams(params).slice(1), body }, { signal });
+    const content = text ? parseJson(text) : {};
+    if (status >= 400) {
+      throw new Problem({ ...content, status });
     }
     return content;
   }

@@ -1,4 +1,5 @@
 import { LitElement, css, html, nothing } from 'lit';
+import { parseJson } from '../core/exact-json.js';
 import { formatNumber, taskName } from '../core/format.js';
 import { link, replace } from '../core/router.js';
 import { controls, pageLayout } from '../core/styles.js';
@@ -237,7 +238,7 @@ function wrapped(expression) {
 
 function parsed(text) {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return undefined;
   }

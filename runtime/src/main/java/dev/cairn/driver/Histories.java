@@ -37,14 +37,14 @@ final class Histories {
         }
         long from = cursor == null ? 0 : position(cursor);
         return watched(id, (program, state) -> TaskHistory.of(state, from, limit),
-                (tasks, history) -> new InstanceHistory(tasks,
-                        history != null && history.more() ? Long.toString(from + limit) : null));
+                shown -> new InstanceHistory(shown.tasks(), from == 0 ? CommandRecords.of(shown.journal()) : List.of(),
+                        shown.more() ? Long.toString(from + limit) : null));
     }
 
     /** One run of a task; empty if the instance has not come to it, or the definition has no such task. */
     Uni<Optional<TaskRun>> run(String id, String task, int run) {
         return watched(id, (program, state) -> TaskHistory.ofRun(state, index(program, task), run),
-                (tasks, history) -> tasks.stream().findFirst());
+                shown -> shown.tasks().stream().findFirst());
     }
 
     private static int index(Program program, String task) {
@@ -61,10 +61,10 @@ final class Histories {
      * Replays an instance and shows what was kept of its tasks.
      *
      * @param keep begins to watch
-     * @param show given the tasks and what has watched, or null if nothing has begun
+     * @param show makes the answer of them
      */
     private <T> Uni<T> watched(String id, BiFunction<Program, State, TaskHistory> keep,
-            BiFunction<List<TaskRun>, TaskHistory, T> show) {
+            Function<ReplayedTasks, T> show) {
         if (!engine.keepsState()) {
             return Uni.createFrom().failure(Refusals.noJournal(id));
         }
@@ -84,11 +84,11 @@ final class Histories {
     }
 
     private <T> T replay(StoredInstance stored, BiFunction<Program, State, TaskHistory> keep,
-            BiFunction<List<TaskRun>, TaskHistory, T> show, PureWork.Slot slot) {
+            Function<ReplayedTasks, T> show, PureWork.Slot slot) {
         InstanceRow row = stored.row();
         if (QueuedStart.is(row)) {
             // A replay would show tasks that have not begun.
-            return new InstanceHistory(List.of(), CommandRecords.of(engine.journal().reader(stored)), null);
+            return show.apply(new ReplayedTasks(List.of(), false, engine.journal().reader(stored)));
         }
         InstalledProgram installed = engine.programs().exactly(row.workflow(), row.version());
         if (installed == null) {
@@ -101,9 +101,17 @@ final class Histories {
                 watcher);
         List<TaskRun> tasks = watcher.history.window().stream()
                 .map(run -> view(installed.program().tasks().get(run.task()), run, row)).toList();
-        return new InstanceHistory(tasks, from == 0 ? CommandRecords.of(journal) : List.of(),
-                watcher.history.more() ? Long.toString(from + limit) : null);
+        return show.apply(new ReplayedTasks(tasks, watcher.history.more(), journal));
     }
+
+    /**
+     * What a replay has shown.
+     *
+     * @param tasks those that were kept
+     * @param more true if others come behind them
+     * @param journal has commands of all of it
+     */
+    private record ReplayedTasks(List<TaskRun> tasks, boolean more, JournalReader journal) {}
 
     private static TaskRun view(TaskInfo task, TaskHistory.Run run, InstanceRow row) {
         boolean stopped = !run.ended() && row.status().ended();

@@ -41,6 +41,8 @@ public final class TaskHistory extends LaterTrace {
         this.from = from;
         this.limit = limit;
         this.loops = new LoopVariables(operations, state.program().program().tasks().size());
+        this.wantedTask = wantedTask;
+        this.wantedRun = wantedRun;
         this.latest = new Run[state.program().program().tasks().size()];
         this.open = new Run[latest.length];
     }
@@ -135,7 +137,7 @@ public final class TaskHistory extends LaterTrace {
         int number = latest[task] == null ? 1 : latest[task].run + 1;
         boolean kept = begun >= from && begun < from + limit
                 && (wantedTask == ANY || task == wantedTask && number == wantedRun);
-        Run run = new Run(task, number, nowMillis, kept, state.value());
+        Run run = new Run(task, number, nowMillis, kept, state.value(), ++steps);
         begun++;
         latest[task] = run;
         open[task] = run;

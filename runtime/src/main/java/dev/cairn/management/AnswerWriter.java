@@ -42,6 +42,9 @@ final class AnswerWriter {
     private void write(ManagementAnswer answer) {
         if (answer instanceof TextAnswer text) {
             end(begin(text.status(), "application/json"), text.body());
+        } else if (answer instanceof FileAnswer file) {
+            end(begin(Status.OK.getStatusCode(), "application/json").putHeader("Content-Disposition",
+                    "attachment; filename=\"" + file.name() + "\""), file.body());
         } else if (answer instanceof LocatedAnswer located) {
             end(begin(located.status(), "application/json").putHeader(HttpHeaders.LOCATION, root + located.path()),
                     Json.writeAsJq(located.body()));

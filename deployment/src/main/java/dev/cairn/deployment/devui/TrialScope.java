@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.cairn.expression.LimitException;
 import dev.cairn.expression.Scope;
 import dev.cairn.expression.VariableReader;
+import dev.cairn.time.TimeSource;
 
 /** Bounds an evaluation in work, memory and time. For one thread. */
 final class TrialScope implements Scope {
@@ -19,7 +20,8 @@ final class TrialScope implements Scope {
 
     private final Map<String, JsonNode> variables = new HashMap<>();
     private final long budget;
-    private final long startNanos = System.nanoTime();
+    private final TimeSource time = TimeSource.system();
+    private final long startNanos = time.elapsedNanos();
     private long chargedUnits;
     private long heldBytes;
 
@@ -42,7 +44,7 @@ final class TrialScope implements Scope {
 
     @Override
     public long nowMillis() {
-        return System.currentTimeMillis();
+        return time.millis();
     }
 
     @Override
@@ -52,7 +54,7 @@ final class TrialScope implements Scope {
             throw new LimitException(
                     "The expression takes more than the " + budget + " units of quarkus.cairn.work.worker-budget");
         }
-        if (System.nanoTime() - startNanos > MAX_NANOS) {
+        if (time.elapsedNanos() - startNanos > MAX_NANOS) {
             throw new LimitException("The expression takes longer than 10 seconds");
         }
     }

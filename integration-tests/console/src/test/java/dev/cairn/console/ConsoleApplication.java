@@ -13,10 +13,7 @@ import java.util.List;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.microsoft.playwright.Page;
-import com.microsoft.playwright.options.ColorScheme;
 
-import dev.cairn.browser.WatchedBrowser;
 import dev.cairn.testkit.crash.ChildJvm;
 
 /** The packaged application, in a JVM of its own. It can be killed and started again, at the same port. */
@@ -28,7 +25,6 @@ final class ConsoleApplication implements AutoCloseable {
     static final String VIEWER = "vera";
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
-    private static final int WIDTH = 1400;
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
     private final Path directory;
@@ -67,13 +63,9 @@ final class ConsoleApplication implements AutoCloseable {
         return origin() + "/q/cairn/";
     }
 
-    /** An empty page of a user, whose password is the first letter of the name. */
-    Page open(WatchedBrowser browser, String user, int width, ColorScheme scheme) {
-        return browser.open(origin(), user, user.substring(0, 1), width, scheme);
-    }
-
-    Page open(WatchedBrowser browser, String user) {
-        return open(browser, user, WIDTH, ColorScheme.LIGHT);
+    /** The password of a user. */
+    static String password(String user) {
+        return user.substring(0, 1);
     }
 
     /** Starts an instance, and gives its id. */

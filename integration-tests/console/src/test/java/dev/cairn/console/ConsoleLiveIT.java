@@ -12,8 +12,6 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.assertions.LocatorAssertions;
 
-import dev.cairn.browser.WatchedBrowser;
-
 /** The console follows what happens, and finds its way back to an application that was killed and started again. */
 @Tag("crash")
 @Tag("console")

@@ -21,8 +21,6 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
 
-import dev.cairn.browser.WatchedBrowser;
-
 /**
  * Each page of the console: on narrow and wide screens, in light and dark, with hostile texts in all fields that people control. Pictures
  * of all of them are left in {@code target/pages}.
@@ -40,7 +38,7 @@ class ConsolePagesIT {
     @TempDir
     static Path directory;
 
-    private static WatchedBrowser browser;
+    private static ConsoleBrowser browser;
     private static ConsoleApplication application;
     private static String completed;
     private static String waiting;
@@ -48,7 +46,7 @@ class ConsolePagesIT {
 
     @BeforeAll
     static void start() throws Exception {
-        browser = new WatchedBrowser();
+        browser = new ConsoleBrowser();
         application = new ConsoleApplication(directory);
         completed = application.run("orders", "{\"orderId\": \"o-1\", \"items\": [{\"sku\": \"A-7\", \"quantity\": 2}]}");
         waiting = application.run("orders", "{\"orderId\": \"o-2\", \"items\": [{\"sku\": \"B-1\", \"quantity\": 900}]}");
@@ -103,14 +101,14 @@ class ConsolePagesIT {
     void opens(View view) {
         for (int width : List.of(NARROW, WIDE)) {
             for (ColorScheme scheme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
-                Page page = application.open(browser, ConsoleApplication.OPERATOR, width, scheme);
+                Page page = browser.open(application, ConsoleApplication.OPERATOR, width, scheme);
                 page.navigate(view.address());
                 assertThat(page.locator("main").getByText(view.text).first()).isVisible();
                 assertThat(page.locator("[aria-busy=true]")).hasCount(0);
 
                 photograph(page, view, width, scheme);
                 assertThat(scrollWidth(page)).as("%s does not fit %d pixels", view, width).isLessThanOrEqualTo(width);
-                assertThat(WatchedBrowser.barriers(page)).as("%s, %d, %s", view, width, scheme).isEmpty();
+                assertThat(ConsoleBrowser.barriers(page)).as("%s, %d, %s", view, width, scheme).isEmpty();
                 browser.assertUnharmed(page);
                 page.context().close();
             }
@@ -121,7 +119,7 @@ class ConsolePagesIT {
     @ParameterizedTest
     @EnumSource(View.class)
     void opensForAViewer(View view) {
-        Page page = application.open(browser, ConsoleApplication.VIEWER);
+        Page page = browser.open(application, ConsoleApplication.VIEWER);
         page.navigate(view.address());
 
         assertThat(page.locator("main").getByText(view.text).first()).isVisible();
@@ -134,7 +132,7 @@ class ConsolePagesIT {
     /** Otherwise the test above would pass for a page that shows payloads to nobody. */
     @Test
     void showsPayloadsToThoseWhoMayReadThem() {
-        Page page = application.open(browser, ConsoleApplication.OPERATOR);
+        Page page = browser.open(application, ConsoleApplication.OPERATOR);
         page.navigate(View.FAULTED.address());
 
         assertThat(page.locator("main")).containsText(CONFIDENTIAL);
@@ -144,7 +142,7 @@ class ConsolePagesIT {
 
     @Test
     void marksTheSameTaskInGraphAndSource() {
-        Page page = application.open(browser, ConsoleApplication.VIEWER);
+        Page page = browser.open(application, ConsoleApplication.VIEWER);
         page.navigate(application.console() + "#/workflows/shop:orders");
 
         page.locator("cairn-source-view li", new Page.LocatorOptions().setHasText("- review:")).click();
@@ -158,7 +156,7 @@ class ConsolePagesIT {
 
     @Test
     void everyPageIsReachedByItsLinks() {
-        Page page = application.open(browser, ConsoleApplication.OPERATOR);
+        Page page = browser.open(application, ConsoleApplication.OPERATOR);
         page.navigate(application.console());
         List<String> seen = new ArrayList<>();
         for (String entry : page.locator("cairn-app nav a").allInnerTexts()) {

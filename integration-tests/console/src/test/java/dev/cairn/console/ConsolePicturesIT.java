@@ -11,8 +11,6 @@ import org.junit.jupiter.api.io.TempDir;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
 
-import dev.cairn.browser.WatchedBrowser;
-
 /** Takes the pictures of the documentation; {@code -Dcairn.pictures=DIRECTORY} says where to, otherwise they are left in the target directory. */
 @Tag("servers")
 @Tag("console")

@@ -15,8 +15,6 @@ import org.junit.jupiter.api.io.TempDir;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 
-import dev.cairn.browser.WatchedBrowser;
-
 /** A viewer opens the console, and an operator runs a workflow with the form. */
 @Tag("servers")
 @Tag("smoke")
@@ -28,12 +26,12 @@ class ConsoleSmokeIT {
     @TempDir
     static Path directory;
 
-    private static WatchedBrowser browser;
+    private static ConsoleBrowser browser;
     private static ConsoleApplication application;
 
     @BeforeAll
     static void start() throws Exception {
-        browser = new WatchedBrowser();
+        browser = new ConsoleBrowser();
         application = new ConsoleApplication(directory);
     }
 
@@ -49,7 +47,7 @@ class ConsoleSmokeIT {
 
     @Test
     void showsTheWorkflows() {
-        Page page = application.open(browser, ConsoleApplication.VIEWER);
+        Page page = browser.open(application, ConsoleApplication.VIEWER);
         AtomicLong bytes = new AtomicLong();
         page.onRequestFinished(
                 request -> bytes.addAndGet((long) request.sizes().responseBodySize + request.sizes().responseHeadersSize));
@@ -65,7 +63,7 @@ class ConsoleSmokeIT {
 
     @Test
     void runsAWorkflowWithAForm() {
-        Page page = application.open(browser, ConsoleApplication.OPERATOR);
+        Page page = browser.open(application, ConsoleApplication.OPERATOR);
         page.navigate(application.console() + "#/workflows/shop:orders?run=true");
         Locator form = page.locator("cairn-run-form");
 

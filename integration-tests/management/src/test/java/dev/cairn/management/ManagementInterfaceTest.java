@@ -59,6 +59,15 @@ class ManagementInterfaceTest {
         given().auth().preemptive().basic("vera", "v").get(WORKFLOWS).then().statusCode(404);
     }
 
+    @Test
+    void showsTheConsoleThereOnly() {
+        String console = management.resolve("/q/cairn/").toString();
+        given().auth().preemptive().basic("vera", "v").get(console).then().statusCode(200)
+                .contentType("text/html; charset=utf-8");
+        given().get(console).then().statusCode(401).header("WWW-Authenticate", containsString("basic"));
+        given().auth().preemptive().basic("vera", "v").get("/q/cairn/").then().statusCode(404);
+    }
+
     /** Quarkus itself refuses it here, whatever the path. */
     @Test
     void describesWhyABodyIsRefused() throws IOException {
