@@ -35,7 +35,8 @@ class HttpFailuresTest {
                 Map.entry(Reason.STORE_UNAVAILABLE, 503), Map.entry(Reason.OVERLOADED, 503),
                 Map.entry(Reason.INSTANCE_SUSPENDED, 409),
                 Map.entry(Reason.INSTANCE_CANCELLED, 409), Map.entry(Reason.WRONG_PHASE, 409),
-                Map.entry(Reason.NOT_LISTENING, 409), Map.entry(Reason.UNKNOWN_OPERATION, 404),
+                Map.entry(Reason.NOT_LISTENING, 409), Map.entry(Reason.NO_TIMER, 409),
+                Map.entry(Reason.UNKNOWN_OPERATION, 404),
                 Map.entry(Reason.UNKNOWN_TASK, 404), Map.entry(Reason.NOT_CONFIRMED, 504),
                 Map.entry(Reason.NO_JOURNAL, 501), Map.entry(Reason.STOPPING, 503)));
     }
