@@ -97,6 +97,10 @@ export class InstanceFeed {
     this.#source = source;
     this.#params = params;
     this.#restart();
+    // The first update of a host may come after it was removed; `hostConnected` begins the search then.
+    if (!this.#host.isConnected) {
+      return;
+    }
     this.#open();
     this.#read(() => this.#page(null), page => this.#replace(page));
   }

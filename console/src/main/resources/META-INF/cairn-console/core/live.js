@@ -112,6 +112,10 @@ export class LiveController {
   }
 
   hostUpdated() {
+    // An answer that comes after the page was left still updates its element; a stream opened then would never be closed.
+    if (!this.host.isConnected) {
+      return;
+    }
     const filter = this.host.source ? this.filter() : null;
     const key = filter && JSON.stringify(filter);
     if (key !== this.key || this.source !== this.host.source) {

@@ -204,6 +204,10 @@ export class RunForm extends LitElement {
 
   /** Watches first and reads then, so that an end in between is not missed. */
   #follow(id) {
+    // The start may be answered after the dialog was closed.
+    if (!this.isConnected) {
+      return;
+    }
     const read = async () => {
       const instance = await this.source.get(['instances', id]).catch(() => null);
       if (instance && this.started?.instance === id) {
