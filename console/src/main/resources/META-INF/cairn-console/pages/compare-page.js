@@ -1,7 +1,7 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { formatDuration } from '../core/format.js';
 import { link, replace } from '../core/router.js';
-import { Problem } from '../core/source.js';
+import { Problem, isAbort } from '../core/source.js';
 import { controls, pageLayout } from '../core/styles.js';
 import { cssProps } from '../parts/css-props.js';
 import { icon } from '../parts/icon-label.js';
@@ -57,18 +57,26 @@ export class ComparePage extends LitElement {
     this.#load();
   }
 
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.leaving.abort();
+  }
+
   async #load() {
     this.problem = null;
+    this.leaving?.abort();
+    this.leaving = new AbortController();
+    const { signal } = this.leaving;
     const [, left, , right] = this.route.segments;
     try {
       this.sides = await Promise.all([left, right].map(async id => {
-        const [instance, history] = await Promise.all([this.source.get(`instances/${encodeURIComponent(id)}`), new RunHistory(this.source, id).load()]);
+        const [instance, history] = await Promise.all([this.source.get(`instances/${encodeURIComponent(id)}`, {}, { signal }), new RunHistory(this.source, id, signal).load()]);
         return { instance, history };
       }));
       this.pairs = alignRuns(this.sides[0].history.runs, this.sides[1].history.runs);
       this.first = firstDifference(this.pairs);
     } catch (failure) {
-      this.problem = Problem.of(failure);
+      this.problem = isAbort(failure) ? null : Problem.of(failure);
     }
   }
 

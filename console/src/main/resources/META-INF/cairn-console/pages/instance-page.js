@@ -3,7 +3,7 @@ import { canFork } from '../core/commands.js';
 import { formatNumber } from '../core/format.js';
 import { LiveController } from '../core/live.js';
 import { replace } from '../core/router.js';
-import { Problem } from '../core/source.js';
+import { Problem, isAbort } from '../core/source.js';
 import { controls, pageLayout } from '../core/styles.js';
 import { RunHistory, keyOf } from '../timeline/run-history.js';
 import { instanceStyles } from './instance-styles.js';
@@ -70,14 +70,22 @@ export class InstancePage extends LitElement {
 
   disconnectedCallback() {
     super.disconnectedCallback();
+    this.leaving?.abort();
     clearTimeout(this.refreshing);
     clearTimeout(this.addressing);
     this.refreshing = undefined;
   }
 
+  /** Reads for this page: not on after it was left. */
+  #get(path, params) {
+    return this.source.get(path, params, { signal: this.leaving.signal });
+  }
+
   async #load() {
     this.problem = null;
-    this.history = new RunHistory(this.source, this.id);
+    this.leaving?.abort();
+    this.leaving = new AbortController();
+    this.history = new RunHistory(this.source, this.id, this.leaving.signal);
     this.#loadHistory();
     this.#loadOrigin();
     await this.#loadInstance();
@@ -88,20 +96,20 @@ export class InstancePage extends LitElement {
 
   async #loadInstance() {
     try {
-      this.instance = await this.source.get(this.#path);
+      this.instance = await this.#get(this.#path);
       this.problem = null;
     } catch (failure) {
-      this.problem = Problem.of(failure);
+      this.problem = problemOf(failure, this.problem);
     }
   }
 
   async #loadGraph() {
     const { workflow, version } = this.instance;
     try {
-      this.graph = await this.source.get(['workflows', workflow, 'graph'], { version });
+      this.graph = await this.#get(['workflows', workflow, 'graph'], { version });
     } catch (failure) {
       this.graphProblem = failure.status === 404
-        ? new Problem({ title: 'There is no graph', detail: `The application no longer has version ${version} of ${workflow}.` }) : Problem.of(failure);
+        ? new Problem({ title: 'There is no graph', detail: `The application no longer has version ${version} of ${workflow}.` }) : problemOf(failure, this.graphProblem);
     }
   }
 
@@ -111,14 +119,14 @@ export class InstancePage extends LitElement {
       await (all ? this.history.reload(shown) : this.history.load(shown));
       this.historyProblem = null;
     } catch (failure) {
-      this.historyProblem = Problem.of(failure);
+      this.historyProblem = problemOf(failure, this.historyProblem);
     }
   }
 
   /** The journal of a fork begins with what it is a fork of. */
   async #loadOrigin() {
     try {
-      const { entries } = await this.source.get(`${this.#path}/journal`, { limit: 2 });
+      const { entries } = await this.#get(`${this.#path}/journal`, { limit: 2 });
       this.origin = entries.find(entry => entry.kind === 'forked');
     } catch {
       // The page says by its other parts what is wrong.
@@ -286,6 +294,11 @@ export class InstancePage extends LitElement {
     clearTimeout(this.addressing);
     this.addressing = setTimeout(() => replace(this.route.params), ADDRESS_MILLIS);
   }
+}
+
+/** A load that was given up with its page is no problem. */
+function problemOf(failure, before) {
+  return isAbort(failure) ? before : Problem.of(failure);
 }
 
 customElements.define('cairn-instance-page', InstancePage);

@@ -27,6 +27,10 @@ export class VirtualRows {
   }
 
   hostUpdated() {
+    // An element that was removed may be updated once more, and would be observed for ever.
+    if (!this.#host.isConnected) {
+      return;
+    }
     const scroller = this.#host.renderRoot.querySelector(this.#selector);
     if (scroller === this.#scroller) {
       return;

@@ -14,13 +14,16 @@ export const keyOf = run => `${run.task}@${run.run}`;
 export class RunHistory {
   #source;
   #id;
+  #signal;
   #pages = [];
   #most = MAX_RUNS;
   #loading = Promise.resolve();
 
-  constructor(source, id) {
+  /** @param {AbortSignal=} signal ends loads: they reject with its `AbortError` then */
+  constructor(source, id, signal) {
     this.#source = source;
     this.#id = id;
+    this.#signal = signal;
     this.#link([]);
     this.complete = false;
     this.truncated = false;
@@ -54,7 +57,7 @@ export class RunHistory {
     let cursor;
     for (let at = 0; at === 0 || cursor; at++) {
       if (!this.#pages[at]?.settled) {
-        const { tasks, next } = await this.#source.get(path, { limit: PAGE_SIZE, cursor });
+        const { tasks, next } = await this.#source.get(path, { limit: PAGE_SIZE, cursor }, { signal: this.#signal });
         // Tasks around others began before them and end after them: pages in between no longer change.
         this.#pages[at] = { tasks, next, settled: Boolean(next) && tasks.every(run => run.endStep) };
         this.complete = !next;
