@@ -30,6 +30,19 @@ function isKnown(name) {
     || (name.startsWith(ATTRIBUTE) && name.length > ATTRIBUTE.length);
 }
 
+/**
+ * Names of parameters that the search has no use for: misspelt ones, and times and spans that are none. A list that leaves them out shows
+ * more than its address asks for.
+ */
+export function refusedNames(params) {
+  return Object.entries(params).filter(([name, value]) => {
+    if (name === 'started') {
+      return !Object.hasOwn(PERIODS, value);
+    }
+    return !isKnown(name) || TIMES.includes(name) && Number.isNaN(Date.parse(value)) || FLAGS.includes(name) && !['true', 'false'].includes(value);
+  }).map(([name]) => name);
+}
+
 /** The parameters of `GET instances` for those of the page, at a time in milliseconds. Unknown parameters are left out. */
 export function searchParams(params, now = Date.now()) {
   const search = {};
@@ -48,7 +61,8 @@ export function searchParams(params, now = Date.now()) {
 /** The filter of `POST operations` for the parameters of the page: flags are booleans there, and attributes an object. */
 export function bulkFilter(params, now = Date.now()) {
   const filter = {};
-  const attributes = {};
+  // An attribute may be named like a member of all objects.
+  const attributes = Object.create(null);
   for (const [name, value] of Object.entries(searchParams(params, now))) {
     if (name.startsWith(ATTRIBUTE)) {
       attributes[name.slice(ATTRIBUTE.length)] = value;
@@ -68,6 +82,14 @@ export function criteria(params) {
       name, value: FLAGS.includes(name) ? '' : value, isTime: TIMES.includes(name),
       label: name.startsWith(ATTRIBUTE) ? name.slice(ATTRIBUTE.length) : LABELS[name],
     }));
+}
+
+/** All criteria of a filter of {@link bulkFilter}, each with the words that tell of it. */
+export function filterCriteria({ attributes = {}, ...others }) {
+  return [
+    ...Object.entries(others).map(([name, value]) => ({ label: LABELS[name], value: FLAGS.includes(name) ? value ? 'yes' : 'no' : value, isTime: TIMES.includes(name) })),
+    ...Object.entries(attributes).map(([name, value]) => ({ label: name, value, isTime: false })),
+  ];
 }
 
 /** Whether the search has any criterion. */

@@ -1,7 +1,7 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { formatNumber } from '../core/format.js';
 import { InstanceFeed } from '../core/instance-feed.js';
-import { isNarrowed, matchesStatus } from '../core/instance-query.js';
+import { isNarrowed, matchesStatus, refusedNames } from '../core/instance-query.js';
 import { LIST_KEYS, ListKeys } from '../core/list-keys.js';
 import { navigate, replace } from '../core/router.js';
 import { controls, pageLayout } from '../core/styles.js';
@@ -32,6 +32,7 @@ export class InstancesPage extends LitElement {
     .fresh { border-radius: 14px; border-color: var(--c-accent); color: var(--c-accent); }
     .floating { position: sticky; top: 56px; z-index: 4; display: flex; justify-content: center; height: 0; }
     .floating .fresh { margin-top: 40px; box-shadow: 0 4px 16px #0003; background: var(--c-panel); }
+    .refused { display: flex; align-items: center; gap: 8px; padding: 8px 12px; background: var(--c-warning-soft); font-size: 13px; overflow-wrap: anywhere; }
     .end { padding: 12px; text-align: center; color: var(--c-muted); font-size: 13px; border-top: 1px solid var(--c-line); }
     .ghost { height: 36px; border-bottom: 1px solid var(--c-line); display: flex; align-items: center; padding: 0 12px 0 48px; }
     .ghost::before { content: ''; height: 10px; width: 100%; border-radius: 5px; background: var(--c-raised); }
@@ -109,15 +110,26 @@ export class InstancesPage extends LitElement {
           <span class="mark" data-mark="begin"></span>
           ${this.scrolled && this.#isBehind() ? html`<div class="floating">${this.#freshButton()}</div>` : nothing}
           <div class="news">${this.#news()}</div>
+          ${this.#refused()}
           ${this.scrolled ? nothing : this.#problem(() => feed.reload())}
           ${this.#list()}
           <span class="mark" data-mark="end"></span>
         </section>
         <cairn-bulk-bar .source=${this.source} .params=${params} .instances=${this.#chosen()} ?everything=${this.everything}
-          .expected=${this.#expected()} @clear=${() => this.#clear()} @choose-all=${() => { this.everything = true; }}
+          .expected=${this.#expected()} .found=${this.#found()} @clear=${() => this.#clear()} @choose-all=${() => { this.everything = true; }}
           @acted=${() => feed.reload()}></cairn-bulk-bar>
         <cairn-shortcut-help .keys=${LIST_KEYS} .open=${Boolean(this.helping)} @close=${() => this.#help(false)}></cairn-shortcut-help>
       </div>`;
+  }
+
+  /** Criteria in the address that narrow nothing. */
+  #refused() {
+    const { params } = this.route;
+    const names = refusedNames(params);
+    const others = () => Object.fromEntries(Object.entries(params).filter(([name]) => !names.includes(name)));
+    return names.length ? html`<div class="refused" role="alert">${icon('alert')}<span class="grow">The address has criteria that the search cannot use:
+      ${names.map((name, at) => html`${at ? ', ' : ''}<code>${name}=${params[name]}</code>`)}. The list is not narrowed by them.</span>
+      <button @click=${() => replace(others())}>Remove them</button></div>` : nothing;
   }
 
   #news() {
@@ -202,6 +214,13 @@ export class InstancesPage extends LitElement {
     const { workflow, status, parked, ...others } = this.route.params;
     const counts = this.#counts();
     return workflow && counts?.exact && !Object.keys(others).length ? counts[parked ? 'parked' : status] : undefined;
+  }
+
+  /** How many instances the search finds, in words, as far as that is known. */
+  #found() {
+    const expected = this.#expected();
+    const { rows, hasMore, isFull } = this.#feed;
+    return expected === undefined ? `${formatNumber(rows.length)}${hasMore || isFull ? ' or more' : ''}` : formatNumber(expected);
   }
 
   #readCountsSoon() {

@@ -129,7 +129,7 @@ export class WorkflowPage extends LitElement {
     const open = Boolean(this.route.params.run);
     const close = () => this.#change({ run: null });
     return html`
-      <cairn-modal-dialog wide heading="Run ${localName(this.workflow.workflow)} ${this.workflow.version}" ?open=${open} @close=${close}>
+      <cairn-modal-dialog wide addressed heading="Run ${localName(this.workflow.workflow)} ${this.workflow.version}" ?open=${open} @close=${close}>
         ${open ? html`<cairn-run-form .source=${this.source} .workflow=${this.workflow}></cairn-run-form>` : nothing}
       </cairn-modal-dialog>`;
   }

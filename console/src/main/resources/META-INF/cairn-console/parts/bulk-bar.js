@@ -1,7 +1,7 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { COMMANDS, permits } from '../core/commands.js';
-import { formatNumber } from '../core/format.js';
-import { bulkFilter } from '../core/instance-query.js';
+import { formatNumber, formatTime } from '../core/format.js';
+import { bulkFilter, filterCriteria, refusedNames } from '../core/instance-query.js';
 import { SelectionRun } from '../core/selection-run.js';
 import { controls } from '../core/styles.js';
 import { icon } from './icon-label.js';
@@ -15,12 +15,12 @@ const NOTE_MILLIS = 8_000;
 /**
  * Commands to many instances: to those that are selected, given one by one from this page, or to all that a search finds, given by the
  * server. Shows how far they are. Sends `clear` when the selection is to end, `choose-all` when all that the search finds is meant, and
- * `acted` when a command ended.
+ * `acted` when a command ended. `expected` is how many instances the search finds, if that is known; `found` says how many in words.
  */
 export class BulkBar extends LitElement {
   static properties = {
     source: { attribute: false }, params: { attribute: false }, instances: { attribute: false }, everything: { type: Boolean },
-    expected: { type: Number }, runs: { state: true },
+    expected: { type: Number }, found: {}, runs: { state: true },
   };
   static styles = [controls, css`
     :host { position: sticky; bottom: 8px; z-index: 5; display: flex; flex-direction: column; gap: 8px; }
@@ -57,13 +57,21 @@ export class BulkBar extends LitElement {
         <span class="grow"></span>
         ${Object.entries(COMMANDS).map(([name, command]) => this.#button(name, command))}
         <button class="quiet icon" aria-label="Clear the selection" title="Clear (Esc)" @click=${() => this.#send('clear')}>${icon('close')}</button>
-      </div>${this.everything && !this.params.workflow ? html`<div class="note">Choose a workflow: a command to all that a search finds is about one.</div>` : nothing}
+      </div>${this.everything && this.#obstacle() ? html`<div class="note">${this.#obstacle()}</div>` : nothing}
       </div>` : nothing}`;
+  }
+
+  /** Why no command can be given to all that the search finds; undefined if it can. */
+  #obstacle() {
+    if (refusedNames(this.params).length) {
+      return 'The address has criteria that narrow nothing, so the search finds more than it asks for. Remove them first.';
+    }
+    return this.params.workflow ? undefined : 'Choose a workflow: a command to all that a search finds is about one.';
   }
 
   #button(name, command) {
     const able = this.instances.filter(instance => permits(name, instance)).length;
-    const usable = this.everything ? Boolean(this.params.workflow) && this.#isPossible(command) : able > 0;
+    const usable = this.everything ? !this.#obstacle() && this.#isPossible(command) : able > 0;
     return html`<button class=${command.danger ? 'danger' : ''} ?disabled=${!usable} @click=${() => this.#ask(name)}>${icon(command.icon)}${command.label}${
       this.everything || !able ? nothing : html` <span class="muted">${formatNumber(able)}</span>`}</button>`;
   }
@@ -76,26 +84,35 @@ export class BulkBar extends LitElement {
 
   async #ask(name) {
     const command = COMMANDS[name];
-    const { everything, params } = this;
+    const { everything } = this;
+    // The search may be another one by the time of the answer. The command goes to what its dialog tells of.
+    const filter = everything ? bulkFilter(this.params) : null;
     const able = this.instances.filter(instance => permits(name, instance));
     const skipped = this.instances.length - able.length;
     const answer = await confirmAction(this, {
       heading: everything ? `${command.label} all instances that the search finds?`
         : `${command.label} ${able.length === 1 ? '1 instance' : `${formatNumber(able.length)} instances`}?`,
-      text: html`<div class="stack"><p>${command.explanation}</p>${everything ? html`<p class="muted">The server gives the command to all that it finds in
-        <strong>${params.workflow}</strong> and that were started before now, also if you leave this page.</p>` : skipped
+      text: html`<div class="stack"><p>${command.explanation}</p>${everything ? this.#scope(filter) : skipped
         ? html`<p class="muted">${formatNumber(skipped)} of the selected ${skipped === 1 ? 'is' : 'are'} in another state and left out.</p>` : nothing}</div>`,
       confirm: `${command.label} ${everything ? 'all' : able.length === 1 ? 'it' : 'them'}`, danger: command.danger,
-      act: reason => (everything ? this.#begin(name, reason) : this.#give(name, able.map(({ id }) => id), reason)),
+      act: reason => (everything ? this.#begin(name, filter, reason) : this.#give(name, able.map(({ id }) => id), reason)),
     });
     if (answer) {
       this.#send('clear');
     }
   }
 
-  async #begin(command, reason) {
-    const operation = await this.source.post('operations', { command, filter: bulkFilter(this.params), reason });
-    this.runs = [...this.runs, { operation, total: this.expected }];
+  /** All criteria of a filter, and how many instances meet them. */
+  #scope(filter) {
+    return html`<dl class="criteria">${filterCriteria(filter).map(({ label, value, isTime }) => html`<dt>${label}</dt><dd>${isTime ? formatTime(value) : value}</dd>`)}
+        ${this.found ? html`<dt>Found</dt><dd>${this.found}</dd>` : nothing}</dl>
+      <p class="muted">The server gives the command to all that meet this and were started before now, also if you leave this page.</p>`;
+  }
+
+  async #begin(command, filter, reason) {
+    const total = this.expected;
+    const operation = await this.source.post('operations', { command, filter, reason });
+    this.runs = [...this.runs, { operation, total }];
     this.#pollLater();
   }
 

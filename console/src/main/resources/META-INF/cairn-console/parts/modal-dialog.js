@@ -6,10 +6,11 @@ import './problem-view.js';
 
 /**
  * A dialog above the page: `<cairn-modal-dialog heading="…" open @close=${…}>content <button slot="actions">…</button></cairn-modal-dialog>`.
- * Escape and the cross send `close`.
+ * Escape and the cross send `close`, and so does another route that the viewer goes to, unless `addressed` says that the address opens and
+ * closes it: what a dialog is about may no longer be what the page shows.
  */
 export class ModalDialog extends LitElement {
-  static properties = { heading: {}, open: { type: Boolean }, wide: { type: Boolean, reflect: true } };
+  static properties = { heading: {}, open: { type: Boolean }, wide: { type: Boolean, reflect: true }, addressed: { type: Boolean } };
   static styles = [controls, css`
     dialog {
       width: min(480px, calc(100vw - 32px)); max-height: calc(100dvh - 48px); padding: 0; border: 1px solid var(--c-line); border-radius: 8px;
@@ -23,6 +24,23 @@ export class ModalDialog extends LitElement {
     .content { padding: 16px; overflow: auto; display: flex; flex-direction: column; gap: 12px; }
     footer { display: flex; justify-content: flex-end; gap: 8px; padding: 12px 16px; border-top: 1px solid var(--c-line); flex-wrap: wrap; }
   `];
+
+  connectedCallback() {
+    super.connectedCallback();
+    window.addEventListener('popstate', this.#moved);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    window.removeEventListener('popstate', this.#moved);
+  }
+
+  /** Pages that write what is selected into the address do not send `popstate`. */
+  #moved = () => {
+    if (this.open && !this.addressed) {
+      this.dispatchEvent(new CustomEvent('close'));
+    }
+  };
 
   updated() {
     const dialog = this.renderRoot.querySelector('dialog');
@@ -78,7 +96,10 @@ export function confirmAction(host, options) {
 /** The dialog of {@link confirmAction}. */
 class ConfirmDialog extends LitElement {
   static properties = { options: { attribute: false }, busy: { state: true }, problem: { state: true } };
-  static styles = [controls, css`textarea { width: 100%; } .field { display: flex; flex-direction: column; gap: 4px; }`];
+  static styles = [controls, css`textarea { width: 100%; } .field { display: flex; flex-direction: column; gap: 4px; }
+    .criteria { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 4px 12px; margin: 0; font-size: 13px; }
+    .criteria dt { color: var(--c-muted); }
+    .criteria dd { margin: 0; overflow-wrap: anywhere; }`];
 
   render() {
     const { heading, text, confirm = 'Go on', danger, withReason = true } = this.options;
