@@ -4,6 +4,8 @@ import { liveOf } from './live.js';
 const PAGE = 50;
 /** Rows in the page; a search that finds more has to be narrowed. */
 const MAX_ROWS = 2_000;
+/** Rows that a list keeps that moves by itself: nobody looks at its end, and new instances come without bound. */
+const MAX_LIVE_ROWS = 200;
 /** Instances that are counted as new while the list is held. */
 const MAX_UNSEEN = 999;
 /** Instances whose changes are kept while a page is read; beyond that it is read once more. */
@@ -40,6 +42,8 @@ export class InstanceFeed {
   #params = {};
   #search = {};
   #cursor = null;
+  /** Where the search goes on behind a row, by its id: one of each page that was read. */
+  #cursorsAfter = new Map();
   #byId = new Map();
   /** The last change of each instance that came while a page was read: the page may be older. */
   #changesWhileReading = new Map();
@@ -123,6 +127,7 @@ export class InstanceFeed {
     this.#byId.clear();
     this.#unseen.clear();
     this.#cursor = null;
+    this.#cursorsAfter.clear();
     this.state = 'loading';
     this.problem = null;
     this.isReading = false;
@@ -173,6 +178,9 @@ export class InstanceFeed {
       const page = await this.#source.get('instances', { ...this.#search, limit: PAGE, ...(next ? { cursor: next } : {}) });
       next = page.next ?? null;
       if (page.instances.length || !next || skipped >= MAX_EMPTY_PAGES || generation !== this.#generation) {
+        if (page.instances.length && next) {
+          this.#cursorsAfter.set(page.instances.at(-1).id, next);
+        }
         return { instances: page.instances, next };
       }
     }
@@ -202,12 +210,24 @@ export class InstanceFeed {
       return;
     }
     const older = this.#current().slice(last + 1);
-    this.#show([...instances, ...older]);
     if (!older.length) {
       this.#cursor = next;
     }
+    this.#show(this.#shortened([...instances, ...older]));
     this.#unseen.clear();
     this.isOutdated = false;
+  }
+
+  /** Leaves out the oldest rows of a list that has become long, up to a row behind which the search can go on. */
+  #shortened(rows) {
+    const known = new Set(rows.map(({ id }) => id));
+    [...this.#cursorsAfter.keys()].filter(id => !known.has(id)).forEach(id => this.#cursorsAfter.delete(id));
+    const last = rows.length > MAX_LIVE_ROWS ? rows.findLastIndex(({ id }, at) => at < MAX_LIVE_ROWS && this.#cursorsAfter.has(id)) : -1;
+    if (last < 0) {
+      return rows;
+    }
+    this.#cursor = this.#cursorsAfter.get(rows[last].id);
+    return rows.slice(0, last + 1);
   }
 
   #show(rows) {
