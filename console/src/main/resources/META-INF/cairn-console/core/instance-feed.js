@@ -2,6 +2,8 @@ import { isDecidable, mayMatch, searchParams } from './instance-query.js';
 import { liveOf } from './live.js';
 
 const PAGE = 50;
+/** Instances in one answer, as many as the API permits. */
+const MAX_PAGE = 1_000;
 /** Rows in the page; a search that finds more has to be narrowed. */
 const MAX_ROWS = 2_000;
 /** Rows that a list keeps that moves by itself: nobody looks at its end, and new instances come without bound. */
@@ -96,8 +98,11 @@ export class InstanceFeed {
     return isDecidable(this.#search) ? `${count} new` : `up to ${count} new`;
   }
 
-  /** Begins a search: opens the stream, then reads, so that no change falls between the two. */
-  search(source, params) {
+  /**
+   * Begins a search: opens the stream, then reads, so that no change falls between the two.
+   * @param {object[]=} rows what the search found before: they are shown until as many are read
+   */
+  search(source, params, rows = []) {
     this.#source = source;
     this.#params = params;
     this.#restart();
@@ -106,7 +111,11 @@ export class InstanceFeed {
       return;
     }
     this.#open();
-    this.#read(() => this.#page(null), page => this.#replace(page));
+    if (rows.length) {
+      this.#show(rows);
+      this.state = 'ready';
+    }
+    this.#read(() => this.#page(null, Math.max(PAGE, rows.length)), page => this.#replace(page));
   }
 
   /** Searches again, with what was found in view until the answer comes. */
@@ -171,17 +180,23 @@ export class InstanceFeed {
     }
   }
 
-  async #page(cursor) {
+  /** @param {number} count of rows that are wanted; there are fewer only if the search finds no more */
+  async #page(cursor, count = PAGE) {
     const generation = this.#generation;
+    const instances = [];
     let next = cursor;
-    for (let skipped = 0; ; skipped++) {
-      const page = await this.#source.get('instances', { ...this.#search, limit: PAGE, ...(next ? { cursor: next } : {}) });
+    for (let skipped = 0; ;) {
+      const limit = Math.min(MAX_PAGE, count - instances.length);
+      const page = await this.#source.get('instances', { ...this.#search, limit, ...(next ? { cursor: next } : {}) });
       next = page.next ?? null;
-      if (page.instances.length || !next || skipped >= MAX_EMPTY_PAGES || generation !== this.#generation) {
-        if (page.instances.length && next) {
-          this.#cursorsAfter.set(page.instances.at(-1).id, next);
-        }
-        return { instances: page.instances, next };
+      instances.push(...page.instances);
+      if (page.instances.length && next) {
+        this.#cursorsAfter.set(page.instances.at(-1).id, next);
+      }
+      skipped += page.instances.length ? 0 : 1;
+      const isEnough = count === PAGE ? instances.length > 0 : instances.length >= count;
+      if (isEnough || !next || skipped >= MAX_EMPTY_PAGES || generation !== this.#generation) {
+        return { instances, next };
       }
     }
   }

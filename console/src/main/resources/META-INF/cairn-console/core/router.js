@@ -36,6 +36,21 @@ export function replace(params) {
   }
 }
 
+let entries = 0;
+/** Entries of an earlier load of the page may have the same numbers. */
+const LOADED_AT = Date.now();
+
+/** A name for the entry of the browser's history that is shown: the same when the viewer comes back to it. */
+export function historyEntry() {
+  const known = history.state?.cairnEntry;
+  if (known) {
+    return known;
+  }
+  const entry = `${LOADED_AT}-${++entries}`;
+  history.replaceState({ ...history.state, cairnEntry: entry }, '');
+  return entry;
+}
+
 /** Calls `onRoute` with each route that is gone to, and with the present one at once. */
 export function watchRoute(onRoute) {
   const listener = () => onRoute(currentRoute());

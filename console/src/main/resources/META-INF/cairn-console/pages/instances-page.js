@@ -2,8 +2,9 @@ import { LitElement, css, html, nothing } from 'lit';
 import { formatNumber } from '../core/format.js';
 import { InstanceFeed } from '../core/instance-feed.js';
 import { isNarrowed, matchesStatus, refusedNames } from '../core/instance-query.js';
+import { keepList, keptList } from '../core/list-memory.js';
 import { LIST_KEYS, ListKeys } from '../core/list-keys.js';
-import { navigate, replace } from '../core/router.js';
+import { historyEntry, navigate, replace } from '../core/router.js';
 import { controls, pageLayout } from '../core/styles.js';
 import { icon } from '../parts/icon-label.js';
 import '../parts/bulk-bar.js';
@@ -53,11 +54,14 @@ export class InstancesPage extends LitElement {
 
   connectedCallback() {
     super.connectedCallback();
+    window.addEventListener('scroll', this.#onScroll, { passive: true });
     this.watcher = new IntersectionObserver(entries => entries.forEach(entry => this.#onVisible(entry)), { rootMargin: '0px 0px 400px' });
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
+    this.#keep();
+    window.removeEventListener('scroll', this.#onScroll);
     this.watcher.disconnect();
     clearTimeout(this.countsTimer);
   }
@@ -71,16 +75,43 @@ export class InstancesPage extends LitElement {
   willUpdate(changed) {
     const search = JSON.stringify(this.route.params);
     if (changed.has('source') || search !== this.#searched) {
+      this.#keep();
       this.#searched = search;
       this.#clear();
-      this.active = null;
-      this.#feed.search(this.source, this.route.params);
+      this.#search();
     }
     const held = Boolean(this.paused || this.scrolled || this.selected.size || this.everything || this.#activeIndex() > 0);
     if (held) {
       this.#feed.held = true;
     } else if (this.#feed.held) {
       this.#feed.release();
+    }
+  }
+
+  /** Begins the search of the address, with what the viewer saw of it before coming back. */
+  #search() {
+    this.entry = historyEntry();
+    const kept = keptList(this.entry);
+    const same = kept?.searched === this.#searched ? kept : {};
+    this.active = same.active;
+    this.scrolled = same.top > 0;
+    this.top = same.top ?? 0;
+    this.#feed.search(this.source, this.route.params, same.rows);
+    if (same.top > 0) {
+      // The console begins each page at its top; this comes after.
+      this.updateComplete.then(() => requestAnimationFrame(() => window.scrollTo(0, same.top)));
+    }
+  }
+
+  /** When the page is left it is too late: without the list, the browser has scrolled up. */
+  #onScroll = () => {
+    this.top = window.scrollY;
+  };
+
+  #keep() {
+    const { rows } = this.#feed;
+    if (this.entry && rows.length) {
+      keepList(this.entry, { searched: this.#searched, rows, active: this.active, top: this.top });
     }
   }
 
@@ -104,7 +135,7 @@ export class InstancesPage extends LitElement {
           <button class="quiet hint" @click=${() => this.#help(true)}>Keys <kbd>?</kbd></button></header>
         <section class="panel">
           <cairn-instance-filter .params=${params} .workflows=${this.workflows} .counts=${this.#counts()} .errorTypes=${this.#errorTypes()}
-            @search=${event => replace(event.detail)}></cairn-instance-filter>
+            @search=${event => navigate('instances', event.detail)}></cairn-instance-filter>
         </section>
         <section class="panel list" aria-label="Results" aria-busy=${feed.state === 'loading'}>
           <span class="mark" data-mark="begin"></span>
@@ -179,7 +210,7 @@ export class InstancesPage extends LitElement {
         <p><button @click=${() => this.#feed.more()} ?disabled=${this.#feed.isReading}>Search further back</button></p></div>`;
     }
     return isNarrowed(this.route.params)
-      ? html`<div class="empty"><p>No instance meets all of this.</p><p><button @click=${() => replace({})}>Show all instances</button></p></div>`
+      ? html`<div class="empty"><p>No instance meets all of this.</p><p><button @click=${() => navigate('instances')}>Show all instances</button></p></div>`
       : html`<div class="empty"><p>There are no instances yet.</p><p><a href="#/workflows">Run a workflow</a> and it appears here.</p></div>`;
   }
 

@@ -1,0 +1,21 @@
+/** Lists of so many entries of the browser's history; the oldest are forgotten. */
+const MAX_LISTS = 10;
+
+const lists = new Map();
+
+/**
+ * What a list was like when it was left, for the viewer who comes back to it. It is kept by the entry in the browser's history: a link
+ * to the same address begins the list anew.
+ */
+export function keepList(entry, list) {
+  lists.delete(entry);
+  lists.set(entry, list);
+  if (lists.size > MAX_LISTS) {
+    lists.delete(lists.keys().next().value);
+  }
+}
+
+/** The list of an entry as it was when it was left; undefined if there is none. */
+export function keptList(entry) {
+  return lists.get(entry);
+}
