@@ -1,3 +1,5 @@
+import { isInstanceId } from './instance-ids.js';
+
 /**
  * A search for instances. It is kept in the parameters of the page's address, which have the names of the management API, and
  * `started`: a time span up to now such as `1h`, so that a saved address shows the last hour whenever it is opened.
@@ -100,8 +102,10 @@ export function isNarrowed(params) {
 /** What a text in the search box looks for: an instance by its id, an attribute (`name=value`), or a business key. */
 export function readSearch(text) {
   const trimmed = text.trim();
-  if (/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/i.test(trimmed)) {
-    return { instance: trimmed };
+  // Business keys in small letters may look like an id of a hash.
+  const id = /^[0-7]/.test(trimmed) ? trimmed.toUpperCase() : trimmed;
+  if (isInstanceId(id)) {
+    return { instance: id };
   }
   const attribute = /^([^=\s]+)=(.+)$/.exec(trimmed);
   if (attribute) {

@@ -1,5 +1,6 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { formatDuration } from '../core/format.js';
+import { idProblem } from '../core/instance-ids.js';
 import { link, replace } from '../core/router.js';
 import { Problem, isAbort } from '../core/source.js';
 import { controls, pageLayout } from '../core/styles.js';
@@ -68,6 +69,11 @@ export class ComparePage extends LitElement {
     this.leaving = new AbortController();
     const { signal } = this.leaving;
     const [, left, , right] = this.route.segments;
+    const wrong = idProblem(left, right);
+    if (wrong) {
+      this.problem = new Problem(wrong);
+      return;
+    }
     try {
       this.sides = await Promise.all([left, right].map(async id => {
         const [instance, history] = await Promise.all([this.source.get(`instances/${encodeURIComponent(id)}`, {}, { signal }), new RunHistory(this.source, id, signal).load()]);

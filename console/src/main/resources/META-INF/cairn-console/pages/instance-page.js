@@ -1,6 +1,7 @@
 import { LitElement, html, nothing } from 'lit';
 import { canFork } from '../core/commands.js';
 import { formatNumber } from '../core/format.js';
+import { idProblem } from '../core/instance-ids.js';
 import { LiveController } from '../core/live.js';
 import { replace } from '../core/router.js';
 import { Problem, isAbort } from '../core/source.js';
@@ -86,6 +87,11 @@ export class InstancePage extends LitElement {
     this.leaving?.abort();
     this.leaving = new AbortController();
     this.history = new RunHistory(this.source, this.id, this.leaving.signal);
+    const wrong = idProblem(this.id);
+    if (wrong) {
+      this.problem = new Problem(wrong);
+      return;
+    }
     this.#loadHistory();
     this.#loadOrigin();
     await this.#loadInstance();
