@@ -9,7 +9,7 @@ import './parts/problem-view.js';
 
 const THEMES = ['system', 'light', 'dark'];
 const THEME_KEY = 'cairn-theme';
-const LIVE_WORDS = { open: 'Live', connecting: 'Connecting', closed: 'Reconnecting' };
+const LIVE_WORDS = { open: 'Live', connecting: 'Connecting', closed: 'Reconnecting', refused: 'Not live' };
 
 /**
  * The console: head, navigation, and the page of the route in the address. `embedded` in the Dev UI: that has a head and colours of its own,
@@ -49,8 +49,8 @@ class CairnApp extends LitElement {
     .live { display: inline-flex; align-items: center; gap: 6px; font-size: 12px; color: var(--c-muted); }
     .dot { width: 8px; height: 8px; border-radius: 50%; background: var(--c-waiting); }
     .live.open .dot { background: var(--c-completed); }
-    .live.closed { color: var(--c-faulted); }
-    .live.closed .dot { background: var(--c-faulted); }
+    .live.closed, .live.refused { color: var(--c-faulted); }
+    .live.closed .dot, .live.refused .dot { background: var(--c-faulted); }
     .skip { position: absolute; left: 8px; top: -48px; background: var(--c-panel); padding: 8px; z-index: 11; }
     .skip:focus { top: 4px; }
     main { padding: 20px; max-width: 1680px; margin: 0 auto; }

@@ -6,7 +6,7 @@ const HIDDEN_MILLIS = 20_000;
 
 const hubs = new WeakMap();
 
-/** The connections of a source, and their state: `connecting`, `open`, `closed` or `idle`. It sends `state` when that changes. */
+/** The connections of a source, and their state: `connecting`, `open`, `closed`, `refused` or `idle`. It sends `state` when that changes. */
 export function liveOf(source) {
   if (!hubs.has(source)) {
     hubs.set(source, new LiveHub(source));
@@ -27,13 +27,17 @@ class LiveHub extends EventTarget {
   /**
    * Watches changes.
    * @param {object} filter as for `source.changes`
-   * @param {{change: function(object), reset: function(object)=}} listener `reset` is called when changes were missed
+   * @param {{change: function(object), reset: function(object)=, open: function()=}} listener `reset` is called when changes were missed,
+   *   `open` when the connection is there, at once or again
    */
   watch(filter, listener) {
     const key = JSON.stringify([filter.workflow ?? '', filter.instance ?? '', Boolean(filter.tasks)]);
     const stream = this.#streams.get(key) ?? { filter, listeners: new Set(), state: 'connecting' };
     this.#streams.set(key, stream);
     stream.listeners.add(listener);
+    if (stream.state === 'open') {
+      queueMicrotask(() => stream.listeners.has(listener) && listener.open?.());
+    }
     this.#open(stream);
     return {
       close: () => {
@@ -58,8 +62,11 @@ class LiveHub extends EventTarget {
         if (state === 'reset') {
           stream.listeners.forEach(listener => listener.reset?.(detail));
         } else {
-          stream.state = state === 'open' ? 'open' : 'closed';
+          stream.state = ['open', 'refused'].includes(state) ? state : 'closed';
           this.#tell();
+          if (state === 'open') {
+            stream.listeners.forEach(listener => listener.open?.());
+          }
         }
       });
     this.#tell();
@@ -88,7 +95,7 @@ class LiveHub extends EventTarget {
 
   #tell() {
     const states = [...this.#streams.values()].map(stream => stream.state);
-    const state = states.length === 0 ? 'idle' : ['closed', 'connecting', 'open'].find(one => states.includes(one));
+    const state = states.length === 0 ? 'idle' : ['refused', 'closed', 'connecting', 'open'].find(one => states.includes(one));
     if (state !== this.state) {
       this.state = state;
       this.dispatchEvent(new Event('state'));

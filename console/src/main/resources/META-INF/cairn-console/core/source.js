@@ -62,7 +62,8 @@ export class HttpSource {
    * @param {{workflow?: string, instance?: string, tasks?: boolean}} filter
    * @param {function(object)} onChange with what changed; `change.of` is `instance` or `task`
    * @param {function(string, object=)} onState `open`; `reset`, when changes were missed: read again; `closed`, while there is no
-   *   connection; `dropped`, when this page was too slow
+   *   connection; `dropped`, when this page was too slow; `refused` (`{status}`), when the viewer may not watch this or there is nothing to watch:
+   *   then it does not come back
    */
   changes(filter, onChange, onState) {
     return new ChangeStream(this.address('changes', filter), onChange, onState);
@@ -102,10 +103,13 @@ async function readJson(response) {
 
 const MIN_RETRY_MILLIS = 1_000;
 const MAX_RETRY_MILLIS = 15_000;
+/** They come again however often one asks. */
+const REFUSALS = [401, 403, 404];
 
 /**
  * A stream of server-sent events. A browser comes back by itself after a broken connection and says what it saw last, but gives up after an
- * answer that is no stream, such as the 503 of an application that starts. Then this connects anew, and changes were missed.
+ * answer that is no stream, such as the 503 of an application that starts. Then this connects anew, and changes were missed. The browser does
+ * not tell the status, so this asks once more for it: an answer that stays the same is not asked for again.
  */
 class ChangeStream {
   #retryMillis = MIN_RETRY_MILLIS;
@@ -120,6 +124,8 @@ class ChangeStream {
 
   close() {
     clearTimeout(this.timer);
+    this.isClosed = true;
+    this.asking?.abort();
     this.events?.close();
     this.events = null;
   }
@@ -139,7 +145,7 @@ class ChangeStream {
     events.onerror = () => {
       this.onState('closed');
       if (events.readyState === EventSource.CLOSED) {
-        this.#again();
+        this.#askStatus();
       }
     };
     for (const of of ['instance', 'task']) {
@@ -151,6 +157,26 @@ class ChangeStream {
         this.onState(state, JSON.parse(event.data || '{}'));
         this.#again();
       });
+    }
+  }
+
+  async #askStatus() {
+    const asking = new AbortController();
+    this.asking = asking;
+    const timer = setTimeout(() => asking.abort(), MAX_RETRY_MILLIS);
+    const { status } = await fetch(this.address, { signal: asking.signal, cache: 'no-store', headers: { accept: 'text/event-stream' } })
+      .catch(() => ({ status: 0 }));
+    clearTimeout(timer);
+    // It may be a stream by now.
+    asking.abort();
+    if (this.isClosed) {
+      return;
+    }
+    if (REFUSALS.includes(status)) {
+      this.events?.close();
+      this.onState('refused', { status });
+    } else {
+      this.#again();
     }
   }
 

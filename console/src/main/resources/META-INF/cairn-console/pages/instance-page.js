@@ -44,7 +44,8 @@ export class InstancePage extends LitElement {
 
   static styles = [controls, pageLayout, instanceStyles];
 
-  #live = new LiveController(this, () => this.problem?.status === 404 ? null : { instance: this.id, tasks: true }, { change: change => this.#changed(change), reset: () => this.#changed({ change: 'reset' }) });
+  #live = new LiveController(this, () => this.instance || this.problem?.status === 0 ? { instance: this.id, tasks: true } : null,
+    { change: change => this.#changed(change), reset: () => this.#changed({ change: 'reset' }), open: () => this.#caughtUp() });
   #reopened = false;
   #stale = false;
   #refreshMillis = 0;
@@ -143,6 +144,19 @@ export class InstancePage extends LitElement {
     this.#reopened ||= REOPENING.has(change);
     this.#stale = true;
     this.refreshing ??= setTimeout(() => this.#refresh(), Math.max(REFRESH_MILLIS, REFRESH_FACTOR * this.#refreshMillis));
+  }
+
+  /** An instance is watched after it was found. It may have changed in between. */
+  async #caughtUp() {
+    if (!this.instance) {
+      this.#load();
+      return;
+    }
+    const { updatedAt, entries } = this.instance;
+    await this.#loadInstance();
+    if (this.instance.updatedAt !== updatedAt || this.instance.entries !== entries) {
+      this.#changed({ change: 'reset' });
+    }
   }
 
   async #refresh() {
