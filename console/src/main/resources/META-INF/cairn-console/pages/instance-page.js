@@ -1,8 +1,8 @@
 import { LitElement, html, nothing } from 'lit';
 import { canFork } from '../core/commands.js';
-import { formatNumber } from '../core/format.js';
+import { formatClock, formatNumber } from '../core/format.js';
 import { idProblem } from '../core/instance-ids.js';
-import { LiveController } from '../core/live.js';
+import { LiveController, liveOf } from '../core/live.js';
 import { replace } from '../core/router.js';
 import { Problem, isAbort } from '../core/source.js';
 import { controls, pageLayout } from '../core/styles.js';
@@ -24,6 +24,8 @@ const REFRESH_MILLIS = 400;
 const REFRESH_FACTOR = 3;
 /** After the last change of what is selected. */
 const ADDRESS_MILLIS = 300;
+/** A shorter break of the connection is not told of: a node that ends a stream is asked again within it. */
+const LOSS_MILLIS = 2_000;
 /** Changes after which tasks that had ended may run again. */
 const REOPENING = new Set(['retried', 'resumed', 'reset']);
 /** Parts that few look at are fetched when they are. */
@@ -39,7 +41,7 @@ const LATER_PARTS = {
 export class InstancePage extends LitElement {
   static properties = {
     source: { attribute: false }, route: { attribute: false }, instance: { state: true }, graph: { state: true }, revision: { state: true }, origin: { state: true },
-    problem: { state: true }, graphProblem: { state: true }, historyProblem: { state: true },
+    problem: { state: true }, graphProblem: { state: true }, historyProblem: { state: true }, lostAt: { state: true },
   };
 
   static styles = [controls, pageLayout, instanceStyles];
@@ -66,6 +68,8 @@ export class InstancePage extends LitElement {
   connectedCallback() {
     super.connectedCallback();
     if (this.source) {
+      this.hub = liveOf(this.source);
+      this.hub.addEventListener('state', this.#connectionChanged);
       this.#load();
     }
   }
@@ -73,10 +77,23 @@ export class InstancePage extends LitElement {
   disconnectedCallback() {
     super.disconnectedCallback();
     this.leaving?.abort();
+    this.hub?.removeEventListener('state', this.#connectionChanged);
+    clearTimeout(this.losing);
     clearTimeout(this.refreshing);
     clearTimeout(this.addressing);
     this.refreshing = undefined;
   }
+
+  /** What the page shows may be long past while nothing tells of changes. */
+  #connectionChanged = () => {
+    clearTimeout(this.losing);
+    if (this.hub.state === 'closed') {
+      const since = Date.now();
+      this.losing = setTimeout(() => { this.lostAt = since; }, LOSS_MILLIS);
+    } else {
+      this.lostAt = null;
+    }
+  };
 
   /** Reads for this page: not on after it was left. */
   #get(path, params) {
@@ -212,9 +229,11 @@ export class InstancePage extends LitElement {
         @timer-fire=${event => this.#actions.fireTimer(event.detail.pending)} @event-send=${() => this.#actions.sendEvent()}
         @instance-changed=${() => this.#changed({ change: 'reset' })}>
         <section class="panel" aria-label="Instance">
-          <cairn-instance-header .instance=${instance} .origin=${this.origin}><cairn-instance-actions .source=${this.source} .instance=${instance}></cairn-instance-actions></cairn-instance-header>
+          <cairn-instance-header .instance=${instance} .origin=${this.origin}><cairn-instance-actions .source=${this.source} .instance=${instance} ?disabled=${this.lostAt}></cairn-instance-actions></cairn-instance-header>
+          ${this.lostAt ? html`<div class="banner warning" role="status"><strong>The application does not answer.</strong>
+            This is as of ${formatClock(this.lostAt)}. Commands can be given when the connection is back.</div>` : nothing}
           ${this.#banner()}
-          ${instance?.pending?.length ? html`<cairn-pending-list class="pending" .pending=${instance.pending} ?operable=${['running', 'waiting'].includes(instance.status)}></cairn-pending-list>` : nothing}
+          ${instance?.pending?.length ? html`<cairn-pending-list class="pending" .pending=${instance.pending} ?operable=${!this.lostAt && ['running', 'waiting'].includes(instance.status)}></cairn-pending-list>` : nothing}
         </section>
         ${this.problem ? html`<cairn-problem-view .problem=${this.problem} retryable @retry=${() => this.#changed({ change: 'reset' })}></cairn-problem-view>` : nothing}
         ${this.historyProblem ? html`<cairn-problem-view .problem=${this.historyProblem} retryable @retry=${() => this.#loadHistory(true)}></cairn-problem-view>` : nothing}
@@ -225,7 +244,7 @@ export class InstancePage extends LitElement {
             ${this.#view(step, run)}
           </section>
           <section class="panel pane detail" aria-label="Task run">
-            <cairn-run-detail .source=${this.source} .instance=${instance} .history=${history} .graph=${this.graph} .revision=${revision} .run=${run} .task=${this.route.params.task} .step=${step} .waiting=${this.waiting} ?forkable=${instance && canFork(instance)}></cairn-run-detail>
+            <cairn-run-detail .source=${this.source} .instance=${instance} .history=${history} .graph=${this.graph} .revision=${revision} .run=${run} .task=${this.route.params.task} .step=${step} .waiting=${this.waiting} ?forkable=${instance && canFork(instance) && !this.lostAt}></cairn-run-detail>
           </section>
         </div>
       </div>`;

@@ -17,10 +17,10 @@ const NOTE_MILLIS = 12_000;
 /**
  * The commands that an instance takes now: `<cairn-instance-actions .source=${source} .instance=${details}>`. Each asks for a confirmation
  * and a reason. Sends `instance-changed` (`{command}`) when one is done, so that the page reads the instance again. `compact`, in a list, leaves
- * out those that need more than a word. The page calls `sendEvent` and `fireTimer` where it lists what the instance waits for.
+ * out those that need more than a word; `disabled`, nothing can be given now. The page calls `sendEvent` and `fireTimer` where it lists what the instance waits for.
  */
 export class InstanceActions extends LitElement {
-  static properties = { source: { attribute: false }, instance: { attribute: false }, compact: { type: Boolean }, note: { state: true } };
+  static properties = { source: { attribute: false }, instance: { attribute: false }, compact: { type: Boolean }, disabled: { type: Boolean }, note: { state: true } };
   static styles = [controls, css`
     :host { display: block; }
     .row { justify-content: flex-end; }
@@ -44,7 +44,7 @@ export class InstanceActions extends LitElement {
     return html`
       <div class="row" role="group" aria-label="Commands">
         ${given.filter(name => !isDanger(name)).map(name => this.#button(name))}
-        ${canFork(instance) && !this.compact ? html`<button @click=${() => this.fork()}>${icon('branch')}${hasEnded(instance) ? 'Run again from a task' : 'Fork'}</button>` : nothing}
+        ${canFork(instance) && !this.compact ? html`<button ?disabled=${this.disabled} @click=${() => this.fork()}>${icon('branch')}${hasEnded(instance) ? 'Run again from a task' : 'Fork'}</button>` : nothing}
         ${given.filter(isDanger).map(name => this.#button(name))}
       </div>
       <div role="status">${this.note ? html`<div class="note">${icon('check')}<span>${this.note}</span></div>` : nothing}</div>`;
@@ -53,7 +53,7 @@ export class InstanceActions extends LitElement {
   #button(name) {
     const { label, icon: picture, danger } = COMMANDS[name];
     const look = danger ? 'danger' : !this.compact && FIRST[this.instance.status] === name ? 'primary' : '';
-    return html`<button class=${look} @click=${() => this.give(name)}>${icon(picture)}${name === 'resume' && this.instance.parked ? 'Try again' : label}</button>`;
+    return html`<button class=${look} ?disabled=${this.disabled} @click=${() => this.give(name)}>${icon(picture)}${name === 'resume' && this.instance.parked ? 'Try again' : label}</button>`;
   }
 
   /** Asks for a confirmation of a command, and gives it. */
