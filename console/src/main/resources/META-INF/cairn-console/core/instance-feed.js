@@ -190,7 +190,7 @@ export class InstanceFeed {
       const page = await this.#source.get('instances', { ...this.#search, limit, ...(next ? { cursor: next } : {}) });
       next = page.next ?? null;
       instances.push(...page.instances);
-      if (page.instances.length && next) {
+      if (page.instances.length && next && generation === this.#generation) {
         this.#cursorsAfter.set(page.instances.at(-1).id, next);
       }
       skipped += page.instances.length ? 0 : 1;
@@ -235,8 +235,6 @@ export class InstanceFeed {
 
   /** Leaves out the oldest rows of a list that has become long, up to a row behind which the search can go on. */
   #shortened(rows) {
-    const known = new Set(rows.map(({ id }) => id));
-    [...this.#cursorsAfter.keys()].filter(id => !known.has(id)).forEach(id => this.#cursorsAfter.delete(id));
     const last = rows.length > MAX_LIVE_ROWS ? rows.findLastIndex(({ id }, at) => at < MAX_LIVE_ROWS && this.#cursorsAfter.has(id)) : -1;
     if (last < 0) {
       return rows;
@@ -251,6 +249,7 @@ export class InstanceFeed {
       return change && Date.parse(change.at) > Date.parse(row.updatedAt ?? row.createdAt) ? changed(row, change) : row;
     });
     this.#byId = new Map(this.rows.map(row => [row.id, row]));
+    [...this.#cursorsAfter.keys()].filter(id => !this.#byId.has(id)).forEach(id => this.#cursorsAfter.delete(id));
   }
 
   /** The rows as they are after all changes. */
