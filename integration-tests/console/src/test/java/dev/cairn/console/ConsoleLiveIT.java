@@ -11,6 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.assertions.LocatorAssertions;
+import com.microsoft.playwright.options.AriaRole;
 
 /** The console follows what happens, and finds its way back to an application that was killed and started again. */
 @Tag("crash")
@@ -45,8 +46,12 @@ class ConsoleLiveIT {
             assertThat(page.locator("main").getByText("waiting").first()).isVisible();
             application.kill();
             assertThat(state(page, "Reconnecting")).isVisible();
+            assertThat(page.getByText("This is as of")).isVisible();
+            assertThat(command(page, "Cancel")).isDisabled();
             application.start();
             assertThat(state(page, "Live")).isVisible(new LocatorAssertions.IsVisibleOptions().setTimeout(RECONNECT_MILLIS));
+            assertThat(page.getByText("This is as of")).hasCount(0);
+            assertThat(command(page, "Cancel")).isEnabled();
             // Refused connections are among the complaints.
             browser.complaints();
 
@@ -54,6 +59,10 @@ class ConsoleLiveIT {
             assertThat(page.locator("main").getByText("cancelled").first()).isVisible();
             browser.assertUnharmed(page);
         }
+    }
+
+    private static Locator command(Page page, String word) {
+        return page.locator("cairn-instance-actions").getByRole(AriaRole.BUTTON, new Locator.GetByRoleOptions().setName(word));
     }
 
     private static Locator state(Page page, String word) {

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
 
 /** An operator finds instances, and gives commands to one and to many. */
@@ -165,6 +166,64 @@ class ConsoleOperateIT {
     }
 
     @Test
+    void givesNoCommandToASearchOtherThanItsDialogTellsOf() throws Exception {
+        waiting(2);
+        show("instances?workflow=shop:orders&businessKey=" + batch);
+        assertThat(rows()).hasCount(2);
+        button("waiting").click();
+        assertThat(page).hasURL(Pattern.compile("status=waiting"));
+        assertThat(rows()).hasCount(2);
+        page.keyboard().press("a");
+        button("Select all that the search finds").click();
+        button("Cancel").click();
+        Locator dialog = page.locator("cairn-confirm-dialog");
+        assertThat(dialog.locator(".criteria")).containsText(batch);
+        assertThat(dialog.locator(".criteria")).containsText(Pattern.compile("Found\\s*2"));
+
+        page.goBack();
+
+        assertThat(dialog).hasCount(0);
+        assertThat(page).not().hasURL(Pattern.compile("status="));
+        assertThat(rows()).hasCount(2);
+        browser.assertUnharmed(page);
+    }
+
+    @Test
+    void tellsOfCriteriaThatNarrowNothing() throws Exception {
+        waiting(1);
+        show("instances?workflow=shop:orders&businesskey=" + batch);
+        assertThat(page.getByText("The list is not narrowed by them.")).isVisible();
+        assertThat(rows().first()).isVisible();
+        page.keyboard().press("a");
+        button("Select all that the search finds").click();
+        assertThat(button("Cancel")).isDisabled();
+
+        button("Remove them").click();
+
+        assertThat(page).not().hasURL(Pattern.compile("businesskey"));
+        assertThat(page.getByText("The list is not narrowed by them.")).hasCount(0);
+        browser.assertUnharmed(page);
+    }
+
+    @Test
+    void comesBackToThePlaceInTheList() throws Exception {
+        String oldest = waiting(60).get(59);
+        showBatch();
+        assertThat(rows()).hasCount(50);
+        rows().last().scrollIntoViewIfNeeded();
+        assertThat(rows()).hasCount(60);
+        page.locator("[data-id='" + oldest + "'] .status").click();
+        assertThat(page).hasURL(Pattern.compile(oldest));
+
+        page.goBack();
+
+        assertThat(rows()).hasCount(60);
+        assertThat(page.locator("[data-id='" + oldest + "']")).isInViewport();
+        assertThat(page.locator("[data-id='" + oldest + "']")).hasClass(Pattern.compile("active"));
+        browser.assertUnharmed(page);
+    }
+
+    @Test
     void givesCommandsToOneInstance() throws Exception {
         String id = waiting(1).get(0);
         show("instances/" + id);
@@ -184,8 +243,8 @@ class ConsoleOperateIT {
         page.locator("cairn-fork-dialog").getByLabel("Task", new Locator.GetByLabelOptions().setExact(true))
                 .selectOption("/do/2/review");
         button("Run from here").click();
-        // The dialog has these words as well, until the answer comes.
-        page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName("new instance")).click();
+        // The dialog speaks of a new instance as well while it waits for the answer.
+        page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName("new instance").setExact(true)).click();
         assertThat(page).not().hasURL(Pattern.compile(id));
         button("Undo").click();
         confirm("Undo it");
@@ -250,6 +309,53 @@ class ConsoleOperateIT {
         assertThat(page.getByText("ready", new Page.GetByTextOptions().setExact(true))).isVisible();
         assertThat(page.getByText("None. Every instance can go on.")).isVisible();
         browser.assertUnharmed(page);
+    }
+
+    @Test
+    void looksUpNoTextThatCannotBeAnId() {
+        List<String> requests = new ArrayList<>();
+        page.onRequest(request -> requests.add(request.url()));
+        show("instances/no-id");
+        assertThat(page.getByText("no-id is not the id of an instance")).isVisible();
+        assertThat(requests).noneMatch(url -> url.contains("no-id"));
+        browser.assertUnharmed(page);
+    }
+
+    @Test
+    void opensNoStreamForAPageThatWasLeft() {
+        List<String> streams = new ArrayList<>();
+        List<Route> held = new ArrayList<>();
+        page.onRequest(request -> {
+            if (request.url().contains("/changes?workflow=")) {
+                streams.add(request.url());
+            }
+        });
+        page.route(Pattern.compile("/workflows/shop:orders$"), held::add);
+        show("workflows/shop:orders");
+        page.waitForCondition(() -> !held.isEmpty());
+        show("cluster");
+        assertThat(page.getByText("File (H2 MVStore)")).isVisible();
+
+        page.waitForResponse(Pattern.compile("/workflows/shop:orders$"), () -> held.forEach(Route::resume));
+        show("events");
+
+        assertThat(button("Publish an event")).isVisible();
+        assertThat(streams).isEmpty();
+        browser.assertUnharmed(page);
+    }
+
+    @Test
+    void asksNoMoreForAStreamThatIsRefused() {
+        List<String> streams = new ArrayList<>();
+        page.route(Pattern.compile("/changes"), route -> {
+            streams.add(route.request().url());
+            route.fulfill(new Route.FulfillOptions().setStatus(403));
+        });
+        show("instances");
+        assertThat(page.getByText("Not live")).isVisible();
+        // The browser asked for the stream, and the console for the status.
+        assertThat(streams).hasSize(2);
+        assertThat(browser.complaints()).allMatch(complaint -> complaint.contains("403"));
     }
 
     /** Starts instances that wait ten minutes; their ids, newest first. */
