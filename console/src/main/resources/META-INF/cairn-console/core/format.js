@@ -1,5 +1,7 @@
 /** Texts for times, numbers and ids, in the viewer's language and zone. */
 
+import { now } from './clock.js';
+
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
@@ -18,7 +20,7 @@ export function formatTime(value) {
 
 /** The time of day alone, if it is one of today. */
 export function formatClock(value) {
-  return value && new Date(value).toDateString() === new Date().toDateString() ? time.format(new Date(value)) : formatTime(value);
+  return value && new Date(value).toDateString() === new Date(now()).toDateString() ? time.format(new Date(value)) : formatTime(value);
 }
 
 /** The same in UTC, to the millisecond, for titles. */
@@ -27,8 +29,8 @@ export function formatUtc(value) {
 }
 
 /** How long ago, or in how long. */
-export function formatRelative(value, now = Date.now()) {
-  const distance = new Date(value).getTime() - now;
+export function formatRelative(value, at = now()) {
+  const distance = new Date(value).getTime() - at;
   const size = Math.abs(distance);
   if (size < 5 * SECOND) {
     return distance > 0 ? 'in a moment' : 'just now';
@@ -43,7 +45,8 @@ export function formatDuration(millis) {
     return '';
   }
   if (millis < SECOND) {
-    return `${Math.round(millis)} ms`;
+    // Clocks of two machines differ, if little.
+    return `${Math.max(0, Math.round(millis))} ms`;
   }
   if (millis < 10 * SECOND) {
     return `${(millis / SECOND).toFixed(1)} s`;

@@ -5,6 +5,8 @@ import { isInstanceId } from './instance-ids.js';
  * `started`: a time span up to now such as `1h`, so that a saved address shows the last hour whenever it is opened.
  */
 
+import { now } from './clock.js';
+
 export const STATUSES = ['pending', 'running', 'waiting', 'suspended', 'faulted', 'completed', 'cancelled'];
 
 const TEXTS = ['workflow', 'version', 'status', 'businessKey', 'errorType', 'parent'];
@@ -46,7 +48,7 @@ export function refusedNames(params) {
 }
 
 /** The parameters of `GET instances` for those of the page, at a time in milliseconds. Unknown parameters are left out. */
-export function searchParams(params, now = Date.now()) {
+export function searchParams(params, at = now()) {
   const search = {};
   for (const [name, value] of Object.entries(params)) {
     if (isKnown(name) && value) {
@@ -55,17 +57,16 @@ export function searchParams(params, now = Date.now()) {
   }
   const period = PERIODS[params.started];
   if (period && !search.createdFrom) {
-    search.createdFrom = new Date(now - period.millis).toISOString();
+    search.createdFrom = new Date(at - period.millis).toISOString();
   }
   return search;
 }
 
 /** The filter of `POST operations` for the parameters of the page: flags are booleans there, and attributes an object. */
-export function bulkFilter(params, now = Date.now()) {
+export function bulkFilter(params, at = now()) {
   const filter = {};
-  // An attribute may be named like a member of all objects.
-  const attributes = Object.create(null);
-  for (const [name, value] of Object.entries(searchParams(params, now))) {
+  const attributes = {};
+  for (const [name, value] of Object.entries(searchParams(params, at))) {
     if (name.startsWith(ATTRIBUTE)) {
       attributes[name.slice(ATTRIBUTE.length)] = value;
     } else {

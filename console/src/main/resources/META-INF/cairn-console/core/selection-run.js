@@ -1,3 +1,4 @@
+import { now } from './clock.js';
 import { Problem } from './source.js';
 
 /** Requests under way at a time: browsers hold back more to one host. */
@@ -27,13 +28,13 @@ export class SelectionRun {
     this.#onProgress = onProgress;
     this.command = command;
     this.total = ids.length;
-    this.startedAt = new Date().toISOString();
+    this.startedAt = new Date(now()).toISOString();
   }
 
   async run() {
     await Promise.all(Array.from({ length: CONCURRENCY }, () => this.#work()));
     this.state = this.#ids.length ? 'cancelled' : 'completed';
-    this.endedAt = new Date().toISOString();
+    this.endedAt = new Date(now()).toISOString();
     this.#onProgress();
   }
 

@@ -1,3 +1,4 @@
+import { setClock } from './clock.js';
 import { parseJson } from './exact-json.js';
 import { encodeParams, encodePath } from './router.js';
 
@@ -70,6 +71,7 @@ export class HttpSource {
   }
 
   async #ask(path, params, options) {
+    const sentAt = Date.now();
     let response;
     try {
       response = await fetch(this.address(path, params), {
@@ -81,6 +83,7 @@ export class HttpSource {
       }
       throw new Problem({ status: 0, title: 'The application does not answer', detail: 'It may be stopped, or the network is down.' });
     }
+    setClock(response.headers.get('date'), sentAt);
     const content = await readJson(response);
     if (!response.ok) {
       throw new Problem({

@@ -1,4 +1,5 @@
 import { LitElement, css, html, nothing } from 'lit';
+import { now } from '../core/clock.js';
 import { formatDuration } from '../core/format.js';
 import { link } from '../core/router.js';
 import { controls } from '../core/styles.js';
@@ -60,7 +61,7 @@ export class InstanceHeader extends LitElement {
         ${fact('Started', html`<cairn-time-label value=${instance.createdAt}></cairn-time-label>`)}
         ${instance.endedAt ? fact('Ended', html`<cairn-time-label value=${instance.endedAt}></cairn-time-label>`)
           : fact('Last change', html`<cairn-time-label value=${instance.updatedAt} mode="relative"></cairn-time-label>`)}
-        ${fact(instance.endedAt ? 'Took' : 'Age', formatDuration((instance.endedAt ? Date.parse(instance.endedAt) : Date.now()) - Date.parse(instance.createdAt)))}
+        ${fact(instance.endedAt ? 'Took' : 'Age', formatDuration((instance.endedAt ? Date.parse(instance.endedAt) : now()) - Date.parse(instance.createdAt)))}
         ${instance.wakesAt ? fact('Wakes', html`<cairn-time-label value=${instance.wakesAt} mode="relative"></cairn-time-label>`) : nothing}
         ${instance.businessKey ? fact('Business key', html`<b>${instance.businessKey}</b>`) : nothing}
         ${attributes.length ? fact('Attributes', attributes.map(([name, value]) => html`<span class="chip" title="${name}: ${value}"><span class="muted">${name}</span><span>${value}</span></span>`)) : nothing}

@@ -1,3 +1,5 @@
+import { now } from '../core/clock.js';
+
 /** Runs of one answer; the API permits 1,000. */
 const PAGE_SIZE = 1000;
 /** Runs read without being asked for: the application replays the journal for each page. */
@@ -157,8 +159,8 @@ export class RunHistory {
 }
 
 /** How long a run took, or has taken by now; milliseconds. */
-export function lengthOf(run, now = Date.now()) {
-  return Math.max(0, (run.endedAt ? Date.parse(run.endedAt) : now) - Date.parse(run.startedAt));
+export function lengthOf(run, at = now()) {
+  return Math.max(0, (run.endedAt ? Date.parse(run.endedAt) : at) - Date.parse(run.startedAt));
 }
 
 /** How far a run was at a step: `pending` before it began. */

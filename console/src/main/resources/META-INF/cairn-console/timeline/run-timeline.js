@@ -1,4 +1,5 @@
 import { LitElement, html, nothing, svg } from 'lit';
+import { now } from '../core/clock.js';
 import { formatDuration } from '../core/format.js';
 import { controls } from '../core/styles.js';
 import { cssProps } from '../parts/css-props.js';
@@ -73,7 +74,7 @@ export class RunTimeline extends LitElement {
   }
 
   #scaleNow() {
-    this.now = Date.now();
+    this.now = now();
     const times = new TimeScale(this.history.runs, this.now);
     this.length = times.to - times.from;
     // Where no time passes, times would put all bars onto each other.

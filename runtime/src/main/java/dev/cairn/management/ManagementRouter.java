@@ -1,6 +1,10 @@
 package dev.cairn.management;
 
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 import jakarta.inject.Singleton;
@@ -9,6 +13,7 @@ import jakarta.ws.rs.core.Response.Status;
 import dev.cairn.driver.Engine;
 import dev.cairn.http.ProblemDetails;
 import dev.cairn.http.Uploads;
+import dev.cairn.time.TimeSource;
 import io.quarkus.security.AuthenticationException;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.Cancellable;
@@ -19,16 +24,24 @@ import io.vertx.ext.web.RoutingContext;
 @Singleton
 final class ManagementRouter {
 
+    /** The preferred format of RFC 9110. */
+    private static final DateTimeFormatter HTTP_DATE = DateTimeFormatter
+            .ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ENGLISH)
+            .withZone(ZoneOffset.UTC);
+
     private final AccessRules rules;
     private final Engine engine;
     private final Uploads uploads;
     private final ManagementDispatcher dispatcher;
+    private final TimeSource time;
 
-    ManagementRouter(AccessRules rules, Engine engine, Uploads uploads, ManagementDispatcher dispatcher) {
+    ManagementRouter(AccessRules rules, Engine engine, Uploads uploads, ManagementDispatcher dispatcher,
+            TimeSource time) {
         this.rules = rules;
         this.engine = engine;
         this.uploads = uploads;
         this.dispatcher = dispatcher;
+        this.time = time;
     }
 
     /**
@@ -37,6 +50,8 @@ final class ManagementRouter {
      * @param root absolute path of the API, without a slash at its end
      */
     void handle(RoutingContext routing, String root) {
+        // Clients compare the times in answers with the time of day here, which theirs may not be.
+        routing.response().putHeader(HttpHeaders.DATE, HTTP_DATE.format(Instant.ofEpochMilli(time.millis())));
         AnswerWriter writer = new AnswerWriter(routing, root);
         List<String> segments = segments(routing.normalizedPath(), root);
         if (segments == null) {

@@ -5,6 +5,7 @@ import static dev.cairn.fluent.Flows.set;
 import static dev.cairn.management.EmbeddedUsers.as;
 import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 import static org.hamcrest.Matchers.contains;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.equalTo;
@@ -15,6 +16,10 @@ import static org.hamcrest.Matchers.hasSize;
 import static org.hamcrest.Matchers.not;
 
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 
@@ -71,6 +76,15 @@ class ManagementAccessTest {
                 .header("WWW-Authenticate", containsString("basic")).body("status", equalTo(401));
         given().auth().preemptive().basic("vera", "wrong").get(WORKFLOWS).then().statusCode(401).contentType(PROBLEM)
                 .header("WWW-Authenticate", containsString("basic")).body("status", equalTo(401));
+    }
+
+    /** Clients whose clock is wrong compare the times in answers with this. */
+    @Test
+    void tellsTheTimeOfDay() {
+        String date = as("vera").get(WORKFLOWS).then().statusCode(200).extract().header("Date");
+
+        Instant told = ZonedDateTime.parse(date, DateTimeFormatter.RFC_1123_DATE_TIME).toInstant();
+        assertThat(told).isCloseTo(Instant.now(), within(1, ChronoUnit.MINUTES));
     }
 
     @Test
