@@ -10,12 +10,18 @@ export class ExactNumber {
   }
 
   toJSON() {
-    return JSON.rawJSON(this.text);
+    return typeof JSON.rawJSON === 'function' ? JSON.rawJSON(this.text) : Number(this.text);
   }
 
   toString() {
     return this.text;
   }
+}
+
+/** What somebody types as a number, with all its digits: `1.0` stays so while `1.05` is typed. Undefined if it is no number of JSON. */
+export function typedNumber(text) {
+  const number = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text) ? Number(text) : undefined;
+  return number === undefined || String(number) === text ? number : new ExactNumber(text);
 }
 
 /** As `JSON.parse`, and loses no digits of long numbers where the browser lets it see them. */

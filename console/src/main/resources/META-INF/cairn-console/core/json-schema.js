@@ -3,6 +3,9 @@
  * that are not known here, and references to other documents, permit everything.
  */
 
+import { ExactNumber } from './exact-json.js';
+import { wrongFormat } from './text-formats.js';
+
 const MAX_DEPTH = 64;
 const MAX_PROBLEMS = 50;
 const MAX_INITIAL_ITEMS = 3;
@@ -10,10 +13,11 @@ const MAX_INITIAL_ITEMS = 3;
 /**
  * Checks a value.
  * @param {object|boolean} schema the whole document, in which its references are looked up
- * @returns {{pointer: string, message: string}[]} empty if the value is valid; pointers are JSON pointers
+ * @returns {{pointer: string, message: string, misfit: boolean, advice: boolean}[]} empty if the value is valid; pointers are JSON pointers.
+ *   `misfit` if no field of a form can show the value, `advice` if the application takes it all the same: it asserts no formats
  */
 export function validate(schema, value) {
-  return check(schema, value, '', { root: schema, depth: 0 }).slice(0, MAX_PROBLEMS);
+  return check(schema, value, '', { root: schema, depth: 0, formats: true }).slice(0, MAX_PROBLEMS);
 }
 
 /** Follows references and puts `allOf` together, so that a form need not know them. */
@@ -40,10 +44,10 @@ export function resolve(schema, root, depth = 0) {
 export function initial(schema, root = schema, depth = 0) {
   const resolved = resolve(schema, root);
   if (resolved.default !== undefined) {
-    return structuredClone(resolved.default);
+    return resolved.default;
   }
   if (resolved.const !== undefined) {
-    return structuredClone(resolved.const);
+    return resolved.const;
   }
   if (depth < MAX_DEPTH && resolved.minItems > 0 && resolved.items && !Array.isArray(resolved.items)) {
     return Array.from({ length: Math.min(resolved.minItems, MAX_INITIAL_ITEMS) }, () => initial(resolved.items, root, depth + 1) ?? null);
@@ -88,11 +92,16 @@ function lookUp(reference, root) {
 }
 
 function typeOf(value) {
-  return value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
+  return value === null ? 'null' : Array.isArray(value) ? 'array' : value instanceof ExactNumber ? 'number' : typeof value;
 }
 
 function fits(value, type) {
-  return type === 'integer' ? Number.isInteger(value) : typeOf(value) === type;
+  return type === 'integer' ? isWhole(value) : typeOf(value) === type;
+}
+
+function isWhole(value) {
+  // As a number of JavaScript a long fraction may be whole.
+  return value instanceof ExactNumber ? /^-?\d+(\.0*)?$/.test(value.text) || /e/i.test(value.text) && Number.isInteger(Number(value.text)) : Number.isInteger(value);
 }
 
 function check(schema, value, pointer, context) {
@@ -102,12 +111,12 @@ function check(schema, value, pointer, context) {
   if (schema === false) {
     return [{ pointer, message: 'is not permitted' }];
   }
-  const inner = { root: context.root, depth: context.depth + 1 };
+  const inner = { ...context, depth: context.depth + 1 };
   const problems = [];
   const tell = message => problems.push({ pointer, message });
   const types = typesOf(schema);
   if (types.length && !types.some(type => fits(value, type))) {
-    tell(`has to be ${types.map(withArticle).join(' or ')}`);
+    problems.push({ pointer, message: `has to be ${types.map(withArticle).join(' or ')}`, misfit: value !== null });
     return problems;
   }
   if (schema.enum && !schema.enum.some(one => equal(one, value))) {
@@ -129,7 +138,7 @@ function withArticle(type) {
   return { object: 'an object', array: 'a list', integer: 'a whole number', null: 'null', boolean: 'true or false', string: 'a text' }[type] ?? `a ${type}`;
 }
 
-function checkText(schema, value, pointer, context, tell) {
+function checkText(schema, value, pointer, context, tell, problems) {
   const length = [...value].length;
   if (length < schema.minLength) {
     tell(schema.minLength === 1 ? 'must not be empty' : `has at least ${schema.minLength} characters`);
@@ -139,6 +148,10 @@ function checkText(schema, value, pointer, context, tell) {
   }
   if (schema.pattern !== undefined && !matches(schema.pattern, value)) {
     tell(`has to match ${schema.pattern}`);
+  }
+  const misform = context.formats && wrongFormat(schema.format, value);
+  if (misform) {
+    problems.push({ pointer, message: misform, advice: true });
   }
 }
 
@@ -151,17 +164,20 @@ function matches(pattern, text) {
   }
 }
 
-function checkNumber(schema, value, pointer, context, tell) {
-  if (value < schema.minimum) {
+function checkNumber(schema, given, pointer, context, tell) {
+  // Near enough for those that keep their digits.
+  const value = Number(given);
+  const [minimum, maximum, above, below] = [schema.minimum, schema.maximum, schema.exclusiveMinimum, schema.exclusiveMaximum].map(Number);
+  if (value < minimum) {
     tell(`is at least ${schema.minimum}`);
   }
-  if (value > schema.maximum) {
+  if (value > maximum) {
     tell(`is at most ${schema.maximum}`);
   }
-  if (value <= schema.exclusiveMinimum) {
+  if (value <= above) {
     tell(`is more than ${schema.exclusiveMinimum}`);
   }
-  if (value >= schema.exclusiveMaximum) {
+  if (value >= below) {
     tell(`is less than ${schema.exclusiveMaximum}`);
   }
   if (schema.multipleOf > 0 && Math.abs(value / schema.multipleOf - Math.round(value / schema.multipleOf)) > 1e-9) {
@@ -180,7 +196,7 @@ function checkArray(schema, value, pointer, context, tell, problems) {
     tell('has an item twice');
   }
   if (schema.contains !== undefined && schema.minContains !== 0
-      && !value.some(item => !check(schema.contains, item, '', context).length)) {
+      && !value.some(item => isValid(schema.contains, item, context))) {
     tell('lacks an item that it has to contain');
   }
   const prefix = schema.prefixItems ?? (Array.isArray(schema.items) ? schema.items : []);
@@ -203,7 +219,7 @@ function checkObject(schema, value, pointer, context, tell, problems) {
   for (const name of names) {
     const own = Object.hasOwn(schema.properties ?? {}, name) ? [schema.properties[name]] : [];
     const fitting = [...own, ...patterns.filter(([pattern]) => matches(pattern, name)).map(([, part]) => part)];
-    if (schema.propertyNames !== undefined && check(schema.propertyNames, name, '', context).length) {
+    if (schema.propertyNames !== undefined && !isValid(schema.propertyNames, name, context)) {
       problems.push({ pointer: at(name), message: 'has a name that is not permitted' });
     }
     if (!fitting.length && schema.additionalProperties === false) {
@@ -215,7 +231,7 @@ function checkObject(schema, value, pointer, context, tell, problems) {
 }
 
 function checkCombinations(schema, value, pointer, context, tell, problems) {
-  const valid = part => !check(part, value, pointer, context).length;
+  const valid = part => isValid(part, value, context);
   (schema.allOf ?? []).forEach(part => problems.push(...check(part, value, pointer, context)));
   if (schema.anyOf && !schema.anyOf.some(valid)) {
     problems.push(...closest(schema.anyOf, value, pointer, context));
@@ -236,6 +252,11 @@ function checkCombinations(schema, value, pointer, context, tell, problems) {
   }
 }
 
+/** Whether a value is valid for the application, which asserts no formats. */
+function isValid(schema, value, context) {
+  return !check(schema, value, '', { ...context, formats: false }).length;
+}
+
 /** The problems of the variant that has the fewest. */
 function closest(variants, value, pointer, context) {
   return variants.map(part => check(part, value, pointer, context)).reduce((best, problems) => problems.length < best.length ? problems : best);
@@ -247,6 +268,6 @@ function equal(left, right) {
 
 /** The text of a value that is the same for any order of its fields. */
 function canonical(value) {
-  return JSON.stringify(value, (key, part) => part && typeof part === 'object' && !Array.isArray(part)
+  return JSON.stringify(value, (key, part) => part && typeof part === 'object' && !Array.isArray(part) && !JSON.isRawJSON?.(part)
     ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => a < b ? -1 : 1)) : part);
 }

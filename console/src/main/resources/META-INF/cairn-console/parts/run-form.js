@@ -1,4 +1,5 @@
 import { LitElement, css, html, nothing } from 'lit';
+import { parseJson } from '../core/exact-json.js';
 import { initial, validate } from '../core/json-schema.js';
 import { liveOf } from '../core/live.js';
 import { link } from '../core/router.js';
@@ -125,16 +126,27 @@ export class RunForm extends LitElement {
       </section>`;
   }
 
+  /** False if the form has a text that is to be JSON and is not. */
+  get #complete() {
+    return this.renderRoot.querySelector('cairn-schema-form')?.complete ?? true;
+  }
+
   #show(mode) {
     if (mode === this.mode) {
       return;
     }
     if (mode === 'json') {
+      if (!this.#complete) {
+        this.#focusWrong();
+        return;
+      }
       this.text = JSON.stringify(this.value ?? {}, null, 2);
     } else {
       const parsed = parse(this.text);
-      if (parsed.problem) {
-        this.problems = [parsed.problem];
+      const misfits = parsed.problem ? [parsed.problem] : validate(this.#schema, parsed.value ?? {}).filter(({ misfit }) => misfit);
+      if (misfits.length) {
+        // The form would show empty fields instead.
+        this.problems = misfits;
         return;
       }
       this.value = parsed.value;
@@ -172,8 +184,9 @@ export class RunForm extends LitElement {
     }
     // A workflow without an input gets an empty object.
     this.problems = this.#schema === undefined ? [] : validate(this.#schema, parsed.value ?? {});
-    const complete = this.mode === 'json' || this.renderRoot.querySelector('cairn-schema-form').complete;
-    return this.problems.length || !complete ? null : parsed.text ?? '{}';
+    // As JSON, a value can be sent that the application takes although it looks wrong.
+    const isRefused = this.problems.some(({ advice }) => this.mode === 'form' || !advice);
+    return isRefused || !this.#complete ? null : parsed.text ?? '{}';
   }
 
   async start() {
@@ -233,7 +246,7 @@ function parse(text) {
     return { value: undefined, text: undefined };
   }
   try {
-    return { value: JSON.parse(text), text };
+    return { value: parseJson(text), text };
   } catch (failure) {
     return { problem: { pointer: '', message: `is not JSON: ${failure.message}` } };
   }

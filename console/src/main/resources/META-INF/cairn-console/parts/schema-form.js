@@ -1,12 +1,13 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
+import { parseJson, typedNumber } from '../core/exact-json.js';
 import { escapePointer, initial, isObjectSchema, resolve, typesOf } from '../core/json-schema.js';
 import { controls } from '../core/styles.js';
+import { exampleOf, isDate } from '../core/text-formats.js';
 import { icon } from './icon-label.js';
 
 const LONG_TEXT = 200;
-const INPUT_TYPES = { date: 'date', email: 'email', uri: 'url', time: 'text', 'date-time': 'text' };
-const HINTS = { 'date-time': '2026-01-31T12:00:00Z', time: '12:00:00Z', uri: 'https://…', uuid: '00000000-0000-0000-0000-000000000000', duration: 'PT5M' };
+const INPUT_TYPES = { email: 'email', uri: 'url' };
 
 /**
  * A form made from a JSON Schema: nested objects, lists, enumerations, variants, formats, defaults and examples. What a form cannot show,
@@ -40,10 +41,16 @@ export class SchemaForm extends LitElement {
   #variants = new Map();
   /** Texts that are no JSON yet, by the pointer of the field. */
   #drafts = new Map();
+  /** Pointers of the fields at which problems are told; the others have no field. */
+  #told = new Set();
 
   render() {
     const schema = resolve(this.schema ?? {}, this.schema);
-    return html`<div class="fields">${isObjectSchema(schema) ? this.#fieldsOf(schema, this.value, '') : this.#field(schema, this.value, '', 'Input', true)}</div>`;
+    this.#told.clear();
+    const fields = isObjectSchema(schema) ? this.#fieldsOf(schema, this.value, '') : this.#field(schema, this.value, '', 'Input', true);
+    const others = (this.problems ?? []).filter(({ pointer }) => !this.#told.has(pointer));
+    return html`<div class="fields">${fields}
+      ${others.length ? html`<div class="wrong" role="alert">${others.map(({ pointer, message }) => html`<div><code>${pointer}</code> ${message}</div>`)}</div>` : nothing}</div>`;
   }
 
   /** True if all texts that have to be JSON are. */
@@ -53,9 +60,9 @@ export class SchemaForm extends LitElement {
 
   #fieldsOf(schema, value, pointer) {
     const known = Object.entries(schema.properties ?? {});
-    return html`${this.#wrong(pointer)}${known.map(([name, property]) =>
-      this.#field(property, value?.[name], `${pointer}/${escapePointer(name)}`, name, schema.required?.includes(name)))}
-      ${known.length ? nothing : this.#jsonField(schema, value, pointer, 'Fields', 'JSON')}`;
+    return known.length ? html`${this.#wrong(pointer)}${known.map(([name, property]) =>
+      this.#field(property, value?.[name], `${pointer}/${escapePointer(name)}`, name, schema.required?.includes(name)))}`
+      : this.#jsonField(schema, value, pointer, 'Fields', 'JSON');
   }
 
   #field(unresolved, value, pointer, name, required) {
@@ -89,20 +96,23 @@ export class SchemaForm extends LitElement {
     const id = idOf(pointer);
     const numeric = type !== 'string';
     const examples = (schema.examples ?? []).filter(example => typeof example !== 'object');
-    const hint = examples[0] ?? HINTS[schema.format] ?? '';
+    const hint = examples[0] ?? exampleOf(schema.format) ?? '';
     const shown = value === undefined || value === null ? '' : String(value);
+    // A text that is no date stays in sight until it is one.
+    const inputType = schema.format === 'date' && (!shown || isDate(shown)) ? 'date' : INPUT_TYPES[schema.format] ?? 'text';
+    const more = limits(schema, type);
     const changed = event => this.#set(pointer, numeric ? numberOf(event.target.value) : event.target.value || undefined);
     const long = !numeric && (schema.maxLength > LONG_TEXT || schema.contentMediaType || shown.includes('\n'));
     return html`
       <div class="field ${long ? 'wide' : ''}">
         <label for=${id}>${head}</label>
-        ${long ? html`<textarea id=${id} rows="4" .value=${live(shown)} placeholder=${hint} aria-invalid=${this.#invalid(pointer)} aria-describedby="${id}-help"
+        ${long ? html`<textarea id=${id} rows="4" .value=${live(shown)} placeholder=${hint} aria-invalid=${this.#invalid(pointer)} aria-describedby=${this.#described(schema, pointer, more)}
               @input=${changed}></textarea>`
-          : html`<input id=${id} type=${numeric ? 'text' : INPUT_TYPES[schema.format] ?? 'text'} inputmode=${numeric ? 'decimal' : nothing}
+          : html`<input id=${id} type=${numeric ? 'text' : inputType} inputmode=${numeric ? 'decimal' : nothing}
               list=${examples.length > 1 ? `${id}-examples` : nothing} .value=${live(shown)} placeholder=${hint} autocomplete="off"
-              aria-required=${required ? 'true' : nothing} aria-invalid=${this.#invalid(pointer)} aria-describedby="${id}-help" @input=${changed}>`}
+              aria-required=${required ? 'true' : nothing} aria-invalid=${this.#invalid(pointer)} aria-describedby=${this.#described(schema, pointer, more)} @input=${changed}>`}
         ${examples.length > 1 ? html`<datalist id="${id}-examples">${examples.map(example => html`<option value=${example}></option>`)}</datalist>` : nothing}
-        ${this.#help(schema, id, limits(schema, type))}${this.#wrong(pointer)}
+        ${this.#help(schema, id, more)}${this.#wrong(pointer)}
       </div>`;
   }
 
@@ -112,7 +122,7 @@ export class SchemaForm extends LitElement {
     return html`
       <div class="field">
         <label for=${id}>${head}</label>
-        <select id=${id} aria-invalid=${this.#invalid(pointer)} aria-describedby="${id}-help"
+        <select id=${id} aria-invalid=${this.#invalid(pointer)} aria-describedby=${this.#described(schema, pointer)}
           @change=${event => this.#set(pointer, event.target.value === '' ? undefined : values[Number(event.target.value)])}>
           <option value="" ?selected=${chosen < 0}>${required ? 'Choose…' : '—'}</option>
           ${values.map((one, index) => html`<option value=${index} ?selected=${chosen === index}>${typeof one === 'string' ? one : JSON.stringify(one)}</option>`)}
@@ -125,7 +135,7 @@ export class SchemaForm extends LitElement {
     const id = idOf(pointer);
     return html`
       <div class="field">
-        <div class="check"><input id=${id} type="checkbox" .checked=${live(value === true)} aria-describedby="${id}-help"
+        <div class="check"><input id=${id} type="checkbox" .checked=${live(value === true)} aria-describedby=${this.#described(schema, pointer)}
           @change=${event => this.#set(pointer, event.target.checked)}><label for=${id}>${head}</label></div>
         ${this.#help(schema, id)}${this.#wrong(pointer)}
       </div>`;
@@ -138,7 +148,7 @@ export class SchemaForm extends LitElement {
         <button type="button" @click=${() => this.#set(pointer, initial(schema, this.schema) ?? {})}>${icon('plus')}Add</button></div>
         ${this.#help(schema, id)}${this.#wrong(pointer)}</div>`;
     }
-    return html`<fieldset><legend>${head}${required ? nothing : this.#removeButton(pointer, 'Leave out')}</legend>
+    return html`<fieldset aria-describedby=${this.#described(schema, pointer)}><legend>${head}${required ? nothing : this.#removeButton(pointer, 'Leave out')}</legend>
       <div class="fields">${this.#help(schema, id)}${this.#fieldsOf(schema, value, pointer)}</div></fieldset>`;
   }
 
@@ -147,7 +157,7 @@ export class SchemaForm extends LitElement {
     const items = Array.isArray(value) ? value : [];
     const add = () => this.#set(pointer, [...items, initial(schema.items, this.schema) ?? null]);
     return html`
-      <fieldset><legend>${head}<span class="muted small">${items.length}</span>${value !== undefined && !required ? this.#removeButton(pointer, 'Leave out') : nothing}</legend>
+      <fieldset aria-describedby=${this.#described(schema, pointer, limits(schema, 'array'))}><legend>${head}<span class="muted small">${items.length}</span>${value !== undefined && !required ? this.#removeButton(pointer, 'Leave out') : nothing}</legend>
         <div class="fields">${this.#help(schema, id, limits(schema, 'array'))}${this.#wrong(pointer)}
           ${items.map((item, index) => html`<div class="item">
             ${this.#field(schema.items, item ?? undefined, `${pointer}/${index}`, `${index + 1}`, true)}
@@ -183,7 +193,7 @@ export class SchemaForm extends LitElement {
       const text = event.target.value;
       this.#drafts.delete(pointer);
       try {
-        this.#set(pointer, text.trim() ? JSON.parse(text) : undefined);
+        this.#set(pointer, text.trim() ? parseJson(text) : undefined);
       } catch {
         this.#drafts.set(pointer, text);
         this.requestUpdate();
@@ -193,8 +203,8 @@ export class SchemaForm extends LitElement {
       <div class="field wide">
         <label for=${id}>${head}</label>
         <textarea id=${id} rows=${Math.min(12, Math.max(2, shown.split('\n').length))} placeholder=${hint} spellcheck="false" .value=${live(shown)}
-          aria-invalid=${draft !== undefined || this.#invalid(pointer) === 'true' ? 'true' : 'false'} aria-describedby="${id}-help" @change=${changed}></textarea>
-        ${this.#help(schema, id)}${draft !== undefined ? html`<div class="wrong">This is not JSON yet.</div>` : this.#wrong(pointer)}
+          aria-invalid=${draft !== undefined || this.#invalid(pointer) === 'true' ? 'true' : 'false'} aria-describedby=${this.#described(schema, pointer, '', draft === undefined ? undefined : true)} @change=${changed}></textarea>
+        ${this.#help(schema, id)}${draft !== undefined ? html`<div class="wrong" id="${id}-wrong">This is not JSON yet.</div>` : this.#wrong(pointer)}
       </div>`;
   }
 
@@ -203,8 +213,14 @@ export class SchemaForm extends LitElement {
   }
 
   #help(schema, id, more = '') {
-    const text = [schema.description, more].filter(Boolean).join(' · ');
+    const text = helpText(schema, more);
     return text ? html`<div class="help" id="${id}-help">${text}</div>` : nothing;
+  }
+
+  /** Ids of the elements that tell of a field what its label does not. */
+  #described(schema, pointer, more = '', isWrong = this.#problemsAt(pointer).length > 0) {
+    const id = idOf(pointer);
+    return [helpText(schema, more) && `${id}-help`, isWrong && `${id}-wrong`].filter(Boolean).join(' ') || nothing;
   }
 
   #problemsAt(pointer) {
@@ -216,7 +232,9 @@ export class SchemaForm extends LitElement {
   }
 
   #wrong(pointer) {
-    return this.#problemsAt(pointer).map(problem => html`<div class="wrong" role="alert">${problem.message}</div>`);
+    this.#told.add(pointer);
+    const problems = this.#problemsAt(pointer);
+    return problems.length ? html`<div class="wrong" role="alert" id="${idOf(pointer)}-wrong">${problems.map(({ message }) => html`<div>${message}</div>`)}</div>` : nothing;
   }
 
   #set(pointer, value) {
@@ -245,11 +263,15 @@ function changed(whole, path, value) {
 /** A text that is no number stays a text, and the check of the value tells it. */
 function numberOf(text) {
   const trimmed = text.trim();
-  return trimmed === '' ? undefined : Number.isFinite(Number(trimmed)) ? Number(trimmed) : trimmed;
+  return trimmed === '' ? undefined : typedNumber(trimmed) ?? trimmed;
 }
 
 function idOf(pointer) {
   return `field${pointer.replaceAll(/[^A-Za-z0-9]/g, character => `-${character.codePointAt(0)}-`)}`;
+}
+
+function helpText(schema, more) {
+  return [schema.description, more].filter(Boolean).join(' · ');
 }
 
 function limits(schema, type) {
