@@ -13,23 +13,31 @@ const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style
 const number = new Intl.NumberFormat();
 const compact = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 });
 
+/** An address that somebody has typed may have anything for a time: that is shown as it is. */
+function isTime(value) {
+  return Boolean(value) && !Number.isNaN(new Date(value).getTime());
+}
+
 /** Date and time of day in the viewer's zone. */
 export function formatTime(value) {
-  return value ? dateTime.format(new Date(value)) : '';
+  return isTime(value) ? dateTime.format(new Date(value)) : value ?? '';
 }
 
 /** The time of day alone, if it is one of today. */
 export function formatClock(value) {
-  return value && new Date(value).toDateString() === new Date(now()).toDateString() ? time.format(new Date(value)) : formatTime(value);
+  return isTime(value) && new Date(value).toDateString() === new Date(now()).toDateString() ? time.format(new Date(value)) : formatTime(value);
 }
 
 /** The same in UTC, to the millisecond, for titles. */
 export function formatUtc(value) {
-  return value ? new Date(value).toISOString().replace('T', ' ').replace('Z', ' UTC') : '';
+  return isTime(value) ? new Date(value).toISOString().replace('T', ' ').replace('Z', ' UTC') : value ?? '';
 }
 
 /** How long ago, or in how long. */
 export function formatRelative(value, at = now()) {
+  if (!isTime(value)) {
+    return value ?? '';
+  }
   const distance = new Date(value).getTime() - at;
   const size = Math.abs(distance);
   if (size < 5 * SECOND) {

@@ -15,8 +15,9 @@ const FLAGS = ['parked', 'withoutParent'];
 const ATTRIBUTE = 'attribute.';
 const MINUTE = 60_000;
 
-/** Time spans that `started` may have. */
+/** Time spans that `started` may have. An address may have any other name for it, also those that all objects have. */
 export const PERIODS = {
+  __proto__: null,
   '15m': { label: 'Last 15 minutes', millis: 15 * MINUTE },
   '1h': { label: 'Last hour', millis: 60 * MINUTE },
   '24h': { label: 'Last 24 hours', millis: 24 * 60 * MINUTE },
@@ -79,7 +80,7 @@ export function bulkFilter(params, at = now()) {
 /** The criteria beside workflow and status, each with the words that tell of it. */
 export function criteria(params) {
   return Object.entries(params)
-    .filter(([name, value]) => value && (isKnown(name) || PERIODS[value])
+    .filter(([name, value]) => value && isKnown(name)
       && !['workflow', 'version', 'status', 'parked', 'started'].includes(name))
     .map(([name, value]) => ({
       name, value: FLAGS.includes(name) ? '' : value, isTime: TIMES.includes(name),
