@@ -93,8 +93,8 @@ class CairnApp extends LitElement {
 
   render() {
     return html`
-      <a class="skip" href="#main" @click=${this.#skip}>Skip to content</a>
       <div class="head" role="banner">
+        <button class="skip" @click=${this.#skip}>Skip to content</button>
         ${this.embedded ? nothing : html`<a class="brand" href=${link('workflows')}><svg viewBox="0 0 32 32" aria-hidden="true">
           <ellipse cx="16" cy="26" rx="12" ry="4.5"></ellipse><ellipse cx="16" cy="17" rx="8.5" ry="4"></ellipse>
           <ellipse cx="16" cy="9" rx="5.5" ry="3.5"></ellipse></svg>Cairn</a>`}
@@ -168,8 +168,7 @@ class CairnApp extends LitElement {
     document.title = name ? `${name} · ${title} · Cairn` : `${title} · Cairn`;
   }
 
-  #skip(event) {
-    event.preventDefault();
+  #skip() {
     this.renderRoot.querySelector('main').focus();
   }
 

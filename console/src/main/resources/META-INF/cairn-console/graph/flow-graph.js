@@ -162,13 +162,14 @@ export class FlowGraph extends LitElement {
     const state = this.#state(node);
     const classes = ['node', node.kind, node.compound ? 'compound' : '', node.closed ? 'closed' : '', node.id === this.marked ? 'selected' : '',
       state ? `ran ${state.status}` : this.states ? 'unseen' : ''].filter(Boolean).join(' ');
-    const words = [node.name, node.kind, node.summary, state ? `${state.status}${state.count > 1 ? `, ${state.count} times` : ''}` : '',
+    // Begins with the texts that are seen, as they are: people who speak to their browser say these.
+    const count = state?.count > 1 ? `${formatCompact(state.count)} times` : '';
+    const words = [[node.name, node.summary, node.task && node.kind, count].filter(Boolean).join(' '), node.task ? '' : node.kind, state?.status,
       node.compound ? (node.closed ? 'closed' : 'open') : ''].filter(Boolean).join(', ');
     return svg`
       <g class=${classes} data-id=${node.id} role="button" tabindex=${node.id === this.focused ? 0 : -1} aria-label=${words}
         aria-expanded=${node.compound ? String(!node.closed) : nothing} @click=${event => this.#select(event, node)} @dblclick=${() => this.#toggle(node)}
         @focus=${() => (this.focused = node.id)}>
-        <title>${words}</title>
         <rect class="box" x=${node.x} y=${node.y} width=${node.width} height=${node.height} rx="6"></rect>
         <text x=${node.x + 12} y=${node.y + 19}>${node.name}</text>
         ${node.summary ? svg`<text class="summary" x=${node.x + 12} y=${node.y + 36}>${node.summary}</text>` : nothing}

@@ -107,7 +107,9 @@ public final class WatchedBrowser implements AutoCloseable {
         page.evaluate(axe() + "\n; null");
         return (List<String>) page.evaluate("""
                 async () => {
-                  const found = await axe.run(document, { resultTypes: ['violations'] });
+                  const found = await axe.run(document, {
+                    resultTypes: ['violations'], rules: { 'label-content-name-mismatch': { enabled: true } },
+                  });
                   return found.violations.filter(each => ['serious', 'critical'].includes(each.impact))
                     .map(each => `${each.id}: ${each.help}: ${each.nodes.slice(0, 5).map(node => node.target.flat().join(' ') + ' ' + (node.any[0]?.message ?? '')).join('; ')}`);
                 }""");

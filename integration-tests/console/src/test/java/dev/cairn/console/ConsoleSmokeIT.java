@@ -14,6 +14,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Request;
+import com.microsoft.playwright.options.AriaRole;
 
 /** A viewer opens the console, and an operator runs a workflow with the form. */
 @Tag("servers")
@@ -78,6 +80,36 @@ class ConsoleSmokeIT {
 
         assertThat(form.getByText("completed")).isVisible();
         assertThat(form.locator(".result pre")).containsText("L-o-1");
+        browser.assertUnharmed(page);
+    }
+
+    @Test
+    void sendsWhatThePersonTyped() {
+        Page page = browser.open(application, ConsoleApplication.OPERATOR);
+        page.navigate(application.console() + "#/workflows/shop:orders?run=true");
+        Locator form = page.locator("cairn-run-form");
+        Locator tabs = form.getByRole(AriaRole.TAB);
+
+        tabs.getByText("JSON").click();
+        form.getByLabel("Input", new Locator.GetByLabelOptions().setExact(true)).fill("[1]");
+        tabs.getByText("Form").click();
+        assertThat(form.getByText("has to be an object")).isVisible();
+        Locator text = form.getByRole(AriaRole.TEXTBOX, new Locator.GetByRoleOptions().setName("Input").setExact(true));
+        assertThat(text).hasValue("[1]");
+        text.fill("""
+                {"orderId": "o-77", "items": [{"sku": "A-7", "quantity": 1, "price": 0.12345678901234567890}],
+                 "delivery": {"city": "Ulm", "date": "tomorrow"}}""");
+        tabs.getByText("Form").click();
+
+        assertThat(form.getByLabel("price")).hasValue("0.12345678901234567890");
+        assertThat(form.getByLabel("date", new Locator.GetByLabelOptions().setExact(true))).hasValue("tomorrow");
+        Locator run = form.getByText("Run", new Locator.GetByTextOptions().setExact(true));
+        run.click();
+        assertThat(form.getByText("has to be a date, such as 2026-01-31")).isVisible();
+        form.getByLabel("date", new Locator.GetByLabelOptions().setExact(true)).fill("2026-01-31");
+        Request sent = page.waitForRequest(request -> "POST".equals(request.method()), run::click);
+        assertThat(sent.postData()).contains("0.12345678901234567890", "2026-01-31");
+        assertThat(form.getByText("completed")).isVisible();
         browser.assertUnharmed(page);
     }
 }
