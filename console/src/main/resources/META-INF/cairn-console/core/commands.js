@@ -21,7 +21,7 @@ export const COMMANDS = {
   retry: {
     label: 'Retry', icon: 'retry', bulk: true, states: ['faulted'],
     explanation: 'The instance goes on at the task that failed, with the input that the task had. Tasks that are done are not repeated.',
-    done: 'It goes on at the task that failed.',
+    done: 'It was retried at the task that failed.',
   },
   resume: {
     label: 'Resume', icon: 'play', bulk: true, states: ['suspended', 'parked'],
@@ -31,17 +31,17 @@ export const COMMANDS = {
   suspend: {
     label: 'Suspend', icon: 'pause', bulk: true, states: ['running', 'waiting'],
     explanation: 'No further call begins. A call under way comes to its end and its result is kept. Timers keep their due times; deadlines go on.',
-    done: 'It is suspended.',
+    done: 'It was suspended.',
   },
   compensate: {
     label: 'Undo', icon: 'undo', bulk: true, danger: true, states: ['pending', 'running', 'waiting', 'suspended'],
     explanation: 'The call under way is given up, the compensations of finished tasks run in reverse order, and the instance ends as cancelled.',
-    done: 'It has begun to undo what it did.',
+    done: 'It was told to undo what it did.',
   },
   cancel: {
     label: 'Cancel', icon: 'stop', bulk: true, danger: true, states: UNFINISHED,
     explanation: 'The call under way is given up and the instance ends as cancelled. Nothing is undone.',
-    done: 'It is cancelled.',
+    done: 'It was cancelled.',
   },
 };
 

@@ -11,7 +11,7 @@ import { confirmAction } from './modal-dialog.js';
 
 /** Commands that stand out in a state, since they are what helps there. */
 const FIRST = { faulted: 'retry', suspended: 'resume' };
-/** What has been done is told for this long. */
+/** What has been done is told for this long: in the past tense, so that it is true whatever has become of the instance since. */
 const NOTE_MILLIS = 12_000;
 
 /**
@@ -97,7 +97,7 @@ export class InstanceActions extends LitElement {
       act: (sent, reason) => this.source.post(`instances/${this.instance.id}/events`, objectText({ reason }, { event: sent })),
     });
     if (answer) {
-      this.#done('send', html`It has the event <code>${answer.type}</code>.`);
+      this.#done('send', html`The event <code>${answer.type}</code> was sent to it.`);
     }
   }
 
@@ -105,7 +105,7 @@ export class InstanceActions extends LitElement {
   async fork(task, run) {
     const created = await forkInstance(this, { source: this.source, instance: this.instance, task, run });
     if (created) {
-      this.#done('fork', html`It runs as a <a href=${link(['instances', created])}>new instance</a>:
+      this.#done('fork', html`It was run again as a <a href=${link(['instances', created])}>new instance</a>:
         <a href=${link(['instances', this.instance.id, 'compare', created])}>compare the two</a>`);
     }
   }
@@ -116,10 +116,10 @@ export class InstanceActions extends LitElement {
       heading: pending.kind === 'retry' ? 'Make the next attempt now?' : 'Fire the timer now?',
       text: html`<p>The task <strong>${pending.name || pending.task}</strong> ${pending.kind === 'retry' ? 'makes its next attempt' : 'goes on'} at once
         instead of ${formatTime(pending.dueAt)}.</p>`,
-      confirm: 'Now', act: reason => this.source.post(`instances/${this.instance.id}/timers`, { effect: pending.effect, reason }),
+      confirm: pending.kind === 'retry' ? 'Try now' : 'Fire now', act: reason => this.source.post(`instances/${this.instance.id}/timers`, { effect: pending.effect, reason }),
     });
     if (answer) {
-      this.#done('timer', 'The timer has fired.');
+      this.#done('timer', pending.kind === 'retry' ? 'The next attempt was made at once.' : 'The timer was fired.');
     }
   }
 

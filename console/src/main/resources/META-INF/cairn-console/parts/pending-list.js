@@ -35,7 +35,7 @@ export class PendingList extends LitElement {
         ${one.attempt > 1 ? html`<span class="chip">attempt ${one.attempt}</span>` : nothing}
         ${one.dueAt ? html`<span class="muted">due <cairn-time-label value=${one.dueAt} mode="relative"></cairn-time-label></span>` : nothing}
         ${one.deadlineAt ? html`<span class="muted">· times out <cairn-time-label value=${one.deadlineAt} mode="relative"></cairn-time-label></span>` : nothing}</span>
-      ${this.operable && (one.kind === 'timer' || one.kind === 'retry') ? html`<button @click=${() => this.#tell('timer-fire', { pending: one })}>${icon('bolt')}Now</button>` : nothing}
+      ${this.operable && (one.kind === 'timer' || one.kind === 'retry') ? html`<button @click=${() => this.#tell('timer-fire', { pending: one })}>${icon('bolt')}${one.kind === 'retry' ? 'Try now' : 'Fire now'}</button>` : nothing}
       ${this.operable && one.kind === 'event' ? html`<button @click=${() => this.#tell('event-send', { pending: one })}>${icon('send')}Send event</button>` : nothing}
     </li>`;
   }

@@ -235,8 +235,8 @@ class ConsoleOperateIT {
         button("Resume").click();
         confirm("Resume it");
         assertThat(state.getByText("waiting").first()).isVisible();
-        button("Now").click();
-        confirm("Now");
+        button("Fire now").click();
+        confirm("Fire now");
         assertThat(state.getByText("completed").first()).isVisible();
 
         button("Run again from a task").click();
@@ -260,7 +260,7 @@ class ConsoleOperateIT {
         button("Retry").click();
         confirm("Retry it");
 
-        assertThat(page.getByText("It goes on at the task that failed.")).isVisible();
+        assertThat(page.getByText("It was retried at the task that failed.")).isVisible();
         page.getByRole(AriaRole.TAB, new Page.GetByRoleOptions().setName("Commands")).click();
         assertThat(page.getByText(REASON).first()).isVisible();
         browser.assertUnharmed(page);
