@@ -1,6 +1,7 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { COMMANDS } from '../core/commands.js';
+import { nodeName } from '../core/ids.js';
 import { PagePoll } from '../core/page-poll.js';
 import { link } from '../core/router.js';
 import { Problem } from '../core/source.js';
@@ -66,7 +67,7 @@ export class OperationsPage extends LitElement {
         <div class="facts">
           <span>${operation.principal ? html`by <strong>${operation.principal}</strong>` : 'by the application'}</span>
           <span>began <cairn-time-label mode="relative" value=${operation.startedAt}></cairn-time-label></span>
-          <span>on node <span class="mono">${operation.node}</span></span>
+          <span>on node <span class="mono" title=${operation.node}>${nodeName(operation.node)}</span></span>
           <span class="mono">${operation.id}</span>
         </div>
       </article>`;

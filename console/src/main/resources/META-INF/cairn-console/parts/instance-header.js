@@ -1,6 +1,7 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { now } from '../core/clock.js';
 import { formatDuration } from '../core/format.js';
+import { nodeName } from '../core/ids.js';
 import { link } from '../core/router.js';
 import { controls } from '../core/styles.js';
 import { icon } from './icon-label.js';
@@ -67,7 +68,7 @@ export class InstanceHeader extends LitElement {
         ${attributes.length ? fact('Attributes', attributes.map(([name, value]) => html`<span class="chip" title="${name}: ${value}"><span class="muted">${name}</span><span>${value}</span></span>`)) : nothing}
         ${instance.parent ? fact('Run by', html`<a class="mono" href=${link(['instances', instance.parent])}>${instance.parent}</a>`) : nothing}
         ${this.origin ? fact('Forked from', html`<a class="mono" href=${link(['instances', this.origin.from])}>${this.origin.from}</a><a href=${link(['instances', this.origin.from, 'compare', instance.id])}>compare</a>`) : nothing}
-        ${instance.node ? fact('Node', instance.node) : nothing}
+        ${instance.node ? fact('Node', html`<span title=${instance.node}>${nodeName(instance.node)}</span>`) : nothing}
         ${instance.entries ? fact('Journal', `${instance.entries.toLocaleString()} ${instance.entries === 1 ? 'entry' : 'entries'}`) : nothing}
         ${instance.traceId ? fact('Trace', html`<code>${instance.traceId}</code>${this.#copyButton(instance.traceId, 'trace id')}`) : nothing}
       </dl>`;
