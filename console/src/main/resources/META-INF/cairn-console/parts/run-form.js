@@ -26,6 +26,7 @@ export class RunForm extends LitElement {
     text: { state: true },
     problems: { state: true },
     problem: { state: true },
+    attributeProblem: { state: true },
     busy: { state: true },
     wait: { state: true },
     started: { state: true },
@@ -36,6 +37,9 @@ export class RunForm extends LitElement {
     :host { display: flex; flex-direction: column; gap: 16px; }
     .json { width: 100%; min-height: 180px; }
     .options { display: grid; grid-template-columns: repeat(auto-fit, minmax(200px, 1fr)); gap: 12px; }
+    .attributes { display: flex; flex-direction: column; gap: 4px; grid-column: 1 / -1; }
+    .attributes textarea { width: 100%; }
+    .problem { color: var(--c-danger); font-size: 12px; }
     .options label { display: flex; flex-direction: column; gap: 4px; font-weight: 500; }
     .check { display: flex; align-items: center; gap: 8px; }
     .wrong { color: var(--c-danger); font-size: 12px; margin: 0; padding-left: 16px; }
@@ -85,11 +89,18 @@ export class RunForm extends LitElement {
       ${this.mode === 'form' ? html`<cairn-schema-form .schema=${this.#schema} .value=${this.value} .problems=${this.problems} @change=${this.#formChanged}></cairn-schema-form>`
         : this.#json()}
       <details>
-        <summary>Keys</summary>
+        <summary>Keys and attributes</summary>
         <div class="options">
           <label>Business key<input name="businessKey" autocomplete="off"></label>
           <label>Idempotency key<input name="idempotencyKey" autocomplete="off" placeholder="The same key starts once"></label>
           <label>Reason<input name="reason" autocomplete="off"></label>
+          <div class="attributes">
+            <label for="attributes">Attributes</label>
+            <textarea id="attributes" rows="2" spellcheck="false" autocapitalize="off" placeholder="name=value, one a line"
+              aria-invalid=${this.attributeProblem ? 'true' : 'false'} aria-describedby=${this.attributeProblem ? 'attribute-problem' : nothing}
+              @input=${() => { this.attributeProblem = undefined; }}></textarea>
+            ${this.attributeProblem ? html`<div class="problem" id="attribute-problem" role="alert">${this.attributeProblem}</div>` : nothing}
+          </div>
         </div>
       </details>
       <cairn-problem-view .problem=${this.problem}></cairn-problem-view>
@@ -189,9 +200,19 @@ export class RunForm extends LitElement {
     return isRefused || !this.#complete ? null : parsed.text ?? '{}';
   }
 
+  /** The attributes by their names; undefined if there are none. Null if a line is none. */
+  #attributes() {
+    const lines = this.renderRoot.querySelector('#attributes').value.split('\n').filter(line => line.trim());
+    const pairs = lines.map(line => line.split(/=(.*)/s).map(part => part.trim()));
+    const wrong = pairs.findIndex(([name, value]) => !name || !value);
+    this.attributeProblem = wrong < 0 ? undefined : `“${lines[wrong].trim()}” has to be name=value`;
+    return wrong >= 0 ? null : pairs.length ? Object.fromEntries(pairs) : undefined;
+  }
+
   async start() {
     const input = this.#input();
-    if (this.busy || input === null) {
+    const attributes = this.#attributes();
+    if (this.busy || input === null || attributes === null) {
       await this.updateComplete;
       this.#focusWrong();
       return;
@@ -201,7 +222,7 @@ export class RunForm extends LitElement {
     this.watching?.close();
     const keys = Object.fromEntries([...this.renderRoot.querySelectorAll('.options input')].filter(field => field.value).map(field => [field.name, field.value]));
     try {
-      const rest = JSON.stringify({ version: this.workflow.version, ...keys });
+      const rest = JSON.stringify({ version: this.workflow.version, ...keys, attributes });
       this.started = await this.source.post(['workflows', this.workflow.workflow, 'instances'], `{"input":${input},${rest.slice(1)}`);
       this.dispatchEvent(new CustomEvent('started', { detail: this.started }));
       if (this.wait) {
@@ -234,9 +255,12 @@ export class RunForm extends LitElement {
     read();
   }
 
-  #focusWrong() {
+  async #focusWrong() {
     const form = this.renderRoot.querySelector('cairn-schema-form');
-    form?.updateComplete.then(() => form.renderRoot.querySelector('[aria-invalid="true"]')?.focus());
+    await form?.updateComplete;
+    const wrong = form?.renderRoot.querySelector('[aria-invalid="true"]') ?? this.renderRoot.querySelector('[aria-invalid="true"]');
+    wrong?.closest('details')?.setAttribute('open', '');
+    wrong?.focus();
   }
 }
 customElements.define('cairn-run-form', RunForm);

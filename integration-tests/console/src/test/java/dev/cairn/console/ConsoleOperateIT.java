@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
 import org.junit.jupiter.api.AfterAll;
@@ -85,6 +86,29 @@ class ConsoleOperateIT {
         assertThat(page.getByText("No instance meets all of this.")).isVisible();
         page.getByLabel("Remove Business key").click();
         assertThat(page).not().hasURL(Pattern.compile("businessKey"));
+        browser.assertUnharmed(page);
+    }
+
+    /** The clock of a viewer's machine may be wrong. */
+    @Test
+    void tellsTimesByTheClockOfTheApplication() throws Exception {
+        waiting(1);
+        page.clock().setFixedTime(System.currentTimeMillis() - TimeUnit.HOURS.toMillis(1));
+        showBatch();
+
+        assertThat(rows().first()).containsText(Pattern.compile("just now|sec\\.? ago"));
+        browser.assertUnharmed(page);
+    }
+
+    @Test
+    void readsAddressesThatPeopleHaveTyped() {
+        show("instances?createdFrom=yesterday");
+        assertThat(page.getByText("is a time as in RFC 3339")).isVisible();
+        assertThat(browser.complaints()).allMatch(complaint -> complaint.contains("400"));
+        show("instances?started=constructor");
+        assertThat(page.locator("cairn-instances-page")).isVisible();
+        show("instances/no-id-" + "x".repeat(2_000));
+        assertThat(page.getByText("This is not the id of an instance.")).isVisible();
         browser.assertUnharmed(page);
     }
 

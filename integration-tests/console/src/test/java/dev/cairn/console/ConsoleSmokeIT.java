@@ -107,8 +107,15 @@ class ConsoleSmokeIT {
         run.click();
         assertThat(form.getByText("has to be a date, such as 2026-01-31")).isVisible();
         form.getByLabel("date", new Locator.GetByLabelOptions().setExact(true)).fill("2026-01-31");
+        form.getByText("Keys and attributes").click();
+        Locator attributes = form.getByLabel("Attributes", new Locator.GetByLabelOptions().setExact(true));
+        attributes.fill("customer");
+        run.click();
+        assertThat(form.getByText("“customer” has to be name=value")).isVisible();
+        attributes.fill("customer=4711\nnote=a=b");
         Request sent = page.waitForRequest(request -> "POST".equals(request.method()), run::click);
-        assertThat(sent.postData()).contains("0.12345678901234567890", "2026-01-31");
+        assertThat(sent.postData()).contains("0.12345678901234567890", "2026-01-31",
+                "\"attributes\":{\"customer\":\"4711\",\"note\":\"a=b\"}");
         assertThat(form.getByText("completed")).isVisible();
         browser.assertUnharmed(page);
     }
