@@ -58,6 +58,8 @@ public final class ViewerGuard {
             onAdmitted.run();
         } else if (access.isAnonymous()) {
             challenge(routing);
+        } else if (RefusalPage.isWanted(routing)) {
+            RefusalPage.send(routing, access.principal(), ManagementPermission.VIEW);
         } else {
             new AnswerWriter(routing, "")
                     .problem(ProblemDetails.of(Status.FORBIDDEN, "This needs a role that you do not have."));

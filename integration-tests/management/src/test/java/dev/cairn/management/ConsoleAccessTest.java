@@ -40,7 +40,7 @@ class ConsoleAccessTest {
     @RegisterExtension
     static final QuarkusUnitTest APPLICATION = EmbeddedUsers.add(new QuarkusUnitTest()
             .withApplicationRoot(root -> root.addClasses(EmbeddedUsers.class, Orders.class)),
-            Map.of("vera", "viewer", "nina", "nobody"))
+            Map.of("vera", "viewer", "nina", "nobody", "<i>&", "nobody"))
             .overrideConfigKey("quarkus.cairn.management.roles.view", "viewer");
 
     @Workflow(name = "orders")
@@ -64,6 +64,18 @@ class ConsoleAccessTest {
         EmbeddedUsers.as("nina").get(CONSOLE).then().statusCode(403);
         given().get(asset("app.js")).then().statusCode(401);
         EmbeddedUsers.as("nina").get(asset("app.js")).then().statusCode(403);
+    }
+
+    /** Not problem details, which programs want. */
+    @Test
+    void tellsAPersonWhichPermissionIsMissing() {
+        EmbeddedUsers.as("nina").accept("text/html,application/xhtml+xml,*/*;q=0.8").get(CONSOLE).then().statusCode(403)
+                .contentType("text/html; charset=utf-8").header("Cache-Control", "no-store")
+                .header("Content-Security-Policy", startsWith("default-src 'none'; "))
+                .body(containsString("logged in as <strong>nina</strong>"), containsString("<code>view</code>"));
+        EmbeddedUsers.as("<i>&").accept("text/html").get(CONSOLE).then().statusCode(403)
+                .body(containsString("<strong>&lt;i&gt;&amp;</strong>"));
+        EmbeddedUsers.as("nina").accept("*/*").get(CONSOLE).then().statusCode(403).contentType("application/problem+json");
     }
 
     @Test
