@@ -2,14 +2,15 @@ import { LitElement, css, html, nothing } from 'lit';
 import { formatDuration } from '../core/format.js';
 import { idProblem } from '../core/instance-ids.js';
 import { link, replace } from '../core/router.js';
-import { Problem, isAbort } from '../core/source.js';
+import { fetchRunValue } from '../core/run-values.js';
+import { Problem } from '../core/source.js';
 import { controls, pageLayout } from '../core/styles.js';
 import { cssProps } from '../parts/css-props.js';
 import { icon } from '../parts/icon-label.js';
 import { statusBadge } from '../parts/status-badge.js';
 import { VirtualRows } from '../parts/virtual-rows.js';
 import { RunHistory, keyOf, lengthOf } from '../timeline/run-history.js';
-import { alignRuns, firstDifference } from '../timeline/run-pairs.js';
+import { alignRuns, firstDifference, isOmitted, recompare } from '../timeline/run-pairs.js';
 import '../parts/problem-view.js';
 import '../parts/tab-strip.js';
 import '../parts/value-diff.js';
@@ -19,7 +20,7 @@ const ROW_HEIGHT = 28;
 /** Two runs side by side, with their first difference: `#/instances/{id}/compare/{other}`. */
 export class ComparePage extends LitElement {
   static properties = {
-    source: { attribute: false }, route: { attribute: false }, sides: { state: true }, problem: { state: true }, onlyDifferences: { state: true }, tab: { state: true },
+    source: { attribute: false }, route: { attribute: false }, sides: { state: true }, problem: { state: true }, onlyDifferences: { state: true }, chosen: { state: true }, valueProblem: { state: true },
   };
 
   static styles = [controls, pageLayout, css`
@@ -138,25 +139,50 @@ export class ComparePage extends LitElement {
         <span role="cell">${pair.what.length ? icon('alert', isFirst ? 'First difference' : 'Differs') : nothing}</span>
         <span role="cell" title=${shown.task}>${shown.name || 'The workflow'}${shown.run > 1 ? html` <span class="muted">#${shown.run}</span>` : nothing}</span>
         ${[pair.left, pair.right].map(run => html`<span role="cell">${run ? html`${statusBadge(run.status)} <span class="time">${formatDuration(lengthOf(run))}</span>` : html`<span class="muted">did not run</span>`}</span>`)}
-        <span role="cell" class="what">${pair.what.join(', ')}</span>
+        <span role="cell" class="what">${pair.what.join(', ')}${pair.unknown.length ? html` <span class="muted" title="The history leaves it out because it is large">${pair.unknown.join(', ')} not compared</span>` : nothing}</span>
       </div>`;
   }
 
   #difference(pair) {
     const [left, right] = [pair.left ?? {}, pair.right ?? {}];
-    // Until the viewer chooses, what differs is shown.
-    const tab = this.tab ?? ['input', 'output', 'error'].find(name => pair.what.includes(name)) ?? 'output';
-    const unknown = side => side.omitted?.includes(tab);
+    const tab = this.#tabOf(pair);
     return html`
       <section class="panel diff">
         <cairn-tab-strip label="Values" .tabs=${[['input', 'Input'], ['output', 'Output'], ['error', 'Error']].filter(([tab]) => tab !== 'error' || left.error || right.error)} selected=${tab}
-          @tab-select=${event => (this.tab = event.detail.tab)}></cairn-tab-strip>
-        ${unknown(left) || unknown(right) ? html`<div class="empty">A value is left out of the history because it is large.</div>`
+          @tab-select=${event => (this.chosen = { pair, tab: event.detail.tab })}></cairn-tab-strip>
+        <cairn-problem-view .problem=${this.valueProblem}></cairn-problem-view>
+        ${isOmitted(left, tab) || isOmitted(right, tab) ? html`<div class="empty">The history leaves this value out because it is large.<br>
+            <button @click=${() => this.#show(pair, tab)}>${icon('download')}Show it</button></div>`
           : html`<cairn-value-diff .before=${left[tab]} .after=${right[tab]} before-name="First" after-name="second"></cairn-value-diff>`}
       </section>`;
   }
 
+  /** The tab with a difference. A tab that the viewer has chosen stays for its pair, and for others in which it hides no difference. */
+  #tabOf(pair) {
+    const differing = ['input', 'output', 'error'].filter(name => pair.what.includes(name));
+    const chosen = this.chosen?.tab === 'error' && !pair.left?.error && !pair.right?.error ? undefined : this.chosen?.tab;
+    return chosen && (this.chosen.pair === pair || !differing.length || differing.includes(chosen)) ? chosen : differing[0] ?? pair.unknown[0] ?? 'output';
+  }
+
+  /** Fetches what is left out on either side, and compares the two anew. */
+  async #show(pair, name) {
+    this.valueProblem = null;
+    try {
+      await Promise.all([pair.left, pair.right].map(async (run, at) => {
+        if (isOmitted(run, name)) {
+          run[name] = await fetchRunValue(this.source, this.sides[at].instance.id, run, name);
+          run.omitted = run.omitted.filter(each => each !== name);
+        }
+      }));
+      this.chosen = { pair: recompare(pair), tab: name };
+      this.first = firstDifference(this.pairs);
+    } catch (failure) {
+      this.valueProblem = Problem.of(failure);
+    }
+  }
+
   #select(pair) {
+    this.valueProblem = null;
     const { task, run } = pair.left ?? pair.right;
     replace({ task, run: run > 1 ? run : undefined });
   }

@@ -1,6 +1,7 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { formatDuration } from '../core/format.js';
 import { link } from '../core/router.js';
+import { fetchRunValue } from '../core/run-values.js';
 import { Problem } from '../core/source.js';
 import { controls } from '../core/styles.js';
 import { lengthOf, statusAt } from '../timeline/run-history.js';
@@ -177,13 +178,10 @@ export class RunDetail extends LitElement {
     return html`<div class="empty">${run.error && name === 'output' ? 'It failed and gave no output.' : run.status === 'cancelled' && name === 'output' ? 'It was given up and gave no output.' : 'Values need the permission to read payloads.'}</div>`;
   }
 
-  /** A page of one run has room for more of its values; what is larger still comes by itself. */
   async #load(run, name) {
     this.problem = null;
-    const id = encodeURIComponent(this.instance.id);
     try {
-      const page = await this.source.get(`instances/${id}/history`, { limit: 1, cursor: run.index || undefined });
-      const value = page.tasks[0]?.[name] ?? await this.source.get(`instances/${id}/values/${name}`, { task: run.task, run: run.run });
+      const value = await fetchRunValue(this.source, this.instance.id, run, name);
       this.loaded = new Map(this.loaded).set(`${run.index} ${name}`, value);
     } catch (failure) {
       this.problem = failure.status === 404 || failure.status === 405

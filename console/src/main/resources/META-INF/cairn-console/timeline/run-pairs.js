@@ -4,7 +4,7 @@ import { keyOf } from './run-history.js';
 /**
  * The runs of two instances, in one order: runs of the same task with the same number beside each other.
  *
- * @return [{left, right, what}]; a side may be missing, `what` names what differs
+ * @return [{left, right, what, unknown}]; a side may be missing, `what` names what differs, `unknown` the values that are left out
  */
 export function alignRuns(left, right) {
   const others = new Map(right.map(run => [keyOf(run), run]));
@@ -32,7 +32,20 @@ export function alignRuns(left, right) {
 }
 
 function pair(left, right) {
-  return { left, right, what: differing(left, right) };
+  return recompare({ left, right });
+}
+
+/** Compares a pair: again once values are there that were left out before. `unknown` names those that still are on either side. */
+export function recompare(pair) {
+  const { left, right } = pair;
+  pair.what = differing(left, right);
+  pair.unknown = left && right ? ['input', 'output'].filter(name => isOmitted(left, name) || isOmitted(right, name)) : [];
+  return pair;
+}
+
+/** True if the history leaves a value of a run out, because it is large. */
+export function isOmitted(run, name) {
+  return Boolean(run?.omitted?.includes(name));
 }
 
 /**
@@ -59,7 +72,7 @@ function differing(left, right) {
   }
   for (const name of ['input', 'output', 'error']) {
     // A value that is left out on one side may be equal all the same.
-    if (!left.omitted?.includes(name) && !right.omitted?.includes(name) && !equalValues(left[name], right[name])) {
+    if (!isOmitted(left, name) && !isOmitted(right, name) && !equalValues(left[name], right[name])) {
       what.push(name);
     }
   }
