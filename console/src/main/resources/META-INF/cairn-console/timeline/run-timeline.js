@@ -5,6 +5,7 @@ import { controls } from '../core/styles.js';
 import { cssProps } from '../parts/css-props.js';
 import { statusIcon } from '../parts/status-badge.js';
 import { VirtualRows } from '../parts/virtual-rows.js';
+import { fittingLabels } from './axis-labels.js';
 import { keyOf, lengthOf, statusAt } from './run-history.js';
 import { StepScale } from './step-scale.js';
 import { TimeScale } from './time-scale.js';
@@ -20,8 +21,6 @@ const MIN_ZOOM = 1e-6;
 const MIN_TIMED_MILLIS = 4;
 /** Part of the axis: what took no time is seen, too. */
 const MIN_BAR = 0.002;
-/** Part of the axis that the length of a pause has room on. */
-const MIN_LABELLED_FOLD = 0.06;
 const MIN_EDGED_FOLD = 0.015;
 /** Pixels of a label of the axis, with the room around it. */
 const TICK_WIDTH = 110;
@@ -142,9 +141,12 @@ export class RunTimeline extends LitElement {
     return Math.max(0, Math.min(count * ROW_HEIGHT, room - AXIS_HEIGHT));
   }
 
+  get #axisWidth() {
+    return this.renderRoot?.querySelector('.times')?.clientWidth || 800;
+  }
+
   #ticks() {
-    const width = this.renderRoot?.querySelector('.times')?.clientWidth || 800;
-    return this.scale.ticks(...this.view, Math.max(2, Math.floor(width / TICK_WIDTH)));
+    return this.scale.ticks(...this.view, Math.max(2, Math.floor(this.#axisWidth / TICK_WIDTH)));
   }
 
   /** Where a place of the scale is in the view, 0 to 1. */
@@ -153,12 +155,13 @@ export class RunTimeline extends LitElement {
   }
 
   #axis() {
-    const folds = this.#folds();
-    return [
-      this.#ticks().filter(tick => !folds.some(fold => fold.to - fold.from > MIN_LABELLED_FOLD && Math.abs(fold.middle - this.#at(tick.at)) < 0.06)).map(tick =>
-        svg`<text x=${percent(this.#at(tick.at))} y="16" dx="3">${tick.label}</text>`),
-      folds.filter(fold => fold.to - fold.from > MIN_LABELLED_FOLD).map(fold => svg`<text class="fold" x=${percent(fold.middle)} y="16" text-anchor="middle">⋯ ${formatDuration(fold.millis)}<title>Nothing but waiting: ${formatDuration(fold.millis)}, not to scale</title></text>`),
-    ];
+    const width = this.#axisWidth;
+    // The longest pauses are the least to scale, so their lengths are the most important.
+    const folds = this.#folds().sort((one, other) => other.millis - one.millis).map(({ middle, millis }) => ({ fold: formatDuration(millis), text: `⋯ ${formatDuration(millis)}`, middle: middle * width }));
+    const ticks = this.#ticks().map(tick => ({ text: tick.label, left: this.#at(tick.at) * width + 3 }));
+    return fittingLabels([...folds, ...ticks], width).map(({ text, left, fold }) => fold
+      ? svg`<text class="fold" x=${left} y="16">${text}<title>Nothing but waiting: ${fold}, not to scale</title></text>`
+      : svg`<text x=${left} y="16">${text}</text>`);
   }
 
   #folds() {
