@@ -4,7 +4,7 @@ import { link } from '../core/router.js';
 import { fetchRunValue } from '../core/run-values.js';
 import { Problem } from '../core/source.js';
 import { controls } from '../core/styles.js';
-import { lengthOf, statusAt } from '../timeline/run-history.js';
+import { lengthOf, pausedOf, statusAt } from '../timeline/run-history.js';
 import { icon } from './icon-label.js';
 import { statusBadge } from './status-badge.js';
 import './problem-view.js';
@@ -96,6 +96,7 @@ export class RunDetail extends LitElement {
           ${run.attempts > 1 ? html`<span>tried <b>${run.attempts}</b> times</span>` : nothing}
           <span>began <b><cairn-time-label value=${run.startedAt} mode="clock"></cairn-time-label></b></span>
           <span>${run.endedAt ? 'took' : 'for'} <b>${formatDuration(lengthOf(run))}</b></span>
+          ${pausedOf(run) ? html`<span title="Between a failure and its retry">stood still <b>${formatDuration(pausedOf(run))}</b></span>` : nothing}
         </div>
         ${run.task ? html`<code class="reference">${run.task}</code>` : nothing}
         ${run.task && this.source?.call ? html`<a class="small" href=${link('jq', { instance: this.instance.id, task: run.task, run: run.run })}>Try expressions with its input</a>` : nothing}

@@ -4,6 +4,7 @@ import { now } from '../core/clock.js';
 const PAGE_SIZE = 1000;
 /** Runs read without being asked for: the application replays the journal for each page. */
 const MAX_RUNS = 20_000;
+const NO_PAUSES = [];
 
 /** The address of a run: tasks of a loop run often. */
 export const keyOf = run => `${run.task}@${run.run}`;
@@ -11,7 +12,7 @@ export const keyOf = run => `${run.task}@${run.run}`;
 /**
  * The task runs of one instance in the order in which they began, as a tree and as a sequence of steps. Pages load one after another;
  * a refresh loads only pages that can have changed. Each run gets `index`, `parent` (a run or null), `children`
- * (runs), and `instances`: ids of those that it ran.
+ * (runs), `instances`: ids of those that it ran, and `pauses` in which it had failed and nobody had retried it yet: [from, to], milliseconds.
  */
 export class RunHistory {
   #source;
@@ -77,7 +78,9 @@ export class RunHistory {
 
   #link(tasks) {
     const latest = new Map();
-    this.runs = tasks.map((task, index) => ({ ...task, index, instances: task.children, children: [], parent: null }));
+    this.runs = tasks.map((task, index) => ({
+      ...task, index, instances: task.children, children: [], parent: null, pauses: task.pauses?.map(({ from, to }) => [Date.parse(from), Date.parse(to)]) ?? NO_PAUSES,
+    }));
     this.knownBegin = undefined;
     this.byKey = new Map();
     this.steps = [];
@@ -158,9 +161,21 @@ export class RunHistory {
   }
 }
 
-/** How long a run took, or has taken by now; milliseconds. */
-export function lengthOf(run, at = now()) {
-  return Math.max(0, (run.endedAt ? Date.parse(run.endedAt) : at) - Date.parse(run.startedAt));
+/** How long a run took, or has taken by now, without its pauses; milliseconds. */
+export function lengthOf(run, now = Date.now()) {
+  return Math.max(0, (run.endedAt ? Date.parse(run.endedAt) : now) - Date.parse(run.startedAt) - pausedOf(run));
+}
+
+/** How long it had failed and nobody had retried it, milliseconds. */
+export function pausedOf(run) {
+  return run.pauses?.reduce((sum, [from, to]) => sum + to - from, 0) ?? 0;
+}
+
+/** The times in which it was active: [from, to], milliseconds. One span, and one more after each pause. */
+export function spansOf(run, now = Date.now()) {
+  const end = run.endedAt ? Date.parse(run.endedAt) : now;
+  const begins = [Date.parse(run.startedAt), ...run.pauses.map(([, to]) => to)];
+  return begins.map((begin, at) => [begin, Math.max(begin, run.pauses[at]?.[0] ?? end)]);
 }
 
 /** How far a run was at a step: `pending` before it began. */

@@ -213,9 +213,10 @@ export class RunTimeline extends LitElement {
     }
     // Far outside coordinates are inexact in some browsers.
     const [left, right] = [Math.max(from, -0.1), Math.min(to, 1.1)];
+    const bars = this.scale.spansOf(run).map(([begin, end]) => [Math.max(this.#at(begin), -0.1), Math.min(this.#at(end), 1.1)]).filter(([begin, end]) => begin <= end);
     const kind = run.children.length ? 'around' : IDLE_KINDS.has(run.kind) ? 'idle' : run.endedAt ? '' : 'open';
     const text = formatDuration(lengthOf(run, this.now));
-    return svg`<rect class=${kind} x=${percent(left)} width=${percent(Math.max(MIN_BAR, right - left))} y=${run.children.length ? 8 : 5} height=${run.children.length ? 8 : 14} rx="2"></rect>
+    return svg`${bars.map(([begin, end]) => svg`<rect class=${kind} x=${percent(begin)} width=${percent(Math.max(MIN_BAR, end - begin))} y=${run.children.length ? 8 : 5} height=${run.children.length ? 8 : 14} rx="2"></rect>`)}
       ${right < 0.88 ? svg`<text x=${percent(right)} dx="6" y="16">${text}</text>` : left > 0.12 ? svg`<text x=${percent(left)} dx="-6" y="16" text-anchor="end">${text}</text>` : nothing}`;
   }
 

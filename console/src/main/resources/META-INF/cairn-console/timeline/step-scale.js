@@ -17,6 +17,11 @@ export class StepScale {
     return run.endStep ? (run.endStep - 1) / (this.last - 1) : 1;
   }
 
+  /** Between a failure and a retry there is no step. */
+  spansOf(run) {
+    return [[this.startOf(run), this.endOf(run)]];
+  }
+
   folds() {
     return [];
   }

@@ -1,4 +1,5 @@
 import { formatDuration } from '../core/format.js';
+import { spansOf } from './run-history.js';
 
 /** Kinds of tasks that do nothing themselves while time passes. */
 const IDLE_KINDS = new Set(['wait', 'listen', 'run']);
@@ -35,6 +36,11 @@ export class TimeScale {
   /** Where it ends, or is now. */
   endOf(run) {
     return run.endedAt ? this.fraction(Date.parse(run.endedAt)) : 1;
+  }
+
+  /** Where it was active: one place for each attempt of an operator. */
+  spansOf(run) {
+    return run.pauses.length ? spansOf(run, this.to).map(span => span.map(millis => this.fraction(millis))) : [[this.startOf(run), this.endOf(run)]];
   }
 
   /** Where a time is on the axis, 0 to 1. */
@@ -129,7 +135,10 @@ function busyTimes(runs, now) {
     to = Math.max(to, end);
     points.add(start).add(end);
     if (!IDLE_KINDS.has(run.kind) && run.children.length === 0) {
-      busy.push([start, end]);
+      for (const [begin, rest] of spansOf(run, end)) {
+        points.add(begin).add(rest);
+        busy.push([begin, rest]);
+      }
     }
   }
   if (from > to) {

@@ -21,6 +21,7 @@ import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.InstanceFilter;
 import dev.cairn.api.InstanceHistory;
 import dev.cairn.api.InstanceStatus;
+import dev.cairn.api.TaskPause;
 import dev.cairn.api.TaskRun;
 import dev.cairn.api.TaskRun.Status;
 import dev.cairn.api.WorkflowError;
@@ -128,6 +129,21 @@ class HistoryTest {
                 Status.COMPLETED);
         assertThat(tasks).extracting(TaskRun::attempts).containsExactly(1, 1, 1, 2);
         assertThat(tasks.get(2).error().detail()).contains("no");
+    }
+
+    @Test
+    void theTimeBetweenAFailureAndItsRetryIsAPause() {
+        fixture.workflow("do: [{before: {set: {n: 1}}}, {group: {do: [{risky: {call: ping}}]}}]").start();
+        String id = fixture.begin("{}").instanceId();
+        fixture.time.advance(1_000);
+        fixture.fail("/do/1/group/do/0/risky", new IllegalStateException("no"));
+        fixture.time.advance(3_600_000);
+        operations.retry(id);
+        fixture.time.advance(2_000);
+        fixture.answer("/do/1/group/do/0/risky", "3");
+        TaskPause pause = new TaskPause(Instant.ofEpochMilli(NOON + 1_000), Instant.ofEpochMilli(NOON + 3_601_000));
+        assertThat(history(id)).extracting(TaskRun::name, TaskRun::pauses).containsExactly(tuple("case", List.of(pause)),
+                tuple("before", List.of()), tuple("group", List.of(pause)), tuple("risky", List.of(pause)));
     }
 
     @Test

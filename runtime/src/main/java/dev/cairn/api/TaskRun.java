@@ -27,6 +27,7 @@ import com.fasterxml.jackson.databind.JsonNode;
  * @param startStep where it began in the order in which the tasks of the instance began and ended, from 1. Times do not tell: what no
  *        effect stands between happens at the same time
  * @param endStep where it ended in the same order, or 0 if it did not end before the instance
+ * @param pauses when it had failed and waited for an operator to retry it, in order; its compound tasks and the workflow waited with it
  */
 public record TaskRun(
         String task,
@@ -44,10 +45,12 @@ public record TaskRun(
         JsonNode context,
         TaskTurn turn,
         long startStep,
-        long endStep) {
+        long endStep,
+        List<TaskPause> pauses) {
 
     public TaskRun {
         children = List.copyOf(children);
+        pauses = List.copyOf(pauses);
     }
 
     /** How far a task has come. */

@@ -1,11 +1,13 @@
 package dev.cairn.executor;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 
+import dev.cairn.api.TaskPause;
 import dev.cairn.api.TaskTurn;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.program.Operation;
@@ -162,7 +164,7 @@ public final class TaskHistory extends LaterTrace {
         super.retries(state, to);
         latest[tree.task(to)].attempts++;
         for (int task = tree.task(to); task >= 0; task = tree.parent(task)) {
-            latest[task].goOn();
+            latest[task].goOn(nowMillis);
             open[task] = latest[task];
         }
     }
@@ -176,6 +178,7 @@ public final class TaskHistory extends LaterTrace {
         private final JsonNode input;
         private final long startStep;
         private final List<String> children = new ArrayList<>(0);
+        private final List<TaskPause> pauses = new ArrayList<>(0);
         private TaskTurn turn;
         private JsonNode output;
         private JsonNode context;
@@ -214,7 +217,10 @@ public final class TaskHistory extends LaterTrace {
             endStep = atStep;
         }
 
-        private void goOn() {
+        private void goOn(long atMillis) {
+            if (ended) {
+                pauses.add(new TaskPause(Instant.ofEpochMilli(endedAtMillis), Instant.ofEpochMilli(atMillis)));
+            }
             ended = false;
             output = null;
             error = null;
@@ -274,6 +280,11 @@ public final class TaskHistory extends LaterTrace {
         /** The idempotency keys with which it wanted another workflow to run: one for each attempt. */
         public List<String> children() {
             return children;
+        }
+
+        /** When it had failed and waited for an operator to retry it, in order. */
+        public List<TaskPause> pauses() {
+            return pauses;
         }
 
         /** True if it is done, well or not. */

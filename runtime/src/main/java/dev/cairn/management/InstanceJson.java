@@ -105,6 +105,11 @@ final class InstanceJson {
             ArrayNode children = json.putArray("children");
             run.children().forEach(children::add);
         }
+        if (!run.pauses().isEmpty()) {
+            ArrayNode pauses = json.putArray("pauses");
+            run.pauses().forEach(pause -> pauses.addObject()
+                    .put("from", pause.from().toString()).put("to", pause.to().toString()));
+        }
         return json;
     }
 
