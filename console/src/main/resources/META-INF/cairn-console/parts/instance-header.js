@@ -70,8 +70,13 @@ export class InstanceHeader extends LitElement {
         ${this.origin ? fact('Forked from', html`<a class="mono" href=${link(['instances', this.origin.from])}>${this.origin.from}</a><a href=${link(['instances', this.origin.from, 'compare', instance.id])}>compare</a>`) : nothing}
         ${instance.node ? fact('Node', html`<span title=${instance.node}>${nodeName(instance.node)}</span>`) : nothing}
         ${instance.entries ? fact('Journal', `${instance.entries.toLocaleString()} ${instance.entries === 1 ? 'entry' : 'entries'}`) : nothing}
-        ${instance.traceId ? fact('Trace', html`<code>${instance.traceId}</code>${this.#copyButton(instance.traceId, 'trace id')}`) : nothing}
+        ${instance.traceId ? fact('Trace', html`${this.#trace(instance)}${this.#copyButton(instance.traceId, 'trace id')}`) : nothing}
       </dl>`;
+  }
+
+  /** Only what a browser does not run is an address: the application checks it, too. */
+  #trace({ traceId, traceUrl }) {
+    return /^https?:\/\//i.test(traceUrl ?? '') ? html`<a class="mono" href=${traceUrl} target="_blank" rel="noopener noreferrer">${traceId}</a>` : html`<code>${traceId}</code>`;
   }
 
   #copyButton(text, what) {

@@ -1,6 +1,7 @@
 package dev.cairn.management;
 
 import java.util.Map;
+import java.util.Optional;
 
 import jakarta.inject.Singleton;
 
@@ -25,10 +26,12 @@ final class InstanceEndpoints implements EndpointGroup {
 
     private final CairnClient client;
     private final InstanceInspector inspector;
+    private final Optional<String> traceUrl;
 
-    InstanceEndpoints(CairnClient client, InstanceInspector inspector) {
+    InstanceEndpoints(CairnClient client, InstanceInspector inspector, ManagementConfig config) {
         this.client = client;
         this.inspector = inspector;
+        this.traceUrl = config.traceUrl();
     }
 
     @Override
@@ -40,7 +43,7 @@ final class InstanceEndpoints implements EndpointGroup {
 
     private Uni<ManagementAnswer> show(ManagementRequest request) {
         return visible(request).chain(workflow -> inspector.details(request.path("id"))).chain(details -> {
-            ObjectNode json = InstanceJson.details(details, request.access());
+            ObjectNode json = InstanceJson.details(details, request.access(), traceUrl);
             return inspector
                     .searched(() -> client.find(InstanceFilter.all().withParent(details.view().id()), MAX_CHILDREN, null))
                     .emitOn(Infrastructure.getDefaultWorkerPool())

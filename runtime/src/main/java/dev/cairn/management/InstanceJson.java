@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -42,7 +43,8 @@ final class InstanceJson {
         return json;
     }
 
-    static ObjectNode details(InstanceDetails details, CallerAccess access) {
+    /** @param traceUrl address of a trace, with a place for its id */
+    static ObjectNode details(InstanceDetails details, CallerAccess access, Optional<String> traceUrl) {
         InstanceView view = details.view();
         BoundedValues values = new BoundedValues(access);
         ObjectNode json = JsonNodeFactory.instance.objectNode();
@@ -57,6 +59,9 @@ final class InstanceJson {
         keys(json, view.businessKey(), view.attributes());
         put(json, "node", details.node());
         put(json, "traceId", view.traceId());
+        if (view.traceId() != null) {
+            traceUrl.ifPresent(url -> json.put("traceUrl", url.replace(TraceUrlConverter.PLACE, view.traceId())));
+        }
         json.put("entries", details.entries());
         values.put(json, "input", details.input(), view.workflow());
         values.put(json, "output", view.output(), view.workflow());

@@ -5,6 +5,7 @@ import java.util.Optional;
 import io.quarkus.runtime.annotations.ConfigPhase;
 import io.quarkus.runtime.annotations.ConfigRoot;
 import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithConverter;
 import io.smallrye.config.WithDefault;
 
 /**
@@ -17,6 +18,13 @@ public interface ManagementConfig {
     /** How many clients may watch changes live on a node at a time. Those beyond are refused with 503; with 0 all are. */
     @WithDefault("200")
     int maxViewers();
+
+    /**
+     * Address of a trace in the tool that the application sends its traces to, with {@code {traceId}} in it:
+     * {@code https://jaeger.example.com/trace/{traceId}}. With it, an instance in a trace has that address as {@code traceUrl}, and the
+     * console a link. It begins with {@code https://} or {@code http://}.
+     */
+    Optional<@WithConverter(TraceUrlConverter.class) String> traceUrl();
 
     /** Lines of the log. */
     Logs logs();

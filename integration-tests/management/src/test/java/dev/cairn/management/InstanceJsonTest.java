@@ -1,12 +1,16 @@
 package dev.cairn.management;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
@@ -18,6 +22,7 @@ import dev.cairn.driver.InstanceDetails;
 import io.quarkus.runtime.LaunchMode;
 import io.quarkus.security.runtime.QuarkusPrincipal;
 import io.quarkus.security.runtime.QuarkusSecurityIdentity;
+import io.smallrye.config.ConfigValidationException;
 import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfigBuilder;
 
@@ -37,7 +42,7 @@ class InstanceJsonTest {
         InstanceDetails details = new InstanceDetails(view, null, 3, TextNode.valueOf(SECRET), List.of(),
                 "the program expects a call, but the journal has " + SECRET + "x".repeat(10_000));
 
-        ObjectNode viewer = InstanceJson.details(details, caller("viewer"));
+        ObjectNode viewer = InstanceJson.details(details, caller("viewer"), Optional.empty());
         assertThat(viewer.toString()).doesNotContain(SECRET);
         assertThat(viewer.path("misfit").textValue()).isNotEmpty();
         assertThat(viewer.at("/error/type").textValue()).isEqualTo("urn:test:wrong");
@@ -46,12 +51,37 @@ class InstanceJsonTest {
         assertThat(viewer.path("parent").textValue()).isEqualTo("00");
         assertThat(viewer.path("attributes").toString()).isEqualTo("{\"city\":\"Bern\"}");
 
-        ObjectNode reader = InstanceJson.details(details, caller("reader"));
+        ObjectNode reader = InstanceJson.details(details, caller("reader"), Optional.empty());
         assertThat(reader.path("misfit").textValue()).contains(SECRET).hasSizeLessThan(2_100);
         assertThat(reader.at("/error/detail").textValue()).contains(SECRET);
         assertThat(reader.at("/error/title").textValue()).contains(SECRET);
         assertThat(reader.at("/error/instance").textValue()).contains(SECRET);
         assertThat(reader.path("input").textValue()).isEqualTo(SECRET);
+    }
+
+    @Test
+    void leadsToTheTraceOfAnInstance() {
+        InstanceView view = new InstanceView("01", "shop:orders", "1.0.0", InstanceStatus.COMPLETED, Instant.EPOCH,
+                Instant.EPOCH, null, null, null, Map.of(), null, false, null, null, "4bf92f3577b34da6a3ce929d0e0e4736");
+        InstanceDetails details = new InstanceDetails(view, null, 3, null, List.of(), null);
+        Optional<String> traceUrl = Optional.of(traceUrl("https://jaeger.example.com/trace/{traceId}?uiFind=cairn"));
+
+        assertThat(InstanceJson.details(details, caller("viewer"), traceUrl).path("traceUrl").textValue())
+                .isEqualTo("https://jaeger.example.com/trace/4bf92f3577b34da6a3ce929d0e0e4736?uiFind=cairn");
+        assertThat(InstanceJson.details(details, caller("viewer"), Optional.empty()).has("traceUrl")).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "javascript:alert('{traceId}')", "https://jaeger.example.com/trace/", "/trace/{traceId}" })
+    void refusesAnAddressThatLeadsToNoTrace(String address) {
+        assertThatThrownBy(() -> traceUrl(address)).isInstanceOf(ConfigValidationException.class)
+                .hasMessageContaining("quarkus.cairn.management.trace-url").hasMessageContaining(address);
+    }
+
+    private static String traceUrl(String address) {
+        return new SmallRyeConfigBuilder().withMapping(ManagementConfig.class)
+                .withSources(new PropertiesConfigSource(Map.of("quarkus.cairn.management.trace-url", address), "test", 100))
+                .build().getConfigMapping(ManagementConfig.class).traceUrl().orElseThrow();
     }
 
     @Test
