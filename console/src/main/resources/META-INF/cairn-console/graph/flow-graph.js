@@ -34,7 +34,12 @@ export class FlowGraph extends LitElement {
   static styles = [controls, graphStyles];
 
   #panZoom = new PanZoom(() => {});
-  #resizes = new ResizeObserver(() => !this.#panZoom.touched && this.#fitReadably());
+  #resizes = new ResizeObserver(([{ contentRect }]) => {
+    this.#panZoom.resize(contentRect.width, contentRect.height);
+    if (!this.#panZoom.touched) {
+      this.#fitReadably();
+    }
+  });
 
   constructor() {
     super();

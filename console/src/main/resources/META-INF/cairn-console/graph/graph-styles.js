@@ -2,7 +2,7 @@ import { css } from 'lit';
 
 /** Colours of nodes and edges: a state is a class, so live changes cost no layout. */
 export const graphStyles = css`
-  :host { display: block; position: relative; min-height: 160px; overflow: hidden; background: var(--c-panel); border-radius: var(--c-radius); }
+  :host { display: block; position: relative; contain: content; min-height: 160px; overflow: hidden; background: var(--c-panel); border-radius: var(--c-radius); }
   .canvas { position: absolute; inset: 0; width: 100%; height: 100%; cursor: grab; touch-action: none; user-select: none; -webkit-user-select: none; }
   .canvas.dragging { cursor: grabbing; }
   .tools { position: absolute; right: 8px; top: 8px; display: flex; gap: 4px; }

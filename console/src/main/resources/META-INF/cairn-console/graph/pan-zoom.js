@@ -43,9 +43,18 @@ export class PanZoom {
     this.onChange();
   }
 
+  /** The size of the SVG. It is told, since to ask would have the browser lay out the page in the middle of an update. */
+  resize(width, height) {
+    this.room = { width, height };
+  }
+
+  #room() {
+    return this.room ?? this.svg?.getBoundingClientRect();
+  }
+
   /** Shows all of the content; without `all`, its top if it could not be read otherwise. */
   fit(width, height, all = false) {
-    const room = this.svg?.getBoundingClientRect();
+    const room = this.#room();
     if (!room?.width || !width) {
       return;
     }
@@ -60,17 +69,21 @@ export class PanZoom {
 
   /** Moves the least that lets a box be seen. */
   reveal(box) {
-    const room = this.svg.getBoundingClientRect();
+    const room = this.#room();
     const left = this.x + box.x * this.scale;
     const top = this.y + box.y * this.scale;
-    this.x += shift(left, left + box.width * this.scale, room.width);
-    this.y += shift(top, top + box.height * this.scale, room.height);
-    this.apply();
+    const across = shift(left, left + box.width * this.scale, room.width);
+    const down = shift(top, top + box.height * this.scale, room.height);
+    if (across || down) {
+      this.x += across;
+      this.y += down;
+      this.apply();
+    }
   }
 
   /** Scales around a place of the SVG, by default its middle. */
   zoom(factor, at = null) {
-    const room = this.svg.getBoundingClientRect();
+    const room = this.#room();
     const [x, y] = at ?? [room.width / 2, room.height / 2];
     const scale = clamp(this.scale * factor, MIN_SCALE, MAX_SCALE);
     this.x = x - ((x - this.x) / this.scale) * scale;

@@ -32,8 +32,8 @@ export class ComparePage extends LitElement {
     .list { height: max(320px, calc(50dvh - 120px)); display: flex; flex-direction: column; overflow: hidden; }
     .list > header label { display: inline-flex; gap: 6px; align-items: center; }
     .scroller { flex: 1; overflow: auto; outline-offset: -2px; overscroll-behavior: contain; }
-    .rows { position: relative; height: var(--rows-height); min-width: 520px; }
-    .window { position: absolute; inset: 0 0 auto; transform: translateY(var(--rows-top)); }
+    .rows { position: relative; min-width: 520px; }
+    .window { position: absolute; inset: 0 0 auto; }
     .line { display: grid; grid-template-columns: 20px minmax(120px, 1fr) minmax(0, 1fr) minmax(0, 1fr) minmax(0, 180px); gap: 8px; align-items: center; height: 28px; padding: 0 12px; font-size: 13px; cursor: pointer; border-bottom: 1px solid var(--c-line); white-space: nowrap; }
     .line > * { overflow: hidden; text-overflow: ellipsis; }
     .line:hover { background: color-mix(in srgb, var(--c-raised) 60%, transparent); }
@@ -127,7 +127,7 @@ export class ComparePage extends LitElement {
           ${differing ? html`<button @click=${this.#goFirst}>First difference</button>` : nothing}
           <label><input type="checkbox" .checked=${this.onlyDifferences} @change=${event => (this.onlyDifferences = event.target.checked)}>Differences only</label></header>
         <div class="scroller" tabindex="0" role="table" aria-label="Task runs of both" @keydown=${event => this.#key(event, rows, selected)}>
-          <div class="rows" role="rowgroup" ${cssProps(this.#virtual.sizer(rows.length, first))}><div class="window" role="presentation">${rows.slice(first, last).map(pair => this.#line(pair, selected))}</div></div></div>
+          <div class="rows" role="rowgroup" ${cssProps(this.#virtual.sizer(rows.length))}><div class="window" ${cssProps(this.#virtual.mover(first))} role="presentation">${rows.slice(first, last).map(pair => this.#line(pair, selected))}</div></div></div>
       </section>`;
   }
 

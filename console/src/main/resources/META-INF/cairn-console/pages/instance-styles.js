@@ -9,7 +9,7 @@ export const instanceStyles = css`
   .banner.warning { background: var(--c-warning-soft); }
   .pending { border-top: 1px solid var(--c-line); }
   .panes { display: grid; grid-template-columns: minmax(0, 5fr) minmax(320px, 3fr); gap: 12px; }
-  .pane { display: flex; flex-direction: column; height: max(560px, calc(100dvh - 300px)); overflow: hidden; }
+  .pane { display: flex; flex-direction: column; height: max(560px, calc(100dvh - 300px)); overflow: hidden; contain: strict; }
   .detail > * { flex: 1; min-height: 0; }
   .fill { flex: 1; min-height: 0; }
   .run { display: grid; grid-template-rows: minmax(200px, 1fr) minmax(160px, 1fr); }

@@ -30,6 +30,8 @@ export class ReplayBar extends LitElement {
   disconnectedCallback() {
     super.disconnectedCallback();
     this.#stop();
+    cancelAnimationFrame(this.dragging);
+    this.dragging = undefined;
   }
 
   render() {
@@ -44,7 +46,7 @@ export class ReplayBar extends LitElement {
         <button class="icon quiet" title="Step back" aria-label="Step back" ?disabled=${step <= 1} @click=${() => this.#go(step - 1)}>${icon('back')}</button>
         <button class="icon quiet" title=${this.playing ? 'Pause' : 'Play the run'} aria-label=${this.playing ? 'Pause' : 'Play the run'} @click=${this.#play}>${icon(this.playing ? 'pause' : 'play')}</button>
         <button class="icon quiet" title="Step on" aria-label="Step on" ?disabled=${step >= last} @click=${() => this.#go(step + 1)}>${icon('right')}</button>
-        <input type="range" min="1" max=${last} .value=${String(step)} aria-label="Step of the run" aria-valuetext=${this.#words(step)} @input=${event => this.#go(Number(event.target.value))}>
+        <input type="range" min="1" max=${last} .value=${String(step)} aria-label="Step of the run" aria-valuetext=${this.#words(step)} @input=${event => this.#drag(Number(event.target.value))}>
         <span class="words">${this.step == null ? html`<span class="muted">Drag to travel through ${last.toLocaleString()} steps</span>` : this.#words(step)}</span>
         ${this.step == null ? nothing : html`<button @click=${() => this.#go(null)}>Back to the present</button>`}
       </div>`;
@@ -59,6 +61,15 @@ export class ReplayBar extends LitElement {
     const time = formatDuration(Date.parse(begins ? run.startedAt : run.endedAt ?? run.startedAt) - this.history.beginMillis);
     const name = `${run.name || 'The workflow'}${run.run > 1 ? ` #${run.run}` : ''}`;
     return `${step} / ${this.history.lastStep} · +${time} · ${name} ${begins ? 'begins' : `is ${statusAt(run, step)}`}`;
+  }
+
+  /** A mouse tells its places more often than the page is painted: the last one of a frame is gone to. */
+  #drag(step) {
+    this.dragged = step;
+    this.dragging ??= requestAnimationFrame(() => {
+      this.dragging = undefined;
+      this.#go(this.dragged);
+    });
   }
 
   #go(step) {

@@ -32,9 +32,9 @@ export class TaskTable extends LitElement {
     .line { display: grid; grid-template-columns: 56px minmax(140px, 1fr) 76px 108px 108px 96px; min-width: 560px; align-items: center; column-gap: 8px; padding: 0 12px; height: 32px; font-size: 13px; border-bottom: 1px solid var(--c-line); }
     .head { position: sticky; top: 0; z-index: 1; background: var(--c-panel); }
     .head button { min-height: 24px; padding: 0; border: 0; background: none; color: var(--c-muted); font-size: 12px; }
-    .rows { position: relative; height: var(--rows-height); min-width: 560px; }
-    .window { position: absolute; inset: 0 0 auto; transform: translateY(var(--rows-top)); }
-    .rows .line { cursor: pointer; }
+    .rows { position: relative; min-width: 560px; }
+    .window { position: absolute; inset: 0 0 auto; }
+    .rows .line { cursor: pointer; contain: strict; }
     .rows .line:hover { background: color-mix(in srgb, var(--c-raised) 60%, transparent); }
     .line.selected, .rows .line.selected:hover { background: var(--c-accent-soft); }
     .line.later { color: var(--c-muted); }
@@ -101,8 +101,8 @@ export class TaskTable extends LitElement {
         <div class="line head" role="row">${COLUMNS.map(([name, title]) => html`
           <span role="columnheader" aria-sort=${this.order === name ? (this.down ? 'descending' : 'ascending') : 'none'}>
             <button @click=${() => this.#sort(name)}>${title}${this.order === name ? (this.down ? ' ↓' : ' ↑') : ''}</button></span>`)}</div>
-        <div class="rows" role="rowgroup" ${cssProps(this.#virtual.sizer(rows.length, first))}>
-          <div class="window" role="presentation">${rows.slice(first, last).map((run, at) => this.#row(run, first + at))}</div></div>
+        <div class="rows" role="rowgroup" ${cssProps(this.#virtual.sizer(rows.length))}>
+          <div class="window" ${cssProps(this.#virtual.mover(first))} role="presentation">${rows.slice(first, last).map((run, at) => this.#row(run, first + at))}</div></div>
         ${rows.length ? nothing : html`<div class="empty">No task run matches.</div>`}
       </div>`;
   }

@@ -18,8 +18,8 @@ export class ValueDiff extends LitElement {
     :host { display: flex; flex-direction: column; min-height: 0; }
     .count { display: flex; gap: 12px; padding: 6px 12px; border-bottom: 1px solid var(--c-line); font-size: 12px; color: var(--c-muted); flex-wrap: wrap; }
     .scroller { overflow: auto; flex: 1; min-height: 0; padding: 4px 0; outline-offset: -2px; overscroll-behavior: contain; }
-    .rows { position: relative; height: var(--rows-height); }
-    .window { position: absolute; left: 0; top: 0; min-width: 100%; width: max-content; transform: translateY(var(--rows-top)); }
+    .rows { position: relative; }
+    .window { position: absolute; left: 0; top: 0; min-width: 100%; width: max-content; }
     .line { display: flex; height: 20px; padding: 0 12px 0 calc(8px + var(--depth) * 16px); font: 12.5px/20px var(--c-mono); white-space: pre; }
     .sign { width: 16px; flex: none; font-weight: 700; }
     .same { color: var(--c-muted); }
@@ -51,8 +51,8 @@ export class ValueDiff extends LitElement {
     return html`
       <div class="count">${counts.map(([change, count]) => html`<span><b>${count}</b> ${change}</span>`)}</div>
       <div class="scroller" tabindex="0" role="group" aria-label="Differences">
-        <div class="rows" ${cssProps(this.#virtual.sizer(rows.length, first))}>
-          <div class="window">${rows.slice(first, last).map(row => line(row))}</div></div>
+        <div class="rows" ${cssProps(this.#virtual.sizer(rows.length))}>
+          <div class="window" ${cssProps(this.#virtual.mover(first))}>${rows.slice(first, last).map(row => line(row))}</div></div>
       </div>`;
   }
 }

@@ -24,8 +24,8 @@ export class ValueTree extends LitElement {
     .tools button { min-height: 28px; }
     .tools button.icon { width: 28px; }
     .scroller { overflow: auto; flex: 1; min-height: 0; padding: 4px 0; outline-offset: -2px; overscroll-behavior: contain; }
-    .rows { position: relative; height: var(--rows-height); }
-    .window { position: absolute; left: 0; top: 0; min-width: 100%; width: max-content; transform: translateY(var(--rows-top)); }
+    .rows { position: relative; }
+    .window { position: absolute; left: 0; top: 0; min-width: 100%; width: max-content; }
     .line { display: flex; height: 20px; padding: 0 8px 0 calc(8px + var(--depth) * 16px); font: 12.5px/20px var(--c-mono); white-space: pre; position: relative; }
     .line:hover, .line.current { background: var(--c-raised); }
     .line.match { background: var(--c-mark); }
@@ -92,8 +92,8 @@ export class ValueTree extends LitElement {
         <span class="small muted" role="status">${this.copied ?? ''}</span>
       </div>
       <div class="scroller" tabindex="0" role="tree" aria-label=${this.filename || 'Value'} @keydown=${this.#key}>
-        <div class="rows" role="presentation" ${cssProps(this.#virtual.sizer(rows.length, first))}>
-          <div class="window" role="presentation">${rows.slice(first, last).map(row => this.#line(row))}</div></div>
+        <div class="rows" role="presentation" ${cssProps(this.#virtual.sizer(rows.length))}>
+          <div class="window" ${cssProps(this.#virtual.mover(first))} role="presentation">${rows.slice(first, last).map(row => this.#line(row))}</div></div>
       </div>`;
   }
 

@@ -5,7 +5,7 @@ const MAX_RENDERED = 250;
 
 /**
  * Renders only the rows of a list that are seen. The host has one scrolling element; all rows are equally high. The host's template
- * asks `window(count)` and gives `sizer` the height and offset.
+ * asks `window(count)`, and `sizer` and `mover` for the size and place of the elements around.
  */
 export class VirtualRows {
   #host;
@@ -13,6 +13,9 @@ export class VirtualRows {
   #scroller = null;
   #observer = null;
   #scheduled = 0;
+  /** As they were last told: to ask the element would have the browser lay out the page in the middle of an update. */
+  #height = 0;
+  #top = 0;
 
   /**
    * @param host a LitElement
@@ -38,10 +41,9 @@ export class VirtualRows {
     this.hostDisconnected();
     this.#scroller = scroller;
     if (scroller) {
-      scroller.addEventListener('scroll', this.#changed, { passive: true });
-      this.#observer = new ResizeObserver(this.#changed);
+      scroller.addEventListener('scroll', this.#scrolled, { passive: true });
+      this.#observer = new ResizeObserver(this.#resized);
       this.#observer.observe(scroller);
-      this.#changed();
     }
   }
 
@@ -49,9 +51,21 @@ export class VirtualRows {
     cancelAnimationFrame(this.#scheduled);
     this.#scheduled = 0;
     this.#observer?.disconnect();
-    this.#scroller?.removeEventListener('scroll', this.#changed);
+    this.#scroller?.removeEventListener('scroll', this.#scrolled);
     this.#scroller = null;
+    this.#height = 0;
+    this.#top = 0;
   }
+
+  #resized = () => {
+    this.#height = this.#scroller.clientHeight;
+    this.#changed();
+  };
+
+  #scrolled = () => {
+    this.#top = this.#scroller.scrollTop;
+    this.#changed();
+  };
 
   #changed = () => {
     this.#scheduled ||= requestAnimationFrame(() => {
@@ -60,17 +74,27 @@ export class VirtualRows {
     });
   };
 
+  /** Height of the scrolling element, pixels; 0 before it is known. */
+  get height() {
+    return this.#height;
+  }
+
   /** The rows to render: [first, last). */
   window(count) {
-    const height = this.#scroller?.clientHeight || 20 * this.rowHeight;
-    const top = Math.min(this.#scroller?.scrollTop ?? 0, Math.max(0, count * this.rowHeight - height));
+    const height = this.#height || 20 * this.rowHeight;
+    const top = Math.min(this.#top, Math.max(0, count * this.rowHeight - height));
     const first = Math.max(0, Math.floor(top / this.rowHeight) - OVERSCAN);
     return { first, last: Math.min(count, first + MAX_RENDERED, Math.ceil((top + height) / this.rowHeight) + OVERSCAN) };
   }
 
-  /** CSS properties of the element around the rows: its height, and how far down the first one is. */
-  sizer(count, first) {
-    return { '--rows-height': `${count * this.rowHeight}px`, '--rows-top': `${first * this.rowHeight}px` };
+  /** CSS of the element around all rows: its height. */
+  sizer(count) {
+    return { height: `${count * this.rowHeight}px` };
+  }
+
+  /** CSS of the element around the rendered rows: how far down the first one is. A property of the element itself, so that rows keep their styles. */
+  mover(first) {
+    return { transform: `translateY(${first * this.rowHeight}px)` };
   }
 
   /** Scrolls as little as needed for a row to be seen. */
@@ -81,10 +105,14 @@ export class VirtualRows {
     }
     const top = index * this.rowHeight;
     const bottom = top + this.rowHeight + headerHeight;
-    if (top < scroller.scrollTop) {
+    const height = this.#height || scroller.clientHeight;
+    if (top < this.#top) {
       scroller.scrollTop = top;
-    } else if (bottom > scroller.scrollTop + scroller.clientHeight) {
-      scroller.scrollTop = bottom - scroller.clientHeight;
+    } else if (bottom > this.#top + height) {
+      scroller.scrollTop = bottom - height;
+    } else {
+      return;
     }
+    this.#top = scroller.scrollTop;
   }
 }

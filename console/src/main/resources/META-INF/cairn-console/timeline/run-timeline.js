@@ -1,5 +1,5 @@
 import { LitElement, html, nothing, svg } from 'lit';
-import { now } from '../core/clock.js';
+import { repeat } from 'lit/directives/repeat.js';
 import { formatDuration } from '../core/format.js';
 import { controls } from '../core/styles.js';
 import { cssProps } from '../parts/css-props.js';
@@ -49,6 +49,11 @@ export class RunTimeline extends LitElement {
 
   #virtual = new VirtualRows(this, '.scroller', ROW_HEIGHT);
   #rows = new TimelineRows();
+  #axisWidth = 800;
+  #resizes = new ResizeObserver(([{ contentRect }]) => {
+    this.#axisWidth = contentRect.width || this.#axisWidth;
+    this.requestUpdate();
+  });
 
   constructor() {
     super();
@@ -59,12 +64,26 @@ export class RunTimeline extends LitElement {
   connectedCallback() {
     super.connectedCallback();
     // Bars of what runs grow.
+    if (this.hasUpdated) {
+      this.#observeAxis();
+    }
     this.clock = setInterval(() => this.history?.runs[0] && !this.history.runs[0].endedAt && this.#tick(), 1_000);
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
     clearInterval(this.clock);
+    this.#resizes.disconnect();
+  }
+
+  firstUpdated() {
+    if (this.isConnected) {
+      this.#observeAxis();
+    }
+  }
+
+  #observeAxis() {
+    this.#resizes.observe(this.renderRoot.querySelector('.times'));
   }
 
   #tick() {
@@ -130,19 +149,14 @@ export class RunTimeline extends LitElement {
           </svg>
         </div>
         <div class="grid" ${cssProps({ '--grid-height': `${this.#gridHeight(rows.length)}px` })}><svg>${this.scale ? this.#gridLines() : nothing}</svg></div>
-        <div class="rows" ${cssProps(this.#virtual.sizer(rows.length, first))}>
-          <div class="window" role="presentation">${rows.slice(first, last).map(row => this.#line(row))}</div>
+        <div class="rows" ${cssProps(this.#virtual.sizer(rows.length))}>
+          <div class="window" ${cssProps(this.#virtual.mover(first))} role="presentation">${repeat(rows.slice(first, last), row => keyOf(row.run), row => this.#line(row))}</div>
         </div>
       </div>`;
   }
 
   #gridHeight(count) {
-    const room = this.renderRoot?.querySelector('.scroller')?.clientHeight ?? 0;
-    return Math.max(0, Math.min(count * ROW_HEIGHT, room - AXIS_HEIGHT));
-  }
-
-  get #axisWidth() {
-    return this.renderRoot?.querySelector('.times')?.clientWidth || 800;
+    return Math.max(0, Math.min(count * ROW_HEIGHT, this.#virtual.height - AXIS_HEIGHT));
   }
 
   #ticks() {

@@ -6,7 +6,7 @@ export const timelineStyles = css`
   .tools { display: flex; align-items: center; gap: 4px; padding: 4px 8px; border-bottom: 1px solid var(--c-line); min-height: 36px; }
   .tools button { min-height: 28px; }
   .tools button.icon { width: 28px; }
-  .scroller { --names: clamp(120px, 30%, 280px); --indent: 14px; flex: 1; overflow: auto; position: relative; outline-offset: -2px; overscroll-behavior: contain; }
+  .scroller { --names: clamp(120px, 30%, 280px); --indent: 14px; flex: 1; overflow: auto; contain: strict; position: relative; outline-offset: -2px; overscroll-behavior: contain; }
   .axis {
     position: sticky; top: 0; z-index: 2; height: 24px; display: grid; grid-template-columns: var(--names) 1fr; background: var(--c-panel);
     border-bottom: 1px solid var(--c-line);
@@ -24,9 +24,9 @@ export const timelineStyles = css`
   .grid .fold-edge { stroke: var(--c-waiting); stroke-opacity: .45; stroke-dasharray: 2 3; }
   .grid .cursor { stroke: var(--c-accent); stroke-width: 2; }
 
-  .rows { position: relative; z-index: 1; height: var(--rows-height); }
-  .window { position: absolute; inset: 0 0 auto; transform: translateY(var(--rows-top)); }
-  .line { display: grid; grid-template-columns: var(--names) 1fr; height: 24px; cursor: pointer; position: relative; }
+  .rows { position: relative; z-index: 1; }
+  .window { position: absolute; inset: 0 0 auto; }
+  .line { display: grid; grid-template-columns: var(--names) 1fr; height: 24px; cursor: pointer; position: relative; contain: strict; }
   .line:hover { background: color-mix(in srgb, var(--c-raised) 60%, transparent); }
   .line.selected { background: var(--c-accent-soft); }
   .line.selected::before { content: ''; position: absolute; inset: 0 auto 0 0; width: 3px; background: var(--c-accent); }
