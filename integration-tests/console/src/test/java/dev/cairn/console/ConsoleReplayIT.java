@@ -28,6 +28,8 @@ class ConsoleReplayIT {
     /** Rows that the page may render of a timeline, however long it is. */
     private static final int MAX_ROWS = 250;
     private static final int TURNS = 5_000;
+    /** Longer than what a history shows of a value. */
+    private static final String LONG = "x".repeat(70_000);
 
     @TempDir
     static Path directory;
@@ -127,6 +129,41 @@ class ConsoleReplayIT {
         tab("Input").click();
         assertThat(page.locator("cairn-value-diff")).containsText(MARKUP);
         assertThat(ConsoleBrowser.barriers(page)).isEmpty();
+        browser.assertUnharmed(page);
+        page.context().close();
+    }
+
+    @Test
+    void comparesValuesThatTheHistoryLeavesOut() throws Exception {
+        String one = application.run("orders", ORDER.replace("o-4711", "first" + LONG));
+        String other = application.run("orders", ORDER.replace("o-4711", "second" + LONG));
+        show(ConsoleApplication.OPERATOR, one + "/compare/" + other);
+
+        Locator line = page.locator("cairn-compare-page .line").first();
+        assertThat(line).containsText("input, output not compared");
+        button("Show it").click();
+        assertThat(page.locator("cairn-value-diff")).containsText("secondxxx");
+        assertThat(line).hasClass(Pattern.compile("differs"));
+        // What was chosen for one task run does not hide the difference of another.
+        tab("Output").click();
+        page.locator("cairn-compare-page .line").filter(new Locator.FilterOptions().setHasText("price")).click();
+        button("Show it").click();
+        assertThat(page.locator("cairn-value-diff")).containsText("secondxxx");
+        browser.assertUnharmed(page);
+        page.context().close();
+    }
+
+    @Test
+    void aTaskDoesNothingBetweenItsFailureAndTheRetry() throws Exception {
+        String id = application.run("fails", "{\"input\": \"x\"}");
+        show(ConsoleApplication.OPERATOR, id + "?task=/do/1/breaks");
+        assertThat(page.locator("cairn-instance-header")).containsText("faulted");
+        assertThat(detail()).not().containsText("stood still");
+
+        application.post("instances/" + id + "/retry", "{}");
+        assertThat(detail()).containsText("tried 2 times");
+        assertThat(detail()).containsText("stood still");
+        assertThat(page.locator("cairn-run-timeline .line.selected .bar rect")).hasCount(2);
         browser.assertUnharmed(page);
         page.context().close();
     }
