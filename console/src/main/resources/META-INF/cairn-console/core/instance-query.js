@@ -1,11 +1,10 @@
-import { isInstanceId } from './instance-ids.js';
-
 /**
  * A search for instances. It is kept in the parameters of the page's address, which have the names of the management API, and
  * `started`: a time span up to now such as `1h`, so that a saved address shows the last hour whenever it is opened.
  */
 
 import { now } from './clock.js';
+import { isInstanceId } from './instance-ids.js';
 
 export const STATUSES = ['pending', 'running', 'waiting', 'suspended', 'faulted', 'completed', 'cancelled'];
 
@@ -66,7 +65,8 @@ export function searchParams(params, at = now()) {
 /** The filter of `POST operations` for the parameters of the page: flags are booleans there, and attributes an object. */
 export function bulkFilter(params, at = now()) {
   const filter = {};
-  const attributes = {};
+  // An attribute may be named like a member of all objects.
+  const attributes = Object.create(null);
   for (const [name, value] of Object.entries(searchParams(params, at))) {
     if (name.startsWith(ATTRIBUTE)) {
       attributes[name.slice(ATTRIBUTE.length)] = value;

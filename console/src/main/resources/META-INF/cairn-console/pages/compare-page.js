@@ -3,7 +3,7 @@ import { formatDuration } from '../core/format.js';
 import { idProblem } from '../core/instance-ids.js';
 import { link, replace } from '../core/router.js';
 import { fetchRunValue } from '../core/run-values.js';
-import { Problem } from '../core/source.js';
+import { Problem, isAbort } from '../core/source.js';
 import { controls, pageLayout } from '../core/styles.js';
 import { cssProps } from '../parts/css-props.js';
 import { icon } from '../parts/icon-label.js';

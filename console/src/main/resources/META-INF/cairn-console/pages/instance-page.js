@@ -1,5 +1,6 @@
 import { LitElement, html, nothing } from 'lit';
 import { canFork } from '../core/commands.js';
+import { now } from '../core/clock.js';
 import { formatClock, formatNumber } from '../core/format.js';
 import { idProblem } from '../core/instance-ids.js';
 import { LiveController, liveOf } from '../core/live.js';
@@ -88,7 +89,7 @@ export class InstancePage extends LitElement {
   #connectionChanged = () => {
     clearTimeout(this.losing);
     if (this.hub.state === 'closed') {
-      const since = Date.now();
+      const since = now();
       this.losing = setTimeout(() => { this.lostAt = since; }, LOSS_MILLIS);
     } else {
       this.lostAt = null;

@@ -1,7 +1,7 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { COMMANDS } from '../core/commands.js';
-import { nodeName } from '../core/ids.js';
+import { nodeName } from '../core/node-names.js';
 import { PagePoll } from '../core/page-poll.js';
 import { link } from '../core/router.js';
 import { Problem } from '../core/source.js';

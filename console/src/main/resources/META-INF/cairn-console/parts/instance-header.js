@@ -1,7 +1,7 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { now } from '../core/clock.js';
 import { formatDuration } from '../core/format.js';
-import { nodeName } from '../core/ids.js';
+import { nodeName } from '../core/node-names.js';
 import { link } from '../core/router.js';
 import { controls } from '../core/styles.js';
 import { icon } from './icon-label.js';

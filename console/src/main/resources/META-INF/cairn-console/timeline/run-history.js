@@ -162,8 +162,8 @@ export class RunHistory {
 }
 
 /** How long a run took, or has taken by now, without its pauses; milliseconds. */
-export function lengthOf(run, now = Date.now()) {
-  return Math.max(0, (run.endedAt ? Date.parse(run.endedAt) : now) - Date.parse(run.startedAt) - pausedOf(run));
+export function lengthOf(run, at = now()) {
+  return Math.max(0, (run.endedAt ? Date.parse(run.endedAt) : at) - Date.parse(run.startedAt) - pausedOf(run));
 }
 
 /** How long it had failed and nobody had retried it, milliseconds. */
@@ -172,10 +172,10 @@ export function pausedOf(run) {
 }
 
 /** The times in which it was active: [from, to], milliseconds. One span, and one more after each pause. */
-export function spansOf(run, now = Date.now()) {
-  const end = run.endedAt ? Date.parse(run.endedAt) : now;
+export function spansOf(run, at = now()) {
+  const end = run.endedAt ? Date.parse(run.endedAt) : at;
   const begins = [Date.parse(run.startedAt), ...run.pauses.map(([, to]) => to)];
-  return begins.map((begin, at) => [begin, Math.max(begin, run.pauses[at]?.[0] ?? end)]);
+  return begins.map((begin, index) => [begin, Math.max(begin, run.pauses[index]?.[0] ?? end)]);
 }
 
 /** How far a run was at a step: `pending` before it began. */

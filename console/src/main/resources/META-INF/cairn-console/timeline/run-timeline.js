@@ -1,5 +1,6 @@
 import { LitElement, html, nothing, svg } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
+import { now } from '../core/clock.js';
 import { formatDuration } from '../core/format.js';
 import { controls } from '../core/styles.js';
 import { cssProps } from '../parts/css-props.js';

@@ -50,7 +50,7 @@ import io.restassured.response.ValidatableResponse;
 /** The management API shows workflows and instances over HTTP. */
 public abstract class WatchInstancesContract {
 
-    private static final String API = "/q/cairn/api/v1";
+    protected static final String API = "/q/cairn/api/v1";
     private static final String INSTANCES = API + "/instances";
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
@@ -226,8 +226,7 @@ public abstract class WatchInstancesContract {
     @Test
     void showsTheNode() {
         get(API + "/node").body("node", notNullValue(), "version", matchesPattern("\\d+\\.\\d+\\..*"), "ready", equalTo(true),
-                "store.kind", equalTo("file"), "store.shared", equalTo(false), "store.guarantee", containsString("on the disk"),
-                "otherNodes", hasSize(0), "alone", equalTo(true), "parked", equalTo(0), "$", not(hasKey("leaseMillis")),
+                "otherNodes", hasSize(0), "alone", equalTo(true), "parked", equalTo(0),
                 "budgetBytes", notNullValue());
         problem(API + "/node?all=true", 400);
     }
@@ -372,7 +371,7 @@ public abstract class WatchInstancesContract {
         return instance.id();
     }
 
-    private static ValidatableResponse get(String path) {
+    protected static ValidatableResponse get(String path) {
         ValidatableResponse response = given().urlEncodingEnabled(false).get(path).then().statusCode(200)
                 .contentType("application/json").header("Cache-Control", is("no-store"));
         new DescribedAnswers().check(path, response.extract().asString());
