@@ -32,6 +32,8 @@ class TimerFiringTest {
             """;
     private static final String TIMER = "/do/0/pause";
     private static final long HOUR_MILLIS = 3_600_000;
+    /** Journals are searched on as many threads as there are processors, and 64 more searches wait. */
+    private static final int MAX_AT_A_TIME = Runtime.getRuntime().availableProcessors() + 64;
     private static final StoreException DOWN = new StoreException("the disk is full", false, null);
 
     private final EngineFixture fixture = new EngineFixture();
@@ -162,6 +164,21 @@ class TimerFiringTest {
         operations.cancel(id);
         operations.refused(operations.handle(id).fireTimer(TIMER), Reason.WRONG_PHASE,
                 "CAIRN-0441: Cannot fire a timer of instance " + id);
+    }
+
+    @Test
+    void manyAtATimeAreRefused() {
+        String id = started(PAUSES);
+        operations.suspend(id);
+        List<UniAssertSubscriber<Void>> asked = new ArrayList<>();
+        for (int i = 0; i < MAX_AT_A_TIME; i++) {
+            asked.add(operations.handle(id).fireTimer("/do/" + i).subscribe().withSubscriber(UniAssertSubscriber.create()));
+        }
+        operations.handle(id).fireTimer(TIMER).subscribe().withSubscriber(UniAssertSubscriber.create())
+                .assertFailedWith(CairnException.class, "CAIRN-0744");
+        assertThat(asked).allSatisfy(UniAssertSubscriber::assertNotTerminated);
+        fixture.threads.runAll();
+        assertThat(asked).allSatisfy(each -> each.assertFailedWith(CairnException.class, "CAIRN-0785"));
     }
 
     @Test

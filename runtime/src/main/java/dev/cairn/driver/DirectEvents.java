@@ -20,11 +20,12 @@ final class DirectEvents {
     private final Engine engine;
     /** By instance and event. */
     private final ConcurrentMap<String, Once<Void>> underWay = new ConcurrentHashMap<>();
-    /** Each event has a whole journal loaded: many at a time would fill the memory. */
-    private final InspectionGate gate = new InspectionGate(Runtime.getRuntime().availableProcessors());
+    private final InspectionGate gate;
 
-    DirectEvents(Engine engine) {
+    /** @param gate bounds how many journals are searched at a time */
+    DirectEvents(Engine engine, InspectionGate gate) {
         this.engine = engine;
+        this.gate = gate;
     }
 
     /**

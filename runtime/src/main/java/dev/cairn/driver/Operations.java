@@ -46,8 +46,10 @@ final class Operations {
         this.recovery = recovery;
         this.rest = new Rest(engine, table);
         this.histories = new Histories(engine);
-        this.directEvents = new DirectEvents(engine);
-        this.timerFiring = new TimerFiring(engine);
+        // An event or a timer has a whole journal loaded: many at a time would fill the memory.
+        InspectionGate searches = new InspectionGate(Runtime.getRuntime().availableProcessors());
+        this.directEvents = new DirectEvents(engine, searches);
+        this.timerFiring = new TimerFiring(engine, searches);
         this.bulk = new BulkTable(engine, this, recovery);
         this.remoteBulk = new RemoteBulk(engine, bulk);
         this.messages = new Messages(engine, store, this, recovery.strangers());

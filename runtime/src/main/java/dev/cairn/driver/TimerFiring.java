@@ -14,16 +14,20 @@ import io.smallrye.mutiny.Uni;
 final class TimerFiring {
 
     private final Engine engine;
+    private final InspectionGate gate;
 
-    TimerFiring(Engine engine) {
+    /** @param gate bounds how many journals are searched at a time */
+    TimerFiring(Engine engine, InspectionGate gate) {
         this.engine = engine;
+        this.gate = gate;
     }
 
     /**
      * Has a timer of an instance in memory fire.
      *
      * @return completes when the journal has it; fails with {@link CairnException} if the instance does not wait for it, with
-     *         {@link MovedException} if it has left the memory, or as the store does
+     *         {@link MovedException} if it has left the memory, with {@code OVERLOADED} if too many journals are being searched, or as the
+     *         store does
      */
     Once<Void> fire(Instance instance, OperatorCommand command) {
         Once<Void> done = new Once<>();
@@ -52,9 +56,9 @@ final class TimerFiring {
         if (!engine.keepsState()) {
             return Uni.createFrom().item(false);
         }
-        return Uni.createFrom().deferred(() -> engine.journal().load(id)).emitOn(engine.threads()::worker)
-                .map(stored -> stored.isPresent() && hasFired(stored.get(), timer))
-                .onFailure(Refusals::isUnreadable).transform(damage -> Refusals.unreadable(id, damage));
+        Uni<Boolean> look = Uni.createFrom().deferred(() -> engine.journal().load(id)).emitOn(engine.threads()::worker)
+                .map(stored -> stored.isPresent() && hasFired(stored.get(), timer));
+        return gate.admit(look).onFailure(Refusals::isUnreadable).transform(damage -> Refusals.unreadable(id, damage));
     }
 
     private boolean hasFired(StoredInstance stored, String timer) {
