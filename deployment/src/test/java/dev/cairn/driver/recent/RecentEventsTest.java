@@ -43,6 +43,25 @@ class RecentEventsTest {
     }
 
     @Test
+    void anotherEventWithTheSameIdHasItsOwnData() {
+        events.eventOffered(event("a", "paid", "secret"), true);
+        events.eventOffered(event("a", "paid", "mine"), true);
+        events.eventOffered(event("a", "refunded", "mine"), true);
+        assertThat(events.all()).hasSize(1).allSatisfy(event -> {
+            assertThat(event.data().asText()).isEqualTo("mine");
+            assertThat(event.attributes().path("type").asText()).isEqualTo("refunded");
+        });
+    }
+
+    @Test
+    void longIdsAreKeptAsFarAsTheyAreShown() {
+        String id = "i".repeat(KeptEvent.MAX_CHARACTERS);
+        events.eventOffered(event(id + "1", "paid", "x"), true);
+        events.eventOffered(event(id + "2", "paid", "y"), true);
+        assertThat(events.all()).hasSize(1).allMatch(event -> event.data().asText().equals("y"));
+    }
+
+    @Test
     void largeOnesAreShortened() {
         events.eventOffered(event("i".repeat(1_000), "paid", "x".repeat(KeptEvent.MAX_DATA_BYTES)), false);
         RecentEvent kept = events.all().get(0);

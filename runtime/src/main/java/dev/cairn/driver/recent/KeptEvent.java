@@ -1,8 +1,10 @@
 package dev.cairn.driver.recent;
 
+import java.lang.ref.WeakReference;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -18,6 +20,7 @@ final class KeptEvent {
     static final int MAX_DATA_BYTES = 16 << 10;
     static final int MAX_CHARACTERS = 500;
     static final int MAX_TAKERS = 10;
+    private static final List<String> ATTRIBUTES = List.of("type", "source", "id", "subject", "time");
 
     private final ObjectNode attributes = JsonNodeFactory.instance.objectNode();
     private final JsonNode data;
@@ -26,19 +29,52 @@ final class KeptEvent {
     private final List<EventTaker> takers = new ArrayList<>(0);
     private int moreTakers;
     private long atMillis;
+    /** The event that was compared last, for its other takers; weak, as it may be large. */
+    private WeakReference<JsonNode> compared;
 
     KeptEvent(JsonNode event) {
-        for (String name : List.of("type", "source", "id", "subject", "time")) {
+        for (String name : ATTRIBUTES) {
             if (event.has(name)) {
                 attributes.put(name, shortened(event.path(name).asText()));
             }
         }
-        JsonNode carried = event.has(EventForm.DATA) ? event.get(EventForm.DATA) : event.get(EventForm.BINARY);
+        JsonNode carried = carried(event);
         int bytes = carried == null ? 0 : Payload.textBytes(carried, MAX_DATA_BYTES, Values.MAX_DEPTH);
         this.dataOmitted = bytes < 0 || bytes >= MAX_DATA_BYTES;
         this.dataBytes = dataOmitted ? 0 : bytes;
         // A copy: a small part would keep all of a large event in memory.
         this.data = carried == null || dataOmitted ? null : carried.deepCopy();
+        this.compared = new WeakReference<>(event);
+    }
+
+    private static JsonNode carried(JsonNode event) {
+        return event.has(EventForm.DATA) ? event.get(EventForm.DATA) : event.get(EventForm.BINARY);
+    }
+
+    /** The source and the id of an event, long ones shortened. */
+    static String key(JsonNode event) {
+        return shortened(event.path("source").asText()) + ' ' + shortened(event.path("id").asText());
+    }
+
+    /** True if it shows an event as it is: another sender may use the same source and id. */
+    boolean shows(JsonNode event) {
+        if (compared.get() != event) {
+            if (!isLike(event)) {
+                return false;
+            }
+            compared = new WeakReference<>(event);
+        }
+        return true;
+    }
+
+    private boolean isLike(JsonNode event) {
+        for (String name : ATTRIBUTES) {
+            if (attributes.has(name) != event.has(name)
+                    || !attributes.path(name).asText().equals(shortened(event.path(name).asText()))) {
+                return false;
+            }
+        }
+        return dataOmitted || Objects.equals(data, carried(event));
     }
 
     private static String shortened(String text) {

@@ -11,7 +11,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.cairn.driver.EngineObserver;
 import dev.cairn.driver.InstanceObserver;
 import dev.cairn.driver.ProgramObserver;
-import dev.cairn.event.EventForm;
 import dev.cairn.event.LifecycleTypes;
 import dev.cairn.executor.State;
 import dev.cairn.program.Operation;
@@ -31,7 +30,7 @@ public final class RecentEvents implements EngineObserver {
     static final int MAX_DATA_BYTES = 1 << 20;
 
     private final TimeSource time;
-    /** By source and id, the latest last. Guarded by this. */
+    /** By {@link KeptEvent#key}, the latest last. Guarded by this. */
     private final Map<String, KeptEvent> byKey = new LinkedHashMap<>();
     /** Guarded by this. */
     private int dataBytes;
@@ -64,12 +63,13 @@ public final class RecentEvents implements EngineObserver {
     }
 
     private synchronized KeptEvent keep(JsonNode event) {
-        String key = EventForm.key(event);
+        String key = KeptEvent.key(event);
         KeptEvent before = byKey.remove(key);
-        KeptEvent kept = before == null ? new KeptEvent(event) : before;
+        // Else the takers of one event could read the data of another one.
+        KeptEvent kept = before != null && before.shows(event) ? before : new KeptEvent(event);
         kept.cameAt(time.millis());
         byKey.put(key, kept);
-        dataBytes += before == null ? kept.dataBytes() : 0;
+        dataBytes += kept.dataBytes() - (before == null ? 0 : before.dataBytes());
         while (byKey.size() > MAX_EVENTS || dataBytes > MAX_DATA_BYTES) {
             dataBytes -= byKey.remove(byKey.keySet().iterator().next()).dataBytes();
         }
