@@ -68,8 +68,10 @@ final class EventEndpoints implements EndpointGroup {
                 .filter(taker -> access.may(ManagementPermission.VIEW, taker.workflow())).toList();
         ArrayNode takers = json.putArray("takenBy");
         visible.forEach(taker -> takers.addObject().put("instance", taker.instance()).put("workflow", taker.workflow()));
-        if (event.moreTakers() > 0) {
-            json.put("moreTakers", event.moreTakers());
+        int more = event.moreTakers().entrySet().stream()
+                .filter(workflow -> access.may(ManagementPermission.VIEW, workflow.getKey())).mapToInt(Map.Entry::getValue).sum();
+        if (more > 0) {
+            json.put("moreTakers", more);
         }
         return json;
     }
@@ -77,6 +79,7 @@ final class EventEndpoints implements EndpointGroup {
     /** An event belongs to no workflow: who has the permission for all of them has it, and for one that took the event. */
     private boolean permits(CallerAccess access, ManagementPermission permission, RecentEvent event) {
         return event.takers().stream().anyMatch(taker -> access.may(permission, taker.workflow()))
+                || event.moreTakers().keySet().stream().anyMatch(workflow -> access.may(permission, workflow))
                 || permitsAll(access, permission);
     }
 

@@ -36,6 +36,7 @@ import dev.cairn.api.StartRequest;
 import dev.cairn.api.Workflow;
 import dev.cairn.fluent.Flow;
 import io.quarkus.test.QuarkusUnitTest;
+import io.restassured.path.json.JsonPath;
 import io.restassured.response.ValidatableResponse;
 import io.restassured.specification.RequestSpecification;
 
@@ -267,6 +268,26 @@ public abstract class CommandInstancesContract {
         as("ada").body(unheard).post(API + "/events").then().statusCode(200);
         as("ada").get(API + "/events").then().body("events[0].id", equalTo("unheard"), "events[0].takenBy", hasSize(0));
         as("vera").get(API + "/events").then().body("events.id", not(hasItem("unheard")));
+    }
+
+    @Test
+    void takersThatTheCallerMayNotSeeAreNotCounted() {
+        started("approvals");
+        for (int i = 0; i < 11; i++) {
+            started("salaries");
+        }
+        as("ada").body("{\"event\":{\"id\":\"crowded\",\"source\":\"/desk\",\"type\":\"approved\"}}").post(API + "/events").then()
+                .statusCode(200);
+        int visible = takers("vera");
+        assertThat(visible).isPositive();
+        assertThat(takers("ada") - visible).as("salaries").isGreaterThanOrEqualTo(11);
+    }
+
+    private static int takers(String caller) {
+        JsonPath events = as(caller).get(API + "/events").jsonPath();
+        String crowded = "events.find { it.id == 'crowded' }.";
+        Integer more = events.get(crowded + "moreTakers");
+        return events.getList(crowded + "takenBy").size() + (more == null ? 0 : more);
     }
 
     @Test

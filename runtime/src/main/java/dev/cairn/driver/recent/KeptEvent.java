@@ -4,7 +4,9 @@ import java.lang.ref.WeakReference;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -27,7 +29,8 @@ final class KeptEvent {
     private final boolean dataOmitted;
     private final int dataBytes;
     private final List<EventTaker> takers = new ArrayList<>(0);
-    private int moreTakers;
+    /** By workflow. */
+    private final Map<String, Integer> moreTakers = new TreeMap<>();
     private long atMillis;
     /** The event that was compared last, for its other takers; weak, as it may be large. */
     private WeakReference<JsonNode> compared;
@@ -97,7 +100,7 @@ final class KeptEvent {
         if (takers.size() < MAX_TAKERS) {
             takers.add(taker);
         } else {
-            moreTakers++;
+            moreTakers.merge(taker.workflow(), 1, Integer::sum);
         }
     }
 

@@ -2,6 +2,7 @@ package dev.cairn.driver.recent;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -14,12 +15,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
  * @param data what it carries, or null if it carries nothing or too much; shared, not to be changed
  * @param dataOmitted true if it carries too much
  * @param takers instances of this node that have taken it, the first of them
- * @param moreTakers how many more have taken it
+ * @param moreTakers how many more have taken it, by the qualified names of their workflows
  */
 public record RecentEvent(Instant at, ObjectNode attributes, JsonNode data, boolean dataOmitted, List<EventTaker> takers,
-        int moreTakers) {
+        Map<String, Integer> moreTakers) {
 
     public RecentEvent {
         takers = List.copyOf(takers);
+        moreTakers = Map.copyOf(moreTakers);
     }
 }
