@@ -11,7 +11,7 @@ import dev.cairn.api.InstanceSummary;
 import dev.cairn.driver.JournalFit;
 import dev.cairn.driver.JournalFit.Verdict;
 
-/** What {@link SurvivalCheck} has found. For one thread. */
+/** The findings of a {@link SurvivalCheck}. For one thread. */
 public final class SurvivalReport {
 
     /** Instances shown of a version; of the others there is a number. */

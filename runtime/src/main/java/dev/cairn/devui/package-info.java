@@ -1,4 +1,4 @@
 /**
- * What the application does for the Dev UI of Quarkus and its MCP server. Only in dev mode.
+ * Answers the Dev UI of Quarkus and its MCP server, in dev mode only.
  */
 package dev.cairn.devui;

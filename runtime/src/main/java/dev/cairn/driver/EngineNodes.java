@@ -18,7 +18,7 @@ public final class EngineNodes {
         this.store = store.capabilities();
     }
 
-    /** What the store of this node can do. */
+    /** The capabilities of this node's store. */
     public StoreCapabilities store() {
         return store;
     }

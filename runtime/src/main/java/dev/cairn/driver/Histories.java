@@ -105,7 +105,7 @@ final class Histories {
     }
 
     /**
-     * What a replay has shown.
+     * The task runs that a replay has shown.
      *
      * @param tasks those that were kept
      * @param more true if others come behind them

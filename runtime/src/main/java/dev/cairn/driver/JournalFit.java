@@ -21,7 +21,7 @@ public record JournalFit(String id, String workflow, String version, Verdict ver
         return new JournalFit(id, workflow, version, changed ? Verdict.FITS : Verdict.UNCHANGED, null, NO_ENTRY, null);
     }
 
-    /** What was found. */
+    /** The finding. */
     public enum Verdict {
         /** The definition is the one that the instance began with. */
         UNCHANGED,

@@ -248,8 +248,8 @@ final class Messages {
         Once<Void> done = handOver != null ? strangers.take(message.instanceId(), handOver)
                 : operations.commandHere(message.instanceId(), command);
         done.listen((nothing, failure) -> {
-            // What was refused for good is dealt with as well; what another node runs by now is for that node to hear. What found no room
-            // is read again.
+            // A command that was refused for good is dealt with as well. One for an instance that another node runs by now is for that node
+            // to hear. One that found no room is read again.
             if (failure == null || failure instanceof CairnException refused && refused.reason() != Reason.OVERLOADED) {
                 handled.add(message);
                 hear();

@@ -6,7 +6,7 @@ import java.util.List;
 import dev.cairn.api.TaskTurn;
 import dev.cairn.program.Operation;
 
-/** Where the variables of loops are kept, by the task that is the loop. */
+/** Finds the registers with the variables of loops, by the task that is the loop. */
 final class LoopVariables {
 
     private static final int NONE = -1;

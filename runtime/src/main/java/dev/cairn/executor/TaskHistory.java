@@ -252,7 +252,7 @@ public final class TaskHistory extends LaterTrace {
             return output;
         }
 
-        /** What {@code $context} was when it ended, or null if that is what it was before. */
+        /** The value of {@code $context} when it ended, or null if it is that of before. */
         public JsonNode context() {
             return context;
         }
@@ -262,12 +262,12 @@ public final class TaskHistory extends LaterTrace {
             return turn;
         }
 
-        /** Where it began in the order in which tasks begin and end, from 1. */
+        /** Its beginning in the order in which tasks begin and end, from 1. */
         public long startStep() {
             return startStep;
         }
 
-        /** Where it ended in the same order, or 0. */
+        /** Its end in the same order, or 0. */
         public long endStep() {
             return endStep;
         }

@@ -26,7 +26,7 @@ import io.smallrye.mutiny.Uni;
 @Singleton
 final class EventEndpoints implements EndpointGroup {
 
-    /** What the audit log calls it. */
+    /** Its name in the audit log. */
     private static final String COMMAND = "publish_event";
 
     private final Engine engine;

@@ -59,7 +59,7 @@ final class LocalStream implements ViewerSink {
         emitter.emit(new String(text, StandardCharsets.UTF_8));
     }
 
-    /** There always is room. */
+    /** Runs the action as {@link #run} does: room is never short. */
     @Override
     public void onWritable(Runnable action) {
         run(action);

@@ -31,7 +31,7 @@ final class ManagementDispatcher {
         return endpoints.get(request.operation()).answer(request);
     }
 
-    /** What the caller is told of a failure. */
+    /** The answer that describes a failure to the caller. */
     static ManagementAnswer problem(ManagementOperation operation, Throwable failure) {
         return new ProblemAnswer(HttpFailures.ofManagement(operation.path(), failure));
     }

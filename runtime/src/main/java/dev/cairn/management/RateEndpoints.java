@@ -50,7 +50,7 @@ final class RateEndpoints implements EndpointGroup {
         return Uni.createFrom().item(ManagementAnswer.ok(json));
     }
 
-    /** What never happened is left out. */
+    /** Kinds that never happened are left out. */
     private ObjectNode counted(String workflow) {
         ObjectNode json = JsonNodeFactory.instance.objectNode().put("workflow", workflow);
         for (RateKind kind : RateKind.values()) {

@@ -51,7 +51,7 @@ final class ValueEndpoints implements EndpointGroup {
         return new VisibleInstances(inspector, request.access()).readable(id)
                 .chain(workflow -> task == null ? inspector.details(id).map(details -> value(details, name))
                         : inspector.run(id, task, run).map(found -> value(found, name)))
-                // What an instance holds in memory is counted, and so is what is written for it. A large text is made on a worker.
+                // The engine counts the memory of the text, and makes a large one on a worker.
                 .chain(value -> engine.text(Payload.of(value)))
                 .map(text -> new FileAnswer(id + "-" + name + ".json", text));
     }

@@ -34,7 +34,7 @@ record ModuleImports(Map<String, byte[]> files) {
         return reached;
     }
 
-    /** What the modules import, directly or not, and is not there. */
+    /** Direct and indirect imports of the modules that have no file. */
     Set<String> missingFrom(Collection<String> modules) {
         Set<String> reached = new LinkedHashSet<>();
         modules.forEach(module -> follow(module, reached));

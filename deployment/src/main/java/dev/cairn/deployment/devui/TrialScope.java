@@ -36,7 +36,7 @@ final class TrialScope implements Scope {
         }
     }
 
-    /** What reads a variable, or null if there is none of this name. */
+    /** The reader of a variable, or null if no variable has this name. */
     VariableReader reader(String name) {
         JsonNode value = variables.get(name);
         return value == null ? null : scope -> value;

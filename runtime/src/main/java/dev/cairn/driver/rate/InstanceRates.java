@@ -47,7 +47,7 @@ public final class InstanceRates implements EngineObserver {
     }
 
     /**
-     * What was counted of a workflow in each interval.
+     * The counts of a workflow in each interval.
      *
      * @param workflow one of {@link #workflows}
      * @return oldest first; the last is that of now, which is not over

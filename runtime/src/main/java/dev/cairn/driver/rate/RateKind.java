@@ -1,6 +1,6 @@
 package dev.cairn.driver.rate;
 
-/** What is counted of the instances of a workflow. */
+/** The kinds of changes of instances that are counted. */
 public enum RateKind {
     STARTED,
     COMPLETED,

@@ -30,7 +30,7 @@ final class RateRing {
         } while (!cells.compareAndSet(cell, before, after));
     }
 
-    /** What happened in each interval, oldest first; the last is that of now, which is not over. */
+    /** The counts of all intervals, oldest first; the last one is that of now, which is not over. */
     long[] counts(long nowMillis) {
         long[] counts = new long[BUCKETS];
         long first = nowMillis / BUCKET_MILLIS - BUCKETS + 1;

@@ -40,7 +40,7 @@ public final class RecentEvents implements EngineObserver {
         this.time = time;
     }
 
-    /** What came, newest first. */
+    /** The remembered events, newest first. */
     public synchronized List<RecentEvent> all() {
         List<RecentEvent> views = new ArrayList<>(byKey.size());
         byKey.values().forEach(event -> views.add(event.view()));

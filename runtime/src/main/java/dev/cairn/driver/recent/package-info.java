@@ -1,2 +1,2 @@
-/** What came to the instances of this node lately, for people who look for it. */
+/** Remembers the last events that came to the instances of this node. */
 package dev.cairn.driver.recent;

@@ -16,7 +16,7 @@ import java.time.Instant;
 public record InstanceLine(String instance, Instant at, String level, String logger, String message, String task,
         String error) {
 
-    /** What it takes in memory, about. */
+    /** Characters that it holds in memory, about. */
     int characters() {
         return message.length() + (error == null ? 0 : error.length()) + 100;
     }
