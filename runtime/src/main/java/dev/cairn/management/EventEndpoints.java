@@ -69,7 +69,8 @@ final class EventEndpoints implements EndpointGroup {
         ArrayNode takers = json.putArray("takenBy");
         visible.forEach(taker -> takers.addObject().put("instance", taker.instance()).put("workflow", taker.workflow()));
         int more = event.moreTakers().entrySet().stream()
-                .filter(workflow -> access.may(ManagementPermission.VIEW, workflow.getKey())).mapToInt(Map.Entry::getValue).sum();
+                .filter(workflow -> access.may(ManagementPermission.VIEW, workflow.getKey())).mapToInt(Map.Entry::getValue)
+                .sum();
         if (more > 0) {
             json.put("moreTakers", more);
         }

@@ -276,7 +276,8 @@ public abstract class CommandInstancesContract {
         for (int i = 0; i < 11; i++) {
             started("salaries");
         }
-        as("ada").body("{\"event\":{\"id\":\"crowded\",\"source\":\"/desk\",\"type\":\"approved\"}}").post(API + "/events").then()
+        as("ada").body("{\"event\":{\"id\":\"crowded\",\"source\":\"/desk\",\"type\":\"approved\"}}").post(API + "/events")
+                .then()
                 .statusCode(200);
         int visible = takers("vera");
         assertThat(visible).isPositive();
