@@ -42,7 +42,7 @@ final class House {
                 .room("testkit", "api", "driver", "spi", "time", "value")
                 .room("deployment", "api", "compiler", "definition", "devui", "driver", "expression", "fluent", "http",
                         "management",
-                        "program", "runtime", "spi", "value")
+                        "program", "runtime", "spi", "time", "value")
                 .room("persistence", "api", "deployment", "runtime", "spi", "time");
     }
 
