@@ -21,6 +21,7 @@ import dev.cairn.http.HttpProblem;
 import dev.cairn.http.ProblemDetails;
 import io.cloudevents.CloudEvent;
 import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.infrastructure.Infrastructure;
 
 /** Shows the events that came lately, and publishes one. */
 @Singleton
@@ -44,7 +45,12 @@ final class EventEndpoints implements EndpointGroup {
         return Map.of(ManagementOperation.LIST_EVENTS, this::list, ManagementOperation.PUBLISH_EVENT, this::publish);
     }
 
+    /** On a worker: the events may have 1 MiB of data. */
     private Uni<ManagementAnswer> list(ManagementRequest request) {
+        return Uni.createFrom().item(() -> listed(request)).runSubscriptionOn(Infrastructure.getDefaultWorkerPool());
+    }
+
+    private ManagementAnswer listed(ManagementRequest request) {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         ArrayNode list = json.putArray("events");
         for (RecentEvent event : recent.all()) {
@@ -52,7 +58,7 @@ final class EventEndpoints implements EndpointGroup {
                 list.add(describe(event, request.access()));
             }
         }
-        return Uni.createFrom().item(ManagementAnswer.ok(json));
+        return ManagementAnswer.ok(json);
     }
 
     private ObjectNode describe(RecentEvent event, CallerAccess access) {
