@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-import dev.cairn.driver.EngineObserver;
+import dev.cairn.runtime.metrics.EngineMetrics;
 import io.quarkus.arc.Arc;
 import io.quarkus.test.QuarkusUnitTest;
 
@@ -22,6 +22,6 @@ class MetricsOffTest {
         given().contentType("application/json").body("{}").post("/greet").then().statusCode(200);
         assertThat(MetricsScrape.take().types()).isNotEmpty()
                 .noneSatisfy((name, type) -> assertThat(name).startsWith("cairn_"));
-        assertThat(Arc.container().select(EngineObserver.class).isUnsatisfied()).isTrue();
+        assertThat(Arc.container().select(EngineMetrics.class).isUnsatisfied()).isTrue();
     }
 }
