@@ -65,7 +65,7 @@ final class TraceChecker {
     }
 
     private static boolean firstHeartbeatFails(Trace trace) {
-        return trace.faults().stream().anyMatch(fault -> fault.call() == 1 && fault.effect() == Fault.Effect.FAILURE)
-                && trace.lives().get(0).get(0).equals("heartbeat");
+        int first = trace.lives().get(0).indexOf("heartbeat") + 1;
+        return trace.faults().stream().anyMatch(fault -> fault.call() == first && fault.effect() == Fault.Effect.FAILURE);
     }
 }
