@@ -108,7 +108,7 @@ class ConsoleOperateIT {
         show("instances?started=constructor");
         assertThat(page.locator("cairn-instances-page")).isVisible();
         show("instances/no-id-" + "x".repeat(2_000));
-        assertThat(page.getByText("This is not the id of an instance.")).isVisible();
+        assertThat(page.getByText("is not the id of an instance")).isVisible();
         browser.assertUnharmed(page);
     }
 
