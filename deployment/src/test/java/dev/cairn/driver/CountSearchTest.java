@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 import org.junit.jupiter.api.Test;
@@ -64,6 +65,17 @@ class CountSearchTest {
                 new InstanceCount("test:case", "1.0.0", InstanceStatus.COMPLETED, false, 1_000, false));
     }
 
+    /** What nodes have written whose version keeps no counts is being counted. */
+    @Test
+    void aStoreThatDoesNotKnowAllNumbersYetIsSearched() {
+        store.keepsCounts = true;
+        fixture.start(store);
+        fixture.begin("{}");
+        assertThat(counts()).containsExactly(
+                new InstanceCount("test:case", "1.0.0", InstanceStatus.RUNNING, false, 1, true));
+        assertThat(store.searches).isPositive();
+    }
+
     @Test
     void whoAsksOftenIsNotCountedForEachTime() {
         fixture.start(store);
@@ -112,6 +124,7 @@ class CountSearchTest {
 
     private static final class Countless extends ForwardingStore {
         private boolean down;
+        private boolean keepsCounts;
         private int searches;
         private CompletableFuture<Void> delay = CompletableFuture.completedFuture(null);
 
@@ -122,7 +135,12 @@ class CountSearchTest {
         @Override
         public StoreCapabilities capabilities() {
             StoreCapabilities real = super.capabilities();
-            return new StoreCapabilities(real.name(), true, real.shared(), 1, real.maxBatchEntries());
+            return new StoreCapabilities(real.name(), true, real.shared(), 1, real.maxBatchEntries(), keepsCounts);
+        }
+
+        @Override
+        public Uni<Optional<List<InstanceCount>>> counts() {
+            return Uni.createFrom().item(Optional.empty());
         }
 
         @Override

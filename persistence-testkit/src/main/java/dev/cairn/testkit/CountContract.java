@@ -1,24 +1,26 @@
 package dev.cairn.testkit;
 
 import static dev.cairn.testkit.Samples.NODE;
+import static dev.cairn.testkit.Samples.OTHER_NODE;
 import static dev.cairn.testkit.Samples.next;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
+import dev.cairn.api.InstanceCount;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.spi.Claim;
 import dev.cairn.spi.CommitResult;
-import dev.cairn.spi.InstancePage;
-import dev.cairn.spi.InstanceQuery;
 import dev.cairn.spi.InstanceRow;
-import dev.cairn.spi.InstanceTally;
 import dev.cairn.spi.InstanceWrite;
+import io.smallrye.mutiny.Uni;
 
 /** The numbers of instances: {@link dev.cairn.spi.InstanceStore#counts}. */
 public interface CountContract extends StoreUnderTest {
@@ -31,22 +33,18 @@ public interface CountContract extends StoreUnderTest {
         Assumptions.assumeTrue(store().capabilities().keepsCounts(), "the store keeps no counts");
     }
 
-    /** Counts equal the number of instances that a search finds. */
     private void compare(String when) {
-        List<InstanceRow> rows = new ArrayList<>();
-        String cursor = null;
-        do {
-            InstancePage page = await(store().find(InstanceQuery.all(100).withCursor(cursor)));
-            rows.addAll(page.rows());
-            cursor = page.next();
-        } while (cursor != null);
-        assertThat(await(store().counts())).as(when).containsExactlyInAnyOrderElementsOf(InstanceTally.of(rows.stream()));
+        CountCheck.compare(store(), when);
+    }
+
+    private List<InstanceCount> counted() {
+        return CountCheck.counted(store());
     }
 
     @Test
     default void anEmptyStoreCountsNothing() {
         assumeKeepsCounts();
-        assertThat(await(store().counts())).isEmpty();
+        assertThat(counted()).isEmpty();
     }
 
     @Test
@@ -78,7 +76,44 @@ public interface CountContract extends StoreUnderTest {
                 .containsExactly(CommitResult.EXISTS, CommitResult.FENCED);
         assertThat(commit(next(Samples.ended("a", 1_000), 7, 1, "2"))).containsExactly(CommitResult.FENCED);
         compare("after refusals");
-        assertThat(await(store().counts())).hasSize(1).allMatch(count -> count.instances() == 1);
+        assertThat(counted()).hasSize(1).allMatch(count -> count.instances() == 1);
+    }
+
+    /** An instance that is parked is written without entries, and once more if the answer to that is lost. */
+    @Test
+    default void aRowThatIsWrittenAgainIsCountedOnce() {
+        assumeKeepsCounts();
+        InstanceRow row = Samples.running("a");
+        write(Samples.create(row, "1"));
+        for (int time = 0; time < 3; time++) {
+            write(next(row.parked(), 1, 1));
+        }
+        compare("parked");
+        for (int time = 0; time < 2; time++) {
+            write(next(row, 1, 1));
+        }
+        compare("no longer parked");
+    }
+
+    /** The first of two writes may still be under way when the second one comes, because nobody waits for the answer any more. */
+    @Test
+    default void rowsThatAreWrittenAtOnceAreCountedOnce() {
+        assumeKeepsCounts();
+        int instances = 4;
+        List<InstanceRow> rows = IntStream.range(0, instances).mapToObj(i -> Samples.running("a-" + i)).toList();
+        rows.forEach(row -> write(Samples.create(row, "1")));
+        for (int round = 0; round < 10; round++) {
+            List<CompletableFuture<List<CommitResult>>> commits = new ArrayList<>();
+            for (int time = 0; time < 12; time++) {
+                int number = time;
+                List<InstanceWrite> batch = rows.subList(0, 1 + time % instances).stream()
+                        .map(row -> next(number % 3 == 0 ? row : row.parked(), 1, 1)).toList();
+                commits.add((time % 2 == 0 ? store() : another()).commit(batch).subscribeAsCompletionStage());
+            }
+            commits.forEach(commit -> assertThat(await(Uni.createFrom().completionStage(commit)))
+                    .containsOnly(CommitResult.COMMITTED));
+            compare("round " + round);
+        }
     }
 
     /** Writes instances at random, and knows of each what the next write of it has to carry. */
@@ -123,7 +158,11 @@ public interface CountContract extends StoreUnderTest {
         }
 
         void claimSome() {
-            List<Claim> claims = contract.await(contract.store().claimOrphans(NODE, 5));
+            List<Claim> claims = new ArrayList<>(contract.await(contract.store().claimOrphans(NODE, 5)));
+            contract.await(contract.another().claimOrphans(OTHER_NODE, 3)).forEach(claim -> {
+                claims.removeIf(before -> before.row().id().equals(claim.row().id()));
+                claims.add(claim);
+            });
             claims.forEach(claim -> {
                 last.removeIf(write -> write.row().id().equals(claim.row().id()));
                 last.add(new InstanceWrite(claim.row(), claim.epoch(), claim.entries(), List.of()));

@@ -100,7 +100,7 @@ public abstract class ForwardingStore implements InstanceStore {
     }
 
     @Override
-    public Uni<List<InstanceCount>> counts() {
+    public Uni<Optional<List<InstanceCount>>> counts() {
         return call("counts", real::counts);
     }
 

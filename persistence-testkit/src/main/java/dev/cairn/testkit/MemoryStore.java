@@ -274,8 +274,8 @@ public final class MemoryStore {
         }
 
         @Override
-        public Uni<List<InstanceCount>> counts() {
-            return uni(() -> InstanceTally.of(rows()));
+        public Uni<Optional<List<InstanceCount>>> counts() {
+            return uni(() -> Optional.of(InstanceTally.of(rows())));
         }
 
         private static String key(InstanceRow row) {

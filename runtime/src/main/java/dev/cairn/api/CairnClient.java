@@ -54,8 +54,8 @@ public interface CairnClient {
 
     /**
      * Tells how many instances there are of each version of a workflow, in each phase. Phases without instances are left out. What this
-     * costs is bounded, however many instances there are. A store that keeps counts knows all of them. With another one, of each workflow
-     * that the application has, the newest 2,000 are counted that have not ended, and the newest 1,000 that have; where that is not all,
+     * costs is bounded, however many instances there are. A store that keeps counts knows all of them. With another one, and as long as
+     * nodes write whose version keeps none, of each workflow that the application has, the newest 2,000 are counted that have not ended, and the newest 1,000 that have; where that is not all,
      * numbers are not {@linkplain InstanceCount#exact() exact}. Such an answer may be up to five seconds old.
      *
      * @return fails with {@link CairnException} if the store does not answer

@@ -18,7 +18,7 @@ import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 
 /**
- * Counts instances by searches, for a store that keeps no counts. Of each workflow it looks at a bounded number of instances, and says
+ * Counts instances by searches, for a store that keeps no counts, or does not know them yet. Of each workflow it looks at a bounded number of instances, and says
  * where there may be more. One count runs at a time: callers who ask during it, or within five seconds of its end, get its answer.
  * Thread-safe.
  */

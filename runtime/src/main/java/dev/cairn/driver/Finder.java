@@ -86,7 +86,10 @@ final class Finder {
         if (!store.capabilities().keepsState()) {
             return Uni.createFrom().item(() -> InstanceTally.of(rowsInMemory()));
         }
-        return store.capabilities().keepsCounts() ? Uni.createFrom().deferred(store::counts) : countSearch.counts();
+        return store.capabilities().keepsCounts()
+                ? Uni.createFrom().deferred(store::counts)
+                        .chain(kept -> kept.map(counts -> Uni.createFrom().item(counts)).orElseGet(countSearch::counts))
+                : countSearch.counts();
     }
 
     private Stream<InstanceRow> rowsInMemory() {

@@ -145,9 +145,10 @@ public interface InstanceStore extends AutoCloseable {
      * numbers with its writes: the cost depends on how many of them there are, never on how many instances. Everything that was durable
      * before the call is counted. Only for a store that {@link StoreCapabilities#keepsCounts() keeps counts}.
      *
-     * @return one for each workflow, version and phase that has instances, in any order
+     * @return one for each workflow, version and phase that has instances, in any order. Empty as long as the store does not know all
+     *         numbers: nodes of a version that keeps none write to it, or what they have written is being counted in the background
      */
-    default Uni<List<InstanceCount>> counts() {
+    default Uni<Optional<List<InstanceCount>>> counts() {
         throw new UnsupportedOperationException("The store " + capabilities().name() + " keeps no counts");
     }
 

@@ -13,6 +13,7 @@ import dev.cairn.persistence.redis.Settings;
 import dev.cairn.servers.KeyValueServer;
 import dev.cairn.servers.RedisServer;
 import dev.cairn.servers.ValkeyServer;
+import io.smallrye.mutiny.infrastructure.Infrastructure;
 import io.vertx.core.Vertx;
 import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Redis;
@@ -53,6 +54,8 @@ public final class RedisStoreMeasurement {
             }
         } finally {
             vertx.close();
+            // Its threads would keep the JVM from ending.
+            Infrastructure.getDefaultWorkerPool().shutdownNow();
         }
     }
 
@@ -62,6 +65,7 @@ public final class RedisStoreMeasurement {
             Redis client = Redis.createClient(vertx, server.url());
             try (RedisStore store = RedisStore.open(client, vertx,
                     new Settings("bench", SHARDS, setting.durability, 0, Duration.ofSeconds(10)))) {
+                StoreWriters.begin(store);
                 Cpu cpu = new Cpu(client);
                 cpu.print(StoreWriters.append(store, round, 1, nanos));
                 cpu.print(StoreWriters.append(store, round, 128, nanos));

@@ -12,6 +12,7 @@ import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.InstanceWrite;
+import dev.cairn.spi.Node;
 
 /** Writers that wait for one another as below the journal: whoever has an entry is in the next batch. */
 final class StoreWriters {
@@ -22,9 +23,15 @@ final class StoreWriters {
     private static final int ENTRIES = 50;
     /** And where instances are counted: the start, the outcome of an effect, the end. */
     private static final int WRITES = 3;
-    private static final String NODE = "node-1~1";
+    private static final Node NODE = new Node("node-1", "1");
+    private static final long LEASE_MILLIS = Duration.ofHours(1).toMillis();
 
     private StoreWriters() {}
+
+    /** The node of the writers begins its life. */
+    static void begin(InstanceStore store) {
+        store.heartbeat(NODE, LEASE_MILLIS).await().atMost(PATIENCE);
+    }
 
     /** Appends entries to instances that run on and on; gives how many. */
     static long append(InstanceStore store, int round, int writers, long nanos) {
@@ -87,6 +94,6 @@ final class StoreWriters {
     private static InstanceRow row(String id, long position, int writesEach) {
         boolean last = position == WRITES - 1 && writesEach == WRITES;
         return new InstanceRow(id, "bench:orders", "1.0.0", last ? InstanceStatus.COMPLETED : InstanceStatus.RUNNING, 1,
-                position, InstanceRow.NEVER, last ? null : NODE).withKeepUntil(last ? Long.MAX_VALUE : InstanceRow.NEVER);
+                position, InstanceRow.NEVER, last ? null : NODE.id()).withKeepUntil(last ? Long.MAX_VALUE : InstanceRow.NEVER);
     }
 }

@@ -119,7 +119,7 @@ final class MeasuredStore implements InstanceStore {
     }
 
     @Override
-    public Uni<List<InstanceCount>> counts() {
+    public Uni<Optional<List<InstanceCount>>> counts() {
         return counts.time(store::counts);
     }
 

@@ -222,8 +222,8 @@ public final class FileStore implements InstanceStore {
     }
 
     @Override
-    public Uni<List<InstanceCount>> counts() {
-        return answering("counts", indexer.submit(Index::counts));
+    public Uni<Optional<List<InstanceCount>>> counts() {
+        return answering("counts", indexer.submit(Index::counts)).map(Optional::of);
     }
 
     @Override

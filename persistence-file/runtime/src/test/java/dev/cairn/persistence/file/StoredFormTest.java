@@ -257,7 +257,7 @@ class StoredFormTest {
             cursor = page.next();
         } while (cursor != null);
         assertThat(rows).isNotEmpty();
-        assertThat(store.counts().await().indefinitely())
+        assertThat(store.counts().await().indefinitely().orElseThrow())
                 .containsExactlyInAnyOrderElementsOf(InstanceTally.of(rows.stream()));
     }
 

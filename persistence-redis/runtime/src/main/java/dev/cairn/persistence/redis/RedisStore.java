@@ -9,6 +9,7 @@ import java.util.stream.IntStream;
 
 import org.jboss.logging.Logger;
 
+import dev.cairn.api.InstanceCount;
 import dev.cairn.persistence.redis.MergedScan.Hit;
 import dev.cairn.persistence.redis.Server.Part;
 import dev.cairn.spi.Claim;
@@ -44,7 +45,7 @@ import io.vertx.redis.client.Response;
 public final class RedisStore implements InstanceStore {
 
     private static final Logger LOG = Logger.getLogger(RedisStore.class);
-    private static final StoreCapabilities CAPABILITIES = new StoreCapabilities("redis", true, true, 4, 4_096);
+    private static final StoreCapabilities CAPABILITIES = new StoreCapabilities("redis", true, true, 4, 4_096, true);
 
     private final Clients clients;
     private final Keys keys;
@@ -53,6 +54,7 @@ public final class RedisStore implements InstanceStore {
     private final Loader loader;
     private final Claims claims;
     private final Finder finder;
+    private final KeptCounts counts;
     private final Messages messages;
     private final NodeMessages toNodes;
 
@@ -65,6 +67,7 @@ public final class RedisStore implements InstanceStore {
         loader = new Loader(server, keys, settled);
         claims = new Claims(server, keys);
         finder = new Finder(server, keys, settled);
+        counts = new KeptCounts(server, keys);
         messages = new Messages(server, keys);
         toNodes = new ToNodes(server, keys);
     }
@@ -133,6 +136,16 @@ public final class RedisStore implements InstanceStore {
     }
 
     @Override
+    public Uni<Optional<List<InstanceCount>>> counts() {
+        return counts.counts();
+    }
+
+    /** See {@link KeptCounts#isCounting()}. */
+    boolean isCounting() {
+        return counts.isCounting();
+    }
+
+    @Override
     public Uni<Integer> removeEnded(long nowMillis, int limit) {
         return removeEnded(nowMillis, limit, 0);
     }
@@ -177,6 +190,7 @@ public final class RedisStore implements InstanceStore {
                         throw new SupersededException(node);
                     }
                     claims.heard(node.id(), aliveForMillis, answers);
+                    counts.heard(aliveForMillis);
                     return answers.get(0).toLong();
                 });
     }

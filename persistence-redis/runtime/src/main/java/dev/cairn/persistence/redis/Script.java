@@ -12,7 +12,7 @@ import java.util.Locale;
 /** What the server does in one go. Each file says what its arguments and its answer are. */
 enum Script {
     COMMIT, CLAIM, ORPHANS, HEARTBEAT, TIMES, FIND, OWNED, REMOVE, POST, MESSAGES, HANDLED, ALIVE, TELL, TOLD, UNHEARD, HEARD,
-    SETTLE;
+    SETTLE, TALLY, COUNTS;
 
     private final String text;
     private final String sha;

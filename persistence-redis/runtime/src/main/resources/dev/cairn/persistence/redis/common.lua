@@ -7,6 +7,7 @@
 
 local FORMAT = 129
 local NEVER = string.rep('\0', 8)
+local PARKED = '\0\128' .. string.rep('\0', 6)
 
 -- Nothing if there is no such instance; nor if its header is lost, so that others do not suffer from that.
 local function headerOf(base, id)
@@ -27,6 +28,64 @@ end
 
 local function runnable(header)
   return string.byte(header, 18) < 2
+end
+
+-- By bytes, as sorted sets do: negative if the first comes before the second.
+local function compare(a, b)
+  for i = 1, math.min(#a, #b) do
+    local x, y = string.byte(a, i), string.byte(b, i)
+    if x ~= y then
+      return x - y
+    end
+  end
+  return #a - #b
+end
+
+-- How many instances there are is kept in a hash: a field for each phase, version and workflow that has some. Its field '' says which
+-- instances are in it: 'all', or 'some' while those are counted that nobody has counted. Then a field for each workflow says how
+-- far that has come, in the order of creation and id; nothing if everything is counted. Without the field '', none is counted.
+-- The number of an instance is changed in the script that changes the instance, so it is right after a crash as well.
+local counts, countsKey, extent = {}, nil, nil
+
+local function isCounted(base, workflow, member)
+  if extent == nil then
+    countsKey = base .. ':c'
+    extent = redis.call('HGET', countsKey, '')
+  end
+  if extent ~= 'some' then
+    return extent
+  end
+  local reached = redis.call('HGET', countsKey, 'w' .. workflow)
+  return reached and (reached == '' or compare(member, reached) <= 0)
+end
+
+-- By status: a number is not made a string for each instance.
+local FIELDS = { [0] = 'n0', 'n1', 'n2', 'n3', 'n4', 'n5', 'n6' }
+
+-- The field that an instance is counted in. InstanceRow.phase() is the same table.
+local function countedIn(header, status, wake, workflow, after)
+  local field = FIELDS[status]
+  if wake ~= NEVER then
+    if status == 3 then
+      field = 'n0'
+    elseif status == 1 then
+      field = wake == PARKED and 'np' or 'n2'
+    end
+  end
+  return field .. struct.unpack('>I2c0', header, after + 10) .. '\0' .. workflow
+end
+
+local function count(field, difference)
+  counts[field] = (counts[field] or 0) + difference
+end
+
+local function applyCounts()
+  for field, difference in pairs(counts) do
+    if difference ~= 0 and redis.call('HINCRBY', countsKey, field, difference) == 0 then
+      redis.call('HDEL', countsKey, field)
+    end
+  end
+  counts, countsKey, extent = {}, nil, nil
 end
 
 -- What is to be done to sorted sets: for each key its members, true for those to be added, false for those to be removed.
@@ -69,13 +128,18 @@ local function applyChanges()
     each('ZREM', key, removed)
   end
   changes = {}
+  applyCounts()
 end
 
 -- Notes that all members of the indexes of a shard that an instance's header makes are to be added, or removed.
 local function note(base, id, header, added)
-  local status, wake, keep, created, owner, workflow = struct.unpack('>Bc8c8c8I2c0I2c0', header, 18)
+  local status, wake, keep, created, owner, workflow, after = struct.unpack('>Bc8c8c8I2c0I2c0', header, 18)
+  local member = created .. id
+  if isCounted(base, workflow, member) then
+    count(countedIn(header, status, wake, workflow, after), added and 1 or -1)
+  end
   -- Pending and running instances are listed together: one change less in the life of each.
-  change(base .. ':l:' .. (status < 2 and 0 or status) .. ':' .. workflow, created .. id, added)
+  change(base .. ':l:' .. (status < 2 and 0 or status) .. ':' .. workflow, member, added)
   if wake ~= NEVER then
     change(base .. ':t', wake .. id, added)
   end
@@ -89,11 +153,16 @@ end
 
 -- Notes what brings the indexes of a shard from an instance's old header to its new one.
 local function reindex(base, id, old, new)
-  local _, _, after = struct.unpack('>I2c0I2c0', old, 43)
+  local _, workflow, after = struct.unpack('>I2c0I2c0', old, 43)
   -- Mostly nothing changes that an index is made of: what lies from the status to the workflow.
   if string.sub(old, 18, after - 1) ~= string.sub(new, 18, after - 1) then
     note(base, id, old, false)
     note(base, id, new, true)
+  elseif string.sub(old, after + 8) ~= string.sub(new, after + 8) and isCounted(base, workflow, string.sub(old, 35, 42) .. id) then
+    -- Perhaps its version.
+    local status, wake = string.byte(old, 18), string.sub(old, 19, 26)
+    count(countedIn(old, status, wake, workflow, after), -1)
+    count(countedIn(new, status, wake, workflow, after), 1)
   end
 end
 
@@ -105,6 +174,50 @@ end
 local function alive(base, owner, nowMillis)
   local untilMillis = redis.call('HGET', base .. ':n', 'i' .. owner)
   return untilMillis and tonumber(untilMillis) > nowMillis
+end
+
+-- A life that was replaced by a later one may write until it hears of that, with its next heartbeat.
+local REPLACED_MILLIS = 60000
+
+-- The lives of nodes whose version keeps no counts, if they may have written since the instances were counted; and until when they may write.
+-- Of a life that keeps counts heartbeat.lua notes that.
+local function livesWithoutCounts(base)
+  local fields, covered, keeping, lives, found = redis.call('HGETALL', base .. ':n'), {}, {}, {}, {}
+  for i = 1, #fields, 2 do
+    local kind, rest = string.sub(fields[i], 1, 1), string.sub(fields[i], 2)
+    if kind == 'k' then
+      keeping[rest] = true
+    elseif kind == 'c' then
+      covered[rest] = tonumber(fields[i + 1])
+    elseif kind == 'i' then
+      lives[rest] = tonumber(fields[i + 1])
+    elseif kind == 'x' then
+      lives[rest] = tonumber(fields[i + 1]) + REPLACED_MILLIS
+    elseif kind == '@' then
+      -- It is the last life of its node, and may have left.
+      lives[fields[i + 1]] = lives[fields[i + 1]] or 0
+    end
+  end
+  for id, untilMillis in pairs(lives) do
+    if not keeping[id] and (not covered[id] or covered[id] < untilMillis) then
+      found[id] = untilMillis
+    end
+  end
+  return found
+end
+
+-- Forgets the counts if such nodes may have written since. True if one of them is alive.
+local function distrust(base, nowMillis)
+  local isAlive = false
+  for id, untilMillis in pairs(livesWithoutCounts(base)) do
+    redis.call('DEL', base .. ':c')
+    if untilMillis > nowMillis then
+      isAlive = true
+    else
+      redis.call('HSET', base .. ':n', 'c' .. id, nowMillis)
+    end
+  end
+  return isAlive
 end
 
 -- Who has not heard of a server for long takes nothing over there: nor has it heard of those who live.

@@ -2,7 +2,8 @@
 -- life was replaced by a later one and does not leave.
 --
 -- The hash has i<id>: until when a life is alive; @<name>: the life a node is in; x<id>: when a life was replaced by a later one;
--- t<id>: when a life was told something. Nobody waits for a day until it has heard.
+-- t<id>: when a life was told something; k<id>: that a life keeps counts, and when that was noted last; c<id>: when the counts were
+-- forgotten that a life without counts has made wrong. Nobody waits for a day until it has heard.
 
 local KEPT_MILLIS = 86400000
 
@@ -16,10 +17,13 @@ local function forget(base, before)
       redis.call('HDEL', key, fields[i])
       if kind == 't' then
         redis.call('DEL', base .. ':d:' .. life, base .. ':o:' .. life)
-      else
+      elseif kind == 'i' or kind == 'x' then
         redis.call('DEL', base .. ':p:' .. life)
       end
-    elseif kind == '@' and redis.call('HEXISTS', key, 'i' .. fields[i + 1]) == 0 then
+    end
+  end
+  for i = 1, #fields, 2 do
+    if string.sub(fields[i], 1, 1) == '@' and redis.call('HEXISTS', key, 'i' .. fields[i + 1]) == 0 then
       redis.call('HDEL', key, fields[i])
     end
   end
@@ -31,12 +35,17 @@ local function part(base, at)
   -- Changes nothing. But a server that is full refuses a script only what may need memory before its first write, and a node that is alive
   -- there still removes what has ended.
   redis.call('HDEL', key, '')
+  -- Before any of them is forgotten.
+  if not distrust(base, now) and redis.call('EXISTS', base .. ':w', base .. ':c') == 0 then
+    -- There are no instances yet.
+    redis.call('HSET', base .. ':c', '', 'all')
+  end
   if redis.call('HEXISTS', key, 'x' .. id) == 1 then
     if millis <= 0 then
       return now
     end
     -- It is not forgotten as long as it goes on, or it would begin once more.
-    redis.call('HSET', key, 'x' .. id, now)
+    redis.call('HSET', key, 'x' .. id, now, 'k' .. id, now)
     return -1
   end
   local life = redis.call('HGET', key, '@' .. name)
@@ -45,13 +54,17 @@ local function part(base, at)
     if life then
       redis.call('HDEL', key, 'i' .. life)
       redis.call('HSET', key, 'x' .. life, now)
+      if redis.call('HEXISTS', key, 'k' .. life) == 1 then
+        redis.call('HSET', key, 'k' .. life, now)
+      end
     end
     redis.call('HSET', key, '@' .. name, id)
   end
   if millis > 0 then
-    redis.call('HSET', key, 'i' .. id, now + millis)
+    redis.call('HSET', key, 'i' .. id, now + millis, 'k' .. id, now + millis)
   else
     redis.call('HDEL', key, 'i' .. id)
+    redis.call('HSET', key, 'k' .. id, now)
     redis.call('DEL', base .. ':p:' .. id)
   end
   return now

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -165,8 +166,14 @@ class ClientsTest {
     @Test
     void heartbeatsShareAClientWhereverTheyBegin() throws Exception {
         RedisStore store = open();
-        // So that the server has the script.
+        // So that the server has the scripts, and no instances are counted beside the heartbeats: the second one begins that.
         store.heartbeat(A, LONG_MILLIS).await().atMost(PATIENCE);
+        store.heartbeat(A, LONG_MILLIS).await().atMost(PATIENCE);
+        store.counts().repeat().until(Optional::isPresent).collect().last().await().atMost(PATIENCE);
+        long lastNanos = System.nanoTime() + PATIENCE.toNanos();
+        while (store.isCounting()) {
+            assertThat(System.nanoTime()).isLessThan(lastNanos);
+        }
         long before = shared.connected();
         List<Long> ofEach = connected();
         for (EventExecutor loop : loops) {

@@ -1,0 +1,58 @@
+-- Arguments: how many instances to count at the most. Counts instances that are in no count yet, workflow by workflow. Answers 'all' when every
+-- instance is counted, 'old' if that has to wait until nodes have gone whose version keeps no counts, or else 'some'; then how many instances it
+-- has counted.
+
+local function step(base, key, workflow, reached, wanted)
+  local members, found = {}, {}
+  for status = 0, 6 do
+    for _, member in ipairs(redis.call('ZRANGEBYLEX', base .. ':l:' .. status .. ':' .. workflow,
+        reached and '(' .. reached or '-', '+', 'LIMIT', 0, wanted)) do
+      members[#members + 1] = member
+    end
+  end
+  table.sort(members, function(a, b)
+    return compare(a, b) < 0
+  end)
+  local last = math.min(wanted, #members)
+  for i = 1, last do
+    local header = headerOf(base, string.sub(members[i], 9))
+    if header then
+      local status, wake, _, _, _, _, after = struct.unpack('>Bc8c8c8I2c0I2c0', header, 18)
+      found[#found + 1] = countedIn(header, status, wake, workflow, after)
+    end
+  end
+  redis.call('HSET', key, 'w' .. workflow, #members < wanted and '' or members[last])
+  -- Not before: a header that cannot be read ends this with a failure, and what was noted by then is applied.
+  countsKey = key
+  for _, field in ipairs(found) do
+    count(field, 1)
+  end
+  return #found
+end
+
+local function part(base, at)
+  local key, wanted = base .. ':c', tonumber(ARGV[at])
+  if distrust(base, math.floor(micros() / 1000)) then
+    return { 'old', 0 }
+  end
+  local state = redis.call('HGET', key, '')
+  if state == 'all' then
+    return { 'all', 0 }
+  end
+  if not state then
+    redis.call('DEL', key)
+    redis.call('HSET', key, '', 'some')
+  end
+  local workflows = redis.call('SMEMBERS', base .. ':w')
+  for _, workflow in ipairs(workflows) do
+    local reached = redis.call('HGET', key, 'w' .. workflow)
+    if reached ~= '' then
+      return { 'some', step(base, key, workflow, reached, wanted) }
+    end
+  end
+  for _, workflow in ipairs(workflows) do
+    redis.call('HDEL', key, 'w' .. workflow)
+  end
+  redis.call('HSET', key, '', 'all')
+  return { 'all', 0 }
+end

@@ -1,0 +1,205 @@
+package dev.cairn.persistence.redis;
+
+import static dev.cairn.testkit.Samples.LONG_MILLIS;
+import static dev.cairn.testkit.Samples.next;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.UUID;
+import java.util.stream.IntStream;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+import dev.cairn.api.InstanceCount;
+import dev.cairn.servers.RedisServer;
+import dev.cairn.spi.CommitResult;
+import dev.cairn.spi.InstanceRow;
+import dev.cairn.spi.InstanceWrite;
+import dev.cairn.spi.Node;
+import dev.cairn.testkit.CountCheck;
+import dev.cairn.testkit.Samples;
+import io.smallrye.mutiny.Uni;
+import io.vertx.redis.client.Command;
+
+/** Counts of instances that nobody has counted, and of those that nodes of an earlier version write. */
+@Tag("servers")
+@Tag("redis")
+class KeptCountsTest {
+
+    @RegisterExtension
+    static final StoreServer SERVER = new StoreServer(RedisServer::new);
+
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final int SHARDS = 3;
+    private static final long PAST_MILLIS = 1_000;
+
+    private final String prefix = UUID.randomUUID().toString();
+    private final Keys keys = new Keys(prefix, SHARDS);
+    private final long seed = new Random().nextLong();
+    private final Random random = new Random(seed);
+    private RedisStore store;
+
+    @BeforeEach
+    void open() {
+        store = SERVER.opener().open(prefix, SHARDS, Durability.BATCHED);
+    }
+
+    @AfterEach
+    void close() {
+        store.close();
+    }
+
+    private static <T> T await(Uni<T> uni) {
+        return uni.await().atMost(PATIENCE);
+    }
+
+    private List<InstanceCount> counts() {
+        return CountCheck.counted(store);
+    }
+
+    private void compare() {
+        CountCheck.compare(store, "seed " + seed);
+    }
+
+    private InstanceRow row(int number, int workflows) {
+        return CountCheck.row(random, number, workflows);
+    }
+
+    private List<InstanceWrite> create(int count) {
+        List<InstanceWrite> writes = IntStream.range(0, count).mapToObj(i -> Samples.create(row(i, 4), "1")).toList();
+        for (int from = 0; from < count; from += 500) {
+            commit(writes.subList(from, Math.min(count, from + 500)));
+        }
+        return writes;
+    }
+
+    private void commit(List<InstanceWrite> writes) {
+        assertThat(await(store.commit(writes))).containsOnly(CommitResult.COMMITTED);
+    }
+
+    private void eachShard(Command command, String suffix, Object... arguments) {
+        for (int shard = 0; shard < SHARDS; shard++) {
+            List<Object> all = new ArrayList<>(List.of(keys.base(shard) + suffix));
+            Collections.addAll(all, arguments);
+            SERVER.opener().send(command, all.toArray());
+        }
+    }
+
+    /** Writes as an earlier version does, whose scripts leave the counts as they are. */
+    private void writeWithoutCounts(Runnable writing) {
+        for (int shard = 0; shard < SHARDS; shard++) {
+            if (SERVER.opener().send(Command.EXISTS, keys.base(shard) + ":c").toBoolean()) {
+                SERVER.opener().send(Command.RENAME, keys.base(shard) + ":c", keys.base(shard) + ":aside");
+            }
+        }
+        writing.run();
+        for (int shard = 0; shard < SHARDS; shard++) {
+            if (SERVER.opener().send(Command.EXISTS, keys.base(shard) + ":aside").toBoolean()) {
+                SERVER.opener().send(Command.RENAME, keys.base(shard) + ":aside", keys.base(shard) + ":c");
+            }
+        }
+    }
+
+    @Test
+    void whatIsThereAlreadyIsCountedBesideWriters() {
+        List<InstanceWrite> written = new ArrayList<>(create(3_000));
+        eachShard(Command.DEL, ":c");
+        assertThat(await(store.counts())).isEmpty();
+        int unknown = 0;
+        int created = written.size();
+        for (int round = 0; round < 60; round++) {
+            List<InstanceWrite> batch = new ArrayList<>();
+            for (int i = 0; i < 20; i++) {
+                InstanceWrite before = written.remove(random.nextInt(written.size()));
+                int number = Integer.parseInt(before.row().id().substring(2));
+                batch.add(next(row(number, 4), 1, before.position() + before.entries().size(), "2"));
+                // Some are created before what has been counted, some in a workflow that was not there.
+                batch.add(Samples.create(row(created++, 5), "1"));
+            }
+            commit(batch);
+            written.addAll(batch);
+            unknown += await(store.counts()).isEmpty() ? 1 : 0;
+        }
+        compare();
+        assertThat(unknown).as("rounds in which not all was counted").isPositive();
+        // What it remembered while it counted is gone.
+        for (int shard = 0; shard < SHARDS; shard++) {
+            assertThat(SERVER.opener().send(Command.HKEYS, keys.base(shard) + ":c").stream())
+                    .allMatch(field -> field.toString().isEmpty() || field.toString().startsWith("n"));
+        }
+    }
+
+    @Test
+    void whatNodesOfAnEarlierVersionWriteIsCountedWhenTheyAreGone() {
+        await(store.heartbeat(Samples.A, LONG_MILLIS));
+        List<InstanceWrite> written = create(100);
+        compare();
+
+        eachShard(Command.HSET, ":n", "@old", "old~1", "iold~1", Samples.FUTURE_MILLIS);
+        writeWithoutCounts(() -> commit(written.subList(0, 50).stream()
+                .map(write -> next(row(Integer.parseInt(write.row().id().substring(2)), 4), 1, 1, "2")).toList()));
+        for (int question = 0; question < 20; question++) {
+            assertThat(await(store.counts())).isEmpty();
+        }
+        // It has crashed.
+        eachShard(Command.HSET, ":n", "iold~1", PAST_MILLIS);
+        compare();
+        commit(List.of(next(row(1, 4), 1, 2, "3")));
+        compare();
+
+        // It stood still, and goes on.
+        eachShard(Command.HSET, ":n", "iold~1", Samples.FUTURE_MILLIS);
+        assertThat(await(store.counts())).isEmpty();
+    }
+
+    /** Nobody has asked for counts while it ran. */
+    @Test
+    void aNodeOfAnEarlierVersionThatHasLeftIsNoticed() {
+        await(store.heartbeat(Samples.A, LONG_MILLIS));
+        List<InstanceWrite> written = create(100);
+        compare();
+
+        eachShard(Command.HSET, ":n", "@old", "old~1");
+        writeWithoutCounts(() -> commit(written.subList(0, 50).stream()
+                .map(write -> next(row(Integer.parseInt(write.row().id().substring(2)), 4), 1, 1, "2")).toList()));
+        // A node that begins forgets the lives of others that have left.
+        await(store.heartbeat(Samples.B, LONG_MILLIS));
+        assertThat(await(store.counts())).isEmpty();
+        compare();
+    }
+
+    @Test
+    void nodesOfThisVersionComeAndGoWithoutACount() {
+        Node later = new Node(Samples.A.name(), "2");
+        await(store.heartbeat(Samples.A, LONG_MILLIS));
+        create(100);
+        await(store.heartbeat(Samples.B, LONG_MILLIS));
+        await(store.heartbeat(later, LONG_MILLIS));
+        await(store.heartbeat(Samples.B, 0));
+        await(store.heartbeat(new Node("c", "1"), LONG_MILLIS));
+        await(store.heartbeat(later, 0));
+        assertThat(await(store.counts())).contains(counts());
+        compare();
+    }
+
+    /** Zeros of versions that are gone would stay for ever. */
+    @Test
+    void nothingIsKeptOfWhatHasNoInstances() {
+        await(store.heartbeat(Samples.A, LONG_MILLIS));
+        commit(List.of(Samples.create(Samples.ended("a", PAST_MILLIS), "1")));
+        assertThat(counts()).hasSize(1);
+        assertThat(await(store.removeEnded(PAST_MILLIS, 10))).isEqualTo(1);
+        assertThat(counts()).isEmpty();
+        for (int shard = 0; shard < SHARDS; shard++) {
+            assertThat(SERVER.opener().send(Command.HLEN, keys.base(shard) + ":c").toInteger()).isEqualTo(1);
+        }
+    }
+}
