@@ -10,6 +10,7 @@ import dev.cairn.persistence.file.FileStore;
 import dev.cairn.persistence.jpa.JpaSettings;
 import dev.cairn.persistence.jpa.JpaStore;
 import dev.cairn.persistence.jpa.entity.AttributeEntity;
+import dev.cairn.persistence.jpa.entity.CountEntity;
 import dev.cairn.persistence.jpa.entity.EntryEntity;
 import dev.cairn.persistence.jpa.entity.InstanceEntity;
 import dev.cairn.persistence.jpa.entity.MessageEntity;
@@ -52,7 +53,7 @@ public final class BenchStores {
         Configuration configuration = new Configuration();
         configuration.getProperties().put("hibernate.connection.datasource", dataSource(url));
         for (Class<?> entity : new Class<?>[] { InstanceEntity.class, EntryEntity.class, AttributeEntity.class,
-                NodeEntity.class, MessageEntity.class, NodeMessageEntity.class }) {
+                NodeEntity.class, MessageEntity.class, NodeMessageEntity.class, CountEntity.class }) {
             configuration.addAnnotatedClass(entity);
         }
         JpaSettings usual = JpaSettings.USUAL;

@@ -53,6 +53,7 @@ public final class JpaStoreMeasurement {
         try (AgroalDataSource dataSource = OpenStore.dataSource(jdbcUrl);
                 SessionFactory sessions = OpenStore.sessions(dataSource);
                 JpaStore store = JpaStore.open(sessions, settings)) {
+            StoreWriters.begin(store);
             for (int round = 0; round < ROUNDS; round++) {
                 System.out.printf("round %d%n", round);
                 print(CpuTime.now(), StoreWriters.append(store, round, 1, nanos));

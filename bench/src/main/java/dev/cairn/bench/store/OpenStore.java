@@ -11,6 +11,7 @@ import dev.cairn.persistence.file.FileStore;
 import dev.cairn.persistence.jpa.JpaSettings;
 import dev.cairn.persistence.jpa.JpaStore;
 import dev.cairn.persistence.jpa.entity.AttributeEntity;
+import dev.cairn.persistence.jpa.entity.CountEntity;
 import dev.cairn.persistence.jpa.entity.EntryEntity;
 import dev.cairn.persistence.jpa.entity.InstanceEntity;
 import dev.cairn.persistence.jpa.entity.MessageEntity;
@@ -109,7 +110,7 @@ public final class OpenStore implements AutoCloseable {
         Configuration configuration = new Configuration();
         configuration.getProperties().put("hibernate.connection.datasource", dataSource);
         for (Class<?> entity : new Class<?>[] { InstanceEntity.class, EntryEntity.class, AttributeEntity.class,
-                NodeEntity.class, MessageEntity.class, NodeMessageEntity.class }) {
+                NodeEntity.class, MessageEntity.class, NodeMessageEntity.class, CountEntity.class }) {
             configuration.addAnnotatedClass(entity);
         }
         return configuration.buildSessionFactory();

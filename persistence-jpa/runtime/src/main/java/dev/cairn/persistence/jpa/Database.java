@@ -17,19 +17,19 @@ enum Database {
     POSTGRESQL("postgresql", "SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)",
             "SELECT c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = current_schema()"
                     + " UNION ALL SELECT table_name || '.' || column_name FROM information_schema.columns"
-                    + " WHERE table_schema = current_schema() AND table_name = 'cairn_instance'",
+                    + " WHERE table_schema = current_schema() AND table_name IN ('cairn_instance', 'cairn_node')",
             true),
     H2("h2", "SELECT CAST(EXTRACT(EPOCH FROM CURRENT_TIMESTAMP) * 1000 AS BIGINT)",
             "SELECT table_name FROM information_schema.tables WHERE table_schema = CURRENT_SCHEMA"
                     + " UNION SELECT index_name FROM information_schema.indexes WHERE table_schema = CURRENT_SCHEMA"
                     + " UNION SELECT table_name || '.' || column_name FROM information_schema.columns"
-                    + " WHERE table_schema = CURRENT_SCHEMA AND UPPER(table_name) = 'CAIRN_INSTANCE'",
+                    + " WHERE table_schema = CURRENT_SCHEMA AND UPPER(table_name) IN ('CAIRN_INSTANCE', 'CAIRN_NODE')",
             true),
     MARIADB("mariadb", "SELECT TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(3)) DIV 1000",
             "SELECT table_name FROM information_schema.tables WHERE table_schema = DATABASE()"
                     + " UNION SELECT index_name FROM information_schema.statistics WHERE table_schema = DATABASE()"
                     + " UNION SELECT CONCAT(table_name, '.', column_name) FROM information_schema.columns"
-                    + " WHERE table_schema = DATABASE() AND table_name = 'cairn_instance'",
+                    + " WHERE table_schema = DATABASE() AND table_name IN ('cairn_instance', 'cairn_node')",
             true),
     /** Any other that Hibernate ORM knows and that has the SQL of the standard; it is not tested. */
     OTHER(null, null, null, false);
@@ -72,7 +72,7 @@ enum Database {
     }
 
     /**
-     * The names, in lower case, of the tables and indexes where new ones would be created. Columns of the table of instances are named
+     * The names, in lower case, of the tables and indexes where new ones would be created. Columns of the tables of instances and of nodes are named
      * {@code table.column}. For databases that have migrations.
      */
     Set<String> tablesAndIndexes(Connection connection) throws SQLException {
@@ -144,6 +144,16 @@ enum Database {
                             + " set_config('jit', 'off', true)",
                     List.of(), result -> null);
         }
+    }
+
+    /** What ends an insert of counts if some of these rows may be there: their numbers are added. Null if it cannot be said in one statement. */
+    String onCountedBefore() {
+        return switch (this) {
+            case POSTGRESQL ->
+                " ON CONFLICT (node_id, slot, group_id) DO UPDATE SET instances = cairn_count.instances + excluded.instances";
+            case MARIADB -> " ON DUPLICATE KEY UPDATE instances = instances + VALUES(instances)";
+            default -> null;
+        };
     }
 
     /** The clock that all nodes share; milliseconds since the epoch. */

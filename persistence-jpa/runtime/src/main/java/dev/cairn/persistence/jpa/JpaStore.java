@@ -7,6 +7,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.hibernate.SessionFactory;
 
+import dev.cairn.api.InstanceCount;
 import dev.cairn.spi.Claim;
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.DueTimer;
@@ -44,6 +45,9 @@ public final class JpaStore implements InstanceStore {
     private final Transactions transactions;
     private final Database database;
     private final Commits commits;
+    private final CountSlots slots = new CountSlots();
+    private final KnownGroups known = new KnownGroups();
+    private final Recount recount;
     private final Claims claims;
     private final Nodes nodes;
     private final Removal removal;
@@ -54,23 +58,28 @@ public final class JpaStore implements InstanceStore {
     /** Heartbeats do not wait for the writers: this node would lose what it owns. */
     private final Threads heartbeats;
     private final Threads readers;
+    /** A recount takes long, and a connection of its own. */
+    private final Threads counters;
     private final AtomicBoolean closed = new AtomicBoolean();
 
     private JpaStore(Transactions transactions, Database database, JpaSettings settings) {
         this.transactions = transactions;
         this.database = database;
-        capabilities = new StoreCapabilities("jpa", true, true, settings.concurrentCommits(), MOST_ENTRIES);
+        capabilities = new StoreCapabilities("jpa", true, true, settings.concurrentCommits(), MOST_ENTRIES, true);
         commits = new RefusableCommits(
-                database == Database.POSTGRESQL ? new PostgresCommits(transactions) : new PortableCommits(transactions),
+                database == Database.POSTGRESQL ? new PostgresCommits(transactions, slots, known)
+                        : new PortableCommits(transactions, database, slots),
                 transactions, database);
         nodes = new Nodes(transactions, database);
         claims = new Claims(transactions, nodes, database);
-        removal = new Removal(transactions, database);
+        removal = new Removal(transactions, database, slots);
         messages = new Messages(transactions, nodes);
         timeout = settings.timeout();
         writers = new Threads("cairn-jpa-writer", settings.concurrentCommits(), MOST_WAITING);
         heartbeats = new Threads("cairn-jpa-heartbeat", HEARTBEATS, MOST_WAITING);
         readers = new Threads("cairn-jpa-reader", READERS, MOST_WAITING);
+        counters = new Threads("cairn-jpa-counter", 1, 1);
+        recount = new Recount(transactions, nodes, database, counters);
         toNodes = new ToNodes(transactions, nodes, database, writers, readers);
     }
 
@@ -123,13 +132,18 @@ public final class JpaStore implements InstanceStore {
     public Uni<List<Claim>> claim(String nodeId, List<String> instanceIds) {
         List<String> ids = List.copyOf(instanceIds);
         long untilMillis = nodes.takesOverUntilMillis(nodeId);
-        return writers.submit(() -> claims.claim(nodeId, ids, untilMillis));
+        return writers.submit(() -> known(claims.claim(nodeId, ids, untilMillis)));
     }
 
     @Override
     public Uni<List<Claim>> claimOrphans(String nodeId, int limit) {
         long untilMillis = nodes.takesOverUntilMillis(nodeId);
-        return writers.submit(() -> claims.claimOrphans(nodeId, limit, untilMillis));
+        return writers.submit(() -> known(claims.claimOrphans(nodeId, limit, untilMillis)));
+    }
+
+    private List<Claim> known(List<Claim> taken) {
+        taken.forEach(claim -> known.put(claim.row()));
+        return taken;
     }
 
     @Override
@@ -154,13 +168,23 @@ public final class JpaStore implements InstanceStore {
     }
 
     @Override
+    public Uni<Optional<List<InstanceCount>>> counts() {
+        return readers.submit(recount::counts);
+    }
+
+    @Override
     public Uni<Integer> removeEnded(long nowMillis, int limit) {
         return readers.submit(() -> removal.removeEnded(nowMillis, limit));
     }
 
     @Override
     public Uni<Long> heartbeat(Node node, long aliveForMillis) {
-        return heartbeats.submit(() -> nodes.heartbeat(node, aliveForMillis));
+        return heartbeats.submit(() -> {
+            long nowMillis = nodes.heartbeat(node, aliveForMillis);
+            slots.belongTo(node.id());
+            recount.heard(aliveForMillis);
+            return nowMillis;
+        });
     }
 
     @Override
@@ -202,7 +226,7 @@ public final class JpaStore implements InstanceStore {
     @Override
     public void close() {
         if (closed.compareAndSet(false, true)) {
-            Threads.close(timeout, writers, heartbeats, readers);
+            Threads.close(timeout, writers, heartbeats, readers, counters);
         }
     }
 }

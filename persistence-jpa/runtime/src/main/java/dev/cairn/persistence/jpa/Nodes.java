@@ -20,8 +20,13 @@ final class Nodes {
     /** A life that ended so long ago is forgotten, and what nodes were told so long ago. */
     private static final long FORGOTTEN_AFTER_MILLIS = 7L * 24 * 3_600_000;
 
-    private static final List<String> ENDED = List.of("DELETE FROM cairn_node WHERE alive_until < ?",
+    /** A life whose version keeps no counts is remembered until what it has written is counted. */
+    private static final List<String> ENDED = List.of(
+            "DELETE FROM cairn_node WHERE alive_until < ? AND covered_until >= alive_until",
             "DELETE FROM cairn_node_message WHERE told_at < ?");
+
+    /** Until when what a life has written is in the counts. Nodes of versions that keep none leave that empty. */
+    private static final long KEEPS_COUNTS = Long.MAX_VALUE;
 
     private final Transactions transactions;
     private final Database database;
@@ -73,8 +78,9 @@ final class Nodes {
         Rows.update(connection,
                 "UPDATE cairn_node SET alive_until = ?, superseded = TRUE WHERE name = ? AND superseded = FALSE",
                 List.of(nowMillis, node.name()));
-        Rows.update(connection, "INSERT INTO cairn_node (id, name, alive_until, superseded) VALUES (?, ?, ?, FALSE)",
-                List.of(node.id(), node.name(), nowMillis + aliveForMillis));
+        Rows.update(connection,
+                "INSERT INTO cairn_node (id, name, alive_until, superseded, covered_until) VALUES (?, ?, ?, FALSE, ?)",
+                List.of(node.id(), node.name(), nowMillis + aliveForMillis, KEEPS_COUNTS));
     }
 
     /** Until when a node may take something over that is asked for now, by the clock of the database; without bounds if it has sent no heartbeat. */

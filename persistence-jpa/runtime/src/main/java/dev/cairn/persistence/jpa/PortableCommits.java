@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
+import dev.cairn.persistence.jpa.CountSlots.Slot;
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceWrite;
@@ -35,28 +36,44 @@ final class PortableCommits implements Commits {
     private static final int MOST_BATCHED_BYTES = 1 << 20;
 
     private final Transactions transactions;
+    private final Database database;
+    private final CountSlots slots;
 
-    PortableCommits(Transactions transactions) {
+    PortableCommits(Transactions transactions, Database database, CountSlots slots) {
         this.transactions = transactions;
+        this.database = database;
+        this.slots = slots;
     }
 
-    private record Fence(long epoch, long entryCount) {}
+    /** What is stored of an instance that a write has to agree with, and where it is counted. */
+    private record Fence(long epoch, long entryCount, CountGroup group) {}
 
     @Override
     public List<CommitResult> commit(List<InstanceWrite> batch) {
-        List<InstanceWrite> sorted = batch.stream().sorted(Comparator.comparing(write -> write.row().id())).toList();
-        Set<String> passed = transactions.write("a batch of " + batch.size(), connection -> write(connection, sorted));
+        Set<String> passed = slots.with(slot -> write(batch, slot));
         return batch.stream().map(write -> Commits.result(write, passed.contains(write.row().id()))).toList();
     }
 
-    private static Set<String> write(Connection connection, List<InstanceWrite> writes) throws SQLException {
+    /** Writes a batch, and counts it in a slot; the ids of those that were written. */
+    Set<String> write(List<InstanceWrite> batch, Slot slot) {
+        List<InstanceWrite> sorted = batch.stream().sorted(Comparator.comparing(write -> write.row().id())).toList();
+        return transactions.write("a batch of " + batch.size(), connection -> write(connection, sorted, slot));
+    }
+
+    private Set<String> write(Connection connection, List<InstanceWrite> writes, Slot slot) throws SQLException {
         Map<String, Fence> fences = lock(connection, writes);
         List<InstanceWrite> passing = writes.stream().filter(write -> passes(write, fences.get(write.row().id()))).toList();
         insert(connection, passing.stream().filter(InstanceWrite::creates).toList());
         update(connection, passing.stream().filter(write -> !write.creates()).toList());
         insertEntries(connection, passing);
         Set<String> passed = new HashSet<>();
-        passing.forEach(write -> passed.add(write.row().id()));
+        CountChanges changes = new CountChanges();
+        for (InstanceWrite write : passing) {
+            passed.add(write.row().id());
+            Fence before = fences.get(write.row().id());
+            changes.move(before == null ? null : before.group, CountGroup.of(write.row()));
+        }
+        changes.write(connection, database, slot);
         return passed;
     }
 
@@ -74,10 +91,11 @@ final class PortableCommits implements Commits {
             List<String> ids = writes.stream().filter(write -> write.creates() == creates).map(write -> write.row().id())
                     .toList();
             for (List<String> part : Rows.parts(ids)) {
-                String sql = "SELECT id, epoch, entry_count FROM cairn_instance WHERE id IN " + Rows.placeholders(part.size())
-                        + (creates ? "" : " ORDER BY id FOR UPDATE");
+                String sql = "SELECT id, epoch, entry_count, workflow, version, status, wake_at FROM cairn_instance WHERE id IN "
+                        + Rows.placeholders(part.size()) + (creates ? "" : " ORDER BY id FOR UPDATE");
                 Rows.query(connection, sql, part, result -> fences.put(result.getString(1),
-                        new Fence(result.getLong(2), result.getLong(3))));
+                        new Fence(result.getLong(2), result.getLong(3), CountGroup.of(result.getString(4),
+                                result.getString(5), result.getInt(6), result.getLong(7)))));
             }
         }
         return fences;

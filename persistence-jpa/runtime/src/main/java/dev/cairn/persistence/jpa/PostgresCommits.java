@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -14,12 +15,18 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import dev.cairn.persistence.jpa.CountChanges.Change;
+import dev.cairn.persistence.jpa.CountSlots.Slot;
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstanceWrite;
 
 /**
  * Batches for PostgreSQL ({@link PostgresSingle} has those of one write): one statement, one round trip, however many writes. A column of all rows is one array parameter; the rows
  * that pass the fence are changed, and only their entries are inserted. The statement is the transaction.
+ *
+ * <p>
+ * It also counts. How, is reckoned here, from what is known of the rows, and the statement only writes rows of which that is true. What it leaves is
+ * looked at and written as on other databases: rows that are not known, or not as they are, and refused writes.
  */
 final class PostgresCommits implements Commits {
 
@@ -42,10 +49,24 @@ final class PostgresCommits implements Commits {
               UPDATE cairn_instance i SET version = u.version, status = u.status, updated_at = u.updated_at, wake_at = u.wake_at, owner = u.owner,
                 keep_until = u.keep_until, entry_count = u.entry_count, error_type = u.error_type
               FROM (SELECT * FROM unnest(?::text[], ?::bigint[], ?::bigint[], ?::text[], ?::int[], ?::bigint[], ?::bigint[], ?::text[],
-                ?::bigint[], ?::bigint[], ?::text[])%s) AS u (id, epoch, position, version, status, updated_at, wake_at, owner, keep_until, entry_count,
-                error_type)
-              WHERE i.id = u.id AND i.epoch = u.epoch AND i.entry_count = u.position RETURNING i.id),
+                ?::bigint[], ?::bigint[], ?::text[], ?::int[])%s) AS u (id, epoch, position, version, status, updated_at, wake_at, owner, keep_until,
+                entry_count, error_type, phase)
+              WHERE i.id = u.id AND i.epoch = u.epoch AND i.entry_count = u.position
+                AND i.version = u.version AND u.phase =\s""" + CountGroup.sqlPhase("i") + """
+
+              RETURNING i.id),
             """;
+    private static final String COUNTED = """
+            counted AS (
+              INSERT INTO cairn_count AS c (node_id, slot, group_id, workflow, version, phase, instances)
+              SELECT ?::text, ?::int, g.* FROM
+                (SELECT * FROM unnest(?::text[], ?::text[], ?::text[], ?::int[], ?::bigint[]) LIMIT ?::bigint)
+                AS g (group_id, workflow, version, phase, instances)
+              ON CONFLICT (node_id, slot, group_id) DO UPDATE SET instances = c.instances + excluded.instances),
+            """;
+    /** Fails, so that nothing is written, unless all have passed. The server cannot reckon it before it has written. */
+    private static final String ALL_OR_NOTHING = "SELECT 1 / (CASE WHEN (SELECT count(*) FROM passed) = ?::bigint THEN 1 ELSE 0 END)";
+    private static final String NOT_ALL = "22012";
     /**
      * A plan for any arrays is reckoned for ten elements, one for these arrays for as many as they have. So with fewer than ten the server
      * finds the latter cheaper and makes a plan for each execution, which takes twice as long as the execution. Of an unknown limit it
@@ -63,32 +84,94 @@ final class PostgresCommits implements Commits {
     /** The driver would copy it twice as an element of an array. */
     private static final String LARGE_ENTRY = " UNION ALL SELECT ?::text, ?::bigint, ?::int, ?::bytea";
 
-    private static final Comparator<InstanceWrite> BY_ID = Comparator.comparing(write -> write.row().id());
+    private static final Comparator<Foreseen> BY_ID = Comparator.comparing(foreseen -> foreseen.write.row().id());
 
     private final Transactions transactions;
+    private final CountSlots slots;
+    private final KnownGroups known;
+    private final PortableCommits others;
     private final AtomicLong writes = new AtomicLong();
 
-    PostgresCommits(Transactions transactions) {
+    PostgresCommits(Transactions transactions, CountSlots slots, KnownGroups known) {
         this.transactions = transactions;
+        this.slots = slots;
+        this.known = known;
+        others = new PortableCommits(transactions, Database.POSTGRESQL, slots);
+    }
+
+    /**
+     * A write, and where its instance is counted as yet.
+     *
+     * @param before null for one that is created
+     */
+    record Foreseen(InstanceWrite write, CountGroup before) {
+
+        CountGroup after() {
+            return CountGroup.of(write.row());
+        }
+
+        boolean moves() {
+            return !after().equals(before);
+        }
     }
 
     @Override
     public List<CommitResult> commit(List<InstanceWrite> batch) {
-        if (batch.size() == 1) {
-            InstanceWrite write = batch.get(0);
-            List<Bundle> bundles = Bundle.of(write);
-            if (PostgresSingle.fits(write, bundles)) {
-                int generation = generation(1);
-                return List.of(Commits.result(write, transactions.single("a write",
-                        connection -> PostgresSingle.write(connection, write, bundles.get(0), generation))));
+        Set<String> passed = slots.with(slot -> passed(batch, slot));
+        return batch.stream().map(write -> Commits.result(write, passed.contains(write.row().id()))).toList();
+    }
+
+    private Set<String> passed(List<InstanceWrite> batch, Slot slot) {
+        List<Foreseen> foreseen = new ArrayList<>(batch.size());
+        List<InstanceWrite> left = new ArrayList<>();
+        for (InstanceWrite write : batch) {
+            CountGroup before = write.creates() ? null : known.of(write.row().id());
+            // An instance goes on with another version once in a long while.
+            if (write.creates() || before != null && before.version().equals(write.row().version())) {
+                foreseen.add(new Foreseen(write, before));
+            } else {
+                left.add(write);
             }
         }
+        Set<String> passed = new HashSet<>(foreseen.isEmpty() ? Set.of()
+                : foreseen.size() == 1 ? passed(foreseen.get(0), slot) : write(foreseen, slot));
+        foreseen.stream().map(Foreseen::write).filter(write -> !passed.contains(write.row().id())).forEach(left::add);
+        if (!left.isEmpty()) {
+            passed.addAll(others.write(left, slot));
+        }
+        batch.stream().map(InstanceWrite::row).filter(row -> passed.contains(row.id())).forEach(known::put);
+        return passed;
+    }
+
+    private Set<String> passed(Foreseen foreseen, Slot slot) {
+        List<Bundle> bundles = Bundle.of(foreseen.write);
+        if (!PostgresSingle.fits(foreseen.write, bundles)) {
+            return write(List.of(foreseen), slot);
+        }
+        int generation = generation(1);
+        boolean passed = transactions.single("a write",
+                connection -> PostgresSingle.write(connection, foreseen, bundles.get(0), slot, generation));
+        return passed ? Set.of(foreseen.write.row().id()) : Set.of();
+    }
+
+    /** The ids of those that were written: perhaps none, although some could be. */
+    private Set<String> write(List<Foreseen> batch, Slot slot) {
         // In the order of their ids, so that two batches that meet the same rows do not wait for each other in a circle.
-        List<InstanceWrite> creates = batch.stream().filter(InstanceWrite::creates).sorted(BY_ID).toList();
-        List<InstanceWrite> updates = batch.stream().filter(write -> !write.creates()).sorted(BY_ID).toList();
-        Set<String> passed = transactions.single("a batch of " + batch.size(),
-                connection -> write(connection, creates, updates, generation(batch.size())));
-        return batch.stream().map(write -> Commits.result(write, passed.contains(write.row().id()))).toList();
+        List<Foreseen> sorted = batch.stream().sorted(BY_ID).toList();
+        CountChanges changes = new CountChanges();
+        sorted.forEach(foreseen -> changes.move(foreseen.before, foreseen.after()));
+        boolean moves = sorted.stream().anyMatch(Foreseen::moves);
+        int generation = generation(batch.size());
+        return transactions.single("a batch of " + batch.size(), connection -> {
+            try {
+                return write(connection, sorted, moves ? changes : null, slot, generation);
+            } catch (SQLException e) {
+                if (NOT_ALL.equals(e.getSQLState())) {
+                    return Set.of();
+                }
+                throw e;
+            }
+        });
     }
 
     /**
@@ -99,19 +182,24 @@ final class PostgresCommits implements Commits {
         return Long.SIZE - Long.numberOfLeadingZeros(writes.addAndGet(more));
     }
 
-    private static Set<String> write(Connection connection, List<InstanceWrite> creates, List<InstanceWrite> updates,
+    /** @param changes null if no write changes how its instance is counted; then the others need not be written for one to be */
+    private static Set<String> write(Connection connection, List<Foreseen> batch, CountChanges changes, Slot slot,
             int generation) throws SQLException {
-        Map<Boolean, List<EntryRow>> entries = Stream.of(creates, updates).flatMap(List::stream).flatMap(EntryRow::of)
-                .collect(Collectors.partitioningBy(EntryRow::isLarge));
+        List<InstanceWrite> creates = batch.stream().map(Foreseen::write).filter(InstanceWrite::creates).toList();
+        List<Foreseen> updates = batch.stream().filter(foreseen -> !foreseen.write.creates()).toList();
+        Map<Boolean, List<EntryRow>> entries = Stream.concat(creates.stream(), updates.stream().map(Foreseen::write))
+                .flatMap(EntryRow::of).collect(Collectors.partitioningBy(EntryRow::isLarge));
         List<EntryRow> large = entries.get(true);
         boolean few = updates.size() < FEW;
         boolean keyed = creates.stream().anyMatch(write -> !write.row().keys().attributes().isEmpty());
+        boolean counts = changes != null && !changes.isEmpty();
         String sql = "WITH " + (creates.isEmpty() ? "" : CREATED) + (keyed ? FOUND : "")
                 + (updates.isEmpty() ? "" : UPDATED.formatted(few ? FEW_ROWS : ""))
                 + "passed AS (" + (creates.isEmpty() ? "" : "SELECT id FROM created")
                 + (creates.isEmpty() || updates.isEmpty() ? "" : " UNION ALL ")
-                + (updates.isEmpty() ? "" : "SELECT id FROM updated") + "),\n" + WRITTEN.formatted(source(large.size()))
-                + "SELECT id FROM passed -- " + generation;
+                + (updates.isEmpty() ? "" : "SELECT id FROM updated") + "),\n" + (counts ? COUNTED : "")
+                + WRITTEN.formatted(source(large.size()))
+                + (changes == null ? "SELECT id FROM passed" : ALL_OR_NOTHING) + " -- " + generation;
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             Parameters parameters = new Parameters(connection, statement);
             if (!creates.isEmpty()) {
@@ -126,18 +214,43 @@ final class PostgresCommits implements Commits {
                     parameters.number(updates.size());
                 }
             }
+            if (counts) {
+                bindCounts(parameters, slot, changes.inOrder());
+            }
             bindEntries(parameters, entries.get(false));
             for (EntryRow row : large) {
                 bindLarge(parameters, row);
             }
-            try (ResultSet result = statement.executeQuery()) {
-                Set<String> passed = new HashSet<>();
-                while (result.next()) {
-                    passed.add(result.getString(1));
-                }
-                return passed;
+            if (changes != null) {
+                parameters.number(batch.size());
+            }
+            return passed(statement, batch, changes != null);
+        }
+    }
+
+    private static Set<String> passed(PreparedStatement statement, List<Foreseen> batch, boolean all) throws SQLException {
+        Set<String> passed = new HashSet<>();
+        try (ResultSet result = statement.executeQuery()) {
+            while (result.next() && !all) {
+                passed.add(result.getString(1));
             }
         }
+        if (all) {
+            batch.forEach(foreseen -> passed.add(foreseen.write.row().id()));
+        }
+        return passed;
+    }
+
+    private static void bindCounts(Parameters to, Slot slot, List<Change> changes) throws SQLException {
+        to.text(slot.nodeId());
+        to.number(slot.number());
+        to.texts(changes, Change::groupId);
+        to.texts(changes, change -> change.group().workflow());
+        to.texts(changes, change -> change.group().version());
+        to.integers(changes, change -> change.group().phase());
+        to.longs(changes, Change::instances);
+        // See FEW_ROWS: there are always few.
+        to.number(changes.size());
     }
 
     private static void bindCreates(Parameters to, List<InstanceWrite> writes) throws SQLException {
@@ -167,7 +280,8 @@ final class PostgresCommits implements Commits {
         to.longs(attributes, attribute -> attribute.write.row().createdAtMillis());
     }
 
-    private static void bindUpdates(Parameters to, List<InstanceWrite> writes) throws SQLException {
+    private static void bindUpdates(Parameters to, List<Foreseen> updates) throws SQLException {
+        List<InstanceWrite> writes = updates.stream().map(Foreseen::write).toList();
         to.texts(writes, write -> write.row().id());
         to.longs(writes, InstanceWrite::epoch);
         to.longs(writes, InstanceWrite::position);
@@ -179,6 +293,7 @@ final class PostgresCommits implements Commits {
         to.longs(writes, write -> write.row().keepUntilMillis());
         to.longs(writes, write -> write.position() + write.entries().size());
         to.texts(writes, write -> write.row().errorType());
+        to.integers(updates, foreseen -> foreseen.before.phase());
     }
 
     private static String source(int large) {

@@ -5,6 +5,9 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
 
+import dev.cairn.persistence.jpa.CountChanges.Change;
+import dev.cairn.persistence.jpa.CountSlots.Slot;
+import dev.cairn.persistence.jpa.PostgresCommits.Foreseen;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceWrite;
 
@@ -23,10 +26,20 @@ final class PostgresSingle {
             """;
     private static final String UPDATE = """
             WITH passed AS (
-              UPDATE cairn_instance SET version = ?, status = ?, updated_at = ?, wake_at = ?, owner = ?, keep_until = ?, entry_count = ?,
+              UPDATE cairn_instance i SET version = ?, status = ?, updated_at = ?, wake_at = ?, owner = ?, keep_until = ?, entry_count = ?,
                 error_type = ?
-              WHERE id = ? AND epoch = ? AND entry_count = ? RETURNING id)
+              WHERE id = ? AND epoch = ? AND entry_count = ? AND version = ? AND ? =\s""" + CountGroup.sqlPhase("i") + """
+             RETURNING id)
             """;
+    private static final String COUNTED = """
+            , counted AS (
+              INSERT INTO cairn_count AS c (node_id, slot, group_id, workflow, version, phase, instances)
+              SELECT ?::text, ?::int, g.* FROM passed, (VALUES %s) AS g
+              ON CONFLICT (node_id, slot, group_id) DO UPDATE SET instances = c.instances + excluded.instances)
+            """;
+    private static final String GROUP = "(?::text, ?::text, ?::text, ?::int, ?::bigint)";
+    private static final String COUNTED_ONCE = COUNTED.formatted(GROUP);
+    private static final String COUNTED_TWICE = COUNTED.formatted(GROUP + ", " + GROUP);
     /** How many rows it inserts says whether the write passed. */
     private static final String WRITTEN = """
             INSERT INTO cairn_entry (instance_id, position, entry_count, payload)
@@ -43,18 +56,47 @@ final class PostgresSingle {
      * Writes, in a transaction of its own.
      *
      * @param bundle its only row of entries
+     * @param slot where it is counted
      * @param generation see {@link PostgresCommits}
-     * @return false if the fence, or an instance of this id, was in the way
+     * @return false if the fence, or an instance of this id, was in the way, or it is counted otherwise than was foreseen
      */
-    static boolean write(Connection connection, InstanceWrite write, Bundle bundle, int generation) throws SQLException {
-        String sql = (write.creates() ? CREATE : UPDATE) + WRITTEN + generation;
+    static boolean write(Connection connection, Foreseen foreseen, Bundle bundle, Slot slot, int generation)
+            throws SQLException {
+        InstanceWrite write = foreseen.write();
+        CountChanges changes = new CountChanges();
+        changes.move(foreseen.before(), foreseen.after());
+        List<Change> counts = changes.inOrder();
+        String counted = counts.isEmpty() ? "" : counts.size() == 1 ? COUNTED_ONCE : COUNTED_TWICE;
+        String sql = (write.creates() ? CREATE : UPDATE) + counted + WRITTEN + generation;
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             int last = write.creates() ? bindCreate(statement, write) : bindUpdate(statement, write);
+            if (!write.creates()) {
+                statement.setString(++last, write.row().version());
+                statement.setInt(++last, foreseen.before().phase());
+            }
+            last = bindCounts(statement, last, counts, slot);
             statement.setLong(++last, bundle.position());
             statement.setInt(++last, bundle.entryCount());
             bundle.bindPayload(statement, ++last);
             return statement.executeUpdate() == 1;
         }
+    }
+
+    private static int bindCounts(PreparedStatement to, int before, List<Change> counts, Slot slot) throws SQLException {
+        int last = before;
+        if (!counts.isEmpty()) {
+            to.setString(++last, slot.nodeId());
+            to.setInt(++last, slot.number());
+        }
+        for (Change change : counts) {
+            CountGroup group = change.group();
+            to.setString(++last, change.groupId());
+            to.setString(++last, group.workflow());
+            to.setString(++last, group.version());
+            to.setInt(++last, group.phase());
+            to.setLong(++last, change.instances());
+        }
+        return last;
     }
 
     private static int bindCreate(PreparedStatement to, InstanceWrite write) throws SQLException {

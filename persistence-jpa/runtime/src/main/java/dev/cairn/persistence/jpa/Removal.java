@@ -12,22 +12,31 @@ final class Removal {
 
     private final Transactions transactions;
     private final Database database;
+    private final CountSlots slots;
 
-    Removal(Transactions transactions, Database database) {
+    Removal(Transactions transactions, Database database, CountSlots slots) {
         this.transactions = transactions;
         this.database = database;
+        this.slots = slots;
     }
 
     int removeEnded(long nowMillis, int limit) {
-        return transactions.write("ends", connection -> {
-            List<String> ids = Rows.query(connection, "SELECT i.id FROM cairn_instance i WHERE i.keep_until > 0"
+        return slots.with(slot -> transactions.write("ends", connection -> {
+            CountChanges changes = new CountChanges();
+            List<String> ids = Rows.query(connection, "SELECT i.id, i.workflow, i.version, i.status, i.wake_at"
+                    + " FROM cairn_instance i WHERE i.keep_until > 0"
                     + " AND i.keep_until <= ? ORDER BY i.keep_until, i.id FETCH FIRST " + limit + " ROWS ONLY"
-                    + database.forUpdateOfFreeRows(), List.of(nowMillis), result -> result.getString(1));
+                    + database.forUpdateOfFreeRows(), List.of(nowMillis), result -> {
+                        changes.move(CountGroup.of(result.getString(2), result.getString(3), result.getInt(4),
+                                result.getLong(5)), null);
+                        return result.getString(1);
+                    });
             for (List<String> part : Rows.parts(ids)) {
                 remove(connection, part);
             }
+            changes.write(connection, database, slot);
             return ids.size();
-        });
+        }));
     }
 
     private static void remove(Connection connection, List<String> ids) throws SQLException {

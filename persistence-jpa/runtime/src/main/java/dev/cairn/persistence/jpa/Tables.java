@@ -20,7 +20,8 @@ final class Tables {
 
     /** The migrations, in their order. Flyway takes them as repeatable ones, so their versions are not in the application's way. */
     private static final List<String> MIGRATIONS = List.of("R__cairn_0001_tables.sql",
-            "R__cairn_0002_node_messages.sql", "R__cairn_0003_error_type.sql");
+            "R__cairn_0002_node_messages.sql", "R__cairn_0003_error_type.sql",
+            "R__cairn_0004_counts.sql");
     /** Statements of a migration are parted by an empty line. */
     private static final String BETWEEN_STATEMENTS = ";\\s*\\n\\s*\\n";
     private static final Pattern CREATED = Pattern.compile("^CREATE (?:TABLE|(?:UNIQUE )?INDEX) IF NOT EXISTS (\\w+)",
@@ -32,7 +33,10 @@ final class Tables {
                     + " AND i.error_type IS NULL",
             "SELECT e.entry_count, e.payload FROM cairn_entry e WHERE e.instance_id = '' AND e.position = 0",
             "SELECT a.content FROM cairn_attribute a WHERE a.instance_id = '' AND a.name = '' AND a.created_at = 0",
-            "SELECT n.superseded FROM cairn_node n WHERE n.id = '' AND n.name = '' AND n.alive_until = 0",
+            "SELECT n.superseded FROM cairn_node n WHERE n.id = '' AND n.name = '' AND n.alive_until = 0"
+                    + " AND n.covered_until IS NULL",
+            "SELECT c.instances FROM cairn_count c WHERE c.node_id = '' AND c.slot = 0 AND c.group_id = '' AND c.workflow = ''"
+                    + " AND c.version = '' AND c.phase = 0",
             "SELECT m.sequence_number, m.instance_id, m.body FROM cairn_message m WHERE m.message_id = ''",
             "SELECT o.sequence_number, o.told_at, o.body FROM cairn_node_message o WHERE o.message_id = '' AND o.node_id = ''");
 

@@ -82,6 +82,11 @@ final class Transactions {
         return attempt(what, silenceMillis, connection -> inTransaction(connection, work));
     }
 
+    /** As {@link #write(String, Work)}, for statements that keep silent for so long at the most: not the time that is usual. */
+    <T> T writeSlowly(String what, Duration patience, Work<T> work) {
+        return attempt(what, (int) patience.toMillis(), connection -> inTransaction(connection, work));
+    }
+
     /** Does something with statements each of which is a transaction of its own. */
     <T> T single(String what, Work<T> work) {
         return attempt(what, timeoutMillis, work);

@@ -14,9 +14,10 @@ import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.StoreException;
+import dev.cairn.testkit.CountCheck;
 import dev.cairn.testkit.Samples;
 
-/** Tables that an earlier version has made, which had no types of errors. */
+/** Tables that an earlier version has made, which had no types of errors and no counts. */
 @Tag("servers")
 @Tag("jpa")
 class EarlierTablesTest {
@@ -42,7 +43,9 @@ class EarlierTablesTest {
     private static void upgrades(String url) {
         try (PersistenceUnit unit = new PersistenceUnit(url, 4, "none")) {
             open(unit, true).close();
-            unit.run("ALTER TABLE cairn_instance DROP COLUMN error_type",
+            unit.run("ALTER TABLE cairn_instance DROP COLUMN error_type", "DROP TABLE cairn_count",
+                    "ALTER TABLE cairn_node DROP COLUMN covered_until",
+                    "INSERT INTO cairn_node (id, name, alive_until, superseded) VALUES ('old~1', 'old', 1000, FALSE)",
                     "INSERT INTO cairn_instance (id, workflow, version, status, created_at, updated_at, wake_at, keep_until, epoch,"
                             + " entry_count) VALUES ('a', 'shop:orders', '1.0.0', 5, 1, 2, 0, 0, 1, 1)");
             assertThatThrownBy(() -> open(unit, false)).isInstanceOf(StoreException.class).hasMessageContaining("CAIRN-0550");
@@ -54,6 +57,7 @@ class EarlierTablesTest {
                     }
                     assertThat(store.row("a").await().atMost(PATIENCE).orElseThrow().errorType()).isNull();
                     assertThat(store.row("b").await().atMost(PATIENCE)).contains(FAULTED);
+                    CountCheck.compare(store, "start " + start);
                 }
             }
         }

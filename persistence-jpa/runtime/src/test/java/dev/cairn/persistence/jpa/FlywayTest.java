@@ -38,7 +38,7 @@ class FlywayTest {
     private static void migrates(String url, String directory) {
         try (PersistenceUnit unit = new PersistenceUnit(url, 4, "none")) {
             Flyway flyway = Flyway.configure().dataSource(unit.dataSource()).locations("db/cairn/" + directory).load();
-            assertThat(flyway.migrate().migrationsExecuted).isEqualTo(3);
+            assertThat(flyway.migrate().migrationsExecuted).isEqualTo(4);
             assertThat(flyway.migrate().migrationsExecuted).isZero();
             try (InstanceStore store = JpaStore.open(unit.sessions(), new JpaSettings(2, PATIENCE, false))) {
                 assertThat(store.commit(List.of(Samples.create(Samples.running("a"), "1"))).await().atMost(PATIENCE))

@@ -10,6 +10,7 @@ import org.hibernate.SessionFactory;
 import org.hibernate.cfg.Configuration;
 
 import dev.cairn.persistence.jpa.entity.AttributeEntity;
+import dev.cairn.persistence.jpa.entity.CountEntity;
 import dev.cairn.persistence.jpa.entity.EntryEntity;
 import dev.cairn.persistence.jpa.entity.InstanceEntity;
 import dev.cairn.persistence.jpa.entity.MessageEntity;
@@ -25,7 +26,7 @@ import io.agroal.api.exceptionsorter.PostgreSQLExceptionSorter;
 final class PersistenceUnit implements AutoCloseable {
 
     static final List<String> TABLES = List.of("cairn_entry", "cairn_attribute", "cairn_message", "cairn_node_message",
-            "cairn_node", "cairn_instance");
+            "cairn_node", "cairn_instance", "cairn_count");
 
     private final AgroalDataSource dataSource;
     private final SessionFactory sessions;
@@ -52,7 +53,7 @@ final class PersistenceUnit implements AutoCloseable {
         configuration.getProperties().put("hibernate.connection.datasource", dataSource);
         configuration.setProperty("hibernate.hbm2ddl.auto", schema);
         for (Class<?> entity : new Class<?>[] { InstanceEntity.class, EntryEntity.class, AttributeEntity.class,
-                NodeEntity.class, MessageEntity.class, NodeMessageEntity.class }) {
+                NodeEntity.class, MessageEntity.class, NodeMessageEntity.class, CountEntity.class }) {
             configuration.addAnnotatedClass(entity);
         }
         sessions = configuration.buildSessionFactory();

@@ -7,6 +7,7 @@ import dev.cairn.deployment.StoreBuildItem;
 import dev.cairn.persistence.jpa.JpaStoreBuildConfig;
 import dev.cairn.persistence.jpa.JpaStoreProducer;
 import dev.cairn.persistence.jpa.entity.AttributeEntity;
+import dev.cairn.persistence.jpa.entity.CountEntity;
 import dev.cairn.persistence.jpa.entity.EntryEntity;
 import dev.cairn.persistence.jpa.entity.InstanceEntity;
 import dev.cairn.persistence.jpa.entity.MessageEntity;
@@ -26,7 +27,7 @@ class JpaStoreProcessor {
     private static final String FEATURE = "cairn-persistence-jpa";
 
     private static final List<Class<?>> ENTITIES = List.of(InstanceEntity.class, EntryEntity.class, AttributeEntity.class,
-            NodeEntity.class, MessageEntity.class, NodeMessageEntity.class);
+            NodeEntity.class, MessageEntity.class, NodeMessageEntity.class, CountEntity.class);
 
     @BuildStep
     FeatureBuildItem feature() {

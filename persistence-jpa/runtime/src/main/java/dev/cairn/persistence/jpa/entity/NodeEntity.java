@@ -31,4 +31,8 @@ public class NodeEntity extends PanacheEntityBase {
     /** Whether a later life of the node has begun; then it never lives again. */
     @Column(name = "superseded", nullable = false)
     public boolean superseded;
+
+    /** Until when what it has written is counted, by the clock of the database; null if its version of Cairn keeps no counts. */
+    @Column(name = "covered_until")
+    public Long coveredUntilMillis;
 }

@@ -1,0 +1,89 @@
+package dev.cairn.persistence.jpa;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import dev.cairn.persistence.jpa.CountSlots.Slot;
+
+/** By how much a transaction changes the numbers of instances. Not thread-safe. */
+final class CountChanges {
+
+    static final String COLUMNS = "node_id, slot, group_id, workflow, version, phase, instances";
+    private static final int COLUMN_COUNT = 7;
+    /** No statement has more rows than that. */
+    private static final int MAX_ROWS = Rows.MOST_LISTED / COLUMN_COUNT;
+    private static final String ADD = "UPDATE cairn_count SET instances = instances + ? WHERE node_id = ? AND slot = ?"
+            + " AND group_id = ?";
+
+    /**
+     * By how much the number of a group changes.
+     *
+     * @param groupId see {@link CountGroup#id()}
+     */
+    record Change(String groupId, CountGroup group, long instances) {}
+
+    private final Map<CountGroup, Long> changes = new HashMap<>();
+
+    /** Adds a number, which may be negative. */
+    void add(CountGroup group, long instances) {
+        changes.merge(group, instances, (before, more) -> before + more == 0 ? null : before + more);
+    }
+
+    /** An instance is in another group; null before it exists, and after it was removed. */
+    void move(CountGroup from, CountGroup to) {
+        if (from != null && !from.equals(to)) {
+            add(from, -1);
+        }
+        if (to != null && !to.equals(from)) {
+            add(to, 1);
+        }
+    }
+
+    boolean isEmpty() {
+        return changes.isEmpty();
+    }
+
+    /** All changes, by the ids of the groups: two transactions that change the same rows do so in the same order. */
+    List<Change> inOrder() {
+        return changes.entrySet().stream().map(change -> new Change(change.getKey().id(), change.getKey(), change.getValue()))
+                .sorted(Comparator.comparing(Change::groupId)).toList();
+    }
+
+    /** Changes the numbers of a slot. */
+    void write(Connection connection, Database database, Slot slot) throws SQLException {
+        List<Change> all = inOrder();
+        String added = database.onCountedBefore();
+        for (int from = 0; from < all.size(); from += MAX_ROWS) {
+            List<Change> part = all.subList(from, Math.min(all.size(), from + MAX_ROWS));
+            if (added == null) {
+                for (Change change : part) {
+                    write(connection, slot, change);
+                }
+            } else {
+                insert(connection, slot, part, added);
+            }
+        }
+    }
+
+    private static void write(Connection connection, Slot slot, Change change) throws SQLException {
+        if (Rows.update(connection, ADD, List.of(change.instances, slot.nodeId(), slot.number(), change.groupId)) == 0) {
+            insert(connection, slot, List.of(change), "");
+        }
+    }
+
+    private static void insert(Connection connection, Slot slot, List<Change> part, String added) throws SQLException {
+        List<Object> values = new ArrayList<>();
+        for (Change change : part) {
+            values.addAll(List.of(slot.nodeId(), slot.number(), change.groupId, change.group.workflow(),
+                    change.group.version(), change.group.phase(), change.instances));
+        }
+        String row = Rows.placeholders(COLUMN_COUNT);
+        Rows.update(connection, "INSERT INTO cairn_count (" + COLUMNS + ") VALUES " + row
+                + (", " + row).repeat(part.size() - 1) + added, values);
+    }
+}

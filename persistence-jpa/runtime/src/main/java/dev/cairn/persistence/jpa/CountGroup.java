@@ -1,0 +1,61 @@
+package dev.cairn.persistence.jpa;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+import dev.cairn.api.InstanceStatus;
+import dev.cairn.spi.InstanceRow;
+import dev.cairn.spi.InstanceTally;
+
+/**
+ * Instances that are counted together.
+ *
+ * @param phase the code of their {@link InstanceRow#phase() phase}, or {@link #PARKED}
+ */
+record CountGroup(String workflow, String version, int phase) {
+
+    /** Behind the codes of phases. */
+    static final int PARKED = 7;
+    /** The row of the counts that says whether they are right. */
+    static final CountGroup STATE = new CountGroup("", "", -1);
+
+    /** Names of workflows and versions have no such character. */
+    private static final char SEPARATOR = '\u001f';
+    private static final String SQL_PHASE = "CASE WHEN %1$swake_at = " + InstanceRow.NEVER + " THEN %1$sstatus"
+            + " WHEN %1$sstatus = " + InstanceStatus.SUSPENDED.code() + " THEN " + InstanceStatus.PENDING.code()
+            + " WHEN %1$sstatus <> " + InstanceStatus.RUNNING.code() + " THEN %1$sstatus"
+            + " WHEN %1$swake_at = " + InstanceRow.PARKED + " THEN " + PARKED
+            + " ELSE " + InstanceStatus.WAITING.code() + " END";
+
+    static CountGroup of(InstanceRow row) {
+        return new CountGroup(row.workflow(), row.version(), row.isParked() ? PARKED : row.phase().code());
+    }
+
+    /** Of what is stored of an instance. */
+    static CountGroup of(String workflow, String version, int status, long wakeAtMillis) {
+        return of(new InstanceRow("", workflow, version, InstanceStatus.ofCode(status), 0, 0, wakeAtMillis, null));
+    }
+
+    InstanceTally.Group group() {
+        return new InstanceTally.Group(workflow, version,
+                phase == PARKED ? InstanceStatus.SUSPENDED : InstanceStatus.ofCode(phase), phase == PARKED);
+    }
+
+    /** Workflow, version and phase as a hash of 64 characters, since together they are too long for a key. It is computed anew each time. */
+    String id() {
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256")
+                    .digest((phase + String.valueOf(SEPARATOR) + version + SEPARATOR + workflow)
+                            .getBytes(StandardCharsets.UTF_8)));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("Every Java platform has SHA-256", e);
+        }
+    }
+
+    /** The phase in SQL, of the columns of {@code cairn_instance} under a name. */
+    static String sqlPhase(String table) {
+        return SQL_PHASE.formatted(table + ".");
+    }
+}

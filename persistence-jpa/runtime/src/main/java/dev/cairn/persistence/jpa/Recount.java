@@ -1,0 +1,235 @@
+package dev.cairn.persistence.jpa;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import org.jboss.logging.Logger;
+
+import dev.cairn.api.InstanceCount;
+import dev.cairn.persistence.jpa.CountSlots.Slot;
+import dev.cairn.spi.InstanceTally;
+import dev.cairn.spi.StoreException;
+import io.smallrye.mutiny.Uni;
+
+/**
+ * How many instances there are: the sums of what the writers have counted, and a recount if these are not right.
+ *
+ * <p>
+ * Each transaction that changes instances changes the sums by as much. So whatever the sums lack, they lack it for good, and a recount
+ * adds it: one statement reads, at one moment, the instances and the sums. No writer waits for it.
+ *
+ * <p>
+ * Nodes of an earlier version change instances without the sums. Their rows in {@code cairn_node} say so, and until when what they have
+ * written is in a recount.
+ */
+final class Recount {
+
+    private static final Logger LOG = Logger.getLogger(JpaStore.class);
+
+    /** A table of a billion rows is read in that time. */
+    private static final Duration LONGEST = Duration.ofHours(2);
+    /** A life that was replaced by a later one may write until it hears of that, with its next heartbeat. */
+    private static final long REPLACED_MILLIS = 60_000;
+
+    private static final String UNCOVERED = "(n.covered_until IS NULL OR n.alive_until > n.covered_until)";
+    private static final String WRITING_UNTIL = "n.alive_until + CASE WHEN n.superseded THEN " + REPLACED_MILLIS
+            + " ELSE 0 END";
+    private static final String SUMS = "SELECT c.workflow, c.version, c.phase, SUM(c.instances),"
+            + " (SELECT COUNT(*) FROM cairn_node n WHERE " + UNCOVERED + ") FROM cairn_count c"
+            + " GROUP BY c.workflow, c.version, c.phase";
+    private static final String MISSING = "SELECT g.workflow, g.version, g.phase, SUM(g.instances) FROM ("
+            + "SELECT i.workflow, i.version, " + CountGroup.sqlPhase("i") + " AS phase, COUNT(*) AS instances"
+            + " FROM cairn_instance i GROUP BY i.workflow, i.version, " + CountGroup.sqlPhase("i")
+            + " UNION ALL SELECT c.workflow, c.version, c.phase, -SUM(c.instances) FROM cairn_count c WHERE c.phase >= 0"
+            + " GROUP BY c.workflow, c.version, c.phase) g GROUP BY g.workflow, g.version, g.phase HAVING SUM(g.instances) <> 0";
+    private static final String STATE_ROW = "node_id = '' AND slot = 0 AND phase = " + CountGroup.STATE.phase();
+    private static final String STATE = "SELECT c.instances FROM cairn_count c WHERE " + STATE_ROW;
+
+    private final Transactions transactions;
+    private final Nodes nodes;
+    private final Database database;
+    private final Threads threads;
+    private final AtomicBoolean underWay = new AtomicBoolean();
+    private final AtomicBoolean reportedOld = new AtomicBoolean();
+    private final AtomicInteger heartbeats = new AtomicInteger();
+
+    /** @param threads one, which may be busy for long */
+    Recount(Transactions transactions, Nodes nodes, Database database, Threads threads) {
+        this.transactions = transactions;
+        this.nodes = nodes;
+        this.database = database;
+        this.threads = threads;
+    }
+
+    private record Sum(CountGroup group, long instances, long uncoveredLives) {}
+
+    /** Blocks. Empty if the sums are not right; then they are put right in the background, as far as that is possible. */
+    Optional<List<InstanceCount>> counts() {
+        List<Sum> sums = transactions.single("how many instances there are", connection -> Rows.query(connection, SUMS,
+                List.of(), result -> new Sum(group(result.getString(1), result.getString(2), result.getInt(3)),
+                        result.getLong(4), result.getLong(5))));
+        boolean areRight = sums.stream().anyMatch(sum -> sum.group.equals(CountGroup.STATE) && sum.instances == 1
+                && sum.uncoveredLives == 0);
+        if (!areRight) {
+            begin();
+            return Optional.empty();
+        }
+        InstanceTally tally = new InstanceTally();
+        sums.stream().filter(sum -> sum.instances != 0 && !sum.group.equals(CountGroup.STATE))
+                .forEach(sum -> tally.add(sum.group.group(), sum.instances));
+        return Optional.of(tally.counts());
+    }
+
+    private static CountGroup group(String workflow, String version, int phase) {
+        return phase == CountGroup.STATE.phase() ? CountGroup.STATE : new CountGroup(workflow, version, phase);
+    }
+
+    /** A node is alive, or leaves. With its second heartbeat it has started, and there is time for this. */
+    void heard(long aliveForMillis) {
+        if (aliveForMillis > 0 && heartbeats.get() < 2 && heartbeats.incrementAndGet() == 2) {
+            begin();
+        }
+    }
+
+    private void begin() {
+        if (underWay.compareAndSet(false, true)) {
+            Uni<Void> recount = threads.submit(() -> {
+                putRight();
+                return null;
+            });
+            recount.onTermination().invoke(() -> underWay.set(false)).subscribe().with(done -> {}, Recount::failed);
+        }
+    }
+
+    private static void failed(Throwable failure) {
+        if (failure instanceof StoreException told && told.permanent()) {
+            // The store is closed.
+            return;
+        }
+        LOG.warnf(
+                "CAIRN-0581: Stored instances not counted: %s Until they are, searches tell how many there are. It is tried again when"
+                        + " somebody asks.",
+                failure.getMessage());
+    }
+
+    private void putRight() {
+        createState();
+        transactions.write("counts of nodes that are gone", this::mergeGone);
+        if (transactions.write("the state of counts", this::hasToCount)) {
+            boolean any = transactions.single("an instance", connection -> !Rows.query(connection,
+                    "SELECT i.id FROM cairn_instance i FETCH FIRST 1 ROWS ONLY", List.of(), result -> "").isEmpty());
+            if (any) {
+                LOG.info("Counting the instances that are in the database already");
+            }
+            transactions.writeSlowly("counting the instances", LONGEST, this::count);
+            if (any) {
+                LOG.info("Counted the instances in the database");
+            }
+        }
+    }
+
+    /** Of two nodes that do this at once one fails, and does it again. */
+    private void createState() {
+        transactions.write("the state of counts", connection -> {
+            if (Rows.query(connection, STATE, List.of(), result -> "").isEmpty()) {
+                CountChanges changes = new CountChanges();
+                changes.add(CountGroup.STATE, 0);
+                changes.write(connection, database, Slot.BASE);
+            }
+            return null;
+        });
+    }
+
+    /** Locks the row of the state, which everything here is done under; its number, or empty if another node has it. */
+    private Optional<Long> lock(Connection connection) throws SQLException {
+        return Rows.query(connection, STATE + database.forUpdateOfFreeRows(), List.of(), result -> result.getLong(1)).stream()
+                .findFirst();
+    }
+
+    private static void setState(Connection connection, long state) throws SQLException {
+        Rows.update(connection, "UPDATE cairn_count SET instances = ? WHERE " + STATE_ROW, List.of(state));
+    }
+
+    /** Adds up what nodes have counted that are gone: each life has rows of its own. A writer that goes on all the same begins new ones. */
+    private Void mergeGone(Connection connection) throws SQLException {
+        if (lock(connection).isEmpty()) {
+            return null;
+        }
+        Set<String> alive = nodes.alive(connection);
+        List<String> gone = Rows.query(connection, "SELECT DISTINCT c.node_id FROM cairn_count c WHERE c.node_id <> ''",
+                List.of(), result -> result.getString(1)).stream().filter(node -> !alive.contains(node)).toList();
+        CountChanges changes = new CountChanges();
+        for (String node : gone) {
+            for (Counted row : Rows.query(connection, "SELECT c.slot, c.group_id, c.workflow, c.version, c.phase, c.instances"
+                    + " FROM cairn_count c WHERE c.node_id = ?" + database.forUpdateOfFreeRows(), List.of(node), Counted::of)) {
+                changes.add(row.group, row.instances);
+                Rows.update(connection, "DELETE FROM cairn_count WHERE node_id = ? AND slot = ? AND group_id = ?",
+                        List.of(node, row.slot, row.groupId));
+            }
+        }
+        changes.write(connection, database, Slot.BASE);
+        Rows.update(connection, "DELETE FROM cairn_count WHERE node_id = '' AND slot = 0 AND phase >= 0 AND instances = 0",
+                List.of());
+        return null;
+    }
+
+    private record Counted(int slot, String groupId, CountGroup group, long instances) {
+        static Counted of(ResultSet result) throws SQLException {
+            return new Counted(result.getInt(1), result.getString(2),
+                    new CountGroup(result.getString(3), result.getString(4), result.getInt(5)), result.getLong(6));
+        }
+    }
+
+    /** Whether instances have to be counted, and nobody is at it, and no node writes that does not count. */
+    private boolean hasToCount(Connection connection) throws SQLException {
+        Optional<Long> state = lock(connection);
+        if (state.isEmpty()) {
+            return false;
+        }
+        long nowMillis = database.nowMillis(connection);
+        List<Boolean> writing = Rows.query(connection, "SELECT CASE WHEN " + WRITING_UNTIL + " > ? THEN 1 ELSE 0 END"
+                + " FROM cairn_node n WHERE " + UNCOVERED, List.of(nowMillis), result -> result.getInt(1) == 1);
+        if (writing.isEmpty()) {
+            return state.get() == 0;
+        }
+        setState(connection, 0);
+        if (writing.contains(true)) {
+            reportOld();
+            return false;
+        }
+        Rows.update(connection, "UPDATE cairn_node n SET covered_until = n.alive_until WHERE " + UNCOVERED + " AND "
+                + WRITING_UNTIL + " <= ?", List.of(nowMillis));
+        return true;
+    }
+
+    /** Adds to the sums what they lack. */
+    private Void count(Connection connection) throws SQLException {
+        // Before anything is read: on some databases all that is read is of the moment of the first read.
+        Optional<Long> state = lock(connection);
+        if (state.isPresent() && state.get() == 0) {
+            CountChanges changes = new CountChanges();
+            Rows.query(connection, MISSING, List.of(), result -> {
+                changes.add(new CountGroup(result.getString(1), result.getString(2), result.getInt(3)), result.getLong(4));
+                return null;
+            });
+            changes.write(connection, database, Slot.BASE);
+            setState(connection, 1);
+        }
+        return null;
+    }
+
+    private void reportOld() {
+        if (reportedOld.compareAndSet(false, true)) {
+            LOG.info(
+                    "Nodes of an earlier version of Cairn write to the database. As long as they do, searches tell how many instances"
+                            + " there are.");
+        }
+    }
+}

@@ -1,0 +1,58 @@
+package dev.cairn.persistence.jpa.entity;
+
+import java.io.Serializable;
+
+import jakarta.persistence.Column;
+import jakarta.persistence.Entity;
+import jakarta.persistence.Id;
+import jakarta.persistence.IdClass;
+import jakarta.persistence.Table;
+
+import org.hibernate.annotations.Immutable;
+
+/**
+ * By how much one writer of a node has changed the number of instances in a phase. The number is the sum over all writers of all nodes. A
+ * row of the phase -1 says whether these sums are right: 1, or 0 while instances are counted that nobody has counted.
+ */
+@Entity(name = "CairnCount")
+@Immutable
+@IdClass(CountEntity.Key.class)
+@Table(name = "cairn_count")
+public class CountEntity {
+
+    private static final int GROUP_CHARACTERS = 64;
+
+    /** What identifies a row. */
+    public record Key(String nodeId, int slot, String groupId) implements Serializable {}
+
+    /** The life of the node, or empty for what nodes that are gone have left. */
+    @Id
+    @Column(name = "node_id")
+    public String nodeId;
+
+    /** One for each writer of the node that commits at the same time, so that none waits for another one. */
+    @Id
+    @Column(name = "slot")
+    public int slot;
+
+    /** Workflow, version and phase as a hash: together they are too long for a key. */
+    @Id
+    @Column(name = "group_id", length = GROUP_CHARACTERS)
+    public String groupId;
+
+    /** Qualified name of the definition. */
+    @Column(name = "workflow", nullable = false, length = 512)
+    public String workflow;
+
+    /** Version of the definition. */
+    @Column(name = "version", nullable = false)
+    public String version;
+
+    /** {@link dev.cairn.api.InstanceStatus#code()} of the phase that people see, or 7 for parked instances. */
+    @Column(name = "phase", nullable = false)
+    public int phase;
+
+    /** May be negative. */
+    @Column(name = "instances", nullable = false)
+    public long instances;
+}

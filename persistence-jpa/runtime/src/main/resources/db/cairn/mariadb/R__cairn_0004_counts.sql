@@ -1,0 +1,15 @@
+-- How many instances there are. Never changed once released; what is different later stands in a file of its own.
+-- Each statement ends in a semicolon and an empty line. To add a column that may be null rewrites no row.
+
+CREATE TABLE IF NOT EXISTS cairn_count (
+    node_id varchar(255) NOT NULL,
+    slot integer NOT NULL,
+    group_id varchar(64) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+    workflow varchar(512) NOT NULL,
+    version varchar(255) NOT NULL,
+    phase integer NOT NULL,
+    instances bigint NOT NULL,
+    PRIMARY KEY (node_id, slot, group_id)
+) CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin;
+
+ALTER TABLE cairn_node ADD COLUMN IF NOT EXISTS covered_until bigint;
