@@ -51,6 +51,9 @@ public abstract class ServerStoreCrashContract {
     /** Tells whether a request, of which the first bytes are given as Latin-1, is a commit, on a connection that is new. */
     protected abstract Predicate<String> commit();
 
+    /** Fails unless the store counts the instances that it has. The application has been killed for the last time. */
+    protected abstract void checkCounts(int port);
+
     /** Where the application is that Quarkus built. */
     protected Path built() {
         return CrashApplication.BUILT;
@@ -143,6 +146,7 @@ public abstract class ServerStoreCrashContract {
 
     private void assertKept(List<Violation> violations, int leastStarts) {
         assertThat(violations).isEmpty();
+        checkCounts(server.port());
         assertThat(ledger.starts().size()).as("enough was going on").isGreaterThan(leastStarts);
     }
 }

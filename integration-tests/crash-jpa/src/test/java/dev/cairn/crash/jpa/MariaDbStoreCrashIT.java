@@ -39,12 +39,21 @@ class MariaDbStoreCrashIT extends ServerStoreCrashContract {
 
     @Override
     protected String setting(int port) {
-        return "-Dquarkus.datasource.jdbc.url=jdbc:mariadb://127.0.0.1:" + port + "/cairn?user=root";
+        return "-Dquarkus.datasource.jdbc.url=" + url(port);
     }
 
     /** Of any transaction: most of them write entries. */
     @Override
     protected Predicate<String> commit() {
         return request -> request.contains("COMMIT");
+    }
+
+    @Override
+    protected void checkCounts(int port) {
+        CountedRows.check(url(port));
+    }
+
+    private static String url(int port) {
+        return "jdbc:mariadb://127.0.0.1:" + port + "/cairn?user=root";
     }
 }

@@ -22,12 +22,21 @@ class PostgresStoreCrashIT extends ServerStoreCrashContract {
 
     @Override
     protected String setting(int port) {
-        return "-Dquarkus.datasource.jdbc.url=jdbc:postgresql://127.0.0.1:" + port + "/postgres?user=postgres";
+        return "-Dquarkus.datasource.jdbc.url=" + url(port);
     }
 
     /** One statement is the transaction. */
     @Override
     protected Predicate<String> commit() {
         return request -> request.contains("INSERT INTO cairn_entry");
+    }
+
+    @Override
+    protected void checkCounts(int port) {
+        CountedRows.check(url(port));
+    }
+
+    private static String url(int port) {
+        return "jdbc:postgresql://127.0.0.1:" + port + "/postgres?user=postgres";
     }
 }

@@ -29,4 +29,9 @@ class RedisStoreCrashIT extends ServerStoreCrashContract {
     protected Predicate<String> commit() {
         return CommitScript.requests();
     }
+
+    @Override
+    protected void checkCounts(int port) {
+        StoredCounts.check(port);
+    }
 }

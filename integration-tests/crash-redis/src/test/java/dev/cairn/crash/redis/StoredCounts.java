@@ -1,0 +1,35 @@
+package dev.cairn.crash.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+
+import dev.cairn.persistence.redis.Durability;
+import dev.cairn.persistence.redis.RedisStore;
+import dev.cairn.persistence.redis.Settings;
+import dev.cairn.testkit.CountCheck;
+import io.vertx.core.Vertx;
+import io.vertx.redis.client.Redis;
+
+/** What a server has been left with. */
+final class StoredCounts {
+
+    private static final int SHARDS = 16;
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private StoredCounts() {}
+
+    /** Fails unless all instances were counted as they were written, and rightly. */
+    static void check(int port) {
+        Vertx vertx = Vertx.vertx();
+        Redis client = Redis.createClient(vertx, "redis://127.0.0.1:" + port);
+        try (RedisStore store = RedisStore.open(client, vertx,
+                new Settings("cairn", SHARDS, Durability.BATCHED, 0, PATIENCE))) {
+            assertThat(store.counts().await().atMost(PATIENCE).orElseThrow()).isNotEmpty();
+            CountCheck.compare(store, "after the crashes");
+        } finally {
+            client.close();
+            vertx.close();
+        }
+    }
+}
