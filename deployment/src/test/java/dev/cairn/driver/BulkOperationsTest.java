@@ -86,7 +86,7 @@ class BulkOperationsTest {
         assertThat(ended.kind()).isEqualTo(CommandKind.CANCEL);
         assertThat(ended.origin()).isEqualTo(ALICE);
         assertThat(ended.node()).isEqualTo("node");
-        assertThat(ended.filter().status()).isEqualTo(InstanceStatus.RUNNING);
+        assertThat(ended.filter().statuses()).containsExactly(InstanceStatus.RUNNING);
         assertThat(ended.endedAt()).isNotNull();
         assertThat(statuses(ids)).containsExactly(InstanceStatus.CANCELLED);
         assertThat(operations.ask(operations.handle(ids.get(7)).commands()).getItem()).last()

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.api.BulkOperation;
 import dev.cairn.api.BulkOperation.State;
@@ -88,9 +90,9 @@ class RemoteBulkTest {
     @Test
     void allOfAnOperationIsSent() {
         Instant now = Instant.ofEpochMilli(ClusterFixture.NOON);
-        InstanceFilter filter = new InstanceFilter("test:case", "1.0.0", InstanceStatus.WAITING, true, now, now.plusSeconds(1),
-                now.plusSeconds(2), now.plusSeconds(3), "urn:error", "parent", true,
-                new SearchKeys("key", Map.of("city", "Bonn")));
+        InstanceFilter filter = new InstanceFilter("test:case", "1.0.0",
+                Set.of(InstanceStatus.WAITING, InstanceStatus.RUNNING), true, now, now.plusSeconds(1), now.plusSeconds(2),
+                now.plusSeconds(3), "urn:error", "parent", true, new SearchKeys("key", Map.of("city", "Bonn")));
         BulkOperation sent = new BulkOperation("1-a", CommandKind.CANCEL, filter, ALICE, "a", State.FAILED, now,
                 now.plusSeconds(4), now.plusSeconds(5), 2, 3, 4, List.of(),
                 new CairnException(Reason.STORE_UNAVAILABLE, "down", null));
@@ -100,6 +102,25 @@ class RemoteBulkTest {
         assertThat(read).usingRecursiveComparison().ignoringFields("cause").isEqualTo(sent);
         assertThat(read.cause().reason()).isEqualTo(Reason.STORE_UNAVAILABLE);
         assertThat(read.cause()).hasMessage("down");
+    }
+
+    /** As it goes between nodes of different versions while they are updated one after the other. */
+    @Test
+    void anotherVersionReadsIt() {
+        a.start(1);
+        BulkOperation begun = asked(bulk(a).begin(CommandKind.CANCEL, CASES.withStatus(InstanceStatus.RUNNING)), 500)
+                .assertCompleted().getItem();
+        ObjectNode sent = BulkText.json(begun);
+        ObjectNode filter = (ObjectNode) sent.get("filter");
+        assertThat(filter.get("status").textValue()).isEqualTo("RUNNING");
+        filter.remove("statuses");
+        sent.putObject("cause").put("reason", "NOT_YET_INVENTED").put("message", "CAIRN-9999: New");
+
+        BulkOperation read = BulkText.read(Json.readWritten(Json.write(sent)));
+
+        assertThat(read.filter().statuses()).containsExactly(InstanceStatus.RUNNING);
+        assertThat(read.cause().reason()).isEqualTo(Reason.NOT_CONFIRMED);
+        assertThat(read.cause()).hasMessage("CAIRN-9999: New");
     }
 
     @Test

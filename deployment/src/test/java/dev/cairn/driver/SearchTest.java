@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
@@ -156,6 +157,7 @@ class SearchTest {
         tenOrders();
         fixture.answer("/do/0/ask", "1");
         assertThat(keys(InstanceFilter.all().withStatus(InstanceStatus.COMPLETED))).containsExactly("9");
+        assertThat(keys(InstanceFilter.all().withStatuses(Set.of(InstanceStatus.COMPLETED, InstanceStatus.RUNNING)))).hasSize(10);
         assertThat(keys(InstanceFilter.all().withAttribute("customer", "even"))).containsExactly("8", "6", "4", "2", "0");
         InstanceSummaries page = client().find(InstanceFilter.all(), 9, null).await().indefinitely();
         assertThat(page.instances()).hasSize(9);

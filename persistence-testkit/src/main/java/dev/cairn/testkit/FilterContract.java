@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 
@@ -205,7 +207,8 @@ public interface FilterContract extends StoreUnderTest {
             query = query.withVersion("1.0." + random.nextInt(2));
         }
         if (random.nextBoolean()) {
-            query = query.withStatus(InstanceStatus.values()[random.nextInt(InstanceStatus.values().length)]);
+            query = query.withStatuses(Stream.of(InstanceStatus.values()).filter(any -> random.nextInt(3) == 0)
+                    .collect(Collectors.toSet()));
         }
         if (random.nextInt(4) == 0) {
             query = query.withEnded(new MillisRange(1_010, random.nextBoolean() ? 1_060 : Long.MAX_VALUE));

@@ -1,16 +1,19 @@
 package dev.cairn.api;
 
 import java.time.Instant;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 
 /**
  * Which instances are meant. Immutable; each {@code with…} gives a changed copy. Null means any.
  *
  * @param workflow {@code name} if only one namespace has it, or {@code namespace:name}; or null
  * @param version version of the definition, or null
- * @param status a phase, or null
+ * @param statuses phases, each instance is in one of them; empty for any; in the order of {@link InstanceStatus}, not to be changed
  * @param parked true for those alone that are suspended because they cannot go on
  * @param createdFrom those that were started at this time or later, or null
  * @param createdTo those that were started before this time, or null
@@ -24,7 +27,7 @@ import java.util.Objects;
 public record InstanceFilter(
         String workflow,
         String version,
-        InstanceStatus status,
+        Set<InstanceStatus> statuses,
         boolean parked,
         Instant createdFrom,
         Instant createdTo,
@@ -35,12 +38,16 @@ public record InstanceFilter(
         boolean rootsOnly,
         SearchKeys keys) {
 
-    private static final InstanceFilter ALL = new InstanceFilter(null, null, null, false, null, null, null, null, null, null,
+    private static final InstanceFilter ALL = new InstanceFilter(null, null, Set.of(), false, null, null, null, null, null, null,
             false,
             SearchKeys.NONE);
 
     public InstanceFilter {
         Objects.requireNonNull(keys, "keys is required");
+        // EnumSet.copyOf takes no empty collection.
+        EnumSet<InstanceStatus> sorted = EnumSet.noneOf(InstanceStatus.class);
+        sorted.addAll(statuses);
+        statuses = Collections.unmodifiableSet(sorted);
         if (parentId != null && (parentId.length() > SearchKeys.MOST_CHARACTERS || parentId.indexOf('\0') >= 0)) {
             throw new IllegalArgumentException("The id of a parent has at most " + SearchKeys.MOST_CHARACTERS
                     + " characters, none of them U+0000; this one has " + parentId.length());
@@ -59,44 +66,52 @@ public record InstanceFilter(
 
     /** Those of a workflow; null for any. */
     public InstanceFilter withWorkflow(String newWorkflow) {
-        return new InstanceFilter(newWorkflow, version, status, parked, createdFrom, createdTo, endedFrom, endedTo, errorType,
+        return new InstanceFilter(newWorkflow, version, statuses, parked, createdFrom, createdTo, endedFrom, endedTo, errorType,
                 parentId, rootsOnly, keys);
     }
 
     /** Those of a version of their workflow; null for any. */
     public InstanceFilter withVersion(String newVersion) {
-        return new InstanceFilter(workflow, newVersion, status, parked, createdFrom, createdTo, endedFrom, endedTo, errorType,
+        return new InstanceFilter(workflow, newVersion, statuses, parked, createdFrom, createdTo, endedFrom, endedTo, errorType,
                 parentId, rootsOnly, keys);
     }
 
     /** Those in a phase; null for any. Parked instances are suspended. */
     public InstanceFilter withStatus(InstanceStatus newStatus) {
-        return new InstanceFilter(workflow, version, newStatus, parked, createdFrom, createdTo, endedFrom, endedTo, errorType,
+        return withStatuses(newStatus == null ? Set.of() : Set.of(newStatus));
+    }
+
+    /**
+     * Those in one of several phases; empty for any. A search that reads page after page finds an instance that goes from one of them to another
+     * meanwhile, perhaps twice.
+     */
+    public InstanceFilter withStatuses(Set<InstanceStatus> newStatuses) {
+        return new InstanceFilter(workflow, version, newStatuses, parked, createdFrom, createdTo, endedFrom, endedTo, errorType,
                 parentId, rootsOnly, keys);
     }
 
     /** Those alone that are parked: suspended because they cannot go on. */
     public InstanceFilter withParked() {
-        return new InstanceFilter(workflow, version, status, true, createdFrom, createdTo, endedFrom, endedTo, errorType,
+        return new InstanceFilter(workflow, version, statuses, true, createdFrom, createdTo, endedFrom, endedTo, errorType,
                 parentId,
                 rootsOnly, keys);
     }
 
     /** Those that were started in a time; from inclusive, to exclusive; null for no bound. */
     public InstanceFilter withCreated(Instant from, Instant to) {
-        return new InstanceFilter(workflow, version, status, parked, from, to, endedFrom, endedTo, errorType, parentId,
+        return new InstanceFilter(workflow, version, statuses, parked, from, to, endedFrom, endedTo, errorType, parentId,
                 rootsOnly, keys);
     }
 
     /** Those that ended in a time; from inclusive, to exclusive; null for no bound. If both are null, also those that have not ended. */
     public InstanceFilter withEnded(Instant from, Instant to) {
-        return new InstanceFilter(workflow, version, status, parked, createdFrom, createdTo, from, to, errorType, parentId,
+        return new InstanceFilter(workflow, version, statuses, parked, createdFrom, createdTo, from, to, errorType, parentId,
                 rootsOnly, keys);
     }
 
     /** Those that ended with an error of a type; null for any. Ends that an earlier version of Cairn wrote have none. */
     public InstanceFilter withErrorType(String newErrorType) {
-        return new InstanceFilter(workflow, version, status, parked, createdFrom, createdTo, endedFrom, endedTo, newErrorType,
+        return new InstanceFilter(workflow, version, statuses, parked, createdFrom, createdTo, endedFrom, endedTo, newErrorType,
                 parentId, rootsOnly, keys);
     }
 
@@ -106,13 +121,13 @@ public record InstanceFilter(
      * @throws IllegalArgumentException if the id has more than 255 characters or has U+0000
      */
     public InstanceFilter withParent(String newParentId) {
-        return new InstanceFilter(workflow, version, status, parked, createdFrom, createdTo, endedFrom, endedTo, errorType,
+        return new InstanceFilter(workflow, version, statuses, parked, createdFrom, createdTo, endedFrom, endedTo, errorType,
                 newParentId, rootsOnly, keys);
     }
 
     /** Those alone that no other instance started. */
     public InstanceFilter withoutParent() {
-        return new InstanceFilter(workflow, version, status, parked, createdFrom, createdTo, endedFrom, endedTo, errorType,
+        return new InstanceFilter(workflow, version, statuses, parked, createdFrom, createdTo, endedFrom, endedTo, errorType,
                 parentId, true, keys);
     }
 
@@ -133,7 +148,7 @@ public record InstanceFilter(
     }
 
     private InstanceFilter withKeys(SearchKeys newKeys) {
-        return new InstanceFilter(workflow, version, status, parked, createdFrom, createdTo, endedFrom, endedTo, errorType,
+        return new InstanceFilter(workflow, version, statuses, parked, createdFrom, createdTo, endedFrom, endedTo, errorType,
                 parentId, rootsOnly, newKeys);
     }
 }

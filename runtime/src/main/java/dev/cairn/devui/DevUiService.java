@@ -63,7 +63,8 @@ public class DevUiService {
     /** Finds instances. */
     @DevMCPEnableByDefault
     @JsonRpcDescription("Find instances of workflows, newest first, at most 50. Parameters, each of which may be empty: workflow, its name"
-            + " or namespace:name; status: pending, running, waiting, suspended, cancelled, faulted or completed; businessKey")
+            + " or namespace:name; status, one or several with commas between them: pending, running, waiting, suspended, cancelled,"
+            + " faulted or completed; businessKey")
     public Uni<Object> findInstances(String workflow, String status, String businessKey) {
         ToolQuery query = new ToolQuery().with("workflow", workflow).with("status", status).with("businessKey", businessKey);
         return ask("GET", "/instances", query.text());

@@ -16,6 +16,7 @@ import dev.cairn.api.CairnException;
 import dev.cairn.api.CommandKind;
 import dev.cairn.api.CommandOrigin;
 import dev.cairn.api.InstanceFilter;
+import dev.cairn.api.InstanceStatus;
 import dev.cairn.spi.InstancePage;
 import dev.cairn.spi.InstanceRow;
 import io.smallrye.mutiny.Uni;
@@ -167,9 +168,13 @@ final class BulkRun {
         }));
     }
 
-    /** Searches again, since an instance may have entered the status behind the search. False if the last pass found no new instance. */
+    /**
+     * Searches again, since an instance may have entered one of the statuses behind the search. False if the last pass found no new instance, or
+     * if the filter has no status that an instance leaves.
+     */
     private boolean searchAgain() {
-        if (!foundAny || filter.status() == null || filter.status().ended() || asked.isFull()) {
+        boolean isFinal = filter.statuses().stream().allMatch(InstanceStatus::ended);
+        if (!foundAny || isFinal || asked.isFull()) {
             return false;
         }
         passes++;

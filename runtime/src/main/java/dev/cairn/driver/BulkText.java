@@ -2,9 +2,11 @@ package dev.cairn.driver;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -14,6 +16,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.cairn.api.BulkOperation;
 import dev.cairn.api.BulkResult;
 import dev.cairn.api.CairnException;
+import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.CommandKind;
 import dev.cairn.api.CommandOrigin;
 import dev.cairn.api.InstanceFilter;
@@ -22,6 +25,9 @@ import dev.cairn.api.SearchKeys;
 
 /** Bulk operations as nodes send them to each other. Failures keep reason and message, and no cause. */
 final class BulkText {
+
+    private static final String STATUS = "status";
+    private static final String STATUSES = "statuses";
 
     private BulkText() {}
 
@@ -69,19 +75,28 @@ final class BulkText {
     }
 
     static CairnException failure(JsonNode json) {
-        return new CairnException(CairnException.Reason.valueOf(json.path("reason").asText()),
-                json.path("message").textValue(), null);
+        return new CairnException(reason(json.path("reason").asText()), json.path("message").textValue(), null);
+    }
+
+    /** {@code NOT_CONFIRMED} for a reason that only a node of a later version knows: the message says the rest. */
+    private static Reason reason(String name) {
+        return Stream.of(Reason.values()).filter(known -> known.name().equals(name)).findFirst().orElse(Reason.NOT_CONFIRMED);
     }
 
     private static ObjectNode json(InstanceFilter filter) {
         ObjectNode json = JsonNodeFactory.instance.objectNode().put("workflow", filter.workflow())
-                .put("version", filter.version()).put("status", filter.status() == null ? null : filter.status().name())
-                .put("parked", filter.parked()).put("errorType", filter.errorType()).put("parent", filter.parentId())
-                .put("rootsOnly", filter.rootsOnly()).put("businessKey", filter.keys().businessKey());
+                .put("version", filter.version()).put("parked", filter.parked()).put("errorType", filter.errorType())
+                .put("parent", filter.parentId()).put("rootsOnly", filter.rootsOnly()).put("businessKey", filter.keys().businessKey());
         put(json, "createdFrom", filter.createdFrom());
         put(json, "createdTo", filter.createdTo());
         put(json, "endedFrom", filter.endedFrom());
         put(json, "endedTo", filter.endedTo());
+        ArrayNode statuses = json.putArray(STATUSES);
+        filter.statuses().forEach(status -> statuses.add(status.name()));
+        if (statuses.size() == 1) {
+            // Nodes of an earlier version read this one alone.
+            json.set(STATUS, statuses.get(0));
+        }
         ObjectNode attributes = json.putObject("attributes");
         filter.keys().attributes().forEach(attributes::put);
         return json;
@@ -90,9 +105,12 @@ final class BulkText {
     private static InstanceFilter filter(JsonNode json) {
         Map<String, String> attributes = new HashMap<>();
         json.path("attributes").properties().forEach(each -> attributes.put(each.getKey(), each.getValue().textValue()));
-        String status = json.path("status").textValue();
-        return new InstanceFilter(json.path("workflow").textValue(), json.path("version").textValue(),
-                status == null ? null : InstanceStatus.valueOf(status), json.path("parked").asBoolean(),
+        EnumSet<InstanceStatus> statuses = EnumSet.noneOf(InstanceStatus.class);
+        Iterable<JsonNode> texts = json.has(STATUSES) ? json.get(STATUSES)
+                : json.hasNonNull(STATUS) ? List.of(json.get(STATUS)) : List.of();
+        texts.forEach(text -> statuses.add(InstanceStatus.valueOf(text.textValue())));
+        return new InstanceFilter(json.path("workflow").textValue(), json.path("version").textValue(), statuses,
+                json.path("parked").asBoolean(),
                 time(json, "createdFrom"), time(json, "createdTo"), time(json, "endedFrom"), time(json, "endedTo"),
                 json.path("errorType").textValue(), json.path("parent").textValue(), json.path("rootsOnly").asBoolean(),
                 new SearchKeys(json.path("businessKey").textValue(), attributes));

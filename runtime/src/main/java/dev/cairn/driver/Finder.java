@@ -56,7 +56,7 @@ final class Finder {
             keys = new SearchKeys(keys.businessKey(), attributes);
         }
         return InstanceQuery.all(limit).withWorkflow(workflow(filter.workflow())).withVersion(filter.version())
-                .withStatus(filter.status()).withParked(filter.parked())
+                .withStatuses(filter.statuses()).withParked(filter.parked())
                 .withCreated(range(filter.createdFrom(), filter.createdTo()))
                 .withEnded(range(filter.endedFrom(), filter.endedTo())).withErrorType(filter.errorType())
                 .withRootsOnly(filter.rootsOnly()).withKeys(keys);

@@ -3,6 +3,7 @@ package dev.cairn.management;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 import jakarta.inject.Singleton;
 import jakarta.ws.rs.core.Response.Status;
@@ -17,6 +18,7 @@ import dev.cairn.api.CairnException;
 import dev.cairn.api.CommandKind;
 import dev.cairn.api.CommandOrigin;
 import dev.cairn.api.InstanceFilter;
+import dev.cairn.api.InstanceStatus;
 import dev.cairn.driver.Engine;
 import dev.cairn.http.HttpFailures;
 import dev.cairn.http.HttpProblem;
@@ -75,7 +77,8 @@ final class BulkEndpoints implements EndpointGroup {
             throw new HttpProblem(ProblemDetails.of(Status.NOT_FOUND, "There is no such workflow."));
         }
         return new RequestFilter(field -> filter.text(field.key()), field -> filter.time(field.key()),
-                field -> filter.flag(field.key())).of(workflow, filter.texts("attributes"));
+                field -> filter.flag(field.key())).of(workflow, filter.list(ManagementParameter.STATUS.key()),
+                        filter.texts("attributes"));
     }
 
     private Uni<ManagementAnswer> list(ManagementRequest request) {
@@ -131,8 +134,9 @@ final class BulkEndpoints implements EndpointGroup {
         if (operation.filter().workflow() != null) {
             json.put("workflow", operation.filter().workflow());
         }
-        if (operation.filter().status() != null) {
-            json.put("status", operation.filter().status().phase());
+        if (!operation.filter().statuses().isEmpty()) {
+            json.put("status", operation.filter().statuses().stream().map(InstanceStatus::phase)
+                    .collect(Collectors.joining(",")));
         }
         if (operation.reachedTo() != null) {
             json.put("reachedTo", operation.reachedTo().toString());

@@ -1,7 +1,9 @@
 package dev.cairn.management;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -78,6 +80,22 @@ record CommandBody(ObjectNode json) {
         CommandBody object = object(name);
         if (object != null) {
             object.json.fieldNames().forEachRemaining(each -> texts.put(each, object.required(each)));
+        }
+        return texts;
+    }
+
+    /** Texts of an array, or one text by itself; empty if it is not there. */
+    List<String> list(String name) {
+        JsonNode value = any(name);
+        if (value == null || !value.isArray()) {
+            return value == null ? List.of() : List.of(text(name));
+        }
+        List<String> texts = new ArrayList<>();
+        for (JsonNode element : value) {
+            if (!element.isTextual() || element.textValue().isEmpty()) {
+                throw RequestMistakes.of("The field " + name + " is a text that is not empty, or an array of such texts.");
+            }
+            texts.add(element.textValue());
         }
         return texts;
     }

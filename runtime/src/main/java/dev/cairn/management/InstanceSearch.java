@@ -73,7 +73,7 @@ final class InstanceSearch implements EndpointGroup {
             workflow = new VisibleWorkflows(engine.programs(), access).find(workflow);
         }
         return new RequestFilter(parameters::text, parameters::time, parameters::flag).of(workflow,
-                parameters.all(ManagementParameter.ATTRIBUTE));
+                parameters.texts(ManagementParameter.STATUS), parameters.all(ManagementParameter.ATTRIBUTE));
     }
 
     /** Pages are empty if the caller may see nothing of them: the engine alone looks further, so one request costs no more than that. */

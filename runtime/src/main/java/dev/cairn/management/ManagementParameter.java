@@ -1,5 +1,7 @@
 package dev.cairn.management;
 
+import dev.cairn.api.InstanceStatus;
+
 /**
  * A query parameter of the management API. A request with one that its operation does not have is refused: a filter that is misspelt must not
  * be ignored.
@@ -9,8 +11,9 @@ public enum ManagementParameter {
     CURSOR("cursor", "string", "What the page before gave as next; the first page without it"),
     VERSION("version", "string", "This version of the workflow"),
     WORKFLOW("workflow", "string", "Instances of this workflow: its name if only one namespace has it, or namespace:name"),
-    STATUS("status", "string",
-            "Instances in this phase: pending, running, waiting, suspended, cancelled, faulted or completed"),
+    STATUS("status", "array",
+            "Instances in one of these phases: pending, running, waiting, suspended, cancelled, faulted or completed. Several are"
+                    + " parameters of their own, or one with commas between them"),
     BUSINESS_KEY("businessKey", "string", "Instances with this business key"),
     ATTRIBUTE("attribute.", "object", "Instances with an attribute: attribute.NAME=VALUE; several have to be met together"),
     CREATED_FROM("createdFrom", "date-time", "Instances that were started at this time or later (RFC 3339)"),
@@ -41,7 +44,7 @@ public enum ManagementParameter {
         return key;
     }
 
-    /** {@code string}, {@code integer}, {@code boolean}, {@code date-time}; {@code object} if it stands for several parameters. */
+    /** {@code string}, {@code integer}, {@code boolean}, {@code date-time}; {@code object} if it stands for several parameters, {@code array} if it may be there several times. */
     public String type() {
         return type;
     }
@@ -49,6 +52,11 @@ public enum ManagementParameter {
     /** A sentence for people. */
     public String description() {
         return description;
+    }
+
+    /** How often it may be in a query: one of several values as often as there are values. */
+    int maxTimes() {
+        return type.equals("array") ? InstanceStatus.values().length : 1;
     }
 
     /** True for the name of this parameter in a query. */

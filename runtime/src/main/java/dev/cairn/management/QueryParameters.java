@@ -1,6 +1,7 @@
 package dev.cairn.management;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -15,17 +16,17 @@ final class QueryParameters {
 
     private final MultiMap sent;
 
-    /** Refuses parameters that the operation does not have, and those that are there more than once or empty. */
+    /** Refuses parameters that the operation does not have, those that are empty, and those that are there more often than they may be. */
     QueryParameters(ManagementOperation operation, MultiMap sent) {
         this.sent = sent;
         for (String name : new TreeSet<>(sent.names())) {
-            if (operation.parameters().stream().noneMatch(parameter -> parameter.isNamed(name))) {
-                throw RequestMistakes.of("There is no parameter " + name + ".");
+            ManagementParameter known = operation.parameters().stream().filter(parameter -> parameter.isNamed(name))
+                    .findFirst().orElseThrow(() -> RequestMistakes.of("There is no parameter " + name + "."));
+            if (sent.getAll(name).size() > known.maxTimes()) {
+                throw RequestMistakes.of("The parameter " + name + " is there more than "
+                        + (known.maxTimes() == 1 ? "once." : known.maxTimes() + " times."));
             }
-            if (sent.getAll(name).size() > 1) {
-                throw RequestMistakes.of("The parameter " + name + " is there more than once.");
-            }
-            if (sent.get(name).isEmpty()) {
+            if (sent.getAll(name).stream().anyMatch(String::isEmpty)) {
                 throw RequestMistakes.of("The parameter " + name + " is empty.");
             }
         }
@@ -34,6 +35,11 @@ final class QueryParameters {
     /** The value of a parameter, or null. */
     String text(ManagementParameter parameter) {
         return sent.get(parameter.key());
+    }
+
+    /** All values of a parameter that may be there several times. */
+    List<String> texts(ManagementParameter parameter) {
+        return sent.getAll(parameter.key());
     }
 
     int number(ManagementParameter parameter, int otherwise, int most) {

@@ -3,6 +3,7 @@ package dev.cairn.management;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -29,12 +30,14 @@ record RequestFilter(Function<ManagementParameter, String> texts, Function<Manag
      * The filter.
      *
      * @param workflow qualified name, or null for all
+     * @param statuses phases, or several with commas between them; empty for any
      * @param attributes by their names
      */
-    InstanceFilter of(String workflow, Map<String, String> attributes) {
+    InstanceFilter of(String workflow, List<String> statuses, Map<String, String> attributes) {
         InstanceFilter filter = InstanceFilter.all().withWorkflow(bounded(ManagementParameter.WORKFLOW, workflow))
                 .withVersion(text(ManagementParameter.VERSION))
-                .withStatus(status(texts.apply(ManagementParameter.STATUS)))
+                .withStatuses(statuses.stream().flatMap(text -> Stream.of(text.split(",", -1))).map(RequestFilter::status)
+                        .collect(Collectors.toSet()))
                 .withCreated(times.apply(ManagementParameter.CREATED_FROM), times.apply(ManagementParameter.CREATED_TO))
                 .withEnded(times.apply(ManagementParameter.ENDED_FROM), times.apply(ManagementParameter.ENDED_TO))
                 .withErrorType(text(ManagementParameter.ERROR_TYPE))
@@ -49,15 +52,12 @@ record RequestFilter(Function<ManagementParameter, String> texts, Function<Manag
     }
 
     private static InstanceStatus status(String phase) {
-        if (phase == null) {
-            return null;
-        }
         for (InstanceStatus status : InstanceStatus.values()) {
             if (status.phase().equals(phase)) {
                 return status;
             }
         }
-        throw RequestMistakes.of("status is one of "
+        throw RequestMistakes.of("status is one or several, with commas between them, of "
                 + Stream.of(InstanceStatus.values()).map(InstanceStatus::phase).collect(Collectors.joining(", ")) + ".");
     }
 

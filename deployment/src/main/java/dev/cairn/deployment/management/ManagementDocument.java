@@ -116,6 +116,7 @@ final class ManagementDocument {
                 json.put("name", "attributes").put("style", "form").put("explode", true);
                 schema.put("type", "object").putObject("additionalProperties").put("type", "string");
             }
+            case "array" -> schema.put("type", "array").set("items", reference("Status"));
             case "date-time" -> schema.put("type", "string").put("format", "date-time");
             default -> schema.put("type", parameter.type());
         }

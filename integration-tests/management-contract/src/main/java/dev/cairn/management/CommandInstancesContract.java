@@ -315,6 +315,22 @@ public abstract class CommandInstancesContract {
     }
 
     @Test
+    void severalStatusesAreAskedAtOnce() {
+        faulted("several");
+        for (String status : List.of("[\"faulted\",\"suspended\"]", "\"suspended,faulted\"")) {
+            String id = post("/operations", "{\"command\":\"cancel\",\"filter\":{\"workflow\":\"charging\",\"status\":" + status
+                    + ",\"businessKey\":\"several\"}}").statusCode(202).body("status", equalTo("suspended,faulted"))
+                    .extract().path("id");
+            await().atMost(PATIENCE).until(() -> get("/operations/" + id).extract().path("state").equals("completed"));
+            get("/operations/" + id).body("failed", equalTo(1));
+        }
+        for (String status : List.of("[\"failed\"]", "[1]", "{}", "\"faulted,\"")) {
+            post("/operations", "{\"command\":\"cancel\",\"filter\":{\"workflow\":\"charging\",\"status\":" + status + "}}")
+                    .statusCode(400).body("detail", containsString("status"));
+        }
+    }
+
+    @Test
     void manyAreRetriedAsAnOperation() {
         List<InstanceHandle> all = List.of(faulted("bulk"), faulted("bulk"), faulted("bulk"));
         String id = post("/operations",

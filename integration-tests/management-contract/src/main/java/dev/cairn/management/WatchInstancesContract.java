@@ -25,6 +25,7 @@ import static org.hamcrest.Matchers.startsWith;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -183,6 +184,9 @@ public abstract class WatchInstancesContract {
                 .body("instances[0].errorType", equalTo("urn:test:large"), "instances[0].endedAt", notNullValue());
         get(INSTANCES + "?errorType=urn:test:other").body("instances", hasSize(0));
         get(INSTANCES + "?status=faulted&endedTo=" + before).body("instances.id", not(hasItem(faulted)));
+        get(INSTANCES + "?status=completed,faulted&endedFrom=" + before).body("instances.id", contains(faulted));
+        get(INSTANCES + "?status=faulted&status=waiting&endedFrom=" + before).body("instances.id", contains(faulted));
+        get(INSTANCES + "?status=completed,waiting&endedFrom=" + before).body("instances", hasSize(0));
         get(INSTANCES + "?workflow=failing&version=9.9.9").body("instances", hasSize(0));
         get(INSTANCES + "?workflow=failing&version=1.0.0&withoutParent=true").body("instances.id", hasItem(faulted));
         get(INSTANCES + "?parked=true").body("instances", hasSize(0));
@@ -270,6 +274,8 @@ public abstract class WatchInstancesContract {
     void refusesWhatItDoesNotKnow() {
         problem(INSTANCES + "?stauts=faulted", 400).body("detail", containsString("stauts"));
         problem(INSTANCES + "?status=failed", 400).body("detail", containsString("faulted"));
+        problem(INSTANCES + "?status=faulted,", 400);
+        problem(INSTANCES + "?status=" + String.join("&status=", Collections.nCopies(8, "faulted")), 400);
         problem(INSTANCES + "?limit=0", 400);
         problem(INSTANCES + "?limit=1001", 400);
         problem(INSTANCES + "?limit=1&limit=2", 400);

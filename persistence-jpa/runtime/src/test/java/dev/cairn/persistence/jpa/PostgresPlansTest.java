@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -100,6 +101,8 @@ class PostgresPlansTest {
         reads("workflow", 7 * LIMIT + 7, store -> pages(store, all.withWorkflow("shop:w7")));
         reads("frequent status", LIMIT + 1, store -> pages(store, all.withStatus(InstanceStatus.COMPLETED)));
         reads("rare status", LIMIT + 1, store -> pages(store, all.withStatus(InstanceStatus.FAULTED)));
+        reads("several statuses", 3 * (LIMIT + 1), store -> pages(store,
+                all.withStatuses(Set.of(InstanceStatus.COMPLETED, InstanceStatus.FAULTED, InstanceStatus.CANCELLED))));
         reads("both", LIMIT + 1, store -> pages(store, all.withWorkflow("shop:w0").withStatus(InstanceStatus.FAULTED)));
         reads("both, none found", 1,
                 store -> pages(store, all.withWorkflow("shop:w1").withStatus(InstanceStatus.FAULTED)));
