@@ -62,7 +62,8 @@ public final class Compensation {
         boolean closed = guard.compensates() && IntStream.range(guard.handler(), guard.undoneAt())
                 .anyMatch(last -> endsAt(last, guard, guards, operations));
         return closed ? guard
-                : new Guard(guard.from(), guard.to(), guard.handler(), guard.errorRegister(), Guard.NO_COMPENSATION);
+                : new Guard(guard.from(), guard.to(), guard.handler(), guard.errorRegister(), Guard.NO_COMPENSATION,
+                        guard.errorName());
     }
 
     /** True if nothing in a handler leads past an operation that raises. What follows then, extensions of the task say, is not reached. */

@@ -58,10 +58,11 @@ final class ProgramBuilder {
      * Guards the operations between two labels. Inner guards are to be added before those around them.
      *
      * @param undoneAt what comes behind the handler if that is meant as compensation, else null
+     * @param errorName name of the variable that the register is
      */
-    void guard(Label from, Label to, Label handler, int errorRegister, Label undoneAt) {
+    void guard(Label from, Label to, Label handler, int errorRegister, Label undoneAt, String errorName) {
         guards.add(labels -> new Guard(labels.applyAsInt(from), labels.applyAsInt(to), labels.applyAsInt(handler),
-                errorRegister, undoneAt == null ? Guard.NO_COMPENSATION : labels.applyAsInt(undoneAt)));
+                errorRegister, undoneAt == null ? Guard.NO_COMPENSATION : labels.applyAsInt(undoneAt), errorName));
     }
 
     /** Sets a deadline for the operations between two labels; {@code raiseAt} is where it is set. */

@@ -53,7 +53,7 @@ final class TryCompiler {
         if (compensates) {
             warn(attempt);
         }
-        builder.guard(again, guarded, handler, error, compensates ? leave : null);
+        builder.guard(again, guarded, handler, error, compensates ? leave : null, attempt.handler().as());
         builder.emit(labels -> new Operation.Jump(task.task(), labels.applyAsInt(leave), -1));
         builder.place(handler);
         Registers registers = new Registers(input, error, attempts, started);

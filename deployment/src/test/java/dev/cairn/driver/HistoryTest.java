@@ -17,6 +17,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 
 import dev.cairn.api.BulkResult;
 import dev.cairn.api.CairnClient;
+import dev.cairn.api.CaughtError;
 import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.InstanceFilter;
 import dev.cairn.api.InstanceHistory;
@@ -129,6 +130,39 @@ class HistoryTest {
                 Status.COMPLETED);
         assertThat(tasks).extracting(TaskRun::attempts).containsExactly(1, 1, 1, 2);
         assertThat(tasks.get(2).error().detail()).contains("no");
+    }
+
+    @Test
+    void aTryHasTheErrorThatItCaughtLast() {
+        fixture.workflow("""
+                do:
+                  - careful:
+                      try: [{risky: {call: ping}}]
+                      catch:
+                        as: problem
+                        when: '${ $problem.detail != null }'
+                        retry: {delay: {seconds: 5}, limit: {attempt: {count: 1}}}
+                        do: [{handle: {set: {seen: "${ $problem }"}}}]
+                  - strict:
+                      try: [{fail: {raise: {error: {type: 'https://example.com/no', status: 400}}}}]
+                      catch: {errors: {with: {status: 500}}, do: [{unseen: {set: {n: 1}}}]}
+                """).start();
+        String id = fixture.begin("{}").instanceId();
+        assertThat(history(id)).extracting(TaskRun::caught).containsOnlyNulls();
+
+        fixture.fail("/do/0/careful/try/0/risky", new IllegalStateException("first"));
+        CaughtError waiting = history(id).get(1).caught();
+        assertThat(waiting.as()).isEqualTo("problem");
+        assertThat(waiting.value().path("detail").asText()).contains("first");
+
+        fixture.time.advance(5_000);
+        fixture.fail("/do/0/careful/try/0/risky", new IllegalStateException("second"));
+        List<TaskRun> tasks = history(id);
+        TaskRun handle = tasks.stream().filter(run -> run.name().equals("handle")).findFirst().orElseThrow();
+        assertThat(tasks.get(1).caught().value()).isEqualTo(handle.output().path("seen"));
+        assertThat(tasks.get(1).caught().value().path("detail").asText()).contains("second");
+        // Those in it, and a try whose catch lets the error pass.
+        assertThat(tasks.subList(2, tasks.size())).extracting(TaskRun::caught).containsOnlyNulls();
     }
 
     @Test

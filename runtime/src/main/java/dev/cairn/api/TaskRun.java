@@ -27,6 +27,8 @@ import com.fasterxml.jackson.databind.JsonNode;
  * @param startStep where it began in the order in which the tasks of the instance began and ended, from 1. Times do not tell: what no
  *        effect stands between happens at the same time
  * @param endStep where it ended in the same order, or 0 if it did not end before the instance
+ * @param caught the last error that its {@code catch} caught, be it to try again, if it is a {@code try} whose {@code catch} caught one; or
+ *        null. The tasks of the {@code catch} see it
  * @param pauses when it had failed and waited for an operator to retry it, in order; its compound tasks and the workflow waited with it
  */
 public record TaskRun(
@@ -46,6 +48,7 @@ public record TaskRun(
         TaskTurn turn,
         long startStep,
         long endStep,
+        CaughtError caught,
         List<TaskPause> pauses) {
 
     public TaskRun {

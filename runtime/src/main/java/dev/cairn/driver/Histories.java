@@ -120,7 +120,7 @@ final class Histories {
                 Instant.ofEpochMilli(run.startedAtMillis()),
                 run.ended() || stopped ? Instant.ofEpochMilli(endedAtMillis) : null, run.input(), run.output(), run.error(),
                 run.attempts(), run.children().stream().map(Children::id).toList(), run.context(), run.turn(),
-                run.startStep(), run.endStep(), run.pauses());
+                run.startStep(), run.endStep(), run.caught(), run.pauses());
     }
 
     private static Status status(TaskHistory.Run run) {

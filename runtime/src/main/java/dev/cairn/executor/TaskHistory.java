@@ -7,10 +7,12 @@ import java.util.List;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 
+import dev.cairn.api.CaughtError;
 import dev.cairn.api.TaskPause;
 import dev.cairn.api.TaskTurn;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.program.Operation;
+import dev.cairn.program.Program;
 
 /** Notes the tasks that an instance comes to while it is replayed. Keeps the values of a window of them alone. */
 public final class TaskHistory extends LaterTrace {
@@ -20,6 +22,8 @@ public final class TaskHistory extends LaterTrace {
     private final TaskTree tree;
     private final List<Operation> operations;
     private final LoopVariables loops;
+    /** Names of the variables that hold errors, by their registers; null for other registers. */
+    private final String[] errorNames;
     private final long from;
     private final int limit;
     /** Index of the task whose runs are kept, or {@link #ANY}. */
@@ -43,10 +47,17 @@ public final class TaskHistory extends LaterTrace {
         this.from = from;
         this.limit = limit;
         this.loops = new LoopVariables(operations, state.program().program().tasks().size());
+        this.errorNames = errorNames(state.program().program());
         this.wantedTask = wantedTask;
         this.wantedRun = wantedRun;
         this.latest = new Run[state.program().program().tasks().size()];
         this.open = new Run[latest.length];
+    }
+
+    private static String[] errorNames(Program program) {
+        String[] names = new String[program.valueRegisters()];
+        program.guards().forEach(guard -> names[guard.errorRegister()] = guard.errorName());
+        return names;
     }
 
     /**
@@ -94,6 +105,9 @@ public final class TaskHistory extends LaterTrace {
         // The trace of a fork puts the new input of the next task here; what has ended gave the old one.
         JsonNode output = state.value();
         super.moves(state, previous, next, error);
+        if (previous != OUTSIDE && error == null) {
+            noteCaught(state, previous);
+        }
         boolean skipped = previous != OUTSIDE && operations.get(previous) instanceof Operation.Enter enter
                 && enter.condition() != null && enter.skipTo() == next;
         for (int task = previous == OUTSIDE ? OUTSIDE : tree.task(previous); task >= 0; task = tree.parent(task)) {
@@ -113,6 +127,15 @@ public final class TaskHistory extends LaterTrace {
         super.wants(state, operation);
         if (operations.get(operation) instanceof Operation.Call call && call.function() == Operation.Call.WORKFLOW) {
             open[call.task()].children.add(state.instanceId() + ":" + state.identity(call.effect()));
+        }
+        noteCaught(state, operation);
+    }
+
+    /** A {@code catch} that gives no error has caught one: it handles it, has tried again, or waits to do so. */
+    private void noteCaught(State state, int operation) {
+        if (operations.get(operation) instanceof Operation.Catch handler && open[handler.task()].kept) {
+            int register = handler.errorRegister();
+            open[handler.task()].caught = new CaughtError(errorNames[register], state.register(register));
         }
     }
 
@@ -180,6 +203,7 @@ public final class TaskHistory extends LaterTrace {
         private final List<String> children = new ArrayList<>(0);
         private final List<TaskPause> pauses = new ArrayList<>(0);
         private TaskTurn turn;
+        private CaughtError caught;
         private JsonNode output;
         private JsonNode context;
         private WorkflowError error;
@@ -260,6 +284,11 @@ public final class TaskHistory extends LaterTrace {
         /** The turn of the loop that it is directly in, or null. */
         public TaskTurn turn() {
             return turn;
+        }
+
+        /** The last error that the {@code catch} of this {@code try} has caught, or null. */
+        public CaughtError caught() {
+            return caught;
         }
 
         /** Its beginning in the order in which tasks begin and end, from 1. */

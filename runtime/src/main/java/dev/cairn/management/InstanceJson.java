@@ -105,6 +105,9 @@ final class InstanceJson {
         if (run.turn() != null) {
             values.put(json.putObject("turn").put("index", run.turn().index()), "item", run.turn().item(), workflow);
         }
+        if (run.caught() != null) {
+            values.put(json.putObject("caught").put("as", run.caught().as()), "value", run.caught().value(), workflow);
+        }
         error(json, run.error(), access, workflow);
         if (!run.children().isEmpty()) {
             ArrayNode children = json.putArray("children");

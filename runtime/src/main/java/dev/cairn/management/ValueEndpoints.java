@@ -2,6 +2,7 @@ package dev.cairn.management;
 
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 import jakarta.inject.Singleton;
 import jakarta.ws.rs.core.Response.Status;
@@ -26,6 +27,10 @@ final class ValueEndpoints implements EndpointGroup {
     private static final String OUTPUT = "output";
     /** Of a task run that ended with another one than there was before. */
     private static final String CONTEXT = "context";
+    /** Of a run of a {@code try}. */
+    private static final String CAUGHT = "caught";
+    private static final Set<String> OF_INSTANCES = Set.of(INPUT, OUTPUT);
+    private static final Set<String> OF_RUNS = Set.of(INPUT, OUTPUT, CONTEXT, CAUGHT);
 
     private final Engine engine;
     private final InstanceInspector inspector;
@@ -45,7 +50,7 @@ final class ValueEndpoints implements EndpointGroup {
         String name = request.path("name");
         String task = request.query().text(ManagementParameter.TASK);
         int run = request.query().number(ManagementParameter.RUN, 1, Integer.MAX_VALUE);
-        if (!name.equals(INPUT) && !name.equals(OUTPUT) && !(name.equals(CONTEXT) && task != null)) {
+        if (!(task == null ? OF_INSTANCES : OF_RUNS).contains(name)) {
             throw none();
         }
         return new VisibleInstances(inspector, request.access()).readable(id)
@@ -65,6 +70,7 @@ final class ValueEndpoints implements EndpointGroup {
         return known(switch (name) {
             case INPUT -> run.input();
             case CONTEXT -> run.context();
+            case CAUGHT -> run.caught() == null ? null : run.caught().value();
             default -> run.output();
         });
     }

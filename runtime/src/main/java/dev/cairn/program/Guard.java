@@ -9,8 +9,9 @@ package dev.cairn.program;
  * @param errorRegister value register that gets the error
  * @param undoneAt first operation after the tasks that handle the error, if they are compensation: whatever the error is they run,
  *        and raise it again; -1 if they are anything else. Follows from the operations
+ * @param errorName name of the variable with the error in the definition, for people
  */
-public record Guard(int from, int to, int handler, int errorRegister, int undoneAt) {
+public record Guard(int from, int to, int handler, int errorRegister, int undoneAt, String errorName) {
 
     /** The {@link #undoneAt} of a guard that undoes nothing. */
     public static final int NO_COMPENSATION = -1;

@@ -73,6 +73,7 @@ public final class ProgramCodec {
         writeInstances(out, program.instances());
         out.raw().writeLong(program.shape());
         out.list(program.guards(), guard -> out.ints(guard.undoneAt()));
+        out.list(program.guards(), guard -> out.raw().writeUTF(guard.errorName()));
         writeBody(out, program);
     }
 
@@ -98,10 +99,11 @@ public final class ProgramCodec {
         InstancePlan instances = readInstances(in);
         long shape = in.raw().readLong();
         Iterator<Integer> undoneAt = in.list(in::integer).iterator();
+        Iterator<String> errorNames = in.list(in.raw()::readUTF).iterator();
         List<Operation> operations = in.list(() -> OperationCodec.read(in));
         List<TaskInfo> tasks = in.list(() -> new TaskInfo(in.raw().readUTF(), in.raw().readUTF(), in.raw().readUTF()));
         List<Guard> guards = in.list(() -> new Guard(in.integer(), in.integer(), in.integer(), in.integer(),
-                undoneAt.next()));
+                undoneAt.next(), errorNames.next()));
         List<DeadlineScope> deadlines = in.list(
                 () -> new DeadlineScope(in.integer(), in.integer(), in.integer(), in.integer()));
         List<Payload> schemas = in.list(in::payload);

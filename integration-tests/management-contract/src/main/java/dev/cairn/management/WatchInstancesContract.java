@@ -319,6 +319,11 @@ public abstract class WatchInstancesContract {
         get(INSTANCES + "/" + retrying).body("status", equalTo("waiting"), "wakesAt", notNullValue())
                 .body("pending.task", contains("/do/0/attempt"), "pending.kind", contains("retry"),
                         "pending.attempt", contains(2), "pending[0].dueAt", matchesPattern("\\d{4}-.*Z"));
+        get(INSTANCES + "/" + retrying + "/history").body("tasks[1].caught.as", equalTo("error"),
+                "tasks[1].caught.value.detail", equalTo("host db7 is down"), "tasks[2].caught", nullValue());
+        get(INSTANCES + "/" + retrying + "/values/caught?task=/do/0/attempt").body("status", equalTo(503));
+        problem(INSTANCES + "/" + retrying + "/values/caught", 404);
+        problem(INSTANCES + "/" + retrying + "/values/caught?task=/do/0/attempt/try/0/fail", 404);
     }
 
     @Test

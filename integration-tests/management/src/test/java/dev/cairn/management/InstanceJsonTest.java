@@ -15,8 +15,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 
+import dev.cairn.api.CaughtError;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.InstanceView;
+import dev.cairn.api.TaskRun;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.driver.InstanceDetails;
 import io.quarkus.runtime.LaunchMode;
@@ -57,6 +59,22 @@ class InstanceJsonTest {
         assertThat(reader.at("/error/title").textValue()).contains(SECRET);
         assertThat(reader.at("/error/instance").textValue()).contains(SECRET);
         assertThat(reader.path("input").textValue()).isEqualTo(SECRET);
+    }
+
+    @Test
+    void hidesWhatATryCaught() {
+        CaughtError caught = new CaughtError("problem", TextNode.valueOf(SECRET));
+        TaskRun run = new TaskRun("/do/0/careful", "careful", "try", 1, TaskRun.Status.RUNNING, Instant.EPOCH, null, null, null,
+                null, 1, List.of(), null, null, 2, 0, caught, List.of());
+
+        ObjectNode viewer = task(run, caller("viewer"));
+        assertThat(viewer.toString()).doesNotContain(SECRET);
+        assertThat(viewer.path("caught")).hasToString("{\"as\":\"problem\"}");
+        assertThat(task(run, caller("reader")).at("/caught/value").textValue()).isEqualTo(SECRET);
+    }
+
+    private static ObjectNode task(TaskRun run, CallerAccess caller) {
+        return InstanceJson.task(run, caller, new BoundedValues(caller), "shop:orders");
     }
 
     @Test
