@@ -2,6 +2,7 @@ package dev.cairn.expression;
 
 import java.util.List;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 
 import com.fasterxml.jackson.databind.node.NullNode;
@@ -49,11 +50,14 @@ import dev.cairn.expression.Expression.Variable;
 final class CodeBuilder {
 
     private final Function<String, VariableReader> variables;
+    /** Null, or gives code to run instead of that of an expression. */
+    private final BiFunction<Expression, Code, Code> watcher;
     private boolean usesCalls;
     private int keepers;
 
-    CodeBuilder(Function<String, VariableReader> variables) {
+    CodeBuilder(Function<String, VariableReader> variables, BiFunction<Expression, Code, Code> watcher) {
         this.variables = variables;
+        this.watcher = watcher;
     }
 
     /** Whether evaluation has to count calls. */
@@ -67,6 +71,11 @@ final class CodeBuilder {
     }
 
     Code build(Expression expression, LinkScope scope) {
+        Code code = code(expression, scope);
+        return watcher == null ? code : watcher.apply(expression, code);
+    }
+
+    private Code code(Expression expression, LinkScope scope) {
         if (expression instanceof Identity) {
             return BasicCodes.Input.INSTANCE;
         } else if (expression instanceof Literal literal) {

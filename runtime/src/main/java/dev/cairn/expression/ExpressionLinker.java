@@ -33,7 +33,10 @@ public final class ExpressionLinker {
      *         unknown builtin or binding), which no expression made by the parser does
      */
     public static CompiledExpression link(Expression expression, Function<String, VariableReader> variables) {
-        CodeBuilder builder = new CodeBuilder(variables);
+        return link(expression, new CodeBuilder(variables, null));
+    }
+
+    static CompiledExpression link(Expression expression, CodeBuilder builder) {
         Code code = ConstructionCodes.Single.of(builder.build(expression, LinkScope.EMPTY));
         if (code instanceof BasicCodes.Constant constant) {
             JsonNode value = constant.value;

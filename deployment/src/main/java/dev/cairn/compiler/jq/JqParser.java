@@ -1,5 +1,6 @@
 package dev.cairn.compiler.jq;
 
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 
@@ -29,7 +30,21 @@ public final class JqParser {
      */
     public static Expression parse(String text, List<String> bound) {
         Source source = new Source(text);
-        Tokens tokens = new Tokens(source, Lexer.tokens(source));
+        return parse(new Tokens(source, Lexer.tokens(source), null), bound);
+    }
+
+    /**
+     * As {@link #parse(String)}, with the places of terms and operators in the text.
+     *
+     * @throws JqSyntaxException as {@link #parse(String)}
+     */
+    public static PlacedExpression parsePlaced(String text) {
+        Source source = new Source(text);
+        IdentityHashMap<Expression, TextPlace> places = new IdentityHashMap<>();
+        return new PlacedExpression(parse(new Tokens(source, Lexer.tokens(source), places), List.of()), places);
+    }
+
+    private static Expression parse(Tokens tokens, List<String> bound) {
         QueryParser parser = new QueryParser(tokens, bound);
         Expression expression = parser.query();
         tokens.expectEnd();

@@ -104,6 +104,7 @@ final class QueryParser {
 
     /** An operand, which {@code as} may bind for the rest of the pipe. */
     private Expression bound() {
+        Token first = tokens.peek();
         Expression source = operators(ALTERNATIVE);
         if (!tokens.acceptKeyword("as")) {
             return source;
@@ -111,7 +112,7 @@ final class QueryParser {
         List<Pattern> alternatives = patterns.alternatives();
         tokens.expectSymbol("|");
         Expression body = within(alternatives, this::query);
-        return new Expression.Bind(source, alternatives, body);
+        return tokens.placed(first, new Expression.Bind(source, alternatives, body));
     }
 
     /** Parses something that sees the variables of patterns. */
@@ -139,6 +140,7 @@ final class QueryParser {
     private Expression operators(int tightness) {
         int depth = tokens.depth();
         tokens.enter();
+        Token first = tokens.peek();
         Expression left = operand();
         while (true) {
             Token operator = tokens.peek();
@@ -150,7 +152,7 @@ final class QueryParser {
             tokens.enter();
             // Alternatives group from the right; assignments and comparisons do not group at all.
             Expression right = operators(found == ALTERNATIVE ? found : found + 1);
-            left = combine(operator.text(), left, right);
+            left = tokens.placed(first, combine(operator.text(), left, right));
             if ((found == ASSIGNMENT || found == COMPARISON) && tightness(tokens.peek()) == found) {
                 throw tokens.error(tokens.peek(), "'" + operator.text() + "' and '" + tokens.peek().text()
                         + "' need parentheses to tell which comes first");
@@ -193,11 +195,12 @@ final class QueryParser {
     }
 
     private Expression operand() {
+        Token first = tokens.peek();
         if (tokens.acceptSymbol("-")) {
             tokens.enter();
             Expression operand = operand();
             tokens.leave();
-            return Literals.negate(operand);
+            return tokens.placed(first, Literals.negate(operand));
         }
         return terms.term();
     }

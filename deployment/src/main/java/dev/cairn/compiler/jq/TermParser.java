@@ -36,7 +36,8 @@ final class TermParser {
         tokens.enter();
         boolean isAccess = tokens.peek().kind() == Kind.FIELD
                 || tokens.peek().isSymbol(".") && tokens.peekAfter().kind() == Kind.STRING_START;
-        Expression term = suffixes(start(), isAccess);
+        Token first = tokens.peek();
+        Expression term = suffixes(first, tokens.placed(first, start()), isAccess);
         tokens.leaveTo(depth);
         return term;
     }
@@ -111,14 +112,19 @@ final class TermParser {
                 : new Expression.Index(target, key);
     }
 
-    /** @param startsWithAccess whether the start is itself an access, which {@code ?} makes optional */
-    private Expression suffixes(Expression start, boolean startsWithAccess) {
+    /**
+     * A term with all that follows it directly.
+     *
+     * @param first the first token of the term
+     * @param startsWithAccess whether the start is itself an access, which {@code ?} makes optional
+     */
+    private Expression suffixes(Token first, Expression start, boolean startsWithAccess) {
         Expression term = start;
         boolean isAccess = startsWithAccess;
         while (true) {
             tokens.enter();
             if (tokens.acceptSymbol("?")) {
-                term = isAccess ? new Expression.Optional(term) : new Expression.Try(term, null);
+                term = tokens.placed(first, isAccess ? new Expression.Optional(term) : new Expression.Try(term, null));
                 isAccess = false;
                 continue;
             }
@@ -126,7 +132,7 @@ final class TermParser {
             if (access == null) {
                 return term;
             }
-            term = access;
+            term = tokens.placed(first, access);
             isAccess = true;
         }
     }

@@ -1,8 +1,10 @@
 package dev.cairn.compiler.jq;
 
 import java.util.List;
+import java.util.Map;
 
 import dev.cairn.compiler.jq.Token.Kind;
+import dev.cairn.expression.Expression;
 
 /** The tokens of an expression and how far they have been read. */
 final class Tokens {
@@ -13,11 +15,23 @@ final class Tokens {
     final Source source;
     private final List<Token> tokens;
     private int position;
+    /** Null if nobody asks where expressions stand. */
+    private final Map<Expression, TextPlace> places;
     private int depth;
 
-    Tokens(Source source, List<Token> tokens) {
+    Tokens(Source source, List<Token> tokens, Map<Expression, TextPlace> places) {
         this.source = source;
         this.tokens = tokens;
+        this.places = places;
+    }
+
+    /** Notes that an expression stands from a token to the last one that was read, unless it is noted already. Returns the expression. */
+    Expression placed(Token first, Expression expression) {
+        if (places != null) {
+            int offset = first.offset();
+            places.putIfAbsent(expression, new TextPlace(offset, tokens.get(position - 1).end() - offset));
+        }
+        return expression;
     }
 
     Token peek() {

@@ -3,6 +3,7 @@ package dev.cairn.deployment.devui;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
@@ -10,8 +11,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.compiler.jq.JqParser;
 import dev.cairn.compiler.jq.JqSyntaxException;
+import dev.cairn.compiler.jq.PlacedExpression;
 import dev.cairn.expression.Expression;
+import dev.cairn.expression.ExpressionException;
 import dev.cairn.expression.ExpressionLinker;
+import dev.cairn.expression.FailureSearch;
 import dev.cairn.value.Json;
 import dev.cairn.value.ValueException;
 import dev.cairn.value.Values;
@@ -34,29 +38,56 @@ final class ExpressionTrial {
      * @param input JSON; null or blank for null
      * @param variables an object with the values of variables, by their names without the dollar sign; null or blank for none
      * @param budget units that it may use, as a task of a definition may
-     * @return {@code result}, a text, or {@code error}; and {@code steps}, the units that were used of {@code budget}
+     * @return {@code result}, a text, or {@code error}: its message, and where the place is known {@code offset} from 0, {@code line} and
+     *         {@code column} from 1, and of an evaluation that failed the {@code length} of the part that did; and {@code steps}, the units that were used of {@code budget}
      */
     static Map<String, Object> run(String text, String input, String variables, long budget) {
         Map<String, Object> outcome = new LinkedHashMap<>();
         TrialScope scope = new TrialScope(budget);
         try {
-            Expression expression = JqParser.parse(bare(text));
+            PlacedExpression parsed = JqParser.parsePlaced(bare(text));
             scope.bind(object(variables));
-            JsonNode value = read("input", input);
-            JsonNode result = ExpressionLinker.link(expression, scope::reader).evaluate(scope, value);
+            JsonNode result = evaluate(parsed, scope, read("input", input));
             String written = new String(Json.writeAsJq(result), StandardCharsets.UTF_8);
             outcome.put("result", written.length() <= MAX_RESULT ? written : written.substring(0, MAX_RESULT));
             outcome.put("truncated", written.length() > MAX_RESULT);
         } catch (JqSyntaxException syntax) {
-            outcome.put("error",
-                    Map.of("message", syntax.getMessage(), "offset", syntax.offset() + offset(text), "line", syntax.line(),
-                            "column", syntax.column()));
+            outcome.put("error", error(text, syntax.getMessage(), syntax.offset()));
+        } catch (PlacedFailure failure) {
+            Map<String, Object> error = error(text, failure.getMessage(), failure.place().offset());
+            error.put("length", failure.place().length());
+            outcome.put("error", error);
         } catch (ValueException | IllegalArgumentException failure) {
             outcome.put("error", Map.of("message", String.valueOf(failure.getMessage())));
         }
         outcome.put("steps", scope.charged());
         outcome.put("budget", budget);
         return outcome;
+    }
+
+    /** @throws PlacedFailure if it fails at a part whose place is known */
+    private static JsonNode evaluate(PlacedExpression parsed, TrialScope scope, JsonNode input) {
+        try {
+            return ExpressionLinker.link(parsed.expression(), scope::reader).evaluate(scope, input);
+        } catch (ExpressionException failure) {
+            Optional<Expression> part = scope.isSpent() ? Optional.empty()
+                    : FailureSearch.failedPart(parsed.expression(), scope::reader, scope.again(), input, failure.getMessage(),
+                            each -> parsed.place(each) != null);
+            throw part.<ExpressionException>map(failed -> new PlacedFailure(failure.getMessage(), parsed.place(failed)))
+                    .orElse(failure);
+        }
+    }
+
+    /** @param offset in the expression without what is around it */
+    private static Map<String, Object> error(String text, String message, int offset) {
+        Map<String, Object> error = new LinkedHashMap<>();
+        int place = offset + offset(text);
+        String before = text.substring(0, place);
+        error.put("message", message);
+        error.put("offset", place);
+        error.put("line", (int) before.chars().filter(character -> character == '\n').count() + 1);
+        error.put("column", place - before.lastIndexOf('\n'));
+        return error;
     }
 
     private static boolean isWrapped(String text) {

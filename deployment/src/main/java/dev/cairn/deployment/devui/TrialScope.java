@@ -24,6 +24,7 @@ final class TrialScope implements Scope {
     private final long startNanos = time.elapsedNanos();
     private long chargedUnits;
     private long heldBytes;
+    private boolean spent;
 
     TrialScope(long budget) {
         this.budget = budget;
@@ -42,6 +43,23 @@ final class TrialScope implements Scope {
         return value == null ? null : scope -> value;
     }
 
+    /** For the same evaluation once more, with the same variables and bounds. */
+    TrialScope again() {
+        TrialScope scope = new TrialScope(budget);
+        scope.variables.putAll(variables);
+        return scope;
+    }
+
+    /** True if a bound ended the evaluation, which any part may have come to. */
+    boolean isSpent() {
+        return spent;
+    }
+
+    private LimitException limit(String message) {
+        spent = true;
+        return new LimitException(message);
+    }
+
     @Override
     public long nowMillis() {
         return time.millis();
@@ -51,11 +69,11 @@ final class TrialScope implements Scope {
     public void charge(int units) {
         chargedUnits += units;
         if (chargedUnits > budget) {
-            throw new LimitException(
+            throw limit(
                     "The expression takes more than the " + budget + " units of quarkus.cairn.work.worker-budget");
         }
         if (time.elapsedNanos() - startNanos > MAX_NANOS) {
-            throw new LimitException("The expression takes longer than 10 seconds");
+            throw limit("The expression takes longer than 10 seconds");
         }
     }
 
@@ -68,7 +86,7 @@ final class TrialScope implements Scope {
     public void hold(long sizeBytes) {
         heldBytes += sizeBytes;
         if (heldBytes > MAX_HELD_BYTES) {
-            throw new LimitException("The results of the expression grow beyond 64 MiB");
+            throw limit("The results of the expression grow beyond 64 MiB");
         }
     }
 

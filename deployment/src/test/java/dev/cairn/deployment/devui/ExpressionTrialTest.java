@@ -42,6 +42,38 @@ class ExpressionTrialTest {
     }
 
     @ParameterizedTest
+    @CsvSource(delimiter = ';', quoteCharacter = '~', textBlock = """
+            .a + .b.c                           ; {"a": 1, "b": []}                   ; .b.c
+            ${ .items[] | .price * .count }     ; {"items": [{"price": {}, "count": []}]} ; .price * .count
+            [.[] | tonumber]                    ; ["1", "x"]                          ; tonumber
+            (1, 2) + "a"                        ; null                                ; (1, 2) + "a"
+            def f: error("no"); [.[] | f?, f]   ; [1]                                 ; error("no")
+            [.a[]?, .b[]]                       ; {"a": 1, "b": 2}                    ; .b[]
+            {sum: {all: (.x - {})}}             ; {"x": 1}                            ; .x - {}
+            .x as [$a] | $a                     ; {"x": {}}                           ; .x as [$a] | $a
+            if .a then -.b else 0 end           ; {"a": true, "b": "c"}               ; -.b
+            """)
+    void tellsThePartThatFailed(String expression, String input, String part) {
+        Map<String, Object> error = error(run(expression, input, null));
+        int offset = (int) error.get("offset");
+        assertThat(expression.substring(offset, offset + (int) error.get("length"))).isEqualTo(part);
+        assertThat(error).containsEntry("line", 1).containsEntry("column", offset + 1);
+    }
+
+    @Test
+    void tellsThePlaceByLineAndColumn() {
+        assertThat(error(run("${ .a\n  | .b + {} }", "{\"a\": {\"b\": 1}}", null))).containsEntry("line", 2).containsEntry("column", 5)
+                .containsEntry("length", 7);
+        assertThat(error(run("${ .a\n  | lenght }", "{}", null))).containsEntry("line", 2).containsEntry("column", 5);
+    }
+
+    @Test
+    void tellsNoPlaceThatItDoesNotKnow() {
+        assertThat(error(run("1, 2", null, null))).containsOnlyKeys("message");
+        assertThat(error(run("[range(1e9)] | length", null, null))).containsOnlyKeys("message");
+    }
+
+    @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
             .[0]     | {}  |       | Cannot index object
             .        | {   |       | The input is not JSON

@@ -1,0 +1,103 @@
+package dev.cairn.expression;
+
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import dev.cairn.value.ValueException;
+
+/**
+ * Finds the part of an expression that fails, by evaluating it once more with each part watched. That is slower, and calls nest that otherwise
+ * do not: for people who try expressions, not for workflows. For one thread.
+ */
+public final class FailureSearch {
+
+    private final Predicate<Expression> isWatched;
+    private ValueException failure;
+    private Expression part;
+
+    private FailureSearch(Predicate<Expression> isWatched) {
+        this.isWatched = isWatched;
+    }
+
+    /**
+     * Evaluates an expression that failed.
+     *
+     * @param variables as for {@link ExpressionLinker#link}
+     * @param message the message of the failure
+     * @param isWatched which parts to tell apart
+     * @return the innermost of these parts that failed; empty if none did, or if the expression does not fail so again
+     */
+    public static Optional<Expression> failedPart(Expression expression, Function<String, VariableReader> variables, Scope scope,
+            JsonNode input, String message, Predicate<Expression> isWatched) {
+        FailureSearch search = new FailureSearch(isWatched);
+        try {
+            ExpressionLinker.link(expression, new CodeBuilder(variables, search::watched)).evaluate(scope, input);
+            return Optional.empty();
+        } catch (ExpressionException again) {
+            boolean isSame = message.equals(again.getMessage()) && search.failure != null
+                    && message.equals(search.failure.getMessage());
+            return isSame ? Optional.of(search.part) : Optional.empty();
+        }
+    }
+
+    private Code watched(Expression expression, Code code) {
+        return isWatched.test(expression) ? new Watched(expression, code) : code;
+    }
+
+    private final class Watched extends Code {
+        private final Expression expression;
+        private final Code code;
+
+        Watched(Expression expression, Code code) {
+            super(code.results);
+            this.expression = expression;
+            this.code = code;
+        }
+
+        @Override
+        JsonNode eval(Scope scope, Locals locals, JsonNode input) {
+            try {
+                return code.eval(scope, locals, input);
+            } catch (ValueException thrown) {
+                note(thrown);
+                throw thrown;
+            }
+        }
+
+        @Override
+        boolean each(Scope scope, Locals locals, Path path, JsonNode input, Sink sink) {
+            PassedFailure behind = new PassedFailure();
+            try {
+                return code.each(scope, locals, path, input, (at, value) -> {
+                    try {
+                        return sink.accept(at, value);
+                    } catch (ValueException thrown) {
+                        behind.failure = thrown;
+                        throw thrown;
+                    }
+                });
+            } catch (ValueException thrown) {
+                if (thrown != behind.failure) {
+                    note(thrown);
+                }
+                throw thrown;
+            }
+        }
+
+        /** The innermost part is told first. */
+        private void note(ValueException thrown) {
+            if (thrown != failure) {
+                failure = thrown;
+                part = expression;
+            }
+        }
+    }
+
+    /** A failure of code that takes the results of a part: it runs on the stack of the part, and is none of the part. */
+    private static final class PassedFailure {
+        private ValueException failure;
+    }
+}
