@@ -6,6 +6,7 @@ import org.junit.jupiter.api.Test;
 
 import dev.cairn.driver.ClusterFixture.NodeUnderTest;
 import dev.cairn.spi.Node;
+import dev.cairn.spi.NodeLease;
 
 /** A node knows the others that live, as they were at its last heartbeat. */
 class EngineNodesTest {
@@ -25,13 +26,20 @@ class EngineNodesTest {
 
         NodeUnderTest b = cluster.node("b");
         cluster.advance(5_000);
-        assertThat(nodes(a).others()).singleElement().satisfies(id -> {
-            assertThat(Node.nameOf(id)).isEqualTo("b");
-            assertThat(Node.lifeOf(id)).isEqualTo(b.id.life());
+        assertThat(nodes(a).others()).singleElement().satisfies(lease -> {
+            assertThat(Node.nameOf(lease.nodeId())).isEqualTo("b");
+            assertThat(Node.lifeOf(lease.nodeId())).isEqualTo(b.id.life());
         });
-        assertThat(nodes(b).others()).containsExactly(a.id.id());
+        assertThat(nodes(b).others()).extracting(NodeLease::nodeId).containsExactly(a.id.id());
 
         b.pause();
+        cluster.advance(1_000);
+        long leftMillis = nodes(a).others().get(0).remainingMillis();
+        assertThat(leftMillis).isPositive();
+        a.pause();
+        cluster.advance(2_000);
+        assertThat(nodes(a).others().get(0).remainingMillis()).isEqualTo(leftMillis - 2_000);
+        a.resume();
         cluster.advance(120_000);
         assertThat(nodes(a).others()).isEmpty();
     }

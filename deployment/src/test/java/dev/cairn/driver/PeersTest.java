@@ -25,7 +25,7 @@ class PeersTest {
     private final List<Node> nodes = List.of(new Node("shop-1", "1a"), new Node("shop-2", "1a"), new Node("shop-3", "1b"));
 
     private Peers peers(Node node) {
-        return new Peers(store.open().nodeMessages().orElseThrow(), node.id());
+        return new Peers(store.open().nodeMessages().orElseThrow(), node.id(), time);
     }
 
     private void beat(Node node) {
@@ -34,7 +34,7 @@ class PeersTest {
 
     @Test
     void aNodeThatIsAloneIsTheFirst() {
-        Peers alone = new Peers(null, "a");
+        Peers alone = new Peers(null, "a", time);
         alone.look();
         assertThat(alone.before(ids.next())).isZero();
 
@@ -63,7 +63,7 @@ class PeersTest {
     /** An instance that is started meanwhile may be taken over by any node. */
     @Test
     void aNodeThatDoesNotKnowTheOthersWritesWhatAllCanRead() {
-        assertThat(new Peers(null, "a").allReadNotes()).as("alone").isTrue();
+        assertThat(new Peers(null, "a", time).allReadNotes()).as("alone").isTrue();
         beat(new Node("shop-1", "1a", true));
         Peers second = peers(new Node("shop-2", "1a", true));
         assertThat(second.allReadNotes()).as("before the store was asked").isFalse();

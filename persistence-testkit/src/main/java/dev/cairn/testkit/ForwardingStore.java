@@ -15,6 +15,7 @@ import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.Node;
+import dev.cairn.spi.NodeLease;
 import dev.cairn.spi.NodeMessage;
 import dev.cairn.spi.NodeMessages;
 import dev.cairn.spi.StoreCapabilities;
@@ -153,8 +154,8 @@ public abstract class ForwardingStore implements InstanceStore {
         }
 
         @Override
-        public Uni<List<String>> alive() {
-            return call("alive", nodes::alive);
+        public Uni<List<NodeLease>> leases() {
+            return call("alive", nodes::leases);
         }
 
         @Override

@@ -23,6 +23,7 @@ import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.InstanceTally;
 import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.Node;
+import dev.cairn.spi.NodeLease;
 import dev.cairn.spi.NodeMessage;
 import dev.cairn.spi.NodeMessages;
 import dev.cairn.spi.StoreCapabilities;
@@ -334,8 +335,8 @@ public final class MemoryStore {
         private final class ToNodes implements NodeMessages {
 
             @Override
-            public Uni<List<String>> alive() {
-                return uni(nodes::alive);
+            public Uni<List<NodeLease>> leases() {
+                return uni(nodes::leases);
             }
 
             @Override

@@ -37,11 +37,29 @@ public interface NodeMessageContract extends StoreUnderTest {
         await(store().heartbeat(hearing, LONG_MILLIS));
         assertThat(await(nodes().alive())).containsExactlyInAnyOrder(NODE, OTHER_NODE, hearing.id());
 
+        assertThat(await(nodes().leases())).allSatisfy(lease -> assertThat(lease.remainingMillis()).isBetween(1L, LONG_MILLIS));
+
         Node later = new Node(A.name(), "2");
         await(store().heartbeat(later, LONG_MILLIS));
         await(store().heartbeat(B, 0));
         reopen();
         assertThat(await(nodes().alive())).containsExactlyInAnyOrder(later.id(), hearing.id());
+    }
+
+    @Test
+    default void aHeartbeatSaysHowLongTheLeaseLasts() {
+        await(store().heartbeat(A, LONG_MILLIS));
+        await(store().heartbeat(B, 2 * LONG_MILLIS));
+        assertThat(remainingMillis(OTHER_NODE)).isGreaterThan(LONG_MILLIS);
+        assertThat(remainingMillis(NODE)).isLessThanOrEqualTo(LONG_MILLIS);
+
+        await(store().heartbeat(A, 3 * LONG_MILLIS));
+        assertThat(remainingMillis(NODE)).isBetween(2 * LONG_MILLIS, 3 * LONG_MILLIS);
+    }
+
+    private long remainingMillis(String nodeId) {
+        return await(nodes().leases()).stream().filter(lease -> lease.nodeId().equals(nodeId)).findFirst().orElseThrow()
+                .remainingMillis();
     }
 
     @Test

@@ -12,6 +12,7 @@ import java.util.function.Predicate;
 import dev.cairn.spi.InstanceMessage;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.Node;
+import dev.cairn.spi.NodeLease;
 import dev.cairn.spi.NodeMessage;
 import dev.cairn.spi.SupersededException;
 import dev.cairn.time.TimeSource;
@@ -69,8 +70,9 @@ final class SharedNodes {
         return nodeId != null && aliveUntilMillis.getOrDefault(nodeId, Long.MIN_VALUE) > clock.millis();
     }
 
-    List<String> alive() {
-        return aliveUntilMillis.keySet().stream().filter(this::isAlive).toList();
+    List<NodeLease> leases() {
+        return aliveUntilMillis.entrySet().stream().filter(node -> isAlive(node.getKey()))
+                .map(node -> new NodeLease(node.getKey(), node.getValue() - clock.millis())).toList();
     }
 
     void tell(List<NodeMessage> told) {

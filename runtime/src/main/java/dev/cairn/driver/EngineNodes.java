@@ -4,6 +4,7 @@ import java.util.List;
 
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.Node;
+import dev.cairn.spi.NodeLease;
 import dev.cairn.spi.StoreCapabilities;
 
 /** The nodes that share the store of an engine, for people who operate them. Thread-safe; nothing blocks or asks the store. */
@@ -31,9 +32,10 @@ public final class EngineNodes {
     /**
      * The other nodes whose heartbeat held when this node last asked the store, which it does after each heartbeat of its own.
      *
-     * @return ids of nodes, to be read with {@link Node#nameOf} and {@link Node#lifeOf}; empty if the store is not shared
+     * @return ids, to be read with {@link Node#nameOf} and {@link Node#lifeOf}, with what is left of the leases that the store had then, by
+     *         the clock of the store; 0 or less if this node could not ask again. Empty if the store is not shared
      */
-    public List<String> others() {
-        return engine.peers().others();
+    public List<NodeLease> others() {
+        return engine.peers().leases();
     }
 }

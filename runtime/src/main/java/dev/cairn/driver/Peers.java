@@ -3,12 +3,15 @@ package dev.cairn.driver;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 import dev.cairn.spi.Node;
+import dev.cairn.spi.NodeLease;
 import dev.cairn.spi.NodeMessages;
+import dev.cairn.time.TimeSource;
 import io.smallrye.mutiny.Uni;
 
 /**
@@ -21,16 +24,26 @@ final class Peers {
     private final NodeMessages nodes;
     private final String nodeId;
     private final AtomicBoolean looking = new AtomicBoolean();
+    private final TimeSource time;
     private volatile List<String> others = List.of();
+    private volatile Seen seen = new Seen(List.of(), 0);
     /** Unknown is no: what this node writes then may be read by a node of an earlier version. */
     private volatile boolean allReadNotes;
     private final AtomicInteger departures = new AtomicInteger();
     private volatile Consumer<Boolean> whenSeen = joined -> {};
 
     /**
+     * The other nodes, as the store had them.
+     *
+     * @param atNanos on the clock of this process, not after the store had them so
+     */
+    private record Seen(List<NodeLease> others, long atNanos) {}
+
+    /**
      * @param nodes asked who is alive; null if this node is alone
      */
-    Peers(NodeMessages nodes, String nodeId) {
+    Peers(NodeMessages nodes, String nodeId, TimeSource time) {
+        this.time = time;
         this.nodes = nodes;
         this.nodeId = nodeId;
         this.allReadNotes = nodes == null;
@@ -39,9 +52,11 @@ final class Peers {
     /** Asks who is alive. If there is no answer, it is as it was. */
     void look() {
         if (nodes != null && looking.compareAndSet(false, true)) {
-            Uni.createFrom().deferred(nodes::alive).subscribe().with(alive -> {
+            long askedAtNanos = time.elapsedNanos();
+            Uni.createFrom().deferred(nodes::leases).subscribe().with(alive -> {
                 List<String> before = others;
-                others = alive.stream().filter(node -> !node.equals(nodeId)).toList();
+                seen = new Seen(alive.stream().filter(node -> !node.nodeId().equals(nodeId)).toList(), askedAtNanos);
+                others = seen.others().stream().map(NodeLease::nodeId).toList();
                 allReadNotes = others.stream().allMatch(Node::takesNotices);
                 if (!others.containsAll(before)) {
                     departures.incrementAndGet();
@@ -55,6 +70,13 @@ final class Peers {
     /** The ids of the other nodes that were alive when the store was last asked. */
     List<String> others() {
         return others;
+    }
+
+    /** The other nodes that were alive then, each with what is left of the lease that it had, which may be less than nothing. */
+    List<NodeLease> leases() {
+        Seen last = seen;
+        long passedMillis = TimeUnit.NANOSECONDS.toMillis(time.elapsedNanos() - last.atNanos());
+        return last.others().stream().map(node -> new NodeLease(node.nodeId(), node.remainingMillis() - passedMillis)).toList();
     }
 
     /** The other nodes in the order in which they try an instance, some left out. */

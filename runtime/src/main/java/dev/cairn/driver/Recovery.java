@@ -56,7 +56,8 @@ final class Recovery {
         this.loading = new Loading(engine, store, table, this);
         this.postponed = new PostponedInstances(engine.memory());
         engine.memory().whenRoom(this::goOn);
-        this.peers = new Peers(store.capabilities().shared() ? store.nodeMessages().orElse(null) : null, engine.nodeId());
+        this.peers = new Peers(store.capabilities().shared() ? store.nodeMessages().orElse(null) : null, engine.nodeId(),
+                engine.time());
         engine.journal().annotateIf(peers::allReadNotes);
         this.strangers = new Strangers(engine, store, table, this, peers);
     }

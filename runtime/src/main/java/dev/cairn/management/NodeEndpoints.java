@@ -55,7 +55,8 @@ final class NodeEndpoints implements EndpointGroup {
                 .put("budgetBytes", engine.memory().maxBytes());
         json.set("store", store(nodes.store()));
         ArrayNode others = json.putArray("otherNodes");
-        nodes.others().forEach(id -> others.addObject().put("node", Node.nameOf(id)).put("life", Node.lifeOf(id)));
+        nodes.others().forEach(other -> others.addObject().put("node", Node.nameOf(other.nodeId()))
+                .put("life", Node.lifeOf(other.nodeId())).put("leaseMillis", other.remainingMillis()));
         json.put("alone", others.isEmpty());
         return json;
     }

@@ -14,11 +14,20 @@ import io.smallrye.mutiny.Uni;
 public interface NodeMessages {
 
     /**
-     * Tells which nodes are alive: those whose heartbeat holds now by the clock of the store.
+     * Tells which nodes are alive, and for how long: those whose heartbeat holds now by the clock of the store.
+     *
+     * @return one for each node, in any order; each lasts 1 ms at the least
+     */
+    Uni<List<NodeLease>> leases();
+
+    /**
+     * Tells which nodes are alive, as {@link #leases()} does.
      *
      * @return their {@link Node#id()}, in any order
      */
-    Uni<List<String>> alive();
+    default Uni<List<String>> alive() {
+        return leases().map(leases -> leases.stream().map(NodeLease::nodeId).toList());
+    }
 
     /**
      * Leaves messages for nodes, alive or not.

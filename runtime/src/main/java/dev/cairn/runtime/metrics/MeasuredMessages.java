@@ -3,6 +3,7 @@ package dev.cairn.runtime.metrics;
 import java.util.List;
 
 import dev.cairn.runtime.metrics.StoreMeters.OperationMeter;
+import dev.cairn.spi.NodeLease;
 import dev.cairn.spi.NodeMessage;
 import dev.cairn.spi.NodeMessages;
 import io.smallrye.mutiny.Uni;
@@ -27,8 +28,8 @@ final class MeasuredMessages implements NodeMessages {
     }
 
     @Override
-    public Uni<List<String>> alive() {
-        return alive.time(() -> nodes.alive());
+    public Uni<List<NodeLease>> leases() {
+        return alive.time(() -> nodes.leases());
     }
 
     @Override

@@ -11,6 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.Node;
+import dev.cairn.spi.NodeLease;
 import dev.cairn.spi.StoreException;
 import dev.cairn.spi.SupersededException;
 
@@ -91,6 +92,13 @@ final class Nodes {
     /** The ids of those that are alive now. */
     Set<String> alive(Connection connection) throws SQLException {
         return alive(connection, database.nowMillis(connection));
+    }
+
+    /** How long each of them is alive. */
+    List<NodeLease> leases(Connection connection) throws SQLException {
+        long nowMillis = database.nowMillis(connection);
+        return Rows.query(connection, "SELECT id, alive_until FROM cairn_node WHERE alive_until > ? AND superseded = FALSE",
+                List.of(nowMillis), result -> new NodeLease(result.getString(1), result.getLong(2) - nowMillis));
     }
 
     /**

@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
+import dev.cairn.spi.NodeLease;
 import dev.cairn.spi.NodeMessage;
 import dev.cairn.spi.NodeMessages;
 import io.smallrye.mutiny.Uni;
@@ -29,8 +30,8 @@ final class ToNodes implements NodeMessages {
     }
 
     @Override
-    public Uni<List<String>> alive() {
-        return read("who is alive", connection -> List.copyOf(nodes.alive(connection)));
+    public Uni<List<NodeLease>> leases() {
+        return read("who is alive", nodes::leases);
     }
 
     @Override

@@ -4,11 +4,14 @@ import static dev.cairn.persistence.redis.Server.bytes;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import dev.cairn.persistence.redis.Server.Part;
+import dev.cairn.spi.NodeLease;
 import dev.cairn.spi.NodeMessage;
 import dev.cairn.spi.NodeMessages;
 import io.smallrye.mutiny.Uni;
@@ -27,10 +30,10 @@ final class ToNodes implements NodeMessages {
 
     /** In a cluster the shards hear of a heartbeat one after another: who is alive in one of them may own instances there. */
     @Override
-    public Uni<List<String>> alive() {
+    public Uni<List<NodeLease>> leases() {
         List<Part> parts = IntStream.range(0, keys.shards()).mapToObj(shard -> new Part(shard, List.of())).toList();
         return server.read("see which nodes are alive", Script.ALIVE, parts)
-                .map(answers -> texts(answers).distinct().toList());
+                .map(ToNodes::leases);
     }
 
     @Override
@@ -75,6 +78,16 @@ final class ToNodes implements NodeMessages {
         keys.byShard(messages, NodeMessage::nodeId)
                 .forEach((shard, ofShard) -> parts.add(new Part(shard, ofShard.stream().flatMap(arguments).toList())));
         return parts;
+    }
+
+    private static List<NodeLease> leases(List<Response> answers) {
+        Map<String, Long> longest = new TreeMap<>();
+        for (Response answer : answers) {
+            for (int i = 0; i < answer.size(); i += 2) {
+                longest.merge(answer.get(i).toString(), answer.get(i + 1).toLong(), Math::max);
+            }
+        }
+        return longest.entrySet().stream().map(node -> new NodeLease(node.getKey(), node.getValue())).toList();
     }
 
     private static Stream<String> texts(List<Response> answers) {

@@ -1,10 +1,11 @@
--- No arguments. Answers the ids of the lives that are alive.
+-- No arguments. Answers the ids of the lives that are alive, each with the milliseconds that it is alive unless it says so again.
 
 local function part(base)
   local fields, nowMillis, answers = redis.call('HGETALL', base .. ':n'), micros() / 1000, {}
   for i = 1, #fields, 2 do
     if string.sub(fields[i], 1, 1) == 'i' and tonumber(fields[i + 1]) > nowMillis then
       answers[#answers + 1] = string.sub(fields[i], 2)
+      answers[#answers + 1] = math.ceil(tonumber(fields[i + 1]) - nowMillis)
     end
   end
   return answers
