@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.net.URI;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -15,6 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.cairn.api.CairnException;
 import dev.cairn.api.InstanceStatus;
+import dev.cairn.executor.Happening.Ended;
 import dev.cairn.executor.State;
 import dev.cairn.program.Program;
 import dev.cairn.spi.StoreException;
@@ -234,6 +236,65 @@ class EngineObserverTest {
         fixture.answer("/do/0/again/try/0/pay", "1");
         assertThat(fixture.engine.view(id).await().indefinitely().status()).isEqualTo(InstanceStatus.COMPLETED);
         assertThat(observer.take()).contains("retried /do/0/again/try/0/pay 1 true", "left");
+    }
+
+    @Test
+    void onlyWhoNeedsASpanIsToldWithinOne() {
+        List<String> told = new ArrayList<>();
+        SpanStub spans = new SpanStub();
+        fixture.options = fixture.options.with(EngineObserver.of(List.of(spans, new StatusStub("plain", false, spans, told),
+                new StatusStub("exemplar", true, spans, told), new StatusStub("other", false, spans, told))));
+        fixture.workflow(RETRY).start();
+        fixture.begin("{}");
+        assertThat(told).contains("plain false", "exemplar true", "other false").doesNotContain("plain true", "other true",
+                "exemplar false");
+    }
+
+    private static ProgramObserver always(InstanceObserver ofInstance) {
+        return new ProgramObserver() {
+            @Override
+            public InstanceObserver instance(String instanceId, boolean resumed, State state) {
+                return ofInstance;
+            }
+        };
+    }
+
+    /** Has spans. */
+    private static final class SpanStub implements EngineObserver {
+        private boolean inSpan;
+
+        @Override
+        public boolean hasSpans() {
+            return true;
+        }
+
+        @Override
+        public ProgramObserver program(Program program) {
+            InstanceObserver ofInstance = new InstanceObserver() {
+                @Override
+                public void within(Runnable telling) {
+                    inSpan = true;
+                    telling.run();
+                    inSpan = false;
+                }
+            };
+            return always(ofInstance);
+        }
+    }
+
+    /** Notes whether it is told of a status within a span. */
+    private record StatusStub(String name, boolean needsSpan, SpanStub spans, List<String> told) implements EngineObserver {
+
+        @Override
+        public ProgramObserver program(Program program) {
+            InstanceObserver ofInstance = new InstanceObserver() {
+                @Override
+                public void became(InstanceStatus before, InstanceStatus now, Ended ended, long ageMillis) {
+                    told.add(name + " " + spans.inSpan);
+                }
+            };
+            return always(ofInstance);
+        }
     }
 
     /** A method that was added is not told on otherwise. */

@@ -21,7 +21,8 @@ import io.smallrye.mutiny.Uni;
  * JSON-RPC methods of the Dev UI. Those that are described are tools of the Dev MCP server as well, so that an assistant can list, run and
  * inspect workflows. Their answers are those of the management API, be it problem details: the Dev UI would log a failure as an error of the
  * application. A parameter that is left out is null. Descriptions name the parameters, which have none of their own: Quarkus 3.32 would
- * take one of those for that of the method. Commands are off in the Dev MCP server until the developer permits them. The Dev UI runs methods on a worker.
+ * take one of those for that of the method. The Dev MCP server offers those that read, and the start of an
+ * instance; commands to instances are off there until the developer permits them. The Dev UI runs methods on a worker.
  */
 @ApplicationScoped
 public class DevUiService {

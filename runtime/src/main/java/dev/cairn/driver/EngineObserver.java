@@ -21,11 +21,19 @@ public interface EngineObserver {
 
     /** One that tells all of these. If one of them throws, the log says so, and the others and the instances go on. */
     static EngineObserver of(List<EngineObserver> observers) {
-        return observers.stream().sorted(Comparator.comparing(EngineObserver::hasSpans))
-                .<EngineObserver>map(GuardedObservers.OfEngine::new).reduce(SeveralObservers.OfEngine::new).orElse(NONE);
+        // The last first, so that each is told together with all that come behind it.
+        return observers.stream()
+                .sorted(Comparator.comparing(EngineObserver::hasSpans).thenComparing(EngineObserver::needsSpan).reversed())
+                .<EngineObserver>map(GuardedObservers.OfEngine::new)
+                .reduce((later, earlier) -> new SeveralObservers.OfEngine(earlier, later)).orElse(NONE);
     }
 
-    /** True if it makes spans: then it tells the others {@linkplain InstanceObserver#within within them}. */
+    /** True if it is to be told {@linkplain InstanceObserver#within within} the spans of one that makes them, as metrics are for exemplars. */
+    default boolean needsSpan() {
+        return false;
+    }
+
+    /** True if it makes spans: then those that {@linkplain #needsSpan need one} are told within them. */
     default boolean hasSpans() {
         return false;
     }

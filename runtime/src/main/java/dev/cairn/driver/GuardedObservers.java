@@ -36,6 +36,11 @@ final class GuardedObservers {
         }
 
         @Override
+        public boolean needsSpan() {
+            return real.needsSpan();
+        }
+
+        @Override
         public TraceMark caller() {
             return ObserverFailures.ask("caller", real::caller, null);
         }

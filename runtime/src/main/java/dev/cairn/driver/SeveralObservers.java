@@ -11,8 +11,8 @@ import dev.cairn.spi.InstanceStore;
 import dev.cairn.value.Payload;
 
 /**
- * Observers that tell two others each. The second may have spans: the first is told within them, so before a span ends and after one
- * begins.
+ * Observers that tell two others each. The second may have spans: the first is told before a span ends and after one begins, and within it
+ * if it needs that.
  */
 final class SeveralObservers {
 
@@ -32,12 +32,17 @@ final class SeveralObservers {
             if (ofFirst == ProgramObserver.NONE || ofSecond == ProgramObserver.NONE) {
                 return ofFirst == ProgramObserver.NONE ? ofSecond : ofFirst;
             }
-            return new OfProgram(ofFirst, ofSecond);
+            return new OfProgram(ofFirst, ofSecond, first.needsSpan());
         }
 
         @Override
         public boolean hasSpans() {
             return first.hasSpans() || second.hasSpans();
+        }
+
+        @Override
+        public boolean needsSpan() {
+            return first.needsSpan() || second.needsSpan();
         }
 
         @Override
@@ -89,7 +94,9 @@ final class SeveralObservers {
         }
     }
 
-    private record OfProgram(ProgramObserver first, ProgramObserver second) implements ProgramObserver {
+    private record OfProgram(ProgramObserver first, ProgramObserver second, boolean firstNeedsSpan)
+            implements
+            ProgramObserver {
 
         @Override
         public InstanceObserver instance(String instanceId, boolean resumed, State state) {
@@ -98,7 +105,7 @@ final class SeveralObservers {
             if (ofFirst == InstanceObserver.NONE || ofSecond == InstanceObserver.NONE) {
                 return ofFirst == InstanceObserver.NONE ? ofSecond : ofFirst;
             }
-            return new OfInstance(ofFirst, ofSecond);
+            return new OfInstance(ofFirst, ofSecond, firstNeedsSpan);
         }
 
         @Override
@@ -120,17 +127,28 @@ final class SeveralObservers {
         }
     }
 
-    private record OfInstance(InstanceObserver first, InstanceObserver second) implements InstanceObserver {
+    private record OfInstance(InstanceObserver first, InstanceObserver second, boolean firstNeedsSpan)
+            implements
+            InstanceObserver {
+
+        /** Runs what tells the first. To enter a span on an event loop costs a context of its own. */
+        private void inSpan(Runnable telling) {
+            if (firstNeedsSpan) {
+                second.within(telling);
+            } else {
+                telling.run();
+            }
+        }
 
         @Override
         public void became(InstanceStatus before, InstanceStatus now, Ended ended, long ageMillis) {
-            second.within(() -> first.became(before, now, ended, ageMillis));
+            inSpan(() -> first.became(before, now, ended, ageMillis));
             second.became(before, now, ended, ageMillis);
         }
 
         @Override
         public void retried(RetryNote note) {
-            second.within(() -> first.retried(note));
+            inSpan(() -> first.retried(note));
             second.retried(note);
         }
 
@@ -141,19 +159,19 @@ final class SeveralObservers {
             if (ofFirst == CallObserver.NONE || ofSecond == CallObserver.NONE) {
                 return ofFirst == CallObserver.NONE ? ofSecond : ofFirst;
             }
-            return new OfCall(ofFirst, ofSecond);
+            return new OfCall(ofFirst, ofSecond, firstNeedsSpan);
         }
 
         @Override
         public void timerFired(String effectId, boolean deadline, long lagMillis) {
             second.timerFired(effectId, deadline, lagMillis);
-            second.within(() -> first.timerFired(effectId, deadline, lagMillis));
+            inSpan(() -> first.timerFired(effectId, deadline, lagMillis));
         }
 
         @Override
         public void eventTaken(int operation, Payload event) {
             second.eventTaken(operation, event);
-            second.within(() -> first.eventTaken(operation, event));
+            inSpan(() -> first.eventTaken(operation, event));
         }
 
         @Override
@@ -174,11 +192,15 @@ final class SeveralObservers {
         }
     }
 
-    private record OfCall(CallObserver first, CallObserver second) implements CallObserver {
+    private record OfCall(CallObserver first, CallObserver second, boolean firstNeedsSpan) implements CallObserver {
 
         @Override
         public void ended(CallOutcome outcome, WorkflowError failure) {
-            second.within(() -> first.ended(outcome, failure));
+            if (firstNeedsSpan) {
+                second.within(() -> first.ended(outcome, failure));
+            } else {
+                first.ended(outcome, failure);
+            }
             second.ended(outcome, failure);
         }
 

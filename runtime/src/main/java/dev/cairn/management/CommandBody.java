@@ -44,6 +44,15 @@ record CommandBody(ObjectNode json) {
         return value == null ? null : value.textValue();
     }
 
+    /** As {@link #text(String)}, of at most so many characters. */
+    String text(String name, int most) {
+        String text = text(name);
+        if (text != null && text.length() > most) {
+            throw RequestMistakes.of("The field " + name + " has at most " + most + " characters, not " + text.length() + ".");
+        }
+        return text;
+    }
+
     String required(String name) {
         String text = text(name);
         if (text == null) {

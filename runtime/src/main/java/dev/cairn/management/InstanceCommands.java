@@ -38,6 +38,8 @@ final class InstanceCommands implements EndpointGroup {
     /** Kinds of pending effects that are timers. */
     private static final Set<String> TIMERS = Set.of("timer", "retry");
     private static final String IDEMPOTENCY_KEY = "idempotencyKey";
+    /** Beyond the names of any task. What is longer is not sent to other nodes, and not cited. */
+    private static final int MAX_TIMER_CHARACTERS = 16_384;
 
     private final CairnClient client;
     private final Engine engine;
@@ -132,8 +134,11 @@ final class InstanceCommands implements EndpointGroup {
     private Uni<ManagementAnswer> fire(ManagementRequest request) {
         CommandBody body = request.body().only("effect", "task", CommandBody.REASON);
         CommandOrigin origin = body.origin(request.access());
-        String effect = body.text("effect");
-        String task = effect == null ? body.required("task") : body.text("task");
+        String effect = body.text("effect", MAX_TIMER_CHARACTERS);
+        String task = body.text("task", MAX_TIMER_CHARACTERS);
+        if (effect == null) {
+            body.required("task");
+        }
         if (effect != null && task != null) {
             throw RequestMistakes.of("Give the field effect or the field task, not both.");
         }

@@ -3,12 +3,10 @@ package dev.cairn.management;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 
 import jakarta.inject.Singleton;
 import jakarta.ws.rs.core.Response.Status;
 
-import dev.cairn.http.HttpFailures;
 import dev.cairn.http.HttpProblem;
 import dev.cairn.http.ProblemDetails;
 import dev.cairn.management.ManagementAnswer.FileAnswer;
@@ -83,10 +81,8 @@ public final class LocalManagement {
     }
 
     private Uni<ManagementAnswer> ask(String method, String path, String query, String body, List<String> lastEventId) {
-        Function<Throwable, ManagementAnswer> problem = failure -> new ProblemAnswer(
-                HttpFailures.ofManagement(path, failure));
         return Uni.createFrom().deferred(() -> answer(method, path, query, body, lastEventId)).onFailure()
-                .recoverWithItem(problem);
+                .recoverWithItem(failure -> ManagementDispatcher.problem(path, failure));
     }
 
     private Uni<ManagementAnswer> answer(String method, String path, String query, String body, List<String> lastEventId) {

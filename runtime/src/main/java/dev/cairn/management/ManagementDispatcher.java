@@ -31,8 +31,12 @@ final class ManagementDispatcher {
         return endpoints.get(request.operation()).answer(request);
     }
 
-    /** The answer that describes a failure to the caller. */
-    static ManagementAnswer problem(ManagementOperation operation, Throwable failure) {
-        return new ProblemAnswer(HttpFailures.ofManagement(operation.path(), failure));
+    /**
+     * The answer that describes a failure to the caller, wherever the request came from.
+     *
+     * @param path of the operation, or as it was asked for; for the log
+     */
+    static ManagementAnswer problem(String path, Throwable failure) {
+        return new ProblemAnswer(HttpFailures.ofManagement(path, failure));
     }
 }

@@ -1,5 +1,7 @@
 package dev.cairn.management;
 
+import java.util.List;
+
 import io.quarkus.arc.Arc;
 import io.quarkus.runtime.annotations.Recorder;
 import io.vertx.core.Handler;
@@ -16,8 +18,9 @@ public class ManagementRecorder {
      * Answers all requests below the path of the API.
      *
      * @param root absolute path of the API, without a slash at its end
+     * @param hosts as for {@link LocalHostGuard#of}
      */
-    public Handler<RoutingContext> answer(String root) {
-        return routing -> Arc.container().instance(ManagementRouter.class).get().handle(routing, root);
+    public Handler<RoutingContext> answer(String root, List<String> hosts) {
+        return LocalHostGuard.of(routing -> Arc.container().instance(ManagementRouter.class).get().handle(routing, root), hosts);
     }
 }

@@ -69,7 +69,7 @@ final class ManagementRouter {
         Cancellable asking = CallerIdentities.of(routing)
                 .chain(identity -> answer(routing, asked, segments, rules.of(identity), reader))
                 .onFailure(failure -> failure instanceof AuthenticationException).recoverWithUni(() -> challenge(routing))
-                .onFailure().recoverWithItem(failure -> ManagementDispatcher.problem(asked, failure))
+                .onFailure().recoverWithItem(failure -> ManagementDispatcher.problem(asked.path(), failure))
                 .invoke(() -> drop(reader))
                 .subscribe().with(writer::writeLater, routing::fail);
         if (asked.permission() != ManagementPermission.OPERATE) {

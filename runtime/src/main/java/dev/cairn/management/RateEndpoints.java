@@ -16,6 +16,7 @@ import dev.cairn.driver.Engine;
 import dev.cairn.driver.rate.InstanceRates;
 import dev.cairn.driver.rate.RateKind;
 import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.infrastructure.Infrastructure;
 
 /** Shows how many instances began and ended lately on this node. */
 @Singleton
@@ -34,7 +35,12 @@ final class RateEndpoints implements EndpointGroup {
         return Map.of(ManagementOperation.SHOW_RATES, this::show);
     }
 
+    /** On a worker: an application may have many workflows. */
     private Uni<ManagementAnswer> show(ManagementRequest request) {
+        return Uni.createFrom().item(() -> shown(request)).runSubscriptionOn(Infrastructure.getDefaultWorkerPool());
+    }
+
+    private ManagementAnswer shown(ManagementRequest request) {
         String name = request.query().text(ManagementParameter.WORKFLOW);
         Collection<String> workflows = name == null ? rates.workflows()
                 : List.of(new VisibleWorkflows(engine.programs(), request.access()).find(name));
@@ -47,7 +53,7 @@ final class RateEndpoints implements EndpointGroup {
                 list.add(counted);
             }
         }
-        return Uni.createFrom().item(ManagementAnswer.ok(json));
+        return ManagementAnswer.ok(json);
     }
 
     /** Kinds that never happened are left out. */

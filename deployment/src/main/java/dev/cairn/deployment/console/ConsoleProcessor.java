@@ -51,7 +51,8 @@ class ConsoleProcessor {
         String api = management.orElseThrow().root();
         String root = api.substring(0, api.length() - ManagementRecorder.PATH.length()) + ConsoleRecorder.PATH;
         ConsoleSite site = console.get().site();
-        Handler<RoutingContext> handler = recorder.answer(root, site.version(), site.assets(), site.policy());
+        Handler<RoutingContext> handler = recorder.answer(root, site.version(), site.assets(), site.policy(),
+                management.orElseThrow().hosts());
         // With and without a slash at the end.
         routes.produce(paths.routeBuilder().management().route(ConsoleRecorder.PATH).displayOnNotFoundPage("Console of Cairn")
                 .handler(handler).build());

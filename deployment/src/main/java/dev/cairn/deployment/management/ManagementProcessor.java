@@ -3,6 +3,8 @@ package dev.cairn.deployment.management;
 import java.util.List;
 import java.util.Optional;
 
+import org.eclipse.microprofile.config.ConfigProvider;
+
 import dev.cairn.definition.Problems;
 import dev.cairn.deployment.DefinitionBuildItem;
 import dev.cairn.deployment.ProblemsBuildItem;
@@ -40,8 +42,16 @@ class ManagementProcessor {
             ManagementInterfaceBuildTimeConfig managementInterface, BuildProducer<ManagementBuildItem> management) {
         if (config.enabled().orElse(mode.getLaunchMode() != LaunchMode.NORMAL)) {
             String base = managementInterface.enabled() ? paths.getManagementRootPath() : paths.getNonApplicationRootPath();
-            management.produce(new ManagementBuildItem(base + ManagementRecorder.PATH));
+            management.produce(new ManagementBuildItem(base + ManagementRecorder.PATH, hosts(config, mode.getLaunchMode())));
         }
+    }
+
+    /** In dev mode without roles: those of the Dev UI. */
+    private static List<String> hosts(ManagementBuildConfig config, LaunchMode mode) {
+        boolean isOpen = config.permitAll() || !AccessCheck.hasRoles(config);
+        return mode == LaunchMode.DEVELOPMENT && isOpen
+                ? ConfigProvider.getConfig().getOptionalValues("quarkus.dev-ui.hosts", String.class).orElse(List.of())
+                : null;
     }
 
     @BuildStep
@@ -78,7 +88,7 @@ class ManagementProcessor {
             Optional<ManagementBuildItem> management, BuildProducer<RouteBuildItem> routes) {
         if (management.isPresent()) {
             routes.produce(paths.routeBuilder().management().route(ALL_BELOW)
-                    .handler(recorder.answer(management.get().root())).build());
+                    .handler(recorder.answer(management.get().root(), management.get().hosts())).build());
             routes.produce(paths.routeBuilder().management().route(ALL_BELOW).failureRoute()
                     .handler(http.describeRefusals()).build());
         }

@@ -311,6 +311,10 @@ public abstract class CommandInstancesContract {
                 equalTo(List.of("start", "fire", "fire", "fire", "fire")), "commands[1].reason", equalTo("Early"));
         post(path, "{\"effect\":\"a\",\"task\":\"b\"}").statusCode(400);
         post(path, "{}").statusCode(400).body("detail", equalTo("The field task is missing."));
+        for (String field : List.of("effect", "task")) {
+            post(path, "{\"" + field + "\":\"" + "x".repeat(16_385) + "\"}").statusCode(400).body("detail",
+                    equalTo("The field " + field + " has at most 16384 characters, not 16385."));
+        }
         as("vera").body("{\"effect\":\"/do/0/pause\"}").post(API + path).then().statusCode(403);
     }
 

@@ -16,7 +16,10 @@ import dev.cairn.event.EventForm;
 import dev.cairn.value.Payload;
 import dev.cairn.value.Values;
 
-/** An event with those who have taken it so far. Guarded by {@link RecentEvents}. */
+/**
+ * An event with those who have taken it so far. Events come all the time and people look at them now and then, so an event is kept as it is:
+ * what is shown of it is made when somebody looks. Only a large one is copied, without what is too large. Guarded by {@link RecentEvents}.
+ */
 final class KeptEvent {
 
     static final int MAX_DATA_BYTES = 16 << 10;
@@ -24,30 +27,46 @@ final class KeptEvent {
     static final int MAX_TAKERS = 10;
     private static final List<String> ATTRIBUTES = List.of("type", "source", "id", "subject", "time");
 
-    private final ObjectNode attributes = JsonNodeFactory.instance.objectNode();
-    private final JsonNode data;
+    /** The event, or of a large one its attributes, shortened, and its data unless they are too large. */
+    private final JsonNode kept;
     private final boolean dataOmitted;
-    private final int dataBytes;
+    private final int keptBytes;
     private final List<EventTaker> takers = new ArrayList<>(0);
     /** By workflow. */
     private final Map<String, Integer> moreTakers = new TreeMap<>();
     private long atMillis;
-    /** The event that was compared last, for its other takers; weak, as it may be large. */
+    /** The event that was compared last, for its other takers; weak, as it may be large. Null if it is the one that is kept. */
     private WeakReference<JsonNode> compared;
 
-    KeptEvent(JsonNode event) {
+    KeptEvent(Payload event) {
+        int bytes = event.textBytes(MAX_DATA_BYTES);
+        if (bytes < MAX_DATA_BYTES) {
+            this.kept = event.tree();
+            this.keptBytes = bytes;
+            this.dataOmitted = false;
+            return;
+        }
+        ObjectNode parts = attributes(event.tree());
+        JsonNode carried = carried(event.tree());
+        int carriedBytes = carried == null ? 0 : Payload.textBytes(carried, MAX_DATA_BYTES, Values.MAX_DEPTH);
+        this.dataOmitted = carriedBytes < 0 || carriedBytes >= MAX_DATA_BYTES;
+        this.keptBytes = dataOmitted ? 0 : carriedBytes;
+        if (carried != null && !dataOmitted) {
+            // A copy: a small part would keep all of a large event in memory.
+            parts.set(event.tree().has(EventForm.DATA) ? EventForm.DATA : EventForm.BINARY, carried.deepCopy());
+        }
+        this.kept = parts;
+        this.compared = new WeakReference<>(event.tree());
+    }
+
+    private static ObjectNode attributes(JsonNode event) {
+        ObjectNode attributes = JsonNodeFactory.instance.objectNode();
         for (String name : ATTRIBUTES) {
             if (event.has(name)) {
                 attributes.put(name, shortened(event.path(name).asText()));
             }
         }
-        JsonNode carried = carried(event);
-        int bytes = carried == null ? 0 : Payload.textBytes(carried, MAX_DATA_BYTES, Values.MAX_DEPTH);
-        this.dataOmitted = bytes < 0 || bytes >= MAX_DATA_BYTES;
-        this.dataBytes = dataOmitted ? 0 : bytes;
-        // A copy: a small part would keep all of a large event in memory.
-        this.data = carried == null || dataOmitted ? null : carried.deepCopy();
-        this.compared = new WeakReference<>(event);
+        return attributes;
     }
 
     private static JsonNode carried(JsonNode event) {
@@ -61,7 +80,7 @@ final class KeptEvent {
 
     /** True if it shows an event as it is: another sender may use the same source and id. */
     boolean shows(JsonNode event) {
-        if (compared.get() != event) {
+        if (kept != event && (compared == null || compared.get() != event)) {
             if (!isLike(event)) {
                 return false;
             }
@@ -71,22 +90,16 @@ final class KeptEvent {
     }
 
     private boolean isLike(JsonNode event) {
-        for (String name : ATTRIBUTES) {
-            if (attributes.has(name) != event.has(name)
-                    || !attributes.path(name).asText().equals(shortened(event.path(name).asText()))) {
-                return false;
-            }
-        }
-        return dataOmitted || Objects.equals(data, carried(event));
+        return attributes(kept).equals(attributes(event)) && (dataOmitted || Objects.equals(carried(kept), carried(event)));
     }
 
     private static String shortened(String text) {
         return text.length() <= MAX_CHARACTERS ? text : text.substring(0, MAX_CHARACTERS) + "…";
     }
 
-    /** The text of the data that is kept, about. */
-    int dataBytes() {
-        return dataBytes;
+    /** The text of what is kept, about; without the attributes of a large event, which are short. */
+    int keptBytes() {
+        return keptBytes;
     }
 
     void cameAt(long millis) {
@@ -105,6 +118,6 @@ final class KeptEvent {
     }
 
     RecentEvent view() {
-        return new RecentEvent(Instant.ofEpochMilli(atMillis), attributes, data, dataOmitted, takers, moreTakers);
+        return new RecentEvent(Instant.ofEpochMilli(atMillis), attributes(kept), carried(kept), dataOmitted, takers, moreTakers);
     }
 }

@@ -6,8 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-import com.fasterxml.jackson.databind.JsonNode;
-
 import dev.cairn.driver.EngineObserver;
 import dev.cairn.driver.InstanceObserver;
 import dev.cairn.driver.ProgramObserver;
@@ -20,20 +18,20 @@ import dev.cairn.value.Payload;
 
 /**
  * Remembers the last events that came to the instances of this node, whichever node they were published on, and who has taken them. At
- * most {@link #MAX_EVENTS}, with data of {@link #MAX_DATA_BYTES} altogether. Thread-safe.
+ * most {@link #MAX_EVENTS}, of {@link #MAX_KEPT_BYTES} altogether. Thread-safe.
  */
 public final class RecentEvents implements EngineObserver {
 
     /** Events that are remembered. */
     public static final int MAX_EVENTS = 200;
-    /** The text of the data of all of them, about. */
-    static final int MAX_DATA_BYTES = 1 << 20;
+    /** The text of all of them, about. */
+    static final int MAX_KEPT_BYTES = 1 << 20;
 
     private final TimeSource time;
     /** By {@link KeptEvent#key}, the latest last. Guarded by this. */
     private final Map<String, KeptEvent> byKey = new LinkedHashMap<>();
     /** Guarded by this. */
-    private int dataBytes;
+    private int keptBytes;
 
     /** Nothing has come yet. */
     public RecentEvents(TimeSource time) {
@@ -52,7 +50,7 @@ public final class RecentEvents implements EngineObserver {
     public void eventOffered(Payload event, boolean taken) {
         // The lifecycle of instances would leave room for nothing else.
         if (taken || !LifecycleTypes.isOne(event.tree().path("type").asText())) {
-            keep(event.tree());
+            keep(event);
         }
     }
 
@@ -62,21 +60,24 @@ public final class RecentEvents implements EngineObserver {
         return listens ? new TakenEvents(program.workflow()) : ProgramObserver.NONE;
     }
 
-    private synchronized KeptEvent keep(JsonNode event) {
-        String key = KeptEvent.key(event);
+    private KeptEvent keep(Payload event) {
+        return keep(KeptEvent.key(event.tree()), event);
+    }
+
+    private synchronized KeptEvent keep(String key, Payload event) {
         KeptEvent before = byKey.remove(key);
         // Else the takers of one event could read the data of another one.
-        KeptEvent kept = before != null && before.shows(event) ? before : new KeptEvent(event);
+        KeptEvent kept = before != null && before.shows(event.tree()) ? before : new KeptEvent(event);
         kept.cameAt(time.millis());
         byKey.put(key, kept);
-        dataBytes += kept.dataBytes() - (before == null ? 0 : before.dataBytes());
-        while (byKey.size() > MAX_EVENTS || dataBytes > MAX_DATA_BYTES) {
-            dataBytes -= byKey.remove(byKey.keySet().iterator().next()).dataBytes();
+        keptBytes += kept.keptBytes() - (before == null ? 0 : before.keptBytes());
+        while (byKey.size() > MAX_EVENTS || keptBytes > MAX_KEPT_BYTES) {
+            keptBytes -= byKey.remove(byKey.keySet().iterator().next()).keptBytes();
         }
         return kept;
     }
 
-    private synchronized void taken(JsonNode event, EventTaker taker) {
+    private synchronized void taken(Payload event, EventTaker taker) {
         keep(event).takenBy(taker);
     }
 
@@ -94,7 +95,7 @@ public final class RecentEvents implements EngineObserver {
             return new InstanceObserver() {
                 @Override
                 public void eventTaken(int operation, Payload event) {
-                    taken(event.tree(), new EventTaker(instanceId, workflow));
+                    taken(event, new EventTaker(instanceId, workflow));
                 }
             };
         }

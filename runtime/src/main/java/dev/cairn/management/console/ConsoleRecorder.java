@@ -1,7 +1,9 @@
 package dev.cairn.management.console;
 
+import java.util.List;
 import java.util.Set;
 
+import dev.cairn.management.LocalHostGuard;
 import dev.cairn.management.ViewerGuard;
 import io.quarkus.arc.Arc;
 import io.quarkus.runtime.annotations.Recorder;
@@ -28,9 +30,12 @@ public class ConsoleRecorder {
      * @param version of all files together; part of their paths, so that browsers keep them
      * @param files names of the files, with slashes between directories
      * @param policy the {@code Content-Security-Policy}
+     * @param hosts as for {@link LocalHostGuard#of}
      */
-    public Handler<RoutingContext> answer(String root, String version, Set<String> files, String policy) {
+    public Handler<RoutingContext> answer(String root, String version, Set<String> files, String policy, List<String> hosts) {
         ConsoleHandler handler = new ConsoleHandler(root, version, Set.copyOf(files), policy);
-        return routing -> Arc.container().instance(ViewerGuard.class).get().admit(routing, () -> handler.handle(routing));
+        return LocalHostGuard.of(
+                routing -> Arc.container().instance(ViewerGuard.class).get().admit(routing, () -> handler.handle(routing)),
+                hosts);
     }
 }

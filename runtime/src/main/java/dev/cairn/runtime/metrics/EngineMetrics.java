@@ -78,6 +78,12 @@ public class EngineMetrics implements EngineObserver {
         return new MeasuredStore(store, new StoreMeters(registry, time));
     }
 
+    /** A meter takes its exemplar from the present span. */
+    @Override
+    public boolean needsSpan() {
+        return true;
+    }
+
     @Override
     public ProgramObserver program(Program program) {
         parked(program.workflow(), program.version());
