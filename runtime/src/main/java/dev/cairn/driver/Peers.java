@@ -26,7 +26,7 @@ final class Peers {
     private final AtomicBoolean looking = new AtomicBoolean();
     private final TimeSource time;
     private volatile List<String> others = List.of();
-    private volatile Seen seen = new Seen(List.of(), 0);
+    private volatile SeenNodes seen = new SeenNodes(List.of(), 0);
     /** Unknown is no: what this node writes then may be read by a node of an earlier version. */
     private volatile boolean allReadNotes;
     private final AtomicInteger departures = new AtomicInteger();
@@ -37,7 +37,7 @@ final class Peers {
      *
      * @param atNanos on the clock of this process, not after the store had them so
      */
-    private record Seen(List<NodeLease> others, long atNanos) {}
+    private record SeenNodes(List<NodeLease> others, long atNanos) {}
 
     /**
      * @param nodes asked who is alive; null if this node is alone
@@ -55,7 +55,7 @@ final class Peers {
             long askedAtNanos = time.elapsedNanos();
             Uni.createFrom().deferred(nodes::leases).subscribe().with(alive -> {
                 List<String> before = others;
-                seen = new Seen(alive.stream().filter(node -> !node.nodeId().equals(nodeId)).toList(), askedAtNanos);
+                seen = new SeenNodes(alive.stream().filter(node -> !node.nodeId().equals(nodeId)).toList(), askedAtNanos);
                 others = seen.others().stream().map(NodeLease::nodeId).toList();
                 allReadNotes = others.stream().allMatch(Node::takesNotices);
                 if (!others.containsAll(before)) {
@@ -74,7 +74,7 @@ final class Peers {
 
     /** The other nodes that were alive then, each with what is left of the lease that it had, which may be less than nothing. */
     List<NodeLease> leases() {
-        Seen last = seen;
+        SeenNodes last = seen;
         long passedMillis = TimeUnit.NANOSECONDS.toMillis(time.elapsedNanos() - last.atNanos());
         return last.others().stream().map(node -> new NodeLease(node.nodeId(), node.remainingMillis() - passedMillis)).toList();
     }

@@ -44,14 +44,14 @@ public final class FailureSearch {
     }
 
     private Code watched(Expression expression, Code code) {
-        return isWatched.test(expression) ? new Watched(expression, code) : code;
+        return isWatched.test(expression) ? new WatchedCode(expression, code) : code;
     }
 
-    private final class Watched extends Code {
+    private final class WatchedCode extends Code {
         private final Expression expression;
         private final Code code;
 
-        Watched(Expression expression, Code code) {
+        WatchedCode(Expression expression, Code code) {
             super(code.results);
             this.expression = expression;
             this.code = code;
